@@ -26,7 +26,7 @@ SERVERS := MasterStoreTests|Master[A-Za-z]*CommandTests|Object(Parts|Reading|Sto
 
 # Tests that `make check` skips unless ONLY names them: tests with servers or sockets, and random campaigns of over ten
 # seconds.
-SLOW := $(SERVERS)|CatalogServerTests|longerBarsAreTheNaiveOnes|everyFlippedByte|namesOfHours|everyCut|sameAsFromColumns|whoAsksWaitsForFewChanges|sealedNonsense|barsHaveTheAnchorsOfANaiveWalk
+SLOW := $(SERVERS)|CatalogServerTests|longerBarsEqualANaiveAggregation|everyFlippedByte|namesOfHours|everyCut|profilesOfBlocksEqualThoseOfColumns|queriesWaitForFewChanges|sealedNonsense|barsHaveTheAnchorsOfANaiveSearch
 # Selects the tests that match: make check ONLY=InstrumentCatalogTests
 ONLY ?=
 
@@ -125,7 +125,7 @@ RESULTS := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
 $(RESULTS): ; @:
 endif
 
-bench-compare: ## A B: compare two results, files or commits; FAIL_OVER=PERCENT fails if a figure got worse by more
+bench-compare: ## A B: compare two results, files or commits; FAIL_OVER=PERCENT fails if a figure is worse by more
 	@Benchmarks/compare $(RESULTS) $(if $(FAIL_OVER),--fail-over $(FAIL_OVER))
 
 bench-picture: ## RESULT: draw a result for the guide

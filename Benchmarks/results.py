@@ -108,7 +108,7 @@ def find(text, kind="bench"):
     if os.path.exists(text):
         return text
     if text.endswith(".json") or "/" in text and git("rev-parse", "--verify", "--quiet", text + "^{commit}") is None:
-        raise ResultError(f"{text}: there is no such file")
+        raise ResultError(f"{text}: no such file")
     found = git("rev-parse", "--verify", "--quiet", text + "^{commit}")
     if found is None:
         raise ResultError(f"{text} is neither a file nor a commit; {kept()}")

@@ -165,5 +165,5 @@ def date(text):
     try:
         datetime.date.fromisoformat(text)
     except ValueError:
-        raise Wrong(f"no date of the calendar: {text!r}") from None
+        raise Wrong(f"not a date of the calendar: {text!r}") from None
     return "" if text == "1970-01-01" else text

@@ -148,7 +148,7 @@ def number(text):
     if text in ("NaN", "Infinity", "-Infinity"):
         return float(text)
     if not re.fullmatch("[+-]?" + NUMBER, text) or math.isinf(float(text)):
-        raise Open(f"a price that is no double: {text!r}")
+        raise Open(f"a price that is not a double: {text!r}")
     return float(text)
 
 

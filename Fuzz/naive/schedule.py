@@ -283,7 +283,7 @@ class Schedule:
         around = [self.day(near) for near in range(date - NEIGHBOURS, date + NEIGHBOURS + 1)]
         holding = [day for day in around if day.holds(instant)]
         if len(holding) > 1:
-            raise Open("which of several neighbours answers")
+            raise Open("which of several neighbors is the answer")
         return holding[0] if holding else None
 
     def place_at(self, instant):

@@ -66,7 +66,7 @@ class Catalog(Mapping[str, Instrument]):
 
     def __getitem__(self, symbol: str) -> Instrument:
         if not isinstance(symbol, str):
-            raise errors.NotFound(f"{symbol!r} is no symbol, expected a str")
+            raise errors.NotFound(f"{symbol!r} is not a symbol, expected a str")
         data = symbol.encode("utf-8", "surrogatepass")
         # A closed catalog returns no row; `_missing` then raises the error.
         row = _row(self._handle, data, len(data))

@@ -20,10 +20,10 @@ def day(value: Any) -> int:
         try:
             value = datetime.date.fromisoformat(value)
         except ValueError as fault:
-            raise errors.InvalidArgument(f"{value!r} is no date, expected YYYY-MM-DD") from fault
+            raise errors.InvalidArgument(f"{value!r} is not a date, expected YYYY-MM-DD") from fault
     isDate = isinstance(value, datetime.date)
     if (not isDate and type(value).__name__ != "datetime64") or value != value:
-        raise errors.InvalidArgument(f"{value!r} is no date, expected a date or YYYY-MM-DD")
+        raise errors.InvalidArgument(f"{value!r} is not a date, expected a date or YYYY-MM-DD")
     if not isDate and value.astype("datetime64[D]") != value:
         raise errors.InvalidArgument(f"{value!r} is a time, expected a day")
     if not isDate:
@@ -61,7 +61,7 @@ def price(value: Any) -> float:
     try:
         found = float(value)
     except (TypeError, ValueError) as fault:
-        raise errors.InvalidArgument(f"{value!r} is no price, expected a number, (from, through) or 'from..through'") from fault
+        raise errors.InvalidArgument(f"{value!r} is not a price, expected a number, (from, through) or 'from..through'") from fault
     if found != found:
         raise errors.InvalidArgument("a price can't be NaN; use None for an open end")
     return found
@@ -80,7 +80,7 @@ def microseconds(value: Any) -> int | None:
         try:
             value = datetime.datetime.fromisoformat(value.replace("Z", "+00:00"))
         except ValueError as fault:
-            raise errors.InvalidArgument(f"{value!r} is no time, expected YYYY-MM-DDTHH:MM:SSZ") from fault
+            raise errors.InvalidArgument(f"{value!r} is not a time, expected YYYY-MM-DDTHH:MM:SSZ") from fault
     if isinstance(value, datetime.datetime):
         if value != value:
             # pandas.NaT
@@ -113,17 +113,17 @@ def array(values: Any) -> "tuple[numpy.ndarray, int]":
     elif hasattr(values, "to_numpy"):
         values = values.to_numpy()
     if values is None:
-        raise errors.InvalidArgument("None is no time")
+        raise errors.InvalidArgument("None is not a time")
     times = numpy.asarray(values)
     if times.dtype == object or times.dtype.kind in "US":
         numbers = [lib.NO_TIME if value is None else microseconds(value) for value in times.ravel()]
         if None in numbers:
-            raise errors.InvalidArgument(f"{times.ravel()[numbers.index(None)]!r} is no time")
+            raise errors.InvalidArgument(f"{times.ravel()[numbers.index(None)]!r} is not a time")
         return numpy.array(numbers, "int64").reshape(times.shape), 2
     if times.size == 0 and times.dtype.kind != "M":
         return numpy.empty(times.shape, "int64"), 2
     if times.dtype.kind != "M":
-        raise errors.InvalidArgument(f"an array of {times.dtype} has no times, expected datetime64")
+        raise errors.InvalidArgument(f"an array of {times.dtype} does not contain times, expected datetime64")
     unit = numpy.datetime_data(times.dtype)
     if unit[1] != 1 or unit[0] not in UNITS:
         times = times.astype("datetime64[s]")

@@ -63,7 +63,7 @@ def _several(value: Any) -> list[Any]:
 def _pattern(value: Any) -> tuple[bytes, int]:
     """Returns a value in the form of the field's text."""
     if value is None or value != value:
-        raise errors.InvalidArgument(f"{value!r} is no value of a field")
+        raise errors.InvalidArgument(f"{value!r} is not a value of a field")
     if isinstance(value, numbers.Number) and not isinstance(value, numbers.Integral):
         number = _dates.price(value)
         value = int(number) if number.is_integer() else number

@@ -95,11 +95,11 @@ def _require_replaceable(path: str, sources: list[str]) -> None:
         return
     for source in sources:
         if os.path.exists(source) and os.path.samefile(path, source):
-            raise errors.InvalidArgument(f"{path} is the source {source}, which it would destroy; name another file")
+            raise errors.InvalidArgument(f"{path} is the source {source}, which the import would overwrite; name another file")
     with open(path, "rb") as file:
         first = file.read(len(_SIGNATURE))
     if first and first != _SIGNATURE:
-        raise errors.NotACatalog(f"{path} is no catalog, and the import would destroy it; name another file, or remove it")
+        raise errors.NotACatalog(f"{path} is not a catalog, and the import would overwrite it; name another file, or remove this one")
 
 
 def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> lib.ImportSummary:

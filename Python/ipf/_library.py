@@ -189,11 +189,11 @@ def text(value: Text) -> str | None:
 def encoded(value: str) -> tuple[bytes, int]:
     """Returns a text as the two arguments of a function: its bytes and their number."""
     if not isinstance(value, str):
-        raise errors.InvalidArgument(f"{value!r} is no text, expected a str")
+        raise errors.InvalidArgument(f"{value!r} is not a text, expected a str")
     try:
         data = value.encode()
     except UnicodeEncodeError as fault:
-        raise errors.InvalidArgument(f"{value!r} contains half of a surrogate pair, which has no UTF-8") from fault
+        raise errors.InvalidArgument(f"{value!r} contains half of a surrogate pair, which cannot be encoded in UTF-8") from fault
     return data, len(data)
 
 

@@ -192,7 +192,7 @@ class Minutes(Sessions):
         if self._is_within(value) or direction == "next":
             return self.sessions[self._inside(self._session_lasts.searchsorted(value))]
         if direction == "none":
-            raise errors.NotFound(f"{_time(value)}: no session of {self.name}; the directions next and previous find one")
+            raise errors.NotFound(f"{_time(value)}: no session of {self.name}; use the direction next or previous to find one")
         return self.sessions[self._inside(self._session_firsts.searchsorted(value, "right") - 1)]
 
     def minute_to_past_session(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
@@ -279,7 +279,7 @@ class Minutes(Sessions):
         value = self._minute(minute)
         place = int(self._minutes.searchsorted(value))
         if place == self._minutes.size or self._minutes[place] != value:
-            raise errors.NotFound(f"{_time(value)}: {self.name} isn't traded then; minute_to_trading_minute finds the next or previous")
+            raise errors.NotFound(f"{_time(value)}: {self.name} is not traded then; minute_to_trading_minute finds the next or previous minute")
         return place
 
     def _some(self, place: Any) -> int:

@@ -55,7 +55,7 @@ class PriceIncrements:
         self, price: Any, function: Any, *arguments: Any, result: tuple[Any, str] = (ctypes.c_double, "float64")
     ) -> Any:
         if price is None:
-            raise errors.InvalidArgument("None is no price")
+            raise errors.InvalidArgument("None is not a price")
         if isinstance(price, numbers.Real) or type(price).__name__ == "Decimal":
             number, found = ctypes.c_double(float(price)), result[0]()
             lib.check(

@@ -293,7 +293,7 @@ class Schedule:
             place = [ctypes.addressof(values) + 8 * index for index in range(5)]
             lib.check(lib.schedule_between, self._handle, place[0], place[1], 1, 2, kinds, *place[2:])
             if values[2] == lib.NO_TIME:
-                raise errors.InvalidArgument("NaT is no time")
+                raise errors.InvalidArgument("NaT is not a time")
             self._note_times(one, max(one, other - 1))
             return TradingSpan(datetime.timedelta(microseconds=values[2]), values[3], values[4])
         starts, ends = (_microseconds(times) for times in (start, end))
@@ -327,9 +327,9 @@ class Schedule:
         else:
             lengths = numpy.asarray(length)
             if lengths.dtype.kind != "m":
-                raise errors.InvalidArgument(f"an array of {lengths.dtype} has no lengths, expected timedelta64")
+                raise errors.InvalidArgument(f"an array of {lengths.dtype} does not contain lengths, expected timedelta64")
             if numpy.isnat(lengths).any():
-                raise errors.InvalidArgument("NaT is no length")
+                raise errors.InvalidArgument("NaT is not a length")
             lengths = lengths.astype("timedelta64[us]").view("int64")
         numbers, lengths = _broadcast(_microseconds(times), lengths)
         sums = numpy.empty(numbers.shape, "int64")
@@ -360,7 +360,7 @@ class Schedule:
         else:
             counts = numpy.asarray(count)
             if counts.dtype.kind not in "iu":
-                raise errors.InvalidArgument(f"an array of {counts.dtype} has no counts, expected whole numbers")
+                raise errors.InvalidArgument(f"an array of {counts.dtype} does not contain counts, expected whole numbers")
             if counts.size:
                 _steps(int(counts.min())), _steps(int(counts.max()))
         numbers, counts = _broadcast(numpy.array(_dates.day(days), "int32") if isOne else _days(days), counts.astype("int32"))
@@ -403,7 +403,7 @@ def _schedule(name: str, catalog: "Catalog | None", venue: str | None, strict: b
 
 def _steps(count: int) -> int:
     if abs(count) > 100_000:
-        raise errors.InvalidArgument(f"count {count!r}: expected 100000 trading days at most")
+        raise errors.InvalidArgument(f"count {count!r}: expected at most 100000 trading days")
     return count
 
 
@@ -424,11 +424,11 @@ def _length(text: str | datetime.timedelta) -> int:
             raise errors.InvalidArgument(f"length {text!r}: expected whole seconds")
         return int(seconds)
     if not isinstance(text, str):
-        raise errors.InvalidArgument(f"length {text!r}: expected such as 30s, 5min, 1h")
+        raise errors.InvalidArgument(f"length {text!r}: expected a length such as 30s, 5min or 1h")
     digits = len(text) - len(text.lstrip("0123456789"))
     unit = {"s": 1, "min": 60, "m": 60, "h": 3600}.get(text[digits:])
     if unit is None or (digits and int(text[:digits]) == 0):
-        raise errors.InvalidArgument(f"length {text!r}: expected such as 30s, 5min, 1h")
+        raise errors.InvalidArgument(f"length {text!r}: expected a length such as 30s, 5min or 1h")
     return int(text[:digits] or 1) * unit
 
 
@@ -438,7 +438,7 @@ def _moment(value: Any) -> int:
         value = datetime.datetime(value.year, value.month, value.day)
     found = _dates.microseconds(value)
     if found is None or found == lib.NO_TIME:
-        raise errors.InvalidArgument(f"{value!r} is no time, expected a datetime or YYYY-MM-DDTHH:MM:SSZ")
+        raise errors.InvalidArgument(f"{value!r} is not a time, expected a datetime or YYYY-MM-DDTHH:MM:SSZ")
     return found
 
 
@@ -459,7 +459,7 @@ def _days(days: Any) -> "numpy.ndarray":
     times = numbers.view(f"datetime64[{list(_dates.UNITS)[unit]}]")
     dates = times.astype("datetime64[D]")
     if not (numpy.isnat(times) | (dates == times)).all():
-        raise errors.InvalidArgument("times where days are expected")
+        raise errors.InvalidArgument("found times, expected days")
     found = dates.astype("int64")
     found[numpy.isnat(dates)] = lib.NO_DAY
     return numpy.ascontiguousarray(found.astype("int32"))
@@ -472,7 +472,7 @@ def _duration(length: str | datetime.timedelta) -> int:
     """Returns a length such as ``1h30m`` in microseconds."""
     if isinstance(length, datetime.timedelta):
         return length // datetime.timedelta(microseconds=1)
-    fault = errors.InvalidArgument(f"length {length!r}: expected such as 90m, 1h30m, 45s or 250ms")
+    fault = errors.InvalidArgument(f"length {length!r}: expected a length such as 90m, 1h30m, 45s or 250ms")
     if not isinstance(length, str):
         raise fault
     sign, rest, total = (-1 if length.startswith("-") else 1), length[1:] if length[:1] in ("-", "+") else length, 0

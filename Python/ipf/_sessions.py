@@ -262,7 +262,7 @@ class Sessions:
         day = self._day(session)
         place = int(self._days.searchsorted(day))
         if place == self._days.size or self._days[place] != day:
-            raise errors.NotFound(f"{_dates.date(day)}: no {self._kinds} session of {self.name}; date_to_session finds the next or previous")
+            raise errors.NotFound(f"{_dates.date(day)}: no {self._kinds} session of {self.name}; date_to_session finds the next or previous one")
         return place
 
     def _inside(self, place: Any) -> int:

@@ -16,20 +16,20 @@ TIMES = pandas.date_range("2026-11-27 14:00", periods=4, freq="30min").to_numpy(
 
 
 @pytest.mark.parametrize("unit", ["s", "us", "ns"])
-def test_times_of_the_other_byte_order(xnys, unit):
+def test_times_of_the_other_byte_order_are_accepted(xnys, unit):
     times = TIMES.astype(f">M8[{unit}]")
     assert list(xnys.is_open(times, "regular")) == [False, True, True, True]
     assert list(xnys.find(times, "next")[0]) == list(xnys.find(TIMES, "next")[0])
 
 
-def test_a_field_is_named_once(catalog):
+def test_a_field_named_twice_is_an_error(catalog):
     with pytest.raises(ipf.InvalidArgument, match="STRIKE is named twice"):
         catalog.list(fields=["STRIKE", "STRIKE", "EXPIRATION"], type="OPTION")
     with pytest.raises(ipf.InvalidArgument, match="single text"):
         catalog.list(fields="SYMBOL")
 
 
-def test_shapes_stay(xnys, catalog):
+def test_results_have_the_shape_of_their_arguments(xnys, catalog):
     price = ipf.PriceIncrements("0.01")
     for value in (numpy.float32(1.25), numpy.int64(3), decimal.Decimal("1.234")):
         assert isinstance(price.round(value), float)
@@ -71,7 +71,7 @@ def test_a_selection_is_a_sequence(catalog):
                 attempt(one)
 
 
-def test_numbers_are_those_that_make_sense(catalog):
+def test_meaningless_numbers_are_errors(catalog):
     for question in (
         lambda: catalog.list(limit=-1), lambda: catalog.list(offset=-1), lambda: catalog.list(limit=1.5), lambda: catalog.near("A", -1),
         lambda: catalog.search("a", limit=-1), lambda: catalog.list(strike=float("nan")), lambda: catalog.list(strike="x"),
@@ -88,7 +88,7 @@ def test_numbers_are_those_that_make_sense(catalog):
         assert len(catalog.list(multiplier=number)) == options
 
 
-def test_no_values_are_no_instruments(catalog):
+def test_an_empty_list_of_values_matches_nothing(catalog):
     for nothing in ([], (), set(), numpy.array([]), pandas.Series([], dtype=object)):
         assert len(catalog.list(type=nothing)) == 0 and len(catalog.search("apple", type=nothing)) == 0
     assert len(catalog.list(type="OPTION", underlying=[], strike=(200, 300), expiration="2026-12-01..")) == 0
@@ -109,14 +109,14 @@ def test_an_instrument_is_a_mapping(catalog):
         assert catalog.get(key, 7) == 7
 
 
-def test_a_closed_catalog_is_shown(catalog):
+def test_a_closed_catalog_can_be_printed(catalog):
     with ipf.open(catalog.path) as other:
         apple = other["AAPL"]
     assert "closed" in repr(other) and "closed" in repr(apple)
     assert other == catalog and hash(other) == hash(catalog) and apple == catalog["AAPL"] and hash(apple) == hash(catalog["AAPL"])
 
 
-def test_arguments_of_calendars(xnys):
+def test_invalid_arguments_of_calendars_are_errors(xnys):
     calendar = xnys.calendar("2024-01-01", "2024-12-31")
     time = numpy.datetime64("2026-11-27T23:00")
     for question in (
@@ -130,7 +130,7 @@ def test_arguments_of_calendars(xnys):
     assert len(xnys.sessions(numpy.datetime64("2026-11-27"), numpy.datetime64("2026-11-27T00:00"), "regular")) == 1
 
 
-def test_arguments_of_catalogs(catalog, tmp_path):
+def test_invalid_arguments_of_catalogs_are_errors(catalog, tmp_path):
     for question in (lambda: catalog.rows("AAPL"), lambda: catalog.rows_by_identifier("ISIN", "US0378331005"), lambda: catalog.rows([5]),
                      lambda: catalog.by_identifier("ISIN", 5), lambda: ipf.import_([], tmp_path / "z.ipfc")):
         with pytest.raises(ipf.InvalidArgument) as fault:
@@ -143,14 +143,14 @@ def test_arguments_of_catalogs(catalog, tmp_path):
     assert ipf.open(catalog.path.encode()) == catalog
 
 
-def test_an_import_destroys_no_source_and_no_other_file(tmp_path):
+def test_an_import_overwrites_no_source_and_no_other_file(tmp_path):
     text = "#STOCK::=TYPE,SYMBOL\nSTOCK,A\n##COMPLETE\n"
     source, link, notes = tmp_path / "x.ipf", tmp_path / "link.ipf", tmp_path / "notes.txt"
     source.write_text(text)
     link.symlink_to(source)
     notes.write_text("mine")
     for path in (source, link):
-        with pytest.raises(ipf.InvalidArgument, match="which it would destroy; name another file"):
+        with pytest.raises(ipf.InvalidArgument, match="which the import would overwrite; name another file"):
             ipf.import_(source, path)
     with pytest.raises(ipf.NotACatalog, match="notes.txt"):
         ipf.import_(source, notes)

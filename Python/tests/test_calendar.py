@@ -23,7 +23,7 @@ def both(venue, start=FIRST, end=LAST, side="left"):
 
 
 @pytest.mark.parametrize("venue", VENUES)
-def test_sessions_and_hours_are_the_same(venue):
+def test_sessions_and_hours_are_equal(venue):
     ours, theirs = both(venue)
     assert list(ours.sessions) == list(theirs.sessions)
     pandas.testing.assert_frame_equal(ours.schedule, theirs.schedule, check_freq=False, check_dtype=False, check_index_type=False)
@@ -39,7 +39,7 @@ def test_sessions_and_hours_are_the_same(venue):
 
 @pytest.mark.parametrize("venue", ["XNYS", "XHKG"])
 @pytest.mark.parametrize("side", ["left", "right", "both", "neither"])
-def test_minutes_are_the_same_on_every_side(venue, side):
+def test_minutes_are_equal_on_every_side(venue, side):
     ours, theirs = both(venue, "2018-01-01", "2019-12-31", side)
     assert (ours.minutes == theirs.minutes).all() and ours.minutes.size == theirs.minutes.size
     # Minutes around the full and half hours at which sessions open, break and close, and some minutes at night.
@@ -60,7 +60,7 @@ def test_minutes_are_the_same_on_every_side(venue, side):
 
 
 @pytest.mark.parametrize("venue", ["XNYS", "XHKG"])
-def test_single_sessions_and_counts_are_the_same(venue):
+def test_single_sessions_and_counts_are_equal(venue):
     ours, theirs = both(venue)
     days = theirs.sessions[5:-5:37]
     for day in days:
@@ -98,7 +98,7 @@ def test_single_sessions_and_counts_are_the_same(venue):
 
 @pytest.mark.parametrize("venue", ["XNYS", "XHKG"])
 @pytest.mark.parametrize("period", ["1min", "5min", "30min", "1h"])
-def test_bars_are_those_of_the_trading_index(venue, period):
+def test_bars_equal_the_trading_index(venue, period):
     ours, theirs = both(venue)
     range = "2020-01-01", "2020-06-30"
     assert (ours.trading_index(*range, period) == theirs.trading_index(*range, period)).all()
@@ -125,7 +125,7 @@ def test_bars_that_overlap_are_an_error_or_end_early():
     assert (mine == other).all()
 
 
-def test_pre_and_after_market_are_trading_where_they_are_asked_for(catalog):
+def test_pre_and_after_market_are_included_on_request(catalog):
     hours = catalog["AAPL"].schedule
     regular, all = (hours.calendar("2026-11-01", "2026-12-31", sessions=kind) for kind in ("regular", "trading"))
     assert str(regular.session_open("2026-11-30")) == "2026-11-30 14:30:00+00:00"
@@ -149,7 +149,7 @@ def test_every_venue_makes_a_calendar():
         assert calendar.sessions_minutes_count("2024-01-01", "2026-12-31") == calendar.minutes.size, venue
 
 
-def test_faults_say_what_helps():
+def test_errors_suggest_a_remedy():
     calendar = ipf.Calendar("XNYS", "2024-01-01", "2024-12-31")
     with pytest.raises(ipf.NotFound, match="2024-07-04: no regular session of XNYS"):
         calendar.session_close("2024-07-04")
@@ -173,7 +173,7 @@ def test_faults_say_what_helps():
         ipf.Calendar("XNYS", sessions="pre_market")
 
 
-def test_a_calendar_is_pickled_by_what_it_is_made_of():
+def test_a_calendar_is_pickled_by_its_arguments():
     calendar = ipf.Calendar("XHKG", "2024-01-01", "2024-12-31", side="right")
     other = pickle.loads(pickle.dumps(calendar))
     assert other.side == "right" and repr(other) == repr(calendar) and (other.minutes == calendar.minutes).all()

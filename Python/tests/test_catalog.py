@@ -30,7 +30,7 @@ def test_an_instrument_has_its_fields_as_attributes_and_keys(catalog):
     assert "<th>SYMBOL</th><td>AAPL</td>" in apple._repr_html_()
 
 
-def test_misses_name_near_symbols(catalog):
+def test_misses_suggest_similar_symbols(catalog):
     with pytest.raises(ipf.NotFound, match="did you mean .*AAPL") as caught:
         catalog["APPL"]
     assert "AAPL" in caught.value.near
@@ -50,7 +50,7 @@ def test_a_catalog_is_a_mapping_of_symbols(catalog):
     catalog.verify()
 
 
-def test_lists_take_filters(catalog):
+def test_lists_accept_filters(catalog):
     options = catalog.list(type="OPTION", underlying="AAPL", active_on="2026-12-01")
     assert len(options) > 10
     assert {one.type for one in options} == {"OPTION"}
@@ -79,7 +79,7 @@ def test_unknown_filters_are_errors_and_unused_values_warnings(catalog):
         catalog.list(active_on="tomorrow")
 
 
-def test_search_says_why(catalog):
+def test_searches_state_the_reason(catalog):
     found = catalog.search("turk hav", limit=5)
     assert found.symbols == ["THYAO:TR"]
     assert found[0].tier == "description"
@@ -91,7 +91,7 @@ def test_search_says_why(catalog):
     assert catalog.search("apple", type="OPTION").symbols != catalog.search("apple", type="STOCK").symbols
 
 
-def test_pages_of_a_search_are_one_longer_search(catalog):
+def test_pages_of_a_search_form_one_longer_search(catalog):
     page, symbols = catalog.search("a", limit=7), []
     for _ in range(3):
         symbols += page.symbols
@@ -100,7 +100,7 @@ def test_pages_of_a_search_are_one_longer_search(catalog):
     assert catalog.search("turk hav").next_page() is None
 
 
-def test_chains(catalog):
+def test_chains_contain_the_options(catalog):
     chain = catalog.chain("AAPL")
     near = chain.around(265, strikes=3)
     assert len(near) == 3 * len(chain.expirations)
@@ -112,7 +112,7 @@ def test_chains(catalog):
     assert [one.expiration for one in futures] == sorted(one.expiration for one in futures)
 
 
-def test_counts(catalog):
+def test_counts_group_the_instruments(catalog):
     counts = {row["value"]: row["count"] for row in catalog.counts("type").to_dicts()}
     assert counts["STOCK"] == len(catalog.list(type="STOCK"))
     assert sum(counts.values()) == len(catalog)
@@ -122,7 +122,7 @@ def _symbol_in_another_process(catalog):
     return catalog["AAPL"].description
 
 
-def test_pickles_and_processes(catalog):
+def test_catalogs_are_pickled_for_processes(catalog):
     assert pickle.loads(pickle.dumps(catalog)) == catalog
     assert pickle.loads(pickle.dumps(catalog["AAPL"])).description == catalog["AAPL"].description
     assert pickle.loads(pickle.dumps(ipf.Schedule("XNYS"))) == ipf.Schedule("NYSE")
@@ -140,7 +140,7 @@ def test_threads_share_a_catalog(catalog):
     assert all(one == answers[0] for one in answers)
 
 
-def test_what_is_no_catalog(tmp_path):
+def test_other_files_are_not_catalogs(tmp_path):
     with pytest.raises(ipf.FileError):
         ipf.open(tmp_path / "none")
     (tmp_path / "text").write_text("x" * 1000)
@@ -148,7 +148,7 @@ def test_what_is_no_catalog(tmp_path):
         ipf.open(tmp_path / "text")
 
 
-def test_imports(tmp_path, capsys):
+def test_imports_return_a_catalog(tmp_path, capsys):
     source = tmp_path / "few.ipf"
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION,MINE\nSTOCK,A,First,1\nSTOCK,B,,2\n##COMPLETE\n")
     seen = []
@@ -170,7 +170,7 @@ def test_imports(tmp_path, capsys):
     assert "secret" not in str(caught.value)
 
 
-def test_prices(catalog):
+def test_prices_are_rounded_and_stepped(catalog):
     price = catalog["THYAO:TR"].price
     assert price.round(20.03) == 20.02 or price.round(20.03) == 20.04
     prices = numpy.linspace(-50, 50, 1001)
@@ -198,7 +198,7 @@ def test_a_catalog_is_closed_at_the_end_of_with(catalog):
     assert pickle.loads(pickle.dumps(other))["AAPL"] == catalog["AAPL"]
 
 
-def test_half_a_surrogate_pair_is_no_symbol(catalog):
+def test_half_a_surrogate_pair_is_not_a_symbol(catalog):
     assert "\ud800" not in catalog and catalog.get("\ud800") is None
     with pytest.raises(ipf.InvalidArgument):
         catalog["\ud800"]
@@ -232,14 +232,14 @@ def test_calls_release_the_interpreters_lock(catalog):
     assert counted > 5
 
 
-def test_a_catalog_that_keeps_history_knows_its_past(tmp_path):
+def test_a_catalog_with_history_has_earlier_states(tmp_path):
     source, path = tmp_path / "all.ipf", tmp_path / "all.ipfc"
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,First\nSTOCK,B,Second\nSTOCK,C,Third\n##COMPLETE\n")
     ipf.import_(source, path, keep_history=True)
-    with pytest.raises(ipf.OutOfRange, match="its history begins at") as fault:
+    with pytest.raises(ipf.OutOfRange, match="its history starts at") as fault:
         ipf.open(path).as_of("1999-12-31")
     # The second of the first import. The next import is in a later second.
-    first = re.search(r"begins at (\S+Z)", str(fault.value)).group(1)
+    first = re.search(r"starts at (\S+Z)", str(fault.value)).group(1)
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,Renamed\nSTOCK,D,Fourth\nSTOCK,C,Third\n##COMPLETE\n")
     now = ipf.import_(source, path)
     past = now.as_of(first)
@@ -251,18 +251,18 @@ def test_a_catalog_that_keeps_history_knows_its_past(tmp_path):
     assert sorted(pickle.loads(pickle.dumps(past))) == ["A", "B", "C"]
     for moment in (datetime.datetime.fromisoformat(first.replace("Z", "+00:00")), numpy.datetime64(first[:-1])):
         assert sorted(now.as_of(moment)) == ["A", "B", "C"]
-    with pytest.raises(ipf.OutOfRange, match="yet to come"):
+    with pytest.raises(ipf.OutOfRange, match="in the future"):
         now.as_of(datetime.date(9999, 1, 1))
 
 
-def test_without_history_there_is_no_past(catalog):
+def test_a_catalog_without_history_has_no_earlier_state(catalog):
     with pytest.raises(ipf.OutOfRange):
         catalog.removed()
     with pytest.raises(ipf.OutOfRange):
         catalog.as_of("2020-01-01")
 
 
-def test_identifiers_in_batches(catalog):
+def test_identifiers_are_looked_up_in_batches(catalog):
     assert catalog.identifier_fields[0] == "ISIN"
     apple = catalog["AAPL"].row
     assert list(catalog.rows_by_identifier("ISIN", ["US0378331005", "none"])) == [apple, -1]
@@ -272,7 +272,7 @@ def test_identifiers_in_batches(catalog):
         catalog.by_identifier("DESCRIPTION", "Apple")
 
 
-def test_what_an_import_leaves_out_is_told(tmp_path):
+def test_skipped_records_of_an_import_are_reported(tmp_path):
     source = tmp_path / "bad.ipf"
     source.write_text("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK\nSTOCK,B\nSTOCK,C,2,3\n##COMPLETE\n")
     with pytest.warns(ipf.RejectedWarning, match="2 records couldn't be read and were left out: .*3.*5"):

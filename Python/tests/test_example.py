@@ -13,7 +13,7 @@ import pyarrow
 from conftest import SAMPLE
 
 
-def test_the_example_runs_as_it_is_written(tmp_path, monkeypatch, capsys):
+def test_the_example_prints_the_documented_output(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     catalog = ipf.import_(SAMPLE, "all.ipfc", progress=True)
     assert "lines" in capsys.readouterr().err
@@ -43,7 +43,7 @@ def test_the_example_runs_as_it_is_written(tmp_path, monkeypatch, capsys):
     assert list(catalog["AAPL"].price.round(numpy.array([265.126]))) == [265.13]
 
 
-def test_help_says_what_everything_does():
+def test_everything_has_a_docstring():
     for name in ipf.__all__:
         value = getattr(ipf, name)
         if not callable(value):
@@ -55,7 +55,7 @@ def test_help_says_what_everything_does():
                     assert inspect.getdoc(function), f"{name}.{member}"
 
 
-def test_the_lines_of_the_guide_run_as_they_are_written(tmp_path, monkeypatch):
+def test_the_guide_prints_the_documented_output(tmp_path, monkeypatch):
     page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Documentation", "Guide.docc", "OtherLanguages.md")
     with open(page, encoding="utf-8") as file:
         lines = re.search(r"```python\n(.*?)```", file.read(), re.DOTALL)[1].splitlines()

@@ -40,7 +40,7 @@ def same(there, here, theirs, ours):
     assert plain(eval(there, theirs)) == plain(eval(here, ours)), f"{there}\n{here}"
 
 
-def test_calls_stay_as_they_are():
+def test_unchanged_calls_give_equal_results():
     before, now = blocks(THERE)[0].splitlines()
     theirs, ours = {"exchange_calendars": exchange_calendars, "pandas": pandas}, {"ipf": ipf, "pandas": pandas}
     exec(before, theirs)
@@ -51,7 +51,7 @@ def test_calls_stay_as_they_are():
         same(line, line, theirs, ours)
 
 
-def test_columns_take_the_place_of_loops():
+def test_columns_replace_loops():
     index = pandas.date_range("2024-06-28", "2024-07-09", freq="7min", tz="UTC")
     names = {"ipf": ipf, "index": index, "hours": ipf.Schedule("XNYS")}
     theirs, ours = {**names, "exchange_calendars": exchange_calendars}, dict(names)
@@ -68,7 +68,7 @@ def test_columns_take_the_place_of_loops():
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="the packages that this is compared with need 3.11")
-def test_market_calendars():
+def test_market_calendars_give_equal_results():
     import pandas_market_calendars
 
     names = {"ipf": ipf, "pandas": pandas, "pandas_market_calendars": pandas_market_calendars}
@@ -80,7 +80,7 @@ def test_market_calendars():
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="the last release for 3.9 lacks the days that were announced since")
-def test_venues_differ_where_the_page_says():
+def test_venues_differ_only_as_documented():
     said = set(re.search(r"hours in 2025: ([A-Z, \n]+)\.", DIFFERENT).group(1).replace(",", "").split())
     found = set()
     shared = sorted(set(ipf.venues()) & set(exchange_calendars.get_calendar_names(include_aliases=False)))
@@ -98,7 +98,7 @@ def test_venues_differ_where_the_page_says():
     assert found == said
 
 
-def test_names_mean_the_venue_that_the_page_says():
+def test_names_denote_the_documented_venues():
     table = re.findall(r"^\| (`\w+`|none) \| (.*) \| (.*) \|$", DIFFERENT, re.MULTILINE)
     assert len(table) > 80
     listed = set()
@@ -116,7 +116,7 @@ def test_names_mean_the_venue_that_the_page_says():
     assert {"24/7", "24/5", *exchange_calendars.get_calendar_names(include_aliases=True)} <= listed
 
 
-def test_what_the_page_says_of_hours():
+def test_hours_are_as_documented():
     assert str(ipf.Calendar("XTKS", "2024-01-01", "2024-12-31").session_close("2024-11-01")) == "2024-11-01 06:00:00+00:00"
     assert str(ipf.Calendar("XTKS", "2024-01-01", "2024-12-31").session_close("2024-11-05")) == "2024-11-05 06:30:00+00:00"
     assert str(ipf.Calendar("XKRX", "2016-01-01", "2016-12-31").session_close("2016-07-29")) == "2016-07-29 06:00:00+00:00"

@@ -11,7 +11,7 @@ import pandas
 import pytest
 
 
-def test_what_a_schedule_says_of_itself(xnys):
+def test_a_schedule_describes_itself(xnys):
     assert xnys.venue == "XNYS" and xnys.zone == "America/New_York"
     assert xnys.coverage_start == datetime.date(1950, 1, 1)
     assert xnys.coverage_end >= datetime.date(2026, 12, 31)
@@ -22,7 +22,7 @@ def test_what_a_schedule_says_of_itself(xnys):
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="the packages that this is compared with need 3.11")
-def test_the_frame_is_that_of_pandas_market_calendars(xnys):
+def test_the_frame_equals_that_of_pandas_market_calendars(xnys):
     import pandas_market_calendars
 
     theirs = pandas_market_calendars.get_calendar("NYSE").schedule("2020-01-01", "2025-12-31")
@@ -33,7 +33,7 @@ def test_the_frame_is_that_of_pandas_market_calendars(xnys):
     assert list(ours["close"]) == list(theirs["market_close"])
 
 
-def test_many_times_are_answered_as_single_ones(xnys):
+def test_many_times_give_the_answers_of_single_ones(xnys):
     seconds = numpy.arange(1_735_689_600, 1_767_225_600, 1801)
     for unit in ("s", "ms", "us", "ns"):
         times = seconds.astype("datetime64[s]").astype(f"datetime64[{unit}]")
@@ -88,7 +88,7 @@ def test_bars_are_a_table(xnys):
     assert list(frame["open"]) == list(index.left) and list(frame["close"]) == list(index.right)
 
 
-def test_trading_time_is_added_and_counted(xnys):
+def test_trading_time_can_be_added_and_counted(xnys):
     start, end = datetime.datetime(2026, 11, 25, 20, 30, tzinfo=UTC), datetime.datetime(2026, 11, 27, 15, 30, tzinfo=UTC)
     assert xnys.add(start, "90m") == xnys.add("2026-11-25T20:30Z", datetime.timedelta(minutes=90)) == end
     assert xnys.add(end, "-1h30m", "r") == start
@@ -108,10 +108,10 @@ def test_trading_time_is_added_and_counted(xnys):
     assert numpy.isnat(xnys.offset(["2026-11-25"], 0)).tolist() == [False]
 
 
-def test_faults_of_arithmetic(xnys):
+def test_invalid_arithmetic_is_an_error(xnys):
     for question, words in (
         (lambda: xnys.bars("2026-11-27", "2026-11-28", "often"), "90m"), (lambda: xnys.bars("2026-11-27", "2026-11-28", "0s"), "millisecond"),
-        (lambda: xnys.bars("2026-11-28", "2026-11-27", "1h"), "start not after the end"), (lambda: xnys.bars("soon", "2026-11-27", "1h"), "soon"),
+        (lambda: xnys.bars("2026-11-28", "2026-11-27", "1h"), "start that is not after the end"), (lambda: xnys.bars("soon", "2026-11-27", "1h"), "soon"),
         (lambda: xnys.add("2026-11-27", "1x"), "1h30m"), (lambda: xnys.add("2026-11-27", ""), "1h30m"), (lambda: xnys.offset("2026-11-27", 10**6), "100000"),
         (lambda: xnys.offset(numpy.array(["2026-11-27T15:30"], "datetime64[s]"), 1), "days"), (lambda: xnys.is_open("2026-11-27", "rr"), "letters"),
         (lambda: xnys.between(pandas.NaT, "2026-11-27"), "NaT"),
@@ -122,7 +122,7 @@ def test_faults_of_arithmetic(xnys):
         xnys.add("0001-01-01", "1h")
 
 
-def test_faults(xnys):
+def test_invalid_schedules_are_errors(xnys):
     with pytest.raises(ipf.InvalidArgument, match="regular"):
         xnys.is_open("2026-11-27T15:00:00Z", "lunch")
     with pytest.raises(ipf.OutOfRange):
@@ -133,7 +133,7 @@ def test_faults(xnys):
         ipf.Schedule("X(0=25:00)")
 
 
-def test_days_outside_of_coverage_are_warned_of_once_a_call(xnys):
+def test_days_outside_of_coverage_warn_once_per_call(xnys):
     end = xnys.coverage_end
     later, last = end + datetime.timedelta(days=200), f"{end}T12:00:00Z"
     asked = [
@@ -160,7 +160,7 @@ def test_days_outside_of_coverage_are_warned_of_once_a_call(xnys):
             ask(strict)
 
 
-def test_arrays_outside_of_coverage_are_warned_of(xnys):
+def test_arrays_outside_of_coverage_warn(xnys):
     days = numpy.array(["2026-07-02", "NaT", "2035-01-02"], "datetime64[D]")
     for ask in (lambda: xnys.offset(days, 1), lambda: xnys.is_open(days.astype("datetime64[s]")),
                 lambda: xnys.add(days.astype("datetime64[ns]"), "1h"), lambda: xnys.find(days.astype("datetime64[ms]"))):

@@ -17,7 +17,7 @@ print(sorted(connection.execute("SELECT type, count(*) FROM instruments GROUP BY
 """
 
 
-def test_sqlite_takes_the_extension(catalog):
+def test_sqlite_loads_the_extension(catalog):
     assert os.path.exists(ipf.sqlite_extension() + ".so")
     # Many builds of Python have an sqlite3 without extensions. Debian's supports them.
     for python in (sys.executable, "/usr/bin/python3"):

@@ -40,7 +40,7 @@ def test_types_are_those_of_the_fields(catalog):
     assert pandas.api.types.is_datetime64_any_dtype(frame["EXPIRATION"])
 
 
-def test_every_reader_takes_a_table_as_it_is(catalog, xnys):
+def test_every_reader_accepts_a_table(catalog, xnys):
     few = catalog.list(type="STOCK", fields=["SYMBOL", "CURRENCY"])
     assert pyarrow.table(few).num_rows == len(few)
     assert polars.DataFrame(few).height == len(few)
@@ -52,7 +52,7 @@ def test_every_reader_takes_a_table_as_it_is(catalog, xnys):
     assert "<td>" in few._repr_html_() and "rows" in few._repr_html_()
 
 
-def test_capsules_are_released_read_or_not(catalog):
+def test_capsules_are_released_whether_read_or_not(catalog):
     from ipf import _arrow
 
     few = catalog.list(type="STOCK")
@@ -97,7 +97,7 @@ def test_columns_outlive_their_catalog(tmp_path):
     assert reader.read_all().num_rows > 10
 
 
-def test_pandas_without_pyarrow(catalog):
+def test_pandas_works_without_pyarrow(catalog):
     program = (
         "import sys; sys.modules['pyarrow'] = None\n"
         "import ipf\n"
@@ -110,7 +110,7 @@ def test_pandas_without_pyarrow(catalog):
     assert done.stdout.startswith(f"{len(catalog)} datetime64") and "category" in done.stdout and "UTC 20" in done.stdout
 
 
-def test_a_capsule_that_is_left_at_the_end_harms_nothing(catalog):
+def test_an_unread_capsule_at_exit_does_not_crash(catalog):
     program = f"import ipf; kept = ipf.open({catalog.path!r}).to_table().__arrow_c_stream__()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and not done.stderr

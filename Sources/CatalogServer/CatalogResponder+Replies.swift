@@ -77,11 +77,11 @@ extension CatalogResponder {
         case is NIOTooManyBytesError:
             return Problem(
                 .contentTooLarge,
-                "The body is longer than \(server.options.limits.bodyBytes) bytes; ask for less at once.")
+                "The body is longer than \(server.options.limits.bodyBytes) bytes; split the request.")
         case is CancellationError: return Problem(.serviceUnavailable, "The service is shutting down.")
         default:
             context.logger.error("\(error)")
-            return Problem(.internalServerError, "Something went wrong here; the service's log says what.")
+            return Problem(.internalServerError, "Internal error; see the service's log.")
         }
     }
 }

@@ -112,7 +112,7 @@ struct CatalogResponder: HTTPResponder {
         progress.route = found
         try admit(found, request, context)
         if server.catalog.isUnbegun, !found.traits.contains(.unlimited) {
-            throw Problem(.serviceUnavailable, "There is no catalog yet; see /readyz. Ask again.", retryAfter: 5)
+            throw Problem(.serviceUnavailable, "There is no catalog yet; see /readyz. Try again later.", retryAfter: 5)
         }
         var parameters = try QueryParameters(query)
         if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
@@ -161,13 +161,13 @@ struct CatalogResponder: HTTPResponder {
         try server.hosts.check(request.head.authority)
         try Self.checkTransfer(request)
         guard path.utf8.first == UInt8(ascii: "/") else {
-            throw Problem(.badRequest, "The address doesn't begin with '/'.")
+            throw Problem(.badRequest, "The path does not begin with '/'.")
         }
         guard let match = try matching.get() else {
             let near = table.paths(near: path)
             throw Problem(
                 .notFound,
-                sentence: "there is nothing at '\(Problem.excerpt(String(path)))'"
+                sentence: "page not found: '\(Problem.excerpt(String(path)))'"
                     + (near.isEmpty ? "; see /openapi.json" : NearestNames.question(near)))
         }
         return match
@@ -183,14 +183,15 @@ struct CatalogResponder: HTTPResponder {
             problem.headers = [(.connection, "close")]
             throw problem
         }
-        try check(.transferEncoding, is: "chunked", .notImplemented, "chunked alone")
+        try check(.transferEncoding, is: "chunked", .notImplemented, "only chunked")
         try check(.expect, is: "100-continue", .expectationFailed, "100-continue or none")
     }
 
     private func route(_ match: RouteTable.Match, _ request: Request, _ context: ServiceContext) throws -> Route {
         if let found = match.route(request.method == .head ? .get : request.method) { return found }
         var problem = Problem(
-            .methodNotAllowed, "'\(Problem.excerpt(request.method.rawValue))' isn't for this address.")
+            .methodNotAllowed,
+            "'\(Problem.excerpt(request.method.rawValue))' is not allowed here; 'Allow' lists the methods.")
         problem.headers = [(.allow, Self.methods(match))]
         throw problem
     }
@@ -236,13 +237,13 @@ struct CatalogResponder: HTTPResponder {
     /// - Throws: `Problem` if the batch doesn't arrive in time, or if the service follows no master.
     private func wait(forAtLeast text: String) async throws(Problem) {
         guard let now = server.catalog.current.identity else {
-            throw Problem(.badRequest, "'atLeast' is for a service that follows a master; this one serves a catalog.")
+            throw Problem(.badRequest, "'atLeast' requires a service that follows a master; this one serves a file.")
         }
         let sequence = Int(text).flatMap { $0 >= 0 ? SnapshotIdentity(epoch: now.epoch, sequence: $0) : nil }
         guard var wanted = sequence ?? SnapshotIdentity(text) else {
             throw Problem(
                 .badRequest,
-                "'atLeast' is '\(Problem.excerpt(text))', expected a batch's number, or EPOCH-SEQ as in IPF-Snapshot.")
+                "'atLeast' is '\(Problem.excerpt(text))', expected a batch number, or EPOCH-SEQ as in IPF-Snapshot.")
         }
         // Don't wait for a batch that the master lost: the batch that replaced it is newer.
         wanted.mark = ""
@@ -251,7 +252,7 @@ struct CatalogResponder: HTTPResponder {
         guard await server.catalog.reaches(wanted, within: bound) else {
             throw Problem(
                 .serviceUnavailable,
-                "Batch \(wanted.sequence) is not served yet; the last one is \(server.catalog.current.name). Ask again.",
+                "Batch \(wanted.sequence) is not served yet; the latest is \(server.catalog.current.name). Try again.",
                 retryAfter: 1)
         }
     }

@@ -180,7 +180,8 @@ private struct StreamService: Service {
                 hub.beat()
             }
         } onGracefulShutdown: {
-            logger.notice("ends when what is under way is answered", metadata: ["connections": "\(connections.open)"])
+            logger.notice(
+                "shutting down after the requests in progress", metadata: ["connections": "\(connections.open)"])
             ending.begin()
             hub.close()
         }
@@ -206,11 +207,11 @@ extension WatchedFiles {
             let tokens = try load()
             if tokens.isEmpty { throw NoTokens() }
             server.replaceTokens(tokens)
-            logger.notice("takes the tokens of the file", metadata: ["count": "\(tokens.count)"])
+            logger.notice("loaded the new tokens", metadata: ["count": "\(tokens.count)"])
         }
     }
 }
 
 private struct NoTokens: Error, CustomStringConvertible {
-    var description: String { "there are none" }
+    var description: String { "the file contains no tokens" }
 }

@@ -36,16 +36,17 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
         case let error as IOError where SystemError(error) == .addressInUse:
             kind = .portInUse
             description =
-                address + "the port is in use; end the program that listens there, or choose another port (0 for any)"
+                address + "the port is in use; stop the program that uses it, or choose another port (0 for any)"
         case let error as IOError where SystemError(error) == .accessDenied && 1..<1024 ~= options.port:
             kind = .privilegedPort
             description =
-                address + "ports below 1024 are for programs of the administrator; choose a port from 1024 to 65535"
+                address + "ports below 1024 require administrator rights; choose a port from 1024 to 65535"
         case let error as IOError where SystemError(error) == .addressNotAvailable:
             kind = .foreignAddress
             description =
-                address + "this machine has no such address; choose 127.0.0.1 for this machine alone, 0.0.0.0 for all "
-                + "its networks, or an address of one of them"
+                address
+                + "this machine does not have that address; choose 127.0.0.1 for this machine only, 0.0.0.0 for all "
+                + "its networks, or one of its addresses"
         case let error as IOError:
             kind = .refused
             description = address + SystemError(error).words

@@ -1,4 +1,3 @@
-// Charts are of instruments, their settings are kept in stores, and publishers send both, so who imports this module
-// gets those as well.
+// The interface of this module uses instruments, stores and publishers, so importing it also imports their modules.
 @_exported public import InstrumentCatalog
 @_exported public import SettingsStorage

@@ -1,4 +1,4 @@
-// Charting by the module name of the vendor's articles: `import DXChart`, `DXChart.StudySettings`.
+// Charting under the module name of the vendor's articles: `import DXChart`, `DXChart.StudySettings`.
 @_exported public import Charting
-// The articles keep settings in `UserDefaults`.
+// The articles store settings in `UserDefaults`.
 @_exported public import PersistenceSettings

@@ -1,6 +1,5 @@
-/// The one import of Foundation for what needs `Date`, `Data`, `URL`, `FileManager` or JSON: its essentials where they
-/// are a library of their own. All of Foundation brings ICU, tens of megabytes, into every program that is linked with
-/// it.
+/// The only import of Foundation for modules that need `Date`, `Data`, `URL`, `FileManager` or JSON. It imports
+/// `FoundationEssentials` if that exists, because all of Foundation links ICU into every program.
 #if canImport(FoundationEssentials)
     @_exported public import FoundationEssentials
 #else

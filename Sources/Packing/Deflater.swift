@@ -16,7 +16,7 @@ struct Deflater: ~Copyable {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let status = unsafe czlib_deflateInit2(stream, CInt(level), windowBits)
-        precondition(status == Z_OK, "zlib has no memory, or isn't the zlib this was built with")
+        precondition(status == Z_OK, "zlib is out of memory, or not the version that this program was built with")
     }
 
     deinit {

@@ -54,7 +54,7 @@ package struct ZlibInflater: Inflater, ~Copyable {
         switch result {
         case Z_OK, Z_BUF_ERROR, Z_STREAM_END: return step
         case Z_MEM_ERROR: throw .outOfMemory
-        case Z_NEED_DICT: throw .damaged("it needs a dictionary", step)
+        case Z_NEED_DICT: throw .damaged("it requires a dictionary", step)
         default: throw .damaged(message ?? "error \(result)", step)
         }
     }

@@ -72,7 +72,7 @@ static bool read_batch(
   ipf_rows_free(rows);
   bool is_read =
       arrow_code_sizes(&stream, block->code_sizes) && stream.get_next(&stream, &block->batch) == 0 && block->batch.release;
-  if (!is_read) *message = arrow_message(&stream, "ipf: the catalog's columns end early");
+  if (!is_read) *message = arrow_message(&stream, "ipf: the catalog's columns are truncated");
   stream.release(&stream);
   return is_read;
 }

@@ -71,8 +71,8 @@ static void is_open(sqlite3_context *context, int count, sqlite3_value **values)
   char *message = NULL;
   if (!moment_of(values[1], &moment)) {
     const unsigned char *text = sqlite3_value_text(values[1]);
-    result_message(context, sqlite3_mprintf("ipf_is_open: '%s' is no time; expected one in UTC as '2026-11-27 15:30', or seconds "
-                                            "since 1970", text ? (const char *)text : ""));
+    result_message(context, sqlite3_mprintf("ipf_is_open: '%s' is not a time; expected UTC such as '2026-11-27 15:30', "
+                                            "or seconds since 1970", text ? (const char *)text : ""));
     return;
   }
   const char *table = count > 2 ? (const char *)sqlite3_value_text(values[2]) : NULL;

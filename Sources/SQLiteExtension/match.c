@@ -80,8 +80,9 @@ static void match(sqlite3_context *context, int count, sqlite3_value **values) {
   char *message = NULL;
   if (row < 0) {
     message = sqlite3_mprintf(
-        "ipf: MATCH can't be answered here: its left side is the hidden column \"%w\"; beside a search by MATCH, ask "
-        "rowid IN (SELECT rowid FROM \"%w\" WHERE \"%w\" MATCH 'text')", table->query_name, table->name, table->query_name);
+        "ipf: MATCH can't be evaluated here; expected the hidden column \"%w\" on its left side; for a second "
+        "search, use rowid IN (SELECT rowid FROM \"%w\" WHERE \"%w\" MATCH 'text')",
+        table->query_name, table->name, table->query_name);
   } else if (sqlite3_value_type(values[0]) != SQLITE_NULL) {
     const char *text = (const char *)sqlite3_value_text(values[0]);
     /* While a cursor is open, the table retains the file that the row belongs to. */

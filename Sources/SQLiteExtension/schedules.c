@@ -105,7 +105,7 @@ ipf_schedule *schedule_named(
   Table *table = find_table(connection, table_name, &count);
   if (table_name && !table) {
     *message = sqlite3_mprintf(
-        "there is no table %s of a catalog; CREATE VIRTUAL TABLE %s USING ipf('all.ipfc') makes one", table_name, table_name);
+        "found no catalog table %s; create it with CREATE VIRTUAL TABLE %s USING ipf('all.ipfc')", table_name, table_name);
     return NULL;
   }
   bool is_chosen = table_name || count == 1;
@@ -121,8 +121,8 @@ ipf_schedule *schedule_named(
   if (!is_unknown || is_chosen || !*message) return NULL;
   /* The name may be a symbol, but its catalog is ambiguous. */
   *message = sqlite3_mprintf(
-      count ? "%z; symbols are known of one table: name it as last argument, there are %d of catalogs"
-            : "%z; symbols are known with a table of a catalog: CREATE VIRTUAL TABLE t USING ipf('all.ipfc')",
+      count ? "%z; to look up symbols, name one of the %d catalog tables as the last argument"
+            : "%z; to look up symbols, create a catalog table: CREATE VIRTUAL TABLE t USING ipf('all.ipfc')",
       *message, count);
   return NULL;
 }

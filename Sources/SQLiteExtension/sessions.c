@@ -114,7 +114,7 @@ static bool day_of(sqlite3_value *value, int32_t *day, char **message) {
   int64_t moment;
   /* A time of day may follow. */
   if (text && parse_moment(text, size, &moment) && parse_day(text, size, day)) return true;
-  *message = sqlite3_mprintf("ipf_sessions: '%s' is no day; expected one as '2026-11-27'", text ? text : "");
+  *message = sqlite3_mprintf("ipf_sessions: '%s' is not a date; expected one such as '2026-11-27'", text ? text : "");
   return false;
 }
 

@@ -108,7 +108,7 @@ static bool has_each_once(const Table *table, char **message) {
   const Field *twice = NULL;
   for (int place = 1; place < table->field_count && !twice; place++)
     if (strcmp(fields[place - 1]->name, fields[place]->name) == 0) twice = fields[place];
-  if (twice) *message = sqlite3_mprintf("ipf: the field %s is named twice: a table has a column of it once", twice->name);
+  if (twice) *message = sqlite3_mprintf("ipf: the field %s is named twice; name it once", twice->name);
   free(fields);
   return !twice;
 }
@@ -155,8 +155,8 @@ static int declare(Table *table, sqlite3 *db, char **message) {
   int count = table->field_count + HIDDEN_COUNT, most = sqlite3_limit(db, SQLITE_LIMIT_COLUMN, -1);
   if (count > most) {
     *message = sqlite3_mprintf(
-        "%s has %d fields, and a table at most %d: name those that you need, USING ipf('…', SYMBOL, TYPE)", table->path,
-        table->field_count, most - HIDDEN_COUNT);
+        "%s has %d fields, but a table has at most %d; name the fields that you need: USING ipf('…', SYMBOL, TYPE)",
+        table->path, table->field_count, most - HIDDEN_COUNT);
     return SQLITE_ERROR;
   }
   ColumnNames names;

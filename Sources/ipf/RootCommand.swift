@@ -8,24 +8,33 @@ import SystemFiles
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ipf",
-        abstract: "Reads instrument profiles (IPF) into a catalog, and answers questions about instruments.",
+        abstract: "Import instrument profiles (IPF) into a catalog, and query it",
         discussion: """
-            Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 trouble with files or the network.
+            Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 a file system or network error.
             """,
         // Every command line reads this value, few show it.
         version: CommandLine.arguments.contains { $0.hasPrefix("--version") } ? Version.text : Version.program,
-        subcommands: [
-            ImportCommand.self, WatchCommand.self, MergeCommand.self, LookupCommand.self, SymbolCommand.self,
-            SearchCommand.self,
-            ListCommand.self, ChainCommand.self, DumpCommand.self, TransformCommand.self, ExportCommand.self,
-            DiffCommand.self, StatsCommand.self, ScanCommand.self,
-            VerifyCommand.self, PriceCommand.self, ScheduleCommand.self, CalendarCommand.self, ServeCommand.self,
-            PublishCommand.self, MasterCommand.self, GenerateCommand.self, CacheCommand.self,
-            DoctorCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Ask",
+                subcommands: [
+                    LookupCommand.self, SearchCommand.self, ListCommand.self, ChainCommand.self, SymbolCommand.self,
+                    ScheduleCommand.self, CalendarCommand.self, PriceCommand.self, StatsCommand.self, DiffCommand.self,
+                    DumpCommand.self, ExportCommand.self,
+                ]),
+            CommandGroup(
+                name: "Import and follow",
+                subcommands: [
+                    ImportCommand.self, WatchCommand.self, MergeCommand.self, TransformCommand.self,
+                    GenerateCommand.self, CacheCommand.self,
+                ]),
+            CommandGroup(name: "Check", subcommands: [VerifyCommand.self, ScanCommand.self, DoctorCommand.self]),
+            CommandGroup(name: "Serve", subcommands: [ServeCommand.self, PublishCommand.self]),
+            CommandGroup(name: "Master", subcommands: [MasterCommand.self]),
         ])
 
     static func main() async {
-        // Without /proc, Swift's library has no arguments, and a thread of libdispatch traps when it counts the others.
+        // Without /proc, Swift's runtime has no arguments, and libdispatch crashes when it counts threads.
         if CommandLine.arguments.isEmpty {
             StandardError.write("ipf: /proc is not mounted, and the Swift runtime needs it; mount it\n")
             Processes.exit(Failure.Code.inputOutput.rawValue)
@@ -43,7 +52,7 @@ struct RootCommand: AsyncParsableCommand {
         Processes.exit(Trouble.exitCode)
     }
 
-    /// The command that the arguments are of; a service's has also what is set in a file and the environment.
+    /// Parses the arguments. Options of the service may also come from a file and the environment.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         #if Service
             if arguments.first == "serve" {
@@ -64,8 +73,8 @@ struct RootCommand: AsyncParsableCommand {
 enum Version {
     static let program = "ipf \(PackageVersion.number)"
 
-    /// With what inflates. `ipf doctor` tells libcurl's version, too: loading it and the thirty libraries behind it is
-    /// longer work than a look-up.
+    /// The versions of the program and of the decompression libraries. Only `ipf doctor` reports the version of
+    /// libcurl, because loading libcurl and its dependencies takes longer than a look-up.
     static let text = """
         \(program)
         commit \(SourceCommit.commit)

@@ -1,10 +1,10 @@
-/* Calls the functions of ipf.h at random: with what is right, what is wrong, NULL, huge counts, bytes that aren't UTF-8, and objects
- * freed in any order; from several threads that share a catalog. Run by Tests/CInterface/run under a sanitizer, which finds what is
- * read, written or freed wrongly, leaks and races. What the header promises of each call is checked here.
+/* Calls the functions of ipf.h at random: with valid and invalid arguments, NULL, huge counts and bytes that are not
+ * UTF-8. Objects are freed in any order, and several threads share a catalog. Tests/CInterface/run runs this program
+ * under a sanitizer, which finds invalid accesses, leaks and races. The program checks the promises of the header.
  *
  *     calls OLD NEW CATALOG SEED CALLS THREADS
  *
- * The catalog is imported of OLD, then of NEW, so that it has a past.
+ * The catalog is imported from OLD and then from NEW, so that it has a history.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -30,11 +30,11 @@
 typedef struct {
     uint64_t state;
     const ipf_catalog *catalog;
-    /* As it was before the last import: of several parts. */
+    /* The state before the last import, which has several parts. */
     const ipf_catalog *past;
     const ipf_schedule *schedule;
     const ipf_price *price;
-    /* What has been answered and not freed. */
+    /* The results that are not freed yet. */
     ipf_rows *rows;
     ipf_hits *hits;
     ipf_record *record;
@@ -67,7 +67,7 @@ static ipf_text text(caller *it) {
     const char *word = words[number(it, sizeof words / sizeof *words)];
     size_t size = strlen(word);
     if (number(it, 3) == 0) return (ipf_text){word, IPF_TERMINATED};
-    /* Now and then a part, which may end within a character, or with the zero byte. */
+    /* Sometimes a part, which may end within a character or with the zero byte. */
     return (ipf_text){word, number(it, 4) == 0 ? number(it, size + 2) : size};
 }
 
@@ -94,7 +94,7 @@ static int64_t row(caller *it) {
     return number(it, 8) == 0 ? (int64_t)number(it, UINT64_MAX) : (int64_t)number(it, (uint64_t)ipf_catalog_count(it->catalog));
 }
 
-/* ---- What each call promises ---- */
+/* ---- Promises of each call ---- */
 
 static void looked_at(ipf_text t) {
     if (t.data == NULL) {
@@ -104,7 +104,7 @@ static void looked_at(ipf_text t) {
     PROMISED(t.data[t.size] == 0);
 }
 
-/* Looks at an error, and frees it. Returns whether the call went well. */
+/* Checks an error and frees it. Returns whether the call succeeded. */
 static bool ended(ipf_status status, ipf_error *error, const void *out) {
     PROMISED(status >= IPF_OK && status <= IPF_FAILED);
     PROMISED((error == NULL) == (status == IPF_OK));
@@ -133,7 +133,7 @@ static void read_rows(caller *it, ipf_rows *rows) {
     it->rows = rows;
 }
 
-/* Reads the bytes that a column says it has. */
+/* Reads all bytes that a column declares. */
 static uint64_t sum(const struct ArrowArray *array, const char *format) {
     uint64_t total = 0;
     if (array->buffers[0] != NULL) {
@@ -163,7 +163,7 @@ static uint64_t sum(const struct ArrowArray *array, const char *format) {
     return total;
 }
 
-/* Reads some batches of a stream, and ends it; what it gave may outlive it. */
+/* Reads some batches of a stream and releases it; the batches may outlive it. */
 static void read_stream(caller *it, struct ArrowArrayStream *stream) {
     struct ArrowSchema schema;
     PROMISED(stream->get_schema(stream, &schema) == 0);
@@ -180,7 +180,7 @@ static void read_stream(caller *it, struct ArrowArrayStream *stream) {
             if (batch.children[i]->dictionary != NULL) sum(batch.children[i]->dictionary, "u");
         }
         if (moved.release == NULL && batch.n_children > 0 && number(it, 2) == 0) {
-            /* Arrow lets a consumer take a part, and free it after the whole. */
+            /* In Arrow, a consumer may move a child and release it after its parent. */
             struct ArrowArray *part = batch.children[number(it, (uint64_t)batch.n_children)];
             format = schema.children[0]->format;
             for (int64_t i = 0; i < batch.n_children; i++)
@@ -467,7 +467,7 @@ static void call(caller *it) {
         ipf_rows_free(it->rows);
         it->rows = NULL;
         if (ended(ipf_catalog_identifier_fields(catalog, (ipf_names **)&out, &error), error, out)) read_names(out);
-        /* Errors may be left out, and places for results forgotten. */
+        /* Pointers for errors and results may be NULL. */
         ipf_catalog_near(catalog, a.data, a.size, 1, NULL, NULL);
         ipf_catalog_select(catalog, NULL, 9, 0, 1, (ipf_rows **)&out, NULL);
         break;
@@ -490,7 +490,7 @@ static void *work_on(void *argument) {
     return NULL;
 }
 
-/* ---- An import in one thread, watched and ended by another ---- */
+/* ---- An import in one thread, observed and canceled by another ---- */
 
 static void *import_on(void *import) {
     ipf_import_summary summary;
@@ -528,7 +528,7 @@ int main(int argc, char **argv) {
     ipf_schedule *schedule;
     ipf_price *steps;
     PROMISED(ended(ipf_catalog_open(path, IPF_TERMINATED, &catalog, &error), error, NULL));
-    /* History begins with the first import, within some second from then on; there is nothing before. */
+    /* The history begins about one second after the first import; there is no earlier state. */
     for (bool isKnown = false; !isKnown; second++) {
         char moment[32];
         struct tm parts;
@@ -555,7 +555,7 @@ int main(int argc, char **argv) {
     ipf_schedule_free(schedule);
     ipf_catalog_free(past);
     ipf_catalog_free(catalog);
-    /* A stream goes on after its catalog. */
+    /* A stream remains valid after its catalog is freed. */
     for (uint64_t i = 0; i < threads; i++)
         if (all[i].caller.stream.release != NULL) read_stream(&all[i].caller, &all[i].caller.stream);
     return 0;

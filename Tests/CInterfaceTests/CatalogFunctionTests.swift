@@ -5,7 +5,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Catalogs by `ipf.h`, beside the library's answers.
+/// Catalogs through `ipf.h`, compared with the library.
 @Suite struct CatalogFunctionTests {
     let sample: Sample
     var catalog: Catalog { sample.catalog }
@@ -13,7 +13,7 @@ import Testing
 
     init() throws { sample = try Sample() }
 
-    @Test func whatACatalogSaysOfItself() throws {
+    @Test func catalogPropertiesEqualThoseOfTheLibrary() throws {
         #expect(unsafe ipf_catalog_count(handle) == Int64(catalog.count))
         #expect(unsafe ipf_catalog_version(handle) == catalog.version)
         #expect(unsafe ipf_catalog_is_complete(handle))
@@ -35,7 +35,7 @@ import Testing
         #expect(found == (0..<Int64(catalog.count)) + [-1, -1])
     }
 
-    @Test func fieldsAndRecordsAreThoseOfTheProfile() throws {
+    @Test func fieldsAndRecordsEqualTheProfile() throws {
         for row in 0..<catalog.count {
             let record = try unsafe make { unsafe ipf_catalog_record(handle, Int64(row), $0, $1) }
             defer { unsafe ipf_record_free(record) }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func identifiersAndNearSymbols() throws {
+    @Test func identifiersAndNearSymbolsAreFound() throws {
         let handle = unsafe handle
         let isin = catalog.string(.isin, at: catalog.row(forSymbol: "AAPL")!)
         let fields = try unsafe names(make { unsafe ipf_catalog_identifier_fields(handle, $0, $1) })
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func aTableOutlivesItsCatalog() throws {
+    @Test func aTableRemainsReadableAfterItsCatalogIsFreed() throws {
         let catalog = try unsafe make { unsafe ipf_catalog_open(sample.catalog.path, terminated, $0, $1) }
         let rows = try unsafe make { unsafe ipf_catalog_select(catalog, nil, 0, 0, .max, $0, $1) }
         var stream = unsafe ArrowArrayStream()
@@ -127,14 +127,14 @@ import Testing
                 == (0..<self.catalog.count).map { self.catalog.symbol(at: Row($0)) })
     }
 
-    @Test func thePastIsACatalogOfItsOwn() throws {
+    @Test func anEarlierStateOpensAsASeparateCatalog() throws {
         let path = sample.folder.path("past.ipfc")
         let old = sample.folder.path("old.ipf"), new = sample.folder.path("new.ipf")
         let head = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n"
         try Data("\(head)STOCK,GONE,first\nSTOCK,STAYS,first\n##COMPLETE\n".utf8).write(to: URL(filePath: old))
         try Data("\(head)STOCK,STAYS,second\nSTOCK,CAME,second\n##COMPLETE\n".utf8).write(to: URL(filePath: new))
         for source in [old, new] {
-            // SAFETY: freed at once.
+            // SAFETY: Freed immediately.
             let importer = try unsafe make {
                 unsafe ipf_import_create(path, terminated, UInt32(IPF_IMPORT_KEEP_HISTORY), $0, $1)
             }
@@ -159,7 +159,7 @@ import Testing
             defer { unsafe ipf_rows_free(rows) }
             try unsafe withTexts(["SYMBOL", "DESCRIPTION"]) { fields in
                 let read = try unsafe table { unsafe ipf_catalog_columns(handle, rows, fields, 2, $0, $1) }
-                // TYPE is in the file, and in what is over it: its list has it once.
+                // The file and the overlay both have the field TYPE; the list contains it once.
                 _ = try unsafe table { unsafe ipf_catalog_columns(handle, rows, nil, 0, $0, $1) }
                 #expect(read.rows.map { $0.map { $0! }.joined(separator: " ") } == expected)
             }
@@ -167,7 +167,7 @@ import Testing
         }
         #expect(
             throws: Failed(
-                status: IPF_INVALID_ARGUMENT, text: "\"soon\" is no moment, expected \(PointInTime.forms)")
+                status: IPF_INVALID_ARGUMENT, text: "\"soon\" is not a point in time, expected \(PointInTime.forms)")
         ) {
             _ = try unsafe make { unsafe ipf_catalog_as_of(now, "soon", terminated, $0, $1) }
         }
@@ -183,7 +183,7 @@ import Testing
         #expect(failed?.status == IPF_OUT_OF_RANGE)
     }
 
-    @Test func filtersChooseWhatTheLibraryChooses() throws {
+    @Test func filtersSelectTheSameRowsAsTheLibrary() throws {
         let handle = unsafe handle
         let filter = unsafe ipf_filter_create()
         defer { unsafe ipf_filter_free(filter) }
@@ -211,7 +211,7 @@ import Testing
         #expect(count == Int64(known.count))
         let counts = try unsafe table { unsafe ipf_catalog_counts(handle, filter, "TYPE", terminated, $0, $1) }
         #expect(counts.rows == known.facets.types.map { [$0.name, "\($0.count)"] })
-        // Each has its own: the file has no list of them.
+        // The values differ in each row, so the file has no list of them.
         let symbols = try unsafe table { unsafe ipf_catalog_counts(handle, filter, "SYMBOL", terminated, $0, $1) }
         #expect(Set(symbols.rows.map { $0[0] }) == Set(known.rows().map { catalog.symbol(at: $0) }))
         #expect(symbols.rows.allSatisfy { $0[1] == "1" })
@@ -220,7 +220,7 @@ import Testing
         #expect(misses == ["no instrument of type stock; did you mean STOCK?"])
     }
 
-    @Test func columnsAreTheFieldsOfEachRow() throws {
+    @Test func columnsContainTheFieldsOfEachRow() throws {
         let handle = unsafe handle
         let all = try unsafe table { unsafe ipf_catalog_columns(handle, nil, nil, 0, $0, $1) }
         #expect(all.names == catalog.fieldNames)
@@ -245,7 +245,7 @@ import Testing
         #expect(some.rows == list.map { [catalog.string(.type, at: Row(Int($0))), catalog.symbol(at: Row(Int($0)))] })
     }
 
-    @Test func chainsAreTables() throws {
+    @Test func chainsAreReturnedAsTables() throws {
         let handle = unsafe handle
         let all = try unsafe table { unsafe ipf_catalog_chain(handle, "AAPL", terminated, nil, $0, $1) }
         let chain = try #require(catalog.optionChain(named: "AAPL"))
@@ -275,11 +275,11 @@ import Testing
     }
 }
 
-/// Calls `body` with texts as C hands them over.
+/// Calls `body` with texts as C passes them.
 ///
-/// SAFETY: the bytes live during the call.
+/// SAFETY: The bytes are valid during the call.
 func withTexts<Result>(_ texts: [String], _ body: (UnsafePointer<ipf_text>) throws -> Result) rethrows -> Result {
-    // All texts in one block, each at the place where it begins.
+    // All texts in one block, each with its offset.
     let bytes: [CChar] = texts.flatMap { $0.utf8.map { CChar(bitPattern: $0) } } + [0]
     return try unsafe bytes.withUnsafeBufferPointer { bytes in
         var list: [ipf_text] = unsafe []

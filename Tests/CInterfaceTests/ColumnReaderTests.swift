@@ -8,9 +8,9 @@ import Testing
 @testable import CInterface
 @testable import InstrumentCatalog
 
-/// Columns of a catalog with changes, and of more rows than a batch has, beside single fields.
+/// Columns of a catalog with changes, and of more rows than a batch, compared with single fields.
 @Suite struct ColumnReaderTests {
-    @Test func columnsOfACatalogWithChangesAreItsFields() throws {
+    @Test func columnsIncludeTheChangesOfALiveCatalog() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live.ipfc")
         try Sample.importSample(to: path)
@@ -41,7 +41,7 @@ import Testing
         try live.close()
     }
 
-    @Test func manyRowsComeInBatches() throws {
+    @Test func manyRowsAreReturnedInBatches() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipfc")
         try Sample.importSample(to: path)
@@ -52,13 +52,13 @@ import Testing
             catalog)
     }
 
-    @Test func rowsInAnyRunsAreTheSame() throws {
+    @Test func anySelectionOfRowsGivesTheFieldsOfEachRow() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.generated(in: folder)
         var random = SeededGenerator(seed: 5)
         var rows: [Row] = []
-        // Long and short stretches, single rows, back and forth, over the bounds of blocks; and all rows, of which most
-        // columns have one value for a whole batch.
+        // Long and short ranges and single rows, in ascending and descending order, across blocks; and all rows, for
+        // which most columns have one value per batch.
         while rows.count < 20_000 {
             let first = Int.random(in: 0..<catalog.count, using: &random)
             let length = [1, 1, 2, 15, 700, 2500].randomElement(using: &random)!
@@ -69,12 +69,12 @@ import Testing
         let table = ArrowTable(catalog.columnReader(fields: ["RARE", "TYPE", "UNDERLYING", "SYMBOL", "STRIKE"]))
         #expect(table.fields.map(\.format) == ["c", "c", "s", "u", "g"])
         let own = ArrowTable(catalog.columnReader(fields: ["OWN"]))
-        // 128 values are the last whose places have a byte.
+        // 128 values are the most whose numbers fit into one byte.
         #expect(own.fields.map(\.format) == ["s"])
         #expect(own.fields[0].dictionary?.count == 129)
     }
 
-    @Test func damagedFilesGiveWrongValuesAtWorst() throws {
+    @Test func damagedFilesDoNotCrashTheColumnReader() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipfc")
         _ = try Self.generated(in: folder, instruments: 300)
@@ -87,7 +87,7 @@ import Testing
             }
             let other = folder.path("damaged.ipfc")
             try Data(damaged).write(to: URL(filePath: other))
-            // The smallest sections are checked, most damage is refused there; here all of them are read.
+            // Opening checks the smallest sections and rejects most damage; this test reads all sections.
             guard let file = try? CatalogFile.open(other, checking: 0) else { continue }
             let catalog = Catalog(file)
             for rows in [nil, (0..<catalog.count).reversed().map { Row($0) }] {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// A catalog of several blocks of rows, with a field that three rows have, and one of 129 values.
+    /// A catalog of several blocks of rows. One field occurs in three rows, and one has 129 values.
     private static func generated(in folder: TemporaryFolder, instruments: Int = 6000) throws -> Catalog {
         var builder = CatalogBuilder()
         var reader = RecordReader()
@@ -118,7 +118,7 @@ import Testing
         return try Catalog.open(path)
     }
 
-    /// SAFETY: the stream is released by who reads it.
+    /// SAFETY: The reader releases the stream.
     private func check(_ table: ArrowTable, _ rows: [Row], _ catalog: Catalog) {
         var stream = unsafe ArrowArrayStream(table)
         let read = unsafe ArrowText(&stream)

@@ -4,7 +4,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// What is handed in wrongly is an error value with a sentence, and never traps.
+/// Invalid arguments give an error with a message and never trap.
 @Suite struct FaultTests {
     private func fault(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> ipf_status) -> Failed? {
         do {
@@ -18,7 +18,7 @@ import Testing
     private func made(
         _ body: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<OpaquePointer?>) -> ipf_status
     ) -> Failed? {
-        // SAFETY: any pointer will do: it is never followed.
+        // SAFETY: The pointer is never dereferenced.
         var out = unsafe OpaquePointer(bitPattern: 8)
         let failed = unsafe fault { unsafe body(&out, $0) }
         unsafe #expect(out == nil)
@@ -26,11 +26,13 @@ import Testing
     }
 
     @Test func nullIsAnError() {
-        let noCatalog = Failed(status: IPF_INVALID_ARGUMENT, text: "catalog is NULL, expected one")
-        #expect(unsafe made { unsafe ipf_catalog_open(nil, terminated, $0, $1) }?.text == "path is NULL, expected one")
+        let noCatalog = Failed(status: IPF_INVALID_ARGUMENT, text: "catalog is NULL, expected a value")
+        #expect(
+            unsafe made { unsafe ipf_catalog_open(nil, terminated, $0, $1) }?.text == "path is NULL, expected a "
+                + "value")
         #expect(
             unsafe fault { unsafe ipf_catalog_open("x", 1, nil, $0) }?.text
-                == "out is NULL, expected a place for the result")
+                == "out is NULL, expected a pointer for the result")
         #expect(unsafe made { unsafe ipf_catalog_fields(nil, $0, $1) } == noCatalog)
         #expect(unsafe made { unsafe ipf_catalog_record(nil, 0, $0, $1) } == noCatalog)
         #expect(unsafe made { unsafe ipf_catalog_near(nil, "A", 1, 1, $0, $1) } == noCatalog)
@@ -39,21 +41,25 @@ import Testing
         #expect(unsafe made { unsafe ipf_catalog_futures(nil, "A", 1, $0, $1) } == noCatalog)
         #expect(unsafe fault { unsafe ipf_catalog_verify(nil, $0) } == noCatalog)
         #expect(
-            unsafe fault { unsafe ipf_filter_require(nil, "A", 1, "B", 1, $0) }?.text == "filter is NULL, expected one")
+            unsafe fault { unsafe ipf_filter_require(nil, "A", 1, "B", 1, $0) }?.text == "filter is NULL, expected a "
+                + "value")
         var stream = unsafe ArrowArrayStream()
         #expect(unsafe fault { unsafe ipf_catalog_columns(nil, nil, nil, 0, &stream, $0) } == noCatalog)
         #expect(unsafe fault { unsafe ipf_catalog_chain(nil, "A", 1, nil, &stream, $0) } == noCatalog)
         #expect(
-            unsafe fault { unsafe ipf_schedule_days(nil, 0, 1, &stream, $0) }?.text == "schedule is NULL, expected one")
+            unsafe fault { unsafe ipf_schedule_days(nil, 0, 1, &stream, $0) }?.text == "schedule is NULL, expected a "
+                + "value")
         #expect(unsafe fault { unsafe ipf_schedule_days(nil, 0, 1, nil, $0) }?.status == IPF_INVALID_ARGUMENT)
         #expect(unsafe stream.release == nil)
-        #expect(unsafe fault { unsafe ipf_price_round(nil, nil, 0, 0, nil, $0) }?.text == "price is NULL, expected one")
-        #expect(unsafe fault { unsafe ipf_import_run(nil, nil, $0) }?.text == "import is NULL, expected one")
+        #expect(
+            unsafe fault { unsafe ipf_price_round(nil, nil, 0, 0, nil, $0) }?.text == "price is NULL, expected a "
+                + "value")
+        #expect(unsafe fault { unsafe ipf_import_run(nil, nil, $0) }?.text == "import is NULL, expected a value")
         // Without a place for the error, too.
         #expect(ipf_catalog_verify(nil, nil) == ipf_status(IPF_INVALID_ARGUMENT))
     }
 
-    @Test func questionsWithoutAnErrorAnswerNothingForNull() {
+    @Test func functionsWithoutAnErrorReturnNothingForNull() {
         #expect(unsafe ipf_catalog_row(nil, "A", 1) == -1)
         #expect(ipf_catalog_count(nil) == 0)
         #expect(unsafe ipf_names_count(nil) == 0 && ipf_names_at(nil, 0).data == nil)
@@ -77,19 +83,19 @@ import Testing
         ipf_import_free(nil)
     }
 
-    @Test func textsThatAreNotUTF8() throws {
+    @Test func textsThatAreNotUTF8AreErrors() throws {
         let bytes: [CChar] = [0x41, -1, 0x42, 0]
         let failed = unsafe made { unsafe ipf_catalog_open(bytes, terminated, $0, $1) }
         #expect(
-            failed == Failed(status: IPF_INVALID_TEXT, text: "path isn't UTF-8: the bytes from 1 on are no character"))
+            failed == Failed(status: IPF_INVALID_TEXT, text: "path is not UTF-8: found invalid bytes at offset 1"))
         let cut: [CChar] = [0x41, 0, 0x42]
         #expect(
             unsafe made { unsafe ipf_catalog_open(cut, 3, $0, $1) }?.text
-                == "path has a zero byte inside; the system would take what stands before it")
-        // What an underflow makes: no text is as long, and it isn't IPF_TERMINATED.
+                == "path contains a zero byte; remove it")
+        // A length that underflowed is larger than any text, and is not IPF_TERMINATED.
         #expect(
             unsafe made { unsafe ipf_catalog_open("x", -2, $0, $1) }?.text
-                == "path: the size is 18446744073709551614, which no memory holds")
+                == "path: the size is 18446744073709551614, which exceeds the address space")
         let sample = try Sample()
         #expect(unsafe ipf_catalog_row(sample.handle, "AAPL", -2) == -1)
         #expect(unsafe ipf_catalog_row(sample.handle, bytes, terminated) == -1)
@@ -98,15 +104,14 @@ import Testing
                 == IPF_INVALID_TEXT)
     }
 
-    @Test func whatACatalogDoesNotHave() throws {
+    @Test func rowsAndFieldsThatDoNotExistAreErrors() throws {
         let sample = try Sample()
         let handle = unsafe sample.handle
         let count = sample.catalog.count
         let far = Failed(
             status: IPF_INVALID_ARGUMENT,
             text:
-                "row \(count): the catalog has \(count) rows, expected one of those that it answered; rows of another catalog mean "
-                + "nothing in it")
+                "row \(count): the catalog has \(count) rows; expected a row that this catalog returned")
         #expect(unsafe made { unsafe ipf_catalog_record(handle, Int64(count), $0, $1) } == far)
         let list: [Int64] = [0, Int64(count)]
         let rows = try unsafe make { unsafe ipf_rows_create(list, 2, $0, $1) }
@@ -126,7 +131,7 @@ import Testing
                 == "order 7: expected IPF_BY_RANK, IPF_BY_SYMBOL or IPF_BY_TYPE")
         #expect(
             unsafe fault { unsafe ipf_catalog_chain(handle, "NONE", terminated, nil, &stream, $0) }
-                == Failed(status: IPF_NOT_FOUND, text: "NONE: neither underlying nor product of an option"))
+                == Failed(status: IPF_NOT_FOUND, text: "NONE: neither an underlying nor a product of an option"))
         let typo = unsafe made {
             unsafe ipf_catalog_rows_of_identifier(handle, "ISIN", terminated, "US0378331006", terminated, $0, $1)
         }
@@ -155,7 +160,7 @@ import Testing
                 == IPF_INVALID_CURSOR)
     }
 
-    @Test func filesThatAreNoCatalogs() throws {
+    @Test func filesThatAreNotCatalogsAreErrors() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("text")
         try Data("no catalog, but long enough to be one: \(String(repeating: "x", count: 100))".utf8)
@@ -164,7 +169,7 @@ import Testing
         #expect(unsafe made { unsafe ipf_catalog_open(folder.path("none"), terminated, $0, $1) }?.status == IPF_IO)
     }
 
-    @Test func rulesAndTimes() throws {
+    @Test func invalidRulesAndTimesAreErrors() throws {
         #expect(
             unsafe made { unsafe ipf_price_open("0.01 x", terminated, $0, $1) }?.status == IPF_INVALID_RULES)
         #expect(

@@ -4,9 +4,9 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Imports by `ipf.h`.
+/// Imports through `ipf.h`.
 @Suite struct ImportFunctionTests {
-    @Test func aSourceIsImportedOnceAndRefusedWhereTooMuchWouldGo() throws {
+    @Test func aSourceIsImportedOnceAndRefusedIfItRemovesTooMuch() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipfc")
         let summary = try Sample.importSample(to: path)
@@ -21,7 +21,12 @@ import Testing
         #expect(throws: Failed.self) { try unsafe call { unsafe ipf_import_run(importer, &untouched, $0) } }
         #expect(try Catalog.open(path).count == Int(summary.instruments))
         // Each runs once.
-        #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "the import has begun; each ipf_import runs once")) {
+        #expect(
+            throws: Failed(
+                status: IPF_INVALID_ARGUMENT,
+                text: "the import has already started; create a new "
+                    + "ipf_import")
+        ) {
             try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
         }
         let flags = UInt32(IPF_IMPORT_ALLOW_SHRINK)
@@ -54,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aCancelledImportLeavesNothing() throws {
+    @Test func aCanceledImportWritesNoFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipfc")
         let importer = try unsafe make { unsafe ipf_import_create(path, terminated, 0, $0, $1) }
@@ -65,21 +70,21 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func wrongWordsAreRefused() throws {
+    @Test func invalidOptionsAreRefused() throws {
         var object: OpaquePointer?
         #expect(unsafe ipf_import_create("x", 1, 64, &object, nil) == ipf_status(IPF_INVALID_ARGUMENT))
         let importer = try unsafe make { unsafe ipf_import_create("x", 1, 0, $0, $1) }
         defer { unsafe ipf_import_free(importer) }
         #expect(
             throws: Failed(
-                status: IPF_INVALID_ARGUMENT, text: "the import has no source; ipf_import_add_source adds one")
+                status: IPF_INVALID_ARGUMENT, text: "the import has no source; call ipf_import_add_source")
         ) {
             try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
         }
         #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "field is empty, expected the name of a field")) {
             try unsafe call { unsafe ipf_import_add_identifier(importer, "", 0, $0) }
         }
-        // As that said.
+        // The importer remains usable after an invalid argument.
         try unsafe call { unsafe ipf_import_add_source(importer, "/there/is/none.ipf", terminated, $0) }
         #expect(unsafe ipf_import_run(importer, nil, nil) == ipf_status(IPF_SOURCE))
     }

@@ -4,13 +4,13 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Trading hours and price steps by `ipf.h`, beside the library's answers.
+/// Trading hours and price increments through `ipf.h`, compared with the library.
 @Suite struct ScheduleFunctionTests {
     private func open(_ name: String) throws -> OpaquePointer {
         try unsafe make { unsafe ipf_schedule_open(name, terminated, nil, nil, 0, $0, $1) }
     }
 
-    @Test func aScheduleSaysWhatItIs() throws {
+    @Test func schedulePropertiesEqualThoseOfTheLibrary() throws {
         let handle = try unsafe open("NYSE")
         defer { unsafe ipf_schedule_free(handle) }
         let schedule = try Trading.Schedule("XNYS()")
@@ -22,15 +22,15 @@ import Testing
         let venues = try unsafe names(make { unsafe ipf_schedule_venues($0, $1) })
         #expect(venues.contains("XNYS") && Set(venues).isSubset(of: ScheduleDefaults.bundled.venueNames))
         for venue in venues { unsafe ipf_schedule_free(try unsafe open(venue)) }
-        // It is complete only with hours of a definition's own.
+        // The schedule is complete only if the definition has its own hours.
         #expect(!venues.contains("NewYork"))
     }
 
-    @Test func timesOfAllUnitsAreAnswered() throws {
+    @Test func timesOfAllUnitsGiveEqualAnswers() throws {
         let handle = try unsafe open("XNYS")
         defer { unsafe ipf_schedule_free(handle) }
         let schedule = try Trading.Schedule("XNYS()")
-        // Odd steps through two years, in seconds.
+        // Irregular steps through two years, in seconds.
         let seconds = stride(from: Int64(1_735_000_000), to: 1_798_000_000, by: 100_003).map(\.self)
         for (unit, factor) in [
             (IPF_SECONDS, 1), (IPF_MILLISECONDS, 1000), (IPF_MICROSECONDS, 1_000_000), (IPF_NANOSECONDS, 1_000_000_000),
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func sessionsAndDaysAreTables() throws {
+    @Test func sessionsAndDaysAreReturnedAsTables() throws {
         let handle = try unsafe open("NewYorkETH")
         defer { unsafe ipf_schedule_free(handle) }
         let schedule = try Trading.Schedule("NewYorkETH()")
@@ -117,11 +117,11 @@ import Testing
         #expect(thanksgiving[8...] == ["false", "true", "false", "false"])
     }
 
-    @Test func tradingTimeIsCountedAsByTheLibrary() throws {
+    @Test func tradingTimeEqualsThatOfTheLibrary() throws {
         let handle = try unsafe open("XTKS")
         defer { unsafe ipf_schedule_free(handle) }
         let schedule = try Trading.Schedule("XTKS()")
-        // Over the end of 2024, where hours had changed, with a break at noon.
+        // Around the end of 2024, when the hours changed, with a break at noon.
         let (from, to) = (Instant(seconds: 1_730_000_000), Instant(seconds: 1_740_000_000))
         for (unit, factor) in [(IPF_SECONDS, Int64(1)), (IPF_NANOSECONDS, 1_000_000_000)] {
             let bars = try unsafe table {
@@ -193,17 +193,18 @@ import Testing
         #expect(sums == each + [.min])
     }
 
-    @Test func wrongArithmeticIsRefused() throws {
+    @Test func invalidArgumentsOfArithmeticAreRefused() throws {
         let handle = try unsafe open("X(tz=UTC;0=)")
         defer { unsafe ipf_schedule_free(handle) }
         let (regular, seconds) = (ipf_sessions(IPF_REGULAR), ipf_time_unit(IPF_SECONDS))
-        #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "length 0: expected a millisecond at least")) {
+        #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "length 0: expected at least one millisecond")) {
             _ = try unsafe table { unsafe ipf_schedule_bars(handle, 0, 1, 0, seconds, regular, $0, $1) }
         }
         #expect(
             throws: Failed(
                 status: IPF_INVALID_ARGUMENT,
-                text: "interval 0: 1970-01-01T00:00:01Z to 1970-01-01T00:00:00Z, expected the start not after the end")
+                text: "interval 0: 1970-01-01T00:00:01Z to 1970-01-01T00:00:00Z, expected a start that is not after "
+                    + "the end")
         ) {
             _ = try unsafe table { unsafe ipf_schedule_bars(handle, 1, 0, 1, seconds, regular, $0, $1) }
         }
@@ -222,7 +223,7 @@ import Testing
                 unsafe ipf_schedule_add(handle, [0, 0, 0], 3, seconds, [1, 2], 2, regular, &sums, $0)
             }
         }
-        // No session comes.
+        // No session follows.
         var sum = Int64(0)
         try unsafe call { unsafe ipf_schedule_add(handle, [0], 1, seconds, [1], 1, regular, &sum, $0) }
         #expect(sum == .min)
@@ -231,7 +232,7 @@ import Testing
         #expect(day == .min)
     }
 
-    @Test func pricesAreRoundedAndStepped() throws {
+    @Test func pricesAreRoundedAndMovedByIncrements() throws {
         let text = "0.01 3; 0.05"
         let price = try unsafe make { unsafe ipf_price_open(text, terminated, $0, $1) }
         defer { unsafe ipf_price_free(price) }

@@ -316,7 +316,7 @@ import Testing
     ]
 
     @Test(arguments: moments + days + arithmetic + prices + instruments)
-    func sameAnswers(_ question: Question) async throws {
+    func allInterfacesGiveTheSameAnswers(_ question: Question) async throws {
         let service = try ServiceFixture(ServerOptions(), Self.profiles, defaults: .bundled)
         let path = service.folder.path("served.ipfc")
         let answer = question.answer.map(Self.normal)
@@ -334,7 +334,7 @@ import Testing
     }
 
     /// Answers for a point in time, and the changes since.
-    @Test func sameHistory() async throws {
+    @Test func allInterfacesGiveTheSameHistory() async throws {
         let service = try ServiceFixture(ServerOptions(), Self.profiles, defaults: .bundled)
         let path = service.folder.path("past.ipfc")
         for (month, name) in [(1, "Before"), (2, "After")] {
@@ -379,7 +379,7 @@ import Testing
 
     /// The error for an unknown name suggests similar names.
     @Test(arguments: [("XNYX", "XNYS"), ("ABE", "ABC")])
-    func sameMisses(name: String, near: String) async throws {
+    func allInterfacesSuggestTheSameNames(name: String, near: String) async throws {
         let service = try ServiceFixture(ServerOptions(), Self.profiles, defaults: .bundled)
         let path = service.folder.path("served.ipfc")
         let run = try Command.run(["schedule", "at", "--catalog", path, name])

@@ -38,7 +38,7 @@ struct NamedHoursTests {
         ("TSXV", "venue TSXV"), ("NewYork", "venue NewYork"), ("newyorkus", "venue NewYorkUS"),
         ("ZZZZ", "nothing"), ("", "nothing"), ("/", "nothing"),
     ])
-    func names(name: String, meaning: String) throws {
+    func namesResolveToVenuesSchedulesAndInstruments(name: String, meaning: String) throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(in: folder)
         let found = NamedHours(name, in: catalog, defaults: .bundled)
@@ -55,7 +55,7 @@ struct NamedHoursTests {
         if found?.kind != .symbol { #expect(alone == found) } else { #expect(alone?.kind != .symbol) }
     }
 
-    @Test func nearNames() throws {
+    @Test func unknownNamesHaveSimilarNames() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(in: folder)
         #expect(NamedHours.near("XNYX", in: nil, defaults: .bundled) == ["XNYS", "XNYM"])
@@ -65,7 +65,7 @@ struct NamedHoursTests {
 
     /// A venue of a text of hours can have other names. An unknown name is returned unchanged, so that the error can
     /// list the venues.
-    @Test func venuesOfHours() {
+    @Test func otherNamesOfAVenueSelectItInHours() {
         let hours = "XNYS();XLON(tz=Europe/London;0=08001630)"
         let defaults = ScheduleDefaults.bundled
         for (name, venue) in [("xlon", "XLON"), ("NYSE", "XNYS"), ("XLON", "XLON"), ("XPAR", "XPAR"), ("x", "x")] {

@@ -11,7 +11,7 @@ import Testing
     private struct Broken: Error {}
 
     /// A reader receives each piece when it is appended, and then waits for the next.
-    @Test func readersReadAlong() async throws {
+    @Test func readersReceiveEachPieceAsItIsAppended() async throws {
         let file = try BodyFile()
         let (pieces, continuation) = AsyncStream.makeStream(of: String.self)
         let reader = Task {
@@ -38,7 +38,7 @@ import Testing
         #expect(try await file.next(11, 1) == nil)
     }
 
-    @Test func whoWaitsIsToldOfAFault() async throws {
+    @Test func waitingReadersReceiveTheError() async throws {
         let file = try BodyFile()
         let reader = Task { try await file.next(0, 1) }
         let other = Task { await file.waitForEnd() }
@@ -49,7 +49,7 @@ import Testing
         #expect(file.hasFailed && file.length == nil)
     }
 
-    @Test func whoIsCancelledWaitsNoLonger() async throws {
+    @Test func canceledReadersStopWaiting() async throws {
         let file = try BodyFile()
         let readers = (0..<20).map { _ in Task { try await file.next(0, 1) } }
         for reader in readers {
@@ -59,14 +59,14 @@ import Testing
     }
 
     /// A wait for the end times out.
-    @Test func waitingIsBounded() async throws {
+    @Test func waitingForTheEndTimesOut() async throws {
         let file = try BodyFile()
         await file.waitForEnd(within: .milliseconds(1))
         #expect(file.length == nil)
     }
 
     /// A range may begin and end at any offset, across several parts.
-    @Test func stretches() async throws {
+    @Test func rangesMayCrossParts() async throws {
         let file = try BodyFile()
         try file.append(Array("3456".utf8).span)
         file.finish()

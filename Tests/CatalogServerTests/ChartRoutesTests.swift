@@ -56,7 +56,7 @@ import Testing
 
     // MARK: Studies
 
-    @Test func studiesAreSetAndKept() async throws {
+    @Test func changedStudiesAreStored() async throws {
         let before = try await ask("/v1/studies")
         #expect(before.status == 200 && before.list("studies").count == StudySettings.defaultStudiesSettings.count)
         #expect(before.parameter("length", of: "ADX")?["max"] as? Double == 1000)
@@ -80,13 +80,15 @@ import Testing
             "Length: found “0”, expected a whole number from 1 to 1000"
         ),
         ("ADX", #"{"parameter": "width", "value": "1"}"#, 422, "found no parameter “width”"),
-        ("ADX", #"{"line": "ADX", "color": "red"}"#, 422, "found “red”, expected a colour as #RRGGBB"),
+        ("ADX", #"{"line": "ADX", "color": "red"}"#, 422, "found “red”, expected a color such as #RRGGBB"),
         ("ADX", #"{"line": "ADX", "thickness": 99}"#, 422, "found a thickness of 99, expected 1 to 10"),
-        ("ADX", #"{"line": "none", "thickness": 1}"#, 422, "found no line “none”, expected one of ADX"),
+        ("ADX", #"{"line": "none", "thickness": 1}"#, 422, "found the line “none”, expected one of ADX"),
         ("NOPE", #"{"parameter": "length", "value": "1"}"#, 404, "There is no study 'NOPE'"),
-        ("ADX", "[1", 400, "The body isn't a change of this kind"),
+        ("ADX", "[1", 400, "The body is not a change; expected an object"),
     ])
-    func whatIsNotAllowedSaysWhy(_ study: String, _ change: String, _ status: Int, _ words: String) async throws {
+    func invalidChangesAreRefusedWithAReason(_ study: String, _ change: String, _ status: Int, _ words: String)
+        async throws
+    {
         let reply = try await ask("/v1/studies/\(study)", change: change)
         #expect(reply.status == status && reply.detail.contains(words), "\(reply.members)")
         let adx = try await ask("/v1/studies").study("ADX")
@@ -94,24 +96,24 @@ import Testing
     }
 
     /// A form on another site can't send JSON.
-    @Test func changesAreJSONOnly() async throws {
+    @Test func changesMustBeJSON() async throws {
         let reply = try await ask("/v1/settings", change: #"{"reset": true}"#, type: "text/plain")
         #expect(reply.status == 415 && reply.detail == "The body is 'text/plain', expected 'application/json'.")
     }
 
-    @Test func favouritesHaveAnEnd() async throws {
+    @Test func theNumberOfFavoritesIsLimited() async throws {
         let names = StudySettings.defaultStudiesSettings.keys.map(\.rawValue).sorted().prefix(13)
         for name in names.prefix(12) {
             #expect(try await ask("/v1/studies/\(name)", change: #"{"isFavourite": true}"#).status == 200)
         }
         let reply = try await ask("/v1/studies/\(names.last!)", change: #"{"isFavourite": true}"#)
-        #expect(reply.status == 409 && reply.detail.hasPrefix("There are 12 favourites already"))
+        #expect(reply.status == 409 && reply.detail.hasPrefix("There are already 12 favorites"))
         #expect(
             try await ask("/v1/studies/\(names[0])", change: #"{"isFavourite": false}"#).members["favourites"] as? Int
                 == 11)
     }
 
-    @Test func theInstrumentMatters() async throws {
+    @Test func studiesDependOnTheInstrument() async throws {
         let index = try await ask("/v1/studies?symbol=SPX")
         #expect(
             index.study("OBV")?["objection"] as? String == "“On-balance volume” needs volume, and an index has none")
@@ -122,7 +124,7 @@ import Testing
 
     // MARK: Settings
 
-    @Test func settingsKeepTheirRulesAndLast() async throws {
+    @Test func settingsFollowTheirRulesAndAreStored() async throws {
         let before = try await ask("/v1/settings?symbol=AAPL")
         #expect(before.members["canReset"] as? Bool == false && before.members["preview"] != nil)
         let after = try await ask("/v1/settings?symbol=AAPL", change: #"{"setting": "scaleType", "value": "percent"}"#)
@@ -133,13 +135,15 @@ import Testing
         let refused = try await ask("/v1/settings", change: #"{"setting": "autoScale", "value": "true"}"#)
         #expect(
             refused.status == 422
-                && refused.detail == "Auto-scale price axis can't be changed now: not with the scale type “percent”")
+                && refused.detail
+                    == "Auto-scale price axis can't be changed now: unavailable with scale type “percent”"
+        )
         let reset = try await ask("/v1/settings", change: #"{"reset": true}"#)
         #expect(
             reset.setting("scaleType")?["value"] as? String == "regular" && reset.members["canReset"] as? Bool == false)
     }
 
-    @Test func theBarsMatter() async throws {
+    @Test func settingsDependOnTheLengthOfBars() async throws {
         let daily = try await ask("/v1/settings?symbol=AAPL&aggregation=1d")
         #expect(daily.setting("timeZone")?["value"] as? String == "UTC")
         #expect(daily.setting("timeZone")?["isEnabled"] as? Bool == false)

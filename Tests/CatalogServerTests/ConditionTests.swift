@@ -7,7 +7,7 @@ import Testing
 
 /// Conditional requests, encodings, hosts, tokens and limits: rules for all routes.
 @Suite struct ConditionTests {
-    @Test func unchangedAnswersAreNotSentAgain() async throws {
+    @Test func unchangedResponsesAreNotSentAgain() async throws {
         let service = try ServiceFixture()
         let first = try await service.get("/v1/instruments/AAPL")
         let tag = try #require(first.headers[.eTag])
@@ -24,7 +24,7 @@ import Testing
 
     /// The year of a future depends on today's date, so each day has its own entity tag.
     @Test(arguments: ["/v1/search?q=ES1!", "/v1/symbols?q=ES1!"])
-    func searchesAreOfOneDay(_ target: String) async throws {
+    func entityTagsOfSearchesAreValidForOneDay(_ target: String) async throws {
         let service = try ServiceFixture()
         let tag = try #require(try await service.get(target).headers[.eTag])
         #expect(try await service.get(target, [.ifNoneMatch: tag]).status == 304)
@@ -35,7 +35,7 @@ import Testing
         #expect(try await service.get(target, [.ifNoneMatch: old]).status == 200)
     }
 
-    @Test func longAnswersAreCompressed() async throws {
+    @Test func longResponsesAreCompressed() async throws {
         let service = try ServiceFixture()
         let plain = try await service.get("/v1/list?format=csv")
         let packed = try await service.get("/v1/list?format=csv", [.acceptEncoding: "br, gzip;q=0.5"])
@@ -60,13 +60,13 @@ import Testing
         ("[::1].evil.example", 400), ("[::1", 400), ("localhost:80:evil", 400), ("localhost:evil", 400),
         ("localhost.evil.example", 421),
         ("10.0.0.1", 421),
-    ]) func namesThatAreNotOursAreRefused(_ host: String, _ status: Int) async throws {
+    ]) func unknownHostsAreRefused(_ host: String, _ status: Int) async throws {
         let service = try ServiceFixture()
         #expect(try await service.send(.get, "/healthz", host: host).status == status)
         #expect(try await service.send(.get, "/healthz", host: nil).status == 400)
     }
 
-    @Test func tokensOpenTheService() async throws {
+    @Test func routesRequireAToken() async throws {
         var options = ServerOptions()
         options.tokens = ["first-secret", "second"]
         let service = try ServiceFixture(options)
@@ -85,7 +85,7 @@ import Testing
         #expect(without.status == 401 && without.headers[.wwwAuthenticate] != nil)
     }
 
-    @Test func ratesAreLimited() async throws {
+    @Test func requestRatesAreLimited() async throws {
         var options = ServerOptions()
         options.requestsPerMinute = 2
         let service = try ServiceFixture(options)
@@ -100,7 +100,7 @@ import Testing
         #expect(try await service.get("/healthz").status == 200)
     }
 
-    @Test func originsAreAllowedByName() async throws {
+    @Test func onlyAllowedOriginsMayReadResponses() async throws {
         var options = ServerOptions()
         options.allowedOrigins = ["https://good.example"]
         let service = try ServiceFixture(options)
@@ -111,7 +111,7 @@ import Testing
         #expect(try await service.send(.options, "/v1/stats").status == 204)
     }
 
-    @Test func methodsThatAreNotThereAreNamed() async throws {
+    @Test func unsupportedMethodsListTheSupportedOnes() async throws {
         let reply = try await ServiceFixture().send(.delete, "/v1/lookup")
         #expect(reply.status == 405 && reply.headers[.allow] == "POST, OPTIONS")
     }
@@ -132,7 +132,7 @@ import Testing
         #expect(!page.text.contains("<script>") && !page.text.contains("onclick="))
     }
 
-    @Test func targetsAreBounded() async throws {
+    @Test func lengthsOfTargetsAndBodiesAreLimited() async throws {
         let service = try ServiceFixture()
         #expect(try await service.get("/v1/search?q=" + String(repeating: "a", count: 9000)).status == 414)
         #expect(try await service.get("/v1/search?q=" + String(repeating: "a", count: 2000)).status == 400)

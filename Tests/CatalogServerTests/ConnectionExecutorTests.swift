@@ -6,7 +6,7 @@ import Testing
 
 /// The executor of a connection's task.
 @Suite struct ConnectionExecutorTests {
-    @Test func onTheEventLoopExceptForLongWork() async throws {
+    @Test func tasksRunOnTheEventLoopExceptForLongWork() async throws {
         let loop = EventLoopGroupProvider.singleton.eventLoopGroup.next()
         #expect(!loop.inEventLoop)
         await withTaskExecutorPreference(ConnectionExecutor(loop)) {
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Errors of the pool retain their type, and the task returns to the event loop.
-    @Test func errorsOfThePool() async throws {
+    @Test func errorsOfThePoolRetainTheirType() async throws {
         let loop = EventLoopGroupProvider.singleton.eventLoopGroup.next()
         await withTaskExecutorPreference(ConnectionExecutor(loop)) {
             await #expect(throws: Problem.self) { try await Pool.run { throw Problem(.badRequest, "no") } }
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Only routes that need microseconds may block an event loop.
-    @Test func quickRoutes() {
+    @Test func onlyRoutesOfMicrosecondsRunOnTheEventLoop() {
         #expect(
             ServiceRoutes.all.filter { $0.traits.contains(.quick) }.map(\.path).sorted() == [
                 "/healthz", "/readyz", "/v1/instruments/{symbol}", "/v1/price/{symbol}/round", "/v1/profiles/{symbol}",

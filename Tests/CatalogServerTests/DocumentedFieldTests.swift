@@ -29,13 +29,13 @@ import Testing
         let properties = try OpenAPIDocument().properties(schema)
         #expect(others.isSubset(of: properties.keys))
         for (name, type) in properties where !others.contains(name) {
-            let field = try #require(Self.fields[name], "\(schema).\(name) is no standard field")
+            let field = try #require(Self.fields[name], "\(schema).\(name) is not a standard field")
             #expect(type == Self.type(field.kind), "\(schema).\(name)")
         }
     }
 
     @Test(arguments: ["Instrument", "Found", "Listed"])
-    func instrumentsHaveOneShape(_ schema: String) throws {
+    func instrumentsHaveTheSameRequiredProperties(_ schema: String) throws {
         let document = try OpenAPIDocument()
         let always = InstrumentShape.members.filter(\.isAlwaysThere).map(\.name)
         #expect(

@@ -16,7 +16,7 @@ struct ExpiredTests {
 
     /// Serves options that expired on 2025-06-20, and a stock that was removed and added again.
     private func serve(_ name: String, gone: [(symbol: String, description: String, day: String)]) throws {
-        let back = ServiceFixture.profile("STOCK", "AAPL", "before it came back")
+        let back = ServiceFixture.profile("STOCK", "AAPL", "before it returned")
         let profiles = gone.map { gone in
             ServiceFixture.profile("OPTION", gone.symbol, gone.description) {
                 $0.underlying = "AAPL"
@@ -33,12 +33,12 @@ struct ExpiredTests {
 
     private let symbol = "AAPL250620C00150000"
 
-    @Test func whatIsGoneIsAskedForByName() async throws {
+    @Test func expiredInstrumentsAreServedByName() async throws {
         let missing = try await service.get("/v1/instruments/\(symbol)")
         #expect(missing.status == 404)
         #expect(
             try missing.value("detail")
-                == "'\(symbol)' is gone: expired, removed on 2025-06-21. /v1/instruments/\(symbol)?expired=true has it."
+                == "'\(symbol)' is not live: expired, removed on 2025-06-21. See /v1/instruments/\(symbol)?expired=true."
         )
         for path in ["instruments", "profiles"] {
             let found = try await service.get("/v1/\(path)/\(symbol)?expired=true")
@@ -61,7 +61,7 @@ struct ExpiredTests {
         #expect(try answers.value("answers.1.profiles.1") == "nothing")
     }
 
-    @Test func searchesAndListsGoOnIntoWhatIsGone() async throws {
+    @Test func searchesAndListsContinueIntoExpiredInstruments() async throws {
         let search = try await service.get("/v1/search?q=apple&expired=true&facets=true&on=2026-11-22")
         #expect(try search.value("results.0.symbol") == "AAPL" && search.value("results.0.status") == "nothing")
         #expect(search.text.contains("\"status\":\"expired\",\"removedOn\":\"2025-06-21\""))
@@ -87,7 +87,7 @@ struct ExpiredTests {
     }
 
     /// Other segments change the entity tag of answers with expired instruments, but not of answers without them.
-    @Test func tagsTellSegments() async throws {
+    @Test func entityTagsDependOnTheSegments() async throws {
         let (live, all) = ("/v1/instruments/AAPL", "/v1/instruments/AAPL?expired=true")
         let tags = (try await service.get(live).headers[.eTag], try await service.get(all).headers[.eTag])
         #expect(tags.0 != tags.1)
@@ -100,14 +100,14 @@ struct ExpiredTests {
         #expect(try await service.get("/v1/list?expired=true&cursor=\(cursor)").status == 400)
     }
 
-    @Test func aServiceWithoutSegmentsSaysSo() async throws {
+    @Test func aServiceWithoutSegmentsRefusesExpiredInstruments() async throws {
         let service = try ServiceFixture()
         for target in ["instruments/AAPL", "search?q=a", "list", "chains/AAPL", "profiles/AAPL"] {
             let reply = try await service.get("/v1/\(target)\(target.contains("?") ? "&" : "?")expired=true")
             #expect(reply.status == 400)
             #expect(
                 try reply.value("detail")
-                    == "'expired' is for a node that has segments, and for the present; here only what is live is known."
+                    == "'expired' requires a node with archive segments, and cannot be combined with 'asOf'."
             )
             #expect(
                 try await service.get("/v1/\(target)\(target.contains("?") ? "&" : "?")expired=false").status == 200)

@@ -11,7 +11,7 @@ import Testing
         ("NASDAQ:AAPL", "AAPL"),
         ("AAPL US Equity", "AAPL"), ("LSE:T", ""), ("7203:T", ""), ("FOO:AAPL", ""), ("XLON:AAPL", ""), (":AAPL", ""),
         ("XNAS:XNAS:AAPL", ""), ("", ""),
-    ]) func resolved(_ text: String, _ symbol: String) async throws {
+    ]) func symbolsAreResolvedWithTheirExchange(_ text: String, _ symbol: String) async throws {
         let share = ServiceFixture.profile("STOCK", "T", "AT&T Inc.") { $0.opol = "XNYS" }
         let service = try ServiceFixture(ServerOptions(), ServiceFixture.profiles + [share])
         let name = text.replacing(" ", with: "%20")
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         (CalendarDate(year: 2026, month: 11, day: 27), "23456"), (CalendarDate(year: 2026, month: 1, day: 5), "23456"),
         (CalendarDate(year: 2027, month: 12, day: 31), "23456"), (CalendarDate(year: 2025, month: 12, day: 1), "12345"),
-    ]) func theWeekInForceIsTold(_ today: CalendarDate?, _ days: String) throws {
+    ]) func sessionsDescribeTheCurrentWeek(_ today: CalendarDate?, _ days: String) throws {
         let schedule = try Trading.Schedule("XTAE()", defaults: .bundled)
         let sessions = FeedSessions(schedule, today: try #require(today))
         let told = sessions.regular.session.split(separator: "|").flatMap { $0.split(separator: ":")[1] }

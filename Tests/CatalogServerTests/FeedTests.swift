@@ -19,7 +19,9 @@ import Testing
         ("(tz=UTC;0=1000+0000)", "1000-0000:34567", "", ""),
         // Seconds are rounded outward.
         ("(tz=UTC;0=093010160010)", "0930-1601:23456", "", ""),
-    ]) func sessions(_ definition: String, _ session: String, _ holidays: String, _ corrections: String) throws {
+    ]) func schedulesBecomeSessionTexts(
+        _ definition: String, _ session: String, _ holidays: String, _ corrections: String
+    ) throws {
         let schedule = try Trading.Schedule(definition)
         let sessions = FeedSessions(schedule, today: Self.today)
         #expect(sessions.regular.session == session)
@@ -27,7 +29,7 @@ import Testing
         #expect(sessions.regular.corrections == corrections)
     }
 
-    @Test func kindsOfHoursStandApart() throws {
+    @Test func sessionKindsHaveSeparateSubsessions() throws {
         let sessions = FeedSessions(try Trading.Schedule(ServiceFixture.hours), today: Self.today)
         #expect(sessions.regular.session == "0930-1600:23456")
         #expect(sessions.preMarket.session == "0400-0930:23456")
@@ -37,7 +39,7 @@ import Testing
         #expect(sessions.holidays == "20261126,20261225")
     }
 
-    @Test func aNightIsASubsessionOfItsOwn() throws {
+    @Test func overnightTradingIsASeparateSubsession() throws {
         let own = FeedSessions(try Trading.Schedule(ServiceFixture.hours), today: Self.today)
         let sessions = FeedSessions(try Trading.Schedule(ServiceFixture.hours).withOvernight(), today: Self.today)
         #expect(sessions.overnight.session == "2000-0400:23456")
@@ -50,7 +52,7 @@ import Testing
         #expect(night.regular.session == "2000-0400:23456" && night.mainSessions == .overnight)
     }
 
-    @Test func joinedDaysAreCorrections() throws {
+    @Test func joinedDaysBecomeCorrections() throws {
         let schedule = try Trading.Schedule("(tz=UTC;de=1700;0=-17001600;hd=20261126;hds=jntd1)")
         let sessions = FeedSessions(schedule, today: Self.today)
         #expect(sessions.holidays == "20261126")
@@ -62,7 +64,7 @@ import Testing
         ("0.0001 1; 0.01", 1, 10_000, 0, false, "0.0001 1 0.01"), ("0.03125", 1, 32, 0, true, ""),
         ("0.015625", 1, 64, 2, true, ""), ("0.0078125", 1, 128, 4, true, ""), ("", 1, 100, 0, false, ""),
         ("0.00001", 1, 100_000, 0, false, ""), ("0.125", 125, 1000, 0, false, ""),
-    ]) func prices(
+    ]) func priceIncrementsBecomeScales(
         _ text: String, _ minmov: Double, _ scale: Double, _ second: Int, _ fractional: Bool, _ variable: String
     ) throws {
         let prices = FeedPrices(try PriceIncrements(text))

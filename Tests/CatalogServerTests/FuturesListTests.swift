@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [
         ("type=FUTURE&product=/ES", 3), ("TYPE=FUTURE&PRODUCT=/ES", 5), ("product=/ES&order=expiration", 4),
         ("type=FUTURE&product=/ES", 100),
-    ]) func pagesAreByExpiration(_ question: String, _ limit: Int) async throws {
+    ]) func futuresAreListedByExpirationAcrossPages(_ question: String, _ limit: Int) async throws {
         let service = try ServiceFixture(ServerOptions(), Self.futures)
         var found: [String] = []
         var next = ""
@@ -48,7 +48,7 @@ import Testing
         #expect(found == Self.inOrder)
     }
 
-    @Test func otherListsAndOrdersStay() async throws {
+    @Test func otherListsRetainTheirOrder() async throws {
         let service = try ServiceFixture(ServerOptions(), Self.futures)
         for (question, first) in [
             ("type=FUTURE&product=/ES&order=symbol", "/ES"), ("type=FUTURE,SPREAD&product=/ES&order=rank", "/ES"),

@@ -32,7 +32,7 @@ import Testing
         #"{"symbol":"BARE","type":"OTHER","description":"","country":"","currency":"","#
         + #""isin":"","cusip":"","sedol":"","localSymbol":"""#
 
-    @Test func ofOneInstrument() async throws {
+    @Test func oneInstrumentHasTheDocumentedMembers() async throws {
         let service = try Self.service()
         let rest = #""priceIncrements":"","timezone":"","venues":[]}"#
         #expect(
@@ -40,7 +40,7 @@ import Testing
         #expect(try await service.get("/v1/instruments/BARE").text == Self.bare + "," + rest)
     }
 
-    @Test func ofSearches() async throws {
+    @Test func searchResultsHaveTheDocumentedMembers() async throws {
         let service = try Self.service()
         let match = #""match":{"tier":"exactSymbol","highlights":[{"field":"SYMBOL","ranges":[[0,4]]}]}}"#
         #expect(
@@ -51,7 +51,7 @@ import Testing
                 #"{"results":["# + Self.bare + "," + match))
     }
 
-    @Test func ofLists() async throws {
+    @Test func listedInstrumentsHaveTheDocumentedMembers() async throws {
         let service = try Self.service()
         #expect(
             try await service.get("/v1/list?fields=OPOL&order=symbol").text

@@ -19,24 +19,24 @@ struct ListenTests {
         return nil
     }
 
-    @Test(.timeLimit(.minutes(60))) func faults() async throws {
+    @Test(.timeLimit(.minutes(60))) func listeningErrorsStateTheReason() async throws {
         let taken = try ClosedPort()
         let folder = try TemporaryFolder()
         try Data("no key".utf8).write(to: URL(filePath: folder.path("key")))
         let rows: [(change: (inout ServerOptions) -> Void, kind: ListenError.Kind, reason: String)] = [
             (
                 { $0.port = Int(taken.number) }, .portInUse,
-                "can't listen on 127.0.0.1:\(taken.number): the port is in use; end the program that listens there, or choose "
+                "can't listen on 127.0.0.1:\(taken.number): the port is in use; stop the program that uses it, or choose "
                     + "another port (0 for any)"
             ),
             (
                 { $0.host = "192.0.2.1" }, .foreignAddress,
-                "can't listen on 192.0.2.1:0: this machine has no such address; choose 127.0.0.1 for this machine alone, "
-                    + "0.0.0.0 for all its networks, or an address of one of them"
+                "can't listen on 192.0.2.1:0: this machine does not have that address; choose 127.0.0.1 for this machine only, "
+                    + "0.0.0.0 for all its networks, or one of its addresses"
             ),
             (
                 { $0.certificate = (folder.path("missing"), folder.path("key")) }, .certificate,
-                "\(folder.path("missing")): can't open it: No such file or directory; let the service's user read it, or name "
+                "\(folder.path("missing")): can't open it: No such file or directory; grant the service's user read access, or name "
                     + "another file"
             ),
         ]
@@ -56,13 +56,13 @@ struct ListenTests {
     }
 
     /// With a simulated error, because this process may run as root.
-    @Test func privilegedPorts() {
+    @Test func privilegedPortsNameThePermission() {
         var options = ServerOptions()
         (options.host, options.port) = ("::1", 81)
         let error = IOError(errnoCode: EACCES, reason: "bind(descriptor:ptr:bytes:)")
         #expect(
             ListenError(error, options)?.description
-                == "can't listen on [::1]:81: ports below 1024 are for programs of the administrator; choose a port from 1024 "
+                == "can't listen on [::1]:81: ports below 1024 require administrator rights; choose a port from 1024 "
                 + "to 65535")
         options.port = 8080
         #expect(ListenError(error, options)?.description == "can't listen on [::1]:8080: Permission denied")

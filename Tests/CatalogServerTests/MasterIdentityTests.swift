@@ -38,7 +38,7 @@ struct MasterIdentityTests {
     }
 
     @Test(arguments: ["/v1/list?limit=2", "/v1/search?q=AAPL&limit=2&on=2026-11-22", "/v1/instruments/AAPL"])
-    func nodesAnswerAlike(_ page: String) async throws {
+    func nodesGiveEqualResponses(_ page: String) async throws {
         let (a, b) = (try Node(changes: 0), try Node(changes: 9))
         var target = page
         for _ in 0..<3 {
@@ -56,7 +56,7 @@ struct MasterIdentityTests {
     }
 
     /// An entity tag depends on the batch and on the schedule defaults.
-    @Test func tagsTellBatchesAndSettings() async throws {
+    @Test func entityTagsDependOnBatchAndScheduleDefaults() async throws {
         let (a, b) = (try Node(changes: 0), try Node(changes: 2))
         let target = "/v1/instruments/AAPL"
         let tag = try #require(try await a.service.get(target).headers[.eTag])
@@ -75,7 +75,7 @@ struct MasterIdentityTests {
         #expect(try await other.service.get(target, [.ifNoneMatch: tag]).status == 200)
     }
 
-    @Test func aBatchIsWaitedFor() async throws {
+    @Test func requestsWaitForTheirBatch() async throws {
         let node = try Node(changes: 1)
         for text in ["0", "7", "5-7", "4-900", "5-7-\(Node.mark)", "5-7-ffffffffffffffff"] {
             #expect(try await node.service.get("/v1/instruments/AAPL?atLeast=\(text)").status == 200)
@@ -95,7 +95,7 @@ struct MasterIdentityTests {
     }
 
     /// A service without a master names the state of its catalog, and has no batches.
-    @Test func withoutAMaster() async throws {
+    @Test func aServiceWithoutAMasterHasNoBatches() async throws {
         let service = try ServiceFixture()
         let reply = try await service.get("/v1/instruments/AAPL")
         #expect(reply.headers[.snapshot]?.count == 16)

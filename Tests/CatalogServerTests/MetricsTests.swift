@@ -15,7 +15,7 @@ import Testing
         return lines.first { $0.hasPrefix(name + " ") }.flatMap { Double($0.dropFirst(name.count + 1)) }
     }
 
-    @Test func streamsAreCounted() async throws {
+    @Test func openStreamsAreCounted() async throws {
         let service = try ServiceFixture()
         #expect(try await value("ipf_streams", service) == 0)
         let (first, _) = try await service.state.hub.subscribe(.events, nil)
@@ -27,7 +27,7 @@ import Testing
         #expect(try await value("ipf_streams", service) == 0)
     }
 
-    @Test func streamsWhoseClientsDoNotReadAreCounted() async throws {
+    @Test func streamsOfSlowClientsAreCounted() async throws {
         var options = ServerOptions()
         options.limits.streamBytes = 64
         let service = try ServiceFixture(options)
@@ -47,16 +47,16 @@ import Testing
         next.end()
     }
 
-    @Test func venuesTellUntilWhenTheirHolidaysAreKnown() async throws {
+    @Test func venuesReportTheEndOfTheirHolidayLists() async throws {
         let text = try await ServiceFixture().get("/metrics").text
         // The holiday lists of 2026; the other venue has none.
         #expect(
             text.hasSuffix(
                 """
-                # HELP ipf_schedule_known_from_seconds Start of the first day whose holidays are known, since 1970.
+                # HELP ipf_schedule_known_from_seconds Start of the first day with known holidays, in seconds since 1970.
                 # TYPE ipf_schedule_known_from_seconds gauge
                 ipf_schedule_known_from_seconds{venue="NewYorkETH"} 1767225600
-                # HELP ipf_schedule_known_until_seconds End of the last day whose holidays are known, since 1970.
+                # HELP ipf_schedule_known_until_seconds End of the last day with known holidays, in seconds since 1970.
                 # TYPE ipf_schedule_known_until_seconds gauge
                 ipf_schedule_known_until_seconds{venue="NewYorkETH"} 1798761600
 
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Each family has a help text. The families of a master exist only if one is followed.
-    @Test func familiesAreExplained() async throws {
+    @Test func everyFamilyHasAHelpText() async throws {
         let service = try ServiceFixture()
         #expect(try await !service.get("/metrics").text.contains("ipf_master"))
         service.catalog.takeStanding { MasterStanding(silence: 2.5, lag: 40) }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func aPrimaryHasNoLag() async throws {
+    @Test func onlyAReplicaReportsALag() async throws {
         let service = try ServiceFixture()
         for lag in [40, nil] as [Double?] {
             service.catalog.takeStanding { MasterStanding(silence: 2.5, lag: lag) }
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func thePagesFilesAreOneRoute() async throws {
+    @Test func thePageFilesShareOneRoute() async throws {
         let service = try ServiceFixture()
         for name in ["app.js", "style.css"] { #expect(try await service.get("/page/\(name)").status == 200) }
         let lines = try await service.get("/metrics").text.split(separator: "\n").filter { $0.contains("/page/") }
@@ -95,7 +95,7 @@ import Testing
     }
 
     /// A service without a catalog answers only the routes for monitoring.
-    @Test func questionsWaitForACatalog() async throws {
+    @Test func onlyMonitoringWorksWithoutACatalog() async throws {
         let service = try ServiceFixture()
         service.catalog.follow(.master, waitingFor: "a catalog is built")
         service.catalog.beginEmpty()
@@ -110,7 +110,7 @@ import Testing
         #expect(try await service.get("/readyz").status == 200)
     }
 
-    @Test func refusedScheduleDefaultsAreTold() async throws {
+    @Test func refusedScheduleDefaultsAreReported() async throws {
         let service = try ServiceFixture()
         #expect(try await value("ipf_schedule_defaults_refused", service) == 0)
         service.catalog.refuseDefaults("they are older")
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// A refusal leaves the previous content in use, and its component reports the refusal.
-    @Test func partsAreTold() async throws {
+    @Test func readinessReportsEachComponent() async throws {
         let service = try ServiceFixture()
         func parts() async throws -> [String] {
             let reply = try await service.get("/readyz")
@@ -165,7 +165,7 @@ import Testing
         #expect(try await parts() == ["catalog", "master", "defaults", "tokens"])
     }
 
-    @Test func refusalsAreCounted() async throws {
+    @Test func refusedCatalogsAreCounted() async throws {
         let service = try ServiceFixture()
         #expect(try await value("ipf_reload_failures_total", service) == 0)
         service.catalog.refuse("it is gone")

@@ -50,7 +50,7 @@ struct OpenAPIDocument {
         (schemas[schema] as? [String: Any])?["required"] as? [String] ?? []
     }
 
-    /// Returns the differences between an answer and the document; empty if there are none.
+    /// Returns the differences between an answer and the document; empty if they agree.
     func faults(_ path: String, _ method: String, _ status: Int, _ type: String?, _ body: [UInt8]) -> [String] {
         guard let operation = (paths[path] as? [String: Any])?[method] as? [String: Any],
             let responses = operation["responses"] as? [String: Any]

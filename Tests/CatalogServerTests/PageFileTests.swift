@@ -13,11 +13,11 @@ import Testing
         ("f();", "f();\n"),
         ("", ""),
     ])
-    func linesOfCommentsAndIndentationAreLeftOut(_ text: String, _ served: String) {
+    func commentsAndIndentationAreRemoved(_ text: String, _ served: String) {
         #expect(String(decoding: PageRoutes.withoutComments(Array(text.utf8)), as: UTF8.self) == served)
     }
 
-    @Test func noServedLineIsAComment() async throws {
+    @Test func noServedLineIsACommentLine() async throws {
         let service = try ServiceFixture()
         var scripts = 0
         for route in PageRoutes.routes where !route.path.hasSuffix(".svg") {

@@ -42,7 +42,7 @@ struct PastTests {
             "symbol", "EUR/USD"
         ),
     ])
-    func answersAsOfAMoment(target: String, path: String, place: String, value: String) async throws {
+    func routesAnswerForAPointInTime(target: String, path: String, place: String, value: String) async throws {
         let service = try Self.service()
         let reply = try await service.get(target)
         #expect(reply.status == 200, "\(reply.text)")
@@ -50,14 +50,14 @@ struct PastTests {
         #expect(try OpenAPIDocument().faults(path, "get", 200, reply.headers[.contentType], reply.body) == [])
     }
 
-    @Test func lookup() async throws {
+    @Test func lookupsAnswerForAPointInTime() async throws {
         let reply = try await Self.service().send(
             .post, "/v1/lookup?asOf=2026-01-05", body: #"{"identifiers": ["FB"]}"#)
         #expect(try reply.value("answers.0.profiles.0.DESCRIPTION") == "Facebook")
     }
 
     /// Each state has its own entity tag and name, and all moments of a state share them.
-    @Test func statesAreTold() async throws {
+    @Test func eachStateHasItsEntityTagAndName() async throws {
         let service = try Self.service()
         var tags: [String] = []
         var names: Set<String> = []
@@ -77,31 +77,31 @@ struct PastTests {
     @Test(arguments: [
         (
             "/v1/list?asOf=2026-01-04", 404,
-            "The catalog knows nothing of 2026-01-04T23:59:59.999Z: its history begins at 2026-01-05T06:00:00Z."
+            "The catalog has no state at 2026-01-04T23:59:59.999Z; its history starts at 2026-01-05T06:00:00Z."
         ),
         (
             "/v1/list?asOf=5123", 400,
             "'asOf' is '5123', expected a date (its end in UTC), a time like 2026-03-01T06:00:00Z, or now."
         ),
-        ("/v1/symbols?q=AAPL&asOf=2026-01-05", 400, "There is no parameter 'asOf' here"),
+        ("/v1/symbols?q=AAPL&asOf=2026-01-05", 400, "Unknown parameter 'asOf'"),
     ])
-    func refuses(target: String, status: Int, detail: String) async throws {
+    func invalidPointsInTimeAreRefused(target: String, status: Int, detail: String) async throws {
         let reply = try await Self.service().get(target)
         #expect(reply.status == status)
         #expect(try reply.value("detail").hasPrefix(detail), "\(reply.text)")
     }
 
-    @Test func withoutHistory() async throws {
+    @Test func aCatalogWithoutHistoryRefusesPointsInTime() async throws {
         let service = try ServiceFixture()
         for target in ["/v1/list?asOf=2026-01-05", "/v1/instruments/AAPL/history"] {
             let reply = try await service.get(target)
             #expect(reply.status == 404)
-            #expect(try reply.value("detail").hasPrefix("The catalog knows only what is true now"), "\(reply.text)")
+            #expect(try reply.value("detail").hasPrefix("The catalog has no history"), "\(reply.text)")
         }
     }
 
     /// Concurrent requests for a moment share one catalog, which is cached until other moments are requested.
-    @Test func eachIsMadeOnceAndKept() async throws {
+    @Test func earlierStatesAreCachedUpToALimit() async throws {
         var options = ServerOptions()
         options.limits.pastStates = 1
         let service = try Self.service(options)
@@ -119,7 +119,7 @@ struct PastTests {
         #expect(source.count == 3)
     }
 
-    @Test func tooManyAtOnceAreRefused() async throws {
+    @Test func tooManyConcurrentStatesAreRefused() async throws {
         var options = ServerOptions()
         options.limits.pastQuestions = 0
         let service = try Self.service(options)
@@ -130,7 +130,7 @@ struct PastTests {
         #expect(try await service.get("/v1/list").status == 200)
     }
 
-    @Test func aSourceThatIsAway() async throws {
+    @Test func anUnavailableSourceIsATemporaryFault() async throws {
         let service = try Self.service()
         service.catalog.takePast(from: AwayPast())
         let reply = try await service.get("/v1/list?asOf=2026-01-05")
@@ -138,7 +138,7 @@ struct PastTests {
         #expect(try reply.value("detail") == "The store does not answer.")
     }
 
-    @Test func historyOfASymbol() async throws {
+    @Test func theHistoryOfASymbolIsServed() async throws {
         let service = try Self.service()
         let reply = try await service.get("/v1/instruments/META/history")
         #expect(

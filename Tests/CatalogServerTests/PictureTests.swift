@@ -20,7 +20,7 @@ import Testing
         return reply.text.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { String($0.1) }
     }
 
-    @Test func aWeekNamesItsDays() async throws {
+    @Test func theWeekPictureNamesItsDays() async throws {
         let service = try Self.service()
         let reply = try await service.get("/v1/pictures/week/XNYS.svg?at=2026-11-27T16:30:00Z")
         let texts = try Self.texts(reply)
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Bars have the positions of the hours: 948 units for 24 hours, from 190 on.
-    @Test func barsAreHours() async throws {
+    @Test func barsHaveThePositionsOfTheHours() async throws {
         let service = try Self.service()
         let week = try await service.get("/v1/pictures/week/AAPL.svg?at=2026-11-23").text
         let regular = "<rect x=\"567.6\" y=\"186\" width=\"258.4\" height=\"38\" rx=\"6\" fill=\"#1f5fbf\">"
@@ -51,7 +51,7 @@ import Testing
         #expect(night.contains("regular 17:00–24:00") && night.contains("regular 00:00–17:00"))
     }
 
-    @Test func severalHaveALaneEach() async throws {
+    @Test func eachScheduleHasALane() async throws {
         let service = try Self.service()
         let texts = try Self.texts(
             try await service.get("/v1/pictures/week/XNYS.svg?at=2026-11-23&with=XLON&with=XETR"))
@@ -62,7 +62,7 @@ import Testing
         #expect(unknown.status == 404)
     }
 
-    @Test func aYearNamesItsDays() async throws {
+    @Test func theYearPictureNamesItsDays() async throws {
         let service = try Self.service()
         let reply = try await service.get("/v1/pictures/year/XNYS.svg?year=2027")
         let texts = try Self.texts(reply)
@@ -70,14 +70,14 @@ import Testing
         // The picture shows as many as fit; its description has all of them.
         #expect(texts.contains { $0.hasPrefix("1 Jan New Year's Day · ") }, "\(texts)")
         #expect(reply.text.contains("25 Nov Thanksgiving Day. 26 Nov Day after Thanksgiving. "))
-        #expect(texts.contains("Short day"))
+        #expect(texts.contains("Early close"))
         // Twelve months and 365 days.
         #expect(CalendarDate.shortMonthNames.allSatisfy(texts.contains))
         #expect(texts.count { Int($0).map { $0 <= 31 } == true } == 365)
     }
 
     /// The picture as pixels, for link readers without SVG. Tests/Service shows some pictures in a browser.
-    @Test func picturesOfPoints() async throws {
+    @Test func picturesAreServedAsPixels() async throws {
         let service = try Self.service()
         for target in ["week/XNYS.png?at=2026-11-23", "year/EUR/USD.png?year=2027"] {
             let reply = try await service.get("/v1/pictures/\(target)")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func pointsAreWhereShapesAre() {
+    @Test func pixelsAreDrawnWhereTheShapesAre() {
         var picture = Picture(title: "", description: "")
         picture.box(x: 100, y: 50, width: 20.5, height: 10, .regular)
         picture.box(x: 200, y: 50, width: 40, height: 40, .now, radius: 20)
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Shapes are clipped at each side.
-    @Test func whatSticksOutIsLeftOut() {
+    @Test func shapesAreClippedAtTheEdges() {
         var picture = Picture(title: "", description: "")
         for (x, y) in [
             (-20.5, 10.0), (1190, 10), (40, -20.5), (40, 620), (-100, -100), (1300, 700), (1300, 10), (10, 700),
@@ -124,7 +124,7 @@ import Testing
         #expect(Array(bytes[(20 * 1200 + 2) * 3..<(20 * 1200 + 3) * 3]) == [0xD4, 0x35, 0x2A])
     }
 
-    @Test func lettersHoldTheirHoles() throws {
+    @Test func lettersRetainTheirHoles() throws {
         let outlines = Outlines.bundled
         let ring = try #require(outlines.letters("o", isBold: false))
         #expect(ring.count == 1 && ring[0].contours.count == 2)
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// A picture of a given moment has the catalog's entity tag; one of today has a tag with its week or year.
-    @Test func picturesAreKept() async throws {
+    @Test func picturesHaveEntityTags() async throws {
         let service = try Self.service()
         let catalog = try #require(try await service.get("/v1/instruments/AAPL").headers[.eTag])
         for target in ["/v1/pictures/week/AAPL.svg?at=2026-11-27", "/v1/pictures/year/AAPL.svg?year=2026"] {
@@ -154,18 +154,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/v1/pictures/week/AAPL", 404, "There is nothing at '/v1/pictures/week/AAPL'"),
-        ("/v1/pictures/month/AAPL.svg", 404, "There is nothing at '/v1/pictures/month/AAPL.svg'"),
+        ("/v1/pictures/week/AAPL", 404, "Page not found: '/v1/pictures/week/AAPL'"),
+        ("/v1/pictures/month/AAPL.svg", 404, "Page not found: '/v1/pictures/month/AAPL.svg'"),
         (
             "/v1/pictures/week/AAPL.svg?from=2026-11-23", 400,
-            "There is no parameter 'from' here; expected: asOf, at, symbol, venue, with."
+            "Unknown parameter 'from'; expected: asOf, at, symbol, venue, with."
         ),
         ("/v1/pictures/week/AAPL.svg?at=2026-11-27T15:00", 400, "'at' is '2026-11-27T15:00', expected an instant"),
         ("/v1/pictures/week/AAPL.svg?at=0001-01-01", 400, "0001"),
         ("/v1/pictures/week/AAPL.svg?with=NONE", 404, "NONE"),
         ("/v1/pictures/year/AAPL.svg?year=10000", 400, "'year' is '10000', expected a whole number from 2 to 9998."),
     ])
-    func whatCannotBeDrawnSaysWhy(_ target: String, _ status: Int, _ words: String) async throws {
+    func unavailablePicturesStateTheReason(_ target: String, _ status: Int, _ words: String) async throws {
         let reply = try await Self.service().get(target)
         #expect(reply.status == status && reply.text.contains(words), "\(reply.text)")
     }
@@ -175,12 +175,12 @@ import Testing
         ("AAPL", 100.0, "AAPL"), ("Apple Inc. - Common Stock", 100, "Apple In…"), ("", 10, ""), ("トヨタ自動車", 60, "トヨ…"),
         ("AAPL", 5, "…"),
     ])
-    func textIsCut(_ text: String, _ room: Double, _ fitted: String) {
+    func longTextIsCutToTheAvailableWidth(_ text: String, _ room: Double, _ fitted: String) {
         #expect(TextWidth(size: 20).fitted(text, room) == fitted)
     }
 
     /// Characters that XML doesn't allow are removed.
-    @Test func controlCharactersAreLeftOut() {
+    @Test func controlCharactersAreRemoved() {
         var picture = Picture(title: "a\u{1}b", description: "\u{FFFE}c")
         picture.text("d\u{0}e\u{1F}<f>", x: 0, y: 0, size: 10)
         let text = String(decoding: picture.svg, as: UTF8.self)

@@ -10,7 +10,7 @@ import Testing
 /// The catalog as IPF, with every compression.
 @Suite struct PublishTests {
     @Test(arguments: ["/ipf", "/ipf/all.ipf", "/ipf/all.ipf.gz", "/ipf/all.ipf.zip"])
-    func allFormsReadBack(_ target: String) async throws {
+    func allFormsAreReadBackUnchanged(_ target: String) async throws {
         let service = try ServiceFixture()
         let reply = try await service.get(target)
         let path = service.folder.path("got")
@@ -29,7 +29,7 @@ import Testing
         mutating func complete() {}
     }
 
-    @Test func partsMakeTheWhole() async throws {
+    @Test func rangesAreSlicesOfTheWholeBody() async throws {
         let service = try ServiceFixture()
         let whole = try await service.get("/ipf/all.ipf.gz")
         let count = whole.body.count
@@ -47,7 +47,7 @@ import Testing
 
     /// The text has all profiles, grouped by type after one format line each. The compressed forms inflate to the same
     /// text.
-    @Test func packingsHoldTheSameText() async throws {
+    @Test func allCompressedFormsContainTheSameText() async throws {
         let service = try ServiceFixture()
         let view = service.catalog.current.view
         let profiles = view.select(CatalogFilter()).rows(in: .type).map { view.profile(at: $0) }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func validatorsAnswerConditions() async throws {
+    @Test func validatorsSatisfyConditions() async throws {
         let service = try ServiceFixture()
         let first = try await service.get("/ipf/all.ipf")
         let tag = try #require(first.headers[.eTag])
@@ -80,7 +80,7 @@ import Testing
         #expect(try await service.get("/ipf/all.ipf", [.ifNoneMatch: "\"x\"", .ifModifiedSince: date]).status == 200)
     }
 
-    @Test func filtersChooseProfilesAndColumns() async throws {
+    @Test func filtersSelectProfilesAndColumns() async throws {
         let service = try ServiceFixture()
         let reply = try await service.get("/ipf?SYMBOL=/ES*&fields=EXPIRATION")
         #expect(reply.text == "#FUTURE::=TYPE,SYMBOL,EXPIRATION\nFUTURE,/ESZ26:XCME,2026-12-18\n##COMPLETE\n")

@@ -203,7 +203,7 @@ import Testing
         .init(target: "/", path: "/"),
     ]
 
-    @Test(arguments: rows) func answers(_ row: Row) async throws {
+    @Test(arguments: rows) func responsesMatchTheirDocumentation(_ row: Row) async throws {
         let service = try ServiceFixture()
         let reply = try await service.get(row.target)
         #expect(reply.status == row.status)
@@ -215,7 +215,7 @@ import Testing
     }
 
     /// At an instant without day and session, the answer contains only the time of the next opening.
-    @Test func aTimeInAHoleBetweenDays() async throws {
+    @Test func anInstantBetweenDaysHasOnlyTheNextOpening() async throws {
         var profile = ServiceFixture.profile("STOCK", "HOLE", "Closed on Wednesdays")
         profile.tradingHours = "W(tz=UTC;0=09001700;3=d+0000+0000)"
         let service = try ServiceFixture(ServerOptions(), [profile])
@@ -239,7 +239,7 @@ import Testing
         ("", 200, "GOOD"), ("&venue=GOOD", 200, "GOOD"), ("&venue=NONE", 404, "its venues are GOOD, BAD."),
         ("&venue=BAD", 422, "in the defaults of venue BAD: hour 25: expected 00 to 23"),
     ])
-    func aVenueThatIsWrong(query: String, status: Int, text: String) async throws {
+    func anInvalidVenueIsListedButRefused(query: String, status: Int, text: String) async throws {
         var profile = ServiceFixture.profile("STOCK", "TWO", "Traded on two venues")
         profile.tradingHours = "GOOD();BAD()"
         let service = try ServiceFixture(ServerOptions(), [profile])
@@ -249,7 +249,7 @@ import Testing
         #expect(reply.status == status && reply.text.contains(text), "\(reply.text)")
     }
 
-    @Test func everyRouteIsDocumentedAndAsked() throws {
+    @Test func everyRouteIsDocumentedAndTested() throws {
         let documented = try OpenAPIDocument().documentedPaths
         let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes", "/v1/studies/{symbol}"])
         #expect(documented == asked)
@@ -260,13 +260,13 @@ import Testing
     }
 
     /// A change must name its study in the path.
-    @Test func studiesAreChangedByTheirPath() async throws {
+    @Test func changesNeedTheStudyInThePath() async throws {
         let reply = try await ServiceFixture().send(
             .post, "/v1/studies?symbol=AAPL", [.contentType: "application/json"], body: "{}")
         #expect(reply.status == 405 && reply.headers[.allow] == "GET, HEAD, OPTIONS")
     }
 
-    @Test func operationsHaveNamesOfTheirOwn() throws {
+    @Test func operationNamesAreUnique() throws {
         let operations = try OpenAPIDocument().operations
         #expect(operations.count == 49)
         #expect(Set(operations).count == operations.count && !operations.contains(""))
@@ -308,7 +308,7 @@ import Testing
     }
 
     /// A name that is both an underlying and a product, and two calls at one strike.
-    @Test func chainsTellAllOptionsOfAName() async throws {
+    @Test func chainsContainAllOptionsOfAName() async throws {
         let option = { (symbol: String, change: (inout InstrumentProfile) -> Void) in
             ServiceFixture.profile("OPTION", symbol, "") {
                 ($0.underlying, $0.cfi, $0.strike) = ("X", "OCASPS", 10)

@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [
         "/ipf?TYPE=STOCK", "/ipf/all.ipf.gz?fields=SYMBOL", "/v1/list?format=csv", "/v1/list?format=ndjson",
     ])
-    func thereAreOnlySoMany(_ target: String) async throws {
+    func concurrentRowResponsesAreLimited(_ target: String) async throws {
         var options = ServerOptions()
         options.limits.rowAnswers = 2
         let service = try ServiceFixture(options)
@@ -20,7 +20,7 @@ import Testing
         let refused = try await service.get(target)
         #expect(refused.status == 503 && refused.headers[.retryAfter] == "2")
         #expect(
-            try refused.value("detail") == "2 answers of this kind are being written already; try again in 2 s.")
+            try refused.value("detail") == "2 answers of this kind are already in progress; try again in 2 s.")
         // Pages and look-ups are still answered.
         #expect(try await service.get("/v1/list?TYPE=STOCK").status == 200)
         // An answer is removed from the count if its client leaves, or if it has no body.
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A filtered stream counts as such an answer only until its initial state is sent.
-    @Test func aStreamThatHasBegunMakesRoom() async throws {
+    @Test func aStreamCountsOnlyUntilItsInitialStateIsSent() async throws {
         var options = ServerOptions()
         options.limits.rowAnswers = 1
         let service = try ServiceFixture(options)
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Rows are written when the connection accepts them, so an answer ends if its client leaves.
-    @Test func anAnswerEndsWithItsClient() async throws {
+    @Test func aResponseEndsWhenItsClientDisconnects() async throws {
         let profiles = (0..<400).map { ServiceFixture.profile("STOCK", "S\($0)", String(repeating: "d", count: 2000)) }
         var options = ServerOptions()
         options.limits.rowAnswers = 1
@@ -81,12 +81,12 @@ import Testing
     }
 
     /// A canceled task writes no further piece; all tasks are canceled at shutdown.
-    @Test func anAnswerEndsWithTheService() async throws {
+    @Test func aResponseEndsAtShutdown() async throws {
         let service = try ServiceFixture()
         let response = try await service.respond(.get, "/ipf?TYPE=STOCK")
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            try await response.body.write(Watched { _ in Issue.record("a piece was made") })
+            try await response.body.write(Watched { _ in Issue.record("a piece was written") })
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Lists contain the same fields as profiles.
-    @Test func listsAreTheirProfiles() async throws {
+    @Test func listsContainTheFieldsOfTheProfiles() async throws {
         let service = try ServiceFixture()
         let head = Self.head
         let lines = try await service.get(

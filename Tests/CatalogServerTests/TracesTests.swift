@@ -25,7 +25,7 @@ import Tracing
         ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true),
         ("00-00000000000000000000000000000001-0000000000000001-00", false),
     ])
-    func placesAreWrittenAsTheyWereRead(text: String, isSampled: Bool) throws {
+    func traceParentsAreWrittenAsTheyWereRead(text: String, isSampled: Bool) throws {
         let place = try #require(TraceParent(text))
         #expect(place.text == text)
         #expect(place.isSampled == isSampled)
@@ -43,9 +43,9 @@ import Tracing
         ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-x", "more than version 00 has"),
         ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-1", "flags of one digit"),
     ])
-    func placesThatAreNone(text: String, _: String) { #expect(TraceParent(text) == nil) }
+    func malformedTraceParentsAreRejected(text: String, _: String) { #expect(TraceParent(text) == nil) }
 
-    @Test func theShareThatIsRecorded() {
+    @Test func theConfiguredRatioOfTracesIsRecorded() {
         let (none, half, all) = (tracer(0), tracer(0.5), tracer(1))
         let count = 10_000
         #expect((0..<count).allSatisfy { _ in !recorded(none) && recorded(all) })
@@ -53,7 +53,7 @@ import Tracing
         #expect(abs((0..<count).count { _ in recorded(half) } - count / 2) < 500)
     }
 
-    @Test func aTraceThatBeginsHereHasNoParent() throws {
+    @Test func aNewTraceHasNoParent() throws {
         #expect(tracer(0).newTrace() == nil)
         var context = InstrumentationContext.topLevel
         let begun = try #require(tracer(1).newTrace())
@@ -63,7 +63,7 @@ import Tracing
         #expect(span.isRecording && place.traceText == begun.traceText && begun.span == 0 && place.span != 0)
     }
 
-    @Test func whereTheTraceBeganDecides() {
+    @Test func theCallersSamplingDecisionIsFollowed() {
         for isSampled in [true, false] {
             var context = InstrumentationContext.topLevel
             context[TraceParentKey.self] = TraceParent(trace: (1, 2), span: 3, isSampled: isSampled)
@@ -71,7 +71,7 @@ import Tracing
         }
     }
 
-    @Test func spansAsTheyAreSent() {
+    @Test func spansAreEncodedForTheCollector() {
         var span = FinishedSpan(
             place: TraceParent(trace: (1, 2), span: 3, isSampled: true), parent: 4, kind: .server, name: "GET /\"",
             begin: 5)
@@ -90,7 +90,7 @@ import Tracing
                     + #"{"intValue":"200"}}],"status":{"code":2}}]}]}]}"#))
     }
 
-    @Test func roomIsBounded() throws {
+    @Test func theQueueOfSpansIsBounded() throws {
         let metrics = ServiceMetrics(routes: [])
         let queue = Self.queue(metrics)
         let tracer = CollectorTracer(queue, ratio: 1)

@@ -21,47 +21,47 @@ import Testing
         ("/ipf?fields=CURENCY", 400, "There is no field CURENCY; did you mean CURRENCY?"),
         ("/ipf?fields=CURENCY&live=true", 400, "There is no field CURENCY; did you mean CURRENCY?"),
         // Parameters.
-        ("/v1/list?curency=USD", 400, "There is no parameter 'curency' here; did you mean currency?"),
-        ("/v1/list?limt=3", 400, "There is no parameter 'limt' here; did you mean limit?"),
+        ("/v1/list?curency=USD", 400, "Unknown parameter 'curency'; did you mean currency?"),
+        ("/v1/list?limt=3", 400, "Unknown parameter 'limt'; did you mean limit?"),
         (
             "/v1/search?q=a&zzz=1", 400,
-            "There is no parameter 'zzz' here; expected: asOf, country, currency, cursor, exchange, expired, facets, limit, on, opol, q, type."
+            "Unknown parameter 'zzz'; expected: asOf, country, currency, cursor, exchange, expired, facets, limit, on, opol, q, type."
         ),
-        ("/v1/search?q=a&TYPE=STOCK", 400, "There is no parameter 'TYPE' here; did you mean type?"),
+        ("/v1/search?q=a&TYPE=STOCK", 400, "Unknown parameter 'TYPE'; did you mean type?"),
         (
-            "/ipf?luve=1", 400, "There is no parameter 'luve' here; did you mean live?"
+            "/ipf?luve=1", 400, "Unknown parameter 'luve'; did you mean live?"
         ),
         (
             "/ipf?x=1", 400,
-            "There is no parameter 'x' here; expected: fields, live, update, fields by their IPF names, such as TYPE."
+            "Unknown parameter 'x'; expected: fields, live, update, fields by their IPF names, such as TYPE."
         ),
-        ("/v1/chains/AAPL?asof=2026-01-01", 400, "There is no parameter 'asof' here; did you mean asOf?"),
-        ("/v1/chains/AAPL?arround=1", 400, "There is no parameter 'arround' here; did you mean around?"),
-        ("/v1/instruments/AAPL?x=1", 400, "There is no parameter 'x' here; expected: asOf, expired, symbol."),
+        ("/v1/chains/AAPL?asof=2026-01-01", 400, "Unknown parameter 'asof'; did you mean asOf?"),
+        ("/v1/chains/AAPL?arround=1", 400, "Unknown parameter 'arround'; did you mean around?"),
+        ("/v1/instruments/AAPL?x=1", 400, "Unknown parameter 'x'; expected: asOf, expired, symbol."),
         // Paths.
-        ("/v1/serch?q=a", 404, "There is nothing at '/v1/serch'; did you mean /v1/search?"),
+        ("/v1/serch?q=a", 404, "Page not found: '/v1/serch'; did you mean /v1/search?"),
         (
             "/v1/instrument/AAPL", 404,
-            "There is nothing at '/v1/instrument/AAPL'; did you mean /v1/instruments/{symbol}?"
+            "Page not found: '/v1/instrument/AAPL'; did you mean /v1/instruments/{symbol}?"
         ),
         (
             "/v1/schedules/EUR/USD/dayz", 404,
-            "There is nothing at '/v1/schedules/EUR/USD/dayz'; did you mean /v1/schedules/{symbol}/days?"
+            "Page not found: '/v1/schedules/EUR/USD/dayz'; did you mean /v1/schedules/{symbol}/days?"
         ),
-        ("/nowhere", 404, "There is nothing at '/nowhere'; see /openapi.json."),
+        ("/nowhere", 404, "Page not found: '/nowhere'; see /openapi.json."),
         // Names of chains.
-        ("/v1/chains/ES", 404, "No options are on 'ES'; did you mean /ES?"),
+        ("/v1/chains/ES", 404, "There are no options on 'ES'; did you mean /ES?"),
         (
             "/v1/chains//ES", 404,
             "'/ES' is a product without options; /v1/list?TYPE=FUTURE&PRODUCT=/ES lists its futures."
         ),
-        ("/v1/chains/EUR/USD", 404, "No options are on 'EUR/USD'."),
+        ("/v1/chains/EUR/USD", 404, "There are no options on 'EUR/USD'."),
         // Venues.
         ("/v1/schedules/XNYX/days", 404, "There is no instrument or venue 'XNYX'; did you mean XNYS?"),
         // Arithmetic of trading time.
         (
             "/v1/schedules/AAPL/bars?from=2026-01-01&to=2026-02-01", 400,
-            "'every' is missing; give a duration such as 90m, 1h30m, 45s or 250ms."
+            "'every' is missing; expected a duration such as 90m, 1h30m, 45s or 250ms."
         ),
         (
             "/v1/schedules/AAPL/bars?from=2026-01-01&to=2026-02-01&every=often", 400,
@@ -69,11 +69,11 @@ import Testing
         ),
         (
             "/v1/schedules/AAPL/bars?from=2026-01-01&to=2026-02-01&every=0s", 400,
-            "'every' is '0s', expected a length above 0."
+            "'every' is '0s', expected a duration above 0."
         ),
         (
             "/v1/schedules/AAPL/bars?from=2026-03-02&to=2026-03-03&every=1s&sessions=pra", 400,
-            "From 2026-03-02T05:00:00Z to 2026-03-03T05:00:00Z are more than 20000 bars of 1s; ask for longer ones, or for less time."
+            "2026-03-02T05:00:00Z to 2026-03-03T05:00:00Z contains more than 20000 bars of 1s; use longer bars or a shorter interval."
         ),
         (
             "/v1/schedules/AAPL/bars?from=2026-03-02&to=2026-03-03&every=1h&sessions=rr", 400,
@@ -82,7 +82,7 @@ import Testing
         ),
         (
             "/v1/schedules/AAPL/between?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z", 400,
-            "'from' is 2026-03-02T00:00:00Z and 'to' 2026-03-01T00:00:00Z, expected 0 to 36525 days between them."
+            "'from' must be before 'to', by at most 36525 days; found 2026-03-02T00:00:00Z and 2026-03-01T00:00:00Z."
         ),
         (
             "/v1/schedules/AAPL/between?from=now&to=2026-03-01", 400,
@@ -94,11 +94,11 @@ import Testing
         ),
         (
             "/v1/schedules/AAPL/add?time=2026-03-01&duration=100001h", 400,
-            "'duration' is '100001h', expected 100000h at most."
+            "'duration' is '100001h', expected at most 100000h."
         ),
         (
             "/v1/schedules/AAPL/offset?date=2026-03-01", 400,
-            "'days' is missing; give a number of trading days such as 3."
+            "'days' is missing; expected a number of trading days such as 3."
         ),
         (
             "/v1/schedules/AAPL/offset?date=2026-03-01&days=100001", 400,
@@ -106,7 +106,7 @@ import Testing
         ),
         ("/v1/schedules/NewYorkETH()/days", 404, "There is no instrument 'NewYorkETH()'."),
     ])
-    func problems(target: String, status: Int, detail: String) async throws {
+    func unknownNamesAreProblemsWithSuggestions(target: String, status: Int, detail: String) async throws {
         let service = try ServiceFixture()
         service.catalog.replace(try ScheduleDefaults(parsing: "tv.XNYS=tz=America/New_York;0=09301600"))
         let reply = try await service.get(target)
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Answers in JSON report values and fields that no instrument has.
-    @Test func notes() async throws {
+    @Test func jsonResponsesNoteUnusedValuesAndFields() async throws {
         let service = try ServiceFixture()
         let stock = "No instrument of type stock; did you mean STOCK?"
         for (target, path) in [
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func notesOfOtherForms() async throws {
+    @Test func otherFormatsHaveNotesInAHeader() async throws {
         let service = try ServiceFixture()
         let name = try #require(HTTPField.Name("X-Note"))
         for target in ["/v1/list?format=csv&TYPE=stock", "/v1/list?format=ndjson&type=stock", "/ipf?TYPE=stock"] {
@@ -157,11 +157,11 @@ import Testing
         // The maximum number of notes in a header.
         let many = try await service.get("/ipf?TYPE=" + (0..<150).map { "Q\($0)" }.joined(separator: ","))
         #expect(many.headers[values: name].count == 11)
-        #expect(many.headers[values: name].last == "No instrument with 140 more of the values.")
+        #expect(many.headers[values: name].last == "No instrument with 140 more values.")
     }
 
     /// Venues and exchanges are accepted instead of a symbol, in any case.
-    @Test func venues() async throws {
+    @Test func venuesReplaceASymbolInAnyCase() async throws {
         let service = try ServiceFixture()
         service.catalog.replace(try ScheduleDefaults(parsing: "tv.XNYS=tz=America/New_York;0=09301600"))
         for name in ["XNYS", "xnys", "NYSE"] {

@@ -44,7 +44,7 @@ import Testing
         ("/calendar", "Instruments", nil),
         ("/", "Instruments", nil),
     ])
-    func documentsSayWhatTheyAre(_ target: String, _ title: String, _ picture: String?) async throws {
+    func documentsHaveTheirTitleAndPicture(_ target: String, _ title: String, _ picture: String?) async throws {
         let service = try Self.service()
         let reply = try await service.get(target)
         #expect(reply.status == 200 && reply.headers[.contentType] == "text/html; charset=utf-8")
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["/instrument/APPL", "/calendar/XNYSE/2027", "/calendar/NOHOURS"])
-    func whatIsNotThereIsThePageAllTheSame(_ target: String) async throws {
+    func unknownNamesServeThePageWithStatus404(_ target: String) async throws {
         let service = try Self.service()
         let reply = try await service.get(target)
         #expect(reply.status == 404 && reply.headers[.contentType] == "text/html; charset=utf-8")
@@ -79,7 +79,7 @@ import Testing
         for broken in ["/calendar/%ff", "/instrument/%ff"] { #expect(try await service.get(broken).status == 400) }
     }
 
-    @Test func textsOfInstrumentsAreNoMarkup() async throws {
+    @Test func textsOfInstrumentsAreEscaped() async throws {
         let service = try ServiceFixture(
             ServerOptions(),
             [ServiceFixture.profile("STOCK", "\"><b>", "</title><script>alert('1')</script> & \"more\"")])
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// Without a token, a document reveals neither a name nor whether a symbol exists.
-    @Test func aServiceWithATokenTellsNoNames() async throws {
+    @Test func aServiceWithATokenRevealsNoNames() async throws {
         var options = ServerOptions()
         options.tokens = ["secret"]
         let service = try Self.service(options)
@@ -132,7 +132,7 @@ import Testing
             ([.forwardedHost: "ipf.example\"><b>"], "localhost:8080", "http://localhost:8080/"),
             ([.forwardedProtocol: "javascript"], "localhost:8080", "http://localhost:8080/"),
         ] as [(HTTPFields, String, String)])
-    func previewsAreReachedAsThePageIs(_ headers: HTTPFields, _ host: String, _ address: String) async throws {
+    func previewURLsUseTheAddressOfThePage(_ headers: HTTPFields, _ host: String, _ address: String) async throws {
         var options = ServerOptions()
         options.allowedHosts = ["ipf.example"]
         let service = try ServiceFixture(options)
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// Even if all hosts are allowed, the value must have the form of a host.
-    @Test func aHostThatIsNoneHasNoPicture() async throws {
+    @Test func anInvalidHostHasNoPicture() async throws {
         var options = ServerOptions()
         options.allowedHosts = ["*"]
         let service = try ServiceFixture(options)

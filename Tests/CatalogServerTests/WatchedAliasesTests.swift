@@ -17,7 +17,7 @@ struct WatchedAliasesTests {
         }
     }
 
-    @Test func searchesByWhatIsThere() async throws {
+    @Test func searchesUseTheCurrentAliasFile() async throws {
         let service = try ServiceFixture()
         let path = service.folder.path("names.csv")
         try "US0378331005, cupertino\nNONE, nobody\n".write(toFile: path, atomically: true, encoding: .utf8)

@@ -22,20 +22,20 @@ struct WholeCatalogTests {
         return path
     }
 
-    @Test func aDamagedCatalogIsNotTaken() async throws {
+    @Test func aDamagedCatalogIsNotServed() async throws {
         let folder = try TemporaryFolder()
         let path = try Self.damaged(folder)
         #expect(try Catalog.open(path)["AAPL"] != nil)
         let started = #expect(throws: CatalogError.self) { _ = try CatalogWatcher.open(path, defaults: .empty) }
         #expect(
             started?.reason
-                == "section notes is damaged: its checksum is not that of its bytes; restore the file, or import it again"
+                == "section notes is damaged: its checksum does not match; restore the file, or import it again"
         )
         let taken = await #expect(throws: CatalogError.self) { _ = try await WholeCatalog.openAside(path) }
         #expect(taken == started)
     }
 
-    @Test(.timeLimit(.minutes(60))) func theOneBeforeServesOn() async throws {
+    @Test(.timeLimit(.minutes(60))) func theEarlierCatalogRemainsInService() async throws {
         let service = try ServiceFixture()
         let path = service.folder.path("served.ipfc")
         let damaged = try Data(contentsOf: URL(filePath: try Self.damaged(service.folder)))

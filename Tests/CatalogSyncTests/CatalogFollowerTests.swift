@@ -7,7 +7,7 @@ import Testing
 /// A catalog that follows a scripted server contains the server's data.
 @Suite(.timeLimit(.minutes(60))) struct CatalogFollowerTests {
     /// An invalid or truncated response leaves the catalog unchanged.
-    @Test func answersThatChangeNothing() async throws {
+    @Test func invalidResponsesChangeNothing() async throws {
         let first: Truth = ["A": "1", "B": "1", "C": "1"]
         let next: Truth = ["B": "2", "C": "1", "D": "2"]
         let whole = Script.text(next) + "##COMPLETE\n"
@@ -38,7 +38,7 @@ import Testing
 
     /// A snapshot that would remove too many instruments changes nothing, polled or live. The next snapshot is judged
     /// separately.
-    @Test(arguments: [false, true]) func refusedSnapshots(isLive: Bool) async throws {
+    @Test(arguments: [false, true]) func snapshotsThatRemoveTooMuchAreRefused(isLive: Bool) async throws {
         let truth: Truth = ["A": "1", "B": "1", "C": "1"]
         let texts = [
             Script.text(truth) + "##COMPLETE\n",
@@ -64,13 +64,13 @@ import Testing
         #expect(
             reasons.withLock { $0 } == [
                 nil, "it would have removed 2 of 3 instruments, more than 50%",
-                "it brought no instruments, and would have removed 3 of 3 instruments", nil,
+                "it has no instruments, and would have removed 3 of 3 instruments", nil,
             ])
     }
 
     /// A refusal remains while the source is unchanged since the refused snapshot. It ends if the source is unchanged
     /// since an accepted one, after a truncated response.
-    @Test func refusalsLast() throws {
+    @Test func aRefusalRemainsUntilTheSourceChanges() throws {
         let folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))
         var applier = SnapshotApplier(CatalogTarget(catalog), rules: SnapshotRules())
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Repeated marks, profiles and format lines change nothing, and neither does REMOVED of an unknown symbol.
-    @Test func repeatsAreNoChange() async throws {
+    @Test func repeatedRecordsChangeNothing() async throws {
         let server = try LoopbackServer { request in
             let batch =
                 "REMOVED,X,\nSTOCK,A,1\n##\n\n#STOCK::=TYPE,DESCRIPTION,SYMBOL\nSTOCK,1,A\n##COMPLETE\n##\n\nSTOCK,2,A\n##\n\n"
@@ -122,7 +122,7 @@ import Testing
 
     /// Connections to a changing server break at random bytes. The catalog never contains a wrong value, and equals the
     /// server's data after a complete snapshot and all batches.
-    @Test(arguments: [1, 2, 3]) func brokenConnections(seed: UInt64) async throws {
+    @Test(arguments: [1, 2, 3]) func brokenConnectionsNeverGiveWrongValues(seed: UInt64) async throws {
         let world = World(seed: seed)
         let server = try LoopbackServer { _ in world.answer() }
         let session = try FollowingSession(server.url)

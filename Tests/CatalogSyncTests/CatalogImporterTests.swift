@@ -44,7 +44,7 @@ import Testing
     // MARK: Unchanged sources
 
     /// Sources whose entity tags have not changed are not read again.
-    @Test func unchangedSourcesAreNotRead() throws {
+    @Test func unchangedSourcesAreNotReadAgain() throws {
         let tags = VersionTags()
         let server = try LoopbackServer { request in
             let tag = tags[request.path]
@@ -121,7 +121,7 @@ import Testing
 
     // MARK: Catalogs that must not be replaced
 
-    @Test func refusedSnapshots() throws {
+    @Test func snapshotsThatRemoveTooMuchAreRefused() throws {
         let whole = Script.snapshot(["A": "1", "B": "1", "C": "1"])
         let source = try write("a.ipf", whole)
         _ = try run([source])
@@ -138,18 +138,18 @@ import Testing
         #expect(try run([source]) { $0.rules.allowsShrink = true }.build?.instruments == 0)
     }
 
-    @Test func incompleteSources() throws {
+    @Test func incompleteSourcesCanBeRefused() throws {
         let source = try write("a.ipf", Array(Script.text(["A": "1"]).utf8))
         let error = #expect(throws: CatalogSyncError.self) { try run([source]) { $0.requiresComplete = true } }
         #expect(
             error?.description
-                == "\(source): no ##COMPLETE was seen: it may have been cut off; \(path) is left as it was")
+                == "\(source): no ##COMPLETE was found, so the source may be truncated; \(path) was not changed")
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     /// A cache replaces a catalog of other sources without comparison, while an import compares. An empty cache is not
     /// written.
-    @Test func caches() throws {
+    @Test func aCacheReplacesTheCatalogOfOtherSources() throws {
         let first = try write("a.ipf", Script.snapshot(["A": "1", "B": "1", "C": "1"]))
         let second = try write("b.ipf", Script.snapshot(["D": "1"]))
         let empty = try write("c.ipf", Script.snapshot([:]))
@@ -177,7 +177,7 @@ import Testing
 
     // MARK: Records
 
-    @Test func recordsThatCantBeRead() throws {
+    @Test func unreadableRecordsStopTheImportOrAreSkipped() throws {
         let source = try write("a.ipf", Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK,B,C\n##COMPLETE\n".utf8))
         let observer = Observer()
         #expect(throws: ProfileFormatError.self) { try run([source], observer) }
@@ -189,7 +189,7 @@ import Testing
 
     /// If the source changes before a broken download can resume, it is read from the beginning, and earlier records
     /// are discarded.
-    @Test func sourcesThatStartOver() throws {
+    @Test func aSourceThatStartsOverReplacesEarlierRecords() throws {
         let first = Array((Script.format + "STOCK,A,1\nX\n" + String(repeating: "STOCK,B,1\n", count: 20_000)).utf8)
         let server = try LoopbackServer { request in
             request.number == 0
@@ -210,7 +210,7 @@ import Testing
 
     // MARK: Merging
 
-    @Test func merging() throws {
+    @Test func aMergeAppliesChangesToTheBaseline() throws {
         _ = try run([write("a.ipf", Script.snapshot(["A": "1", "B": "1"]))])
         let base = try Catalog.open(path)
         let text = Script.format + "STOCK,B,2\nREMOVED,A,\nSTOCK,C,1\n"

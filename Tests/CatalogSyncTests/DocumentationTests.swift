@@ -18,7 +18,7 @@ struct DocumentationTests {
     }
 
     /// Cancelling the task ends the program.
-    @Test(.timeLimit(.minutes(60))) func program() async throws {
+    @Test(.timeLimit(.minutes(60))) func theDocumentedProgramRuns() async throws {
         let folder = try TemporaryFolder()
         try Data(Script.snapshot(["A": "1"])).write(to: URL(filePath: folder.path("a.ipf")))
         let task = Task { try await follow(folder.path("a.ipf"), folder.path("a.ipfc")) }

@@ -8,8 +8,8 @@ import Testing
 /// Faults during following, and the recovery from them.
 @Suite(.timeLimit(.minutes(60))) struct FollowerFaultTests {
     /// Changes that cannot be stored have no effect. The whole source is requested again, even if it has not changed.
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
-    func fullDisk() async throws {
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
+    func changesThatCannotBeStoredHaveNoEffect() async throws {
         let disk = try SmallFileSystem(kilobytes: 256)
         let first: Truth = ["A": "1", "B": "1"]
         let next: Truth = ["A": "2", "B": String(repeating: "long ", count: 8000)]
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// After a failure, the rest of the response is skipped, so that no partial batch is stored.
-    @Test func whatFollowsAFailureIsPassedOver() throws {
+    @Test func theRestOfAResponseIsSkippedAfterAFailure() throws {
         let folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))
         var rules = SnapshotRules()
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// An error thrown by the handler ends following. The catalog is closed, and applied changes remain.
-    @Test func anErrorOfItsUserEndsIt() async throws {
+    @Test func anErrorOfTheHandlerEndsFollowing() async throws {
         struct Enough: Error {}
         let server = try LoopbackServer { _ in [.response(200, [:], Script.snapshot(["A": "1"]))] }
         let session = try FollowingSession(server.url)
@@ -87,7 +87,7 @@ import Testing
 
     /// The final changes are compacted into the file, and an event reports it. The notes of the import are removed,
     /// because they no longer apply.
-    @Test func compaction() async throws {
+    @Test func theFinalChangesAreCompacted() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.catalog")
         try Data(Script.snapshot(["A": "1"])).write(to: URL(filePath: folder.path("a.ipf")))
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// A “not modified” response changes nothing.
-    @Test func unchangedSources() async throws {
+    @Test func anUnmodifiedSourceChangesNothing() async throws {
         let server = try LoopbackServer { request in
             request.headers["if-none-match"] == "\"1\""
                 ? [.response(304, ["ETag": "\"1\""])]

@@ -17,7 +17,9 @@ struct SourceNotesTests {
             (["b": false], ["a": true, "b": false], []),
             (["a": false], [:], []),
         ] as [([String: Bool], [String: Bool], [String])])
-    func sources(_ now: [String: Bool], _ before: [String: Bool], _ refused: [String]) throws {
+    func aCompleteSourceIsNotReplacedByAnIncompleteOne(
+        _ now: [String: Bool], _ before: [String: Bool], _ refused: [String]
+    ) throws {
         func notes(_ sources: [String: Bool]) -> SourceNotes {
             let sources = sources.sorted { $0.key < $1.key }.map { address, isComplete in
                 var source = SourceNotes.Source(address: address)
@@ -35,13 +37,15 @@ struct SourceNotesTests {
     }
 
     /// A wrong number of sources in the notes does not allocate memory.
-    @Test(arguments: ["-1", "x", "9999999999999999999", "1000000000", "3"]) func oddNotes(_ count: String) {
+    @Test(arguments: ["-1", "x", "9999999999999999999", "1000000000", "3"]) func invalidNotesAllocateNoMemory(
+        _ count: String
+    ) {
         let notes = ["sources": count, "source.0.address": "a", "source.0.complete": "true"]
         #expect(SourceNotes(notes).sources.count == (count == "3" || count == "1000000000" ? 1 : 0))
     }
 
     /// Notes on sources are parsed again as written, and other notes are retained.
-    @Test func keys() throws {
+    @Test func notesAreParsedAsWritten() throws {
         var first = SourceNotes.Source(address: "https://example.org/all.ipf.gz")
         first.isComplete = true
         first.validators = Validators(etag: "\"1\"", lastModified: "Sat, 21 Nov 2026 06:00:00 GMT")
@@ -66,7 +70,7 @@ struct SourceNotesTests {
     }
 
     /// Notes apply only to the same sources, in the same order, read with the same strictness.
-    @Test func sourcesOfAnotherImport() throws {
+    @Test func notesApplyOnlyToTheSameImport() throws {
         func source(_ address: String, _ etag: String?) -> SourceNotes.Source {
             var source = SourceNotes.Source(address: address)
             source.validators.etag = etag

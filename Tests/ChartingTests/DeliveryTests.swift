@@ -87,7 +87,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: sources) func changesOfAnotherThreadArriveWhereTheDocumentationSays(_ source: Source) async {
+    @Test(arguments: sources) func changesOfAnotherThreadArriveOnTheDocumentedThread(_ source: Source) async {
         let (publisher, change) = source.make()
         let received = Received(publisher)
         await received.wait { !$0.isEmpty }

@@ -37,7 +37,7 @@ import Testing
 
     /// The table prints the matching alias instead of the matching field. The bundled aliases are included unless
     /// excluded.
-    @Test func bundled() throws {
+    @Test func bundledAliasesAreIncludedUnlessExcluded() throws {
         #expect(try run("import", "source.ipf", "-o", "c.ipfc").status == 0)
         let expected = """
             SYMBOL   TYPE   MATCH  DESCRIPTION
@@ -52,14 +52,14 @@ import Testing
         #expect(try search("tsmc").contains("\"match\": \"alias\""))
     }
 
-    @Test func given() throws {
+    @Test func givenAliasFilesAreMerged() throws {
         try write("names.csv", "US4592001014, Watson & Co\n")
         try write("more.csv", "# comment\n2330:TW,fab\nNONE,x\nZZ,y\n")
         let result = try run(
             "import", "source.ipf", "-o", "c.ipfc", "--aliases", "names.csv", "--aliases", "more.csv",
             "--no-bundled-aliases")
         #expect(result.status == 0)
-        let warning = "aliases: the catalog has no instrument with 2 of their symbols and ISINs: NONE, ZZ"
+        let warning = "aliases: the catalog has no instrument for 2 of the symbols and ISINs: NONE, ZZ"
         #expect(result.errors.contains(warning), "\(result.errors)")
         #expect(try search("watsonco") == Self.machines)
         #expect(try search("fab").contains("2330:TW"))
@@ -78,7 +78,7 @@ import Testing
         #expect(try search("fab") == "")
     }
 
-    @Test func faults() throws {
+    @Test func malformedAliasFilesAreErrorsWithTheLine() throws {
         try write("names.csv", "IBM\nIBM,a,b\n")
         let result = try run("import", "source.ipf", "-o", "c.ipfc", "--aliases", "names.csv")
         #expect(result.status == 3)

@@ -15,7 +15,7 @@ import Testing
 
     private func ipf(_ arguments: String...) throws -> Command.Result { try Command.run(arguments, in: folder.url) }
 
-    @Test func sampleIsPackedFromItsText() throws {
+    @Test func theCompressedSampleContainsTheSameText() throws {
         let packed = try ipf("dump", Self.sample + ".gz")
         let plain = try ipf("dump", Self.sample)
         #expect(packed.output == plain.output && plain.output.split(separator: "\n").count > 600)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A catalog returns the imported profiles, complete in every field.
-    @Test func catalogGivesBackTheSample() throws {
+    @Test func aCatalogReturnsTheImportedProfiles() throws {
         func lines(_ path: String) throws -> [Substring] {
             try ipf("dump", path).output.split(separator: "\n").filter { !$0.contains("\"TYPE\": \"REMOVED\"") }
                 .sorted()
@@ -33,7 +33,7 @@ import Testing
         #expect(try lines(Self.sample) == catalog)
     }
 
-    @Test func lookupForms() throws {
+    @Test func lookupPrintsEachFormat() throws {
         let text = try ipf("lookup", "s.catalog", "EUR/USD")
         #expect(
             text.output == """
@@ -62,7 +62,7 @@ import Testing
                 """)
     }
 
-    @Test func unknownSymbolsAreListedAndExitWith1() throws {
+    @Test func unknownSymbolsAreListedWithExitCode1() throws {
         let result = try ipf("lookup", "s.catalog", "TWTR", "USD", "usd", "--format", "jsonl")
         #expect(result.status == 1)
         #expect(result.output.split(separator: "\n").count == 1)
@@ -72,7 +72,7 @@ import Testing
         #expect(misses.last?.hasPrefix("ipf: usd: not in the catalog; did you mean USD") == true)
     }
 
-    @Test func scanCounts() throws {
+    @Test func scanCountsRecordsAndFaults() throws {
         try Data("#S::=TYPE,SYMBOL\nS,A\nS\n#B::=TYPE,TYPE,SYMBOL\nB,,B\nB,C,C\nS\n".utf8)
             .write(to: URL(filePath: folder.path("a.ipf")))
         let result = try ipf("scan", "a.ipf", Self.sample)
@@ -85,17 +85,17 @@ import Testing
                   total       3
                   malformed   2
                   complete   no
-                  first malformed: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the definition \
+                  first malformed: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the format line \
                 #S::=TYPE,…
 
 
                 """)
         #expect(result.output.contains("\n  total              652\n"))
-        #expect(result.errors == "ipf: warning: a.ipf: no ##COMPLETE was seen: it may have been cut off\n")
+        #expect(result.errors == "ipf: warning: a.ipf: no ##COMPLETE was found, so the source may be truncated\n")
         #expect(result.status == 0)
     }
 
-    @Test func verifyFindings() throws {
+    @Test func verifyReportsInvalidFields() throws {
         try Data(
             """
             #STOCK::=TYPE,SYMBOL,ISIN,CUSIP,SEDOL,CURRENCY,TRADING_HOURS
@@ -114,9 +114,9 @@ import Testing
             result.output == """
                 a.ipf:2: check digit: A: ISIN US0378331006 ends with the wrong check digit, expected 5
                 a.ipf:2: check digit: A: CUSIP 03783310 has 8 characters, expected 9
-                a.ipf:3: syntax: column 1: found 2 fields, expected 7 as in the definition #STOCK::=TYPE,…
+                a.ipf:3: syntax: column 1: found 2 fields, expected 7 as in the format line #STOCK::=TYPE,…
                 a.ipf:4: check digit: A: SEDOL 0263495 ends with the wrong check digit, expected 4
-                a.ipf:4: duplicate: A: came before, on line 2; the last one counts
+                a.ipf:4: duplicate: A: already on line 2; the last record wins
                 a.ipf:4: missing field: A: CURRENCY is not set, and every STOCK must have it
                 a.ipf:6: missing field: .A: MULTIPLIER is not set, and every OPTION must have it
                 a.ipf:6: missing field: .A: UNDERLYING is not set, and every OPTION must have it
@@ -124,7 +124,7 @@ import Testing
                 a.ipf:6: missing field: .A: EXPIRATION is not set, and every OPTION must have it
                 a.ipf:6: missing field: .A: LAST_TRADE is not set, and every OPTION must have it
                 a.ipf:6: missing field: .A: STRIKE is not set, and every OPTION must have it
-                a.ipf: incomplete: no ##COMPLETE was seen: it may have been cut off
+                a.ipf: incomplete: no ##COMPLETE was found, so the source may be truncated
                 a.ipf: 3 instruments have trading hours that can't be read with these schedule defaults; first on line 2, A: \
                 no time zone: expected tz=ZONE
                 a.ipf: 5 records, 13 findings: syntax 1, missing field 7, check digit 3, duplicate 1, incomplete 1
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// Records whose fields contradict each other, their symbol or their hours.
-    @Test func verifyFindsContradictions() throws {
+    @Test func verifyReportsContradictions() throws {
         try Data(
             """
             #OPTION::=TYPE,SYMBOL,CURRENCY,UNDERLYING,EXPIRATION,LAST_TRADE,STRIKE,CFI,OPTION_TYPE,MULTIPLIER,SPC,TRADING_HOURS
@@ -169,26 +169,26 @@ import Testing
         #expect(
             try ipf("verify", "a.ipf").output == """
                 a.ipf:3: closed day: .X260403C10: EXPIRATION is 2026-04-03, a Friday \(closed)
-                a.ipf:4: last trade: .X260404C10: LAST_TRADE is 2026-04-05, after EXPIRATION, which is 2026-04-04
+                a.ipf:4: last trade: .X260404C10: LAST_TRADE is 2026-04-05, which is after EXPIRATION, 2026-04-04
                 a.ipf:4: closed day: .X260404C10: EXPIRATION is 2026-04-04, a Saturday \(closed)
-                a.ipf:5: symbol: .X260417C12: STRIKE is 12.5, and the symbol says 12
-                a.ipf:6: symbol: .X260417P10: CFI OCASPS is a call's, and the symbol says put
-                a.ipf:7: symbol: .X260417P12.5: EXPIRATION is 2026-04-24, and the symbol says 2026-04-17
-                a.ipf:8: CFI: .X260417C1: CFI is OCASPS, and OPTION_TYPE FLEX: expected N as its sixth letter, for options with \
-                terms of their own
-                a.ipf:9: CFI: .X260417C2: CFI is OCASPN, and OPTION_TYPE STAN: expected S as its sixth letter, for standardized \
+                a.ipf:5: symbol: .X260417C12: STRIKE is 12.5, but the symbol says 12
+                a.ipf:6: symbol: .X260417P10: CFI OCASPS means a call, but the symbol says put
+                a.ipf:7: symbol: .X260417P12.5: EXPIRATION is 2026-04-24, but the symbol says 2026-04-17
+                a.ipf:8: CFI: .X260417C1: CFI is OCASPS, but OPTION_TYPE is FLEX; expected N as its sixth letter, for options with \
+                nonstandard terms
+                a.ipf:9: CFI: .X260417C2: CFI is OCASPN, but OPTION_TYPE is STAN; expected S as its sixth letter, for standardized \
                 options
-                a.ipf:10: CFI: .X260417C3: CFI is ESVUFR, and OPTION_TYPE STAN: expected one that begins with O, for options
-                a.ipf:11: symbol: ./ESM26C5000: STRIKE is 5001, and the symbol says 5000
-                a.ipf:11: symbol: ./ESM26C5000: CFI OPAFPS is a put's, and the symbol says call
-                a.ipf:17: symbol: /CLG27:XNYM: MMY is 202701, and the symbol says 202702
+                a.ipf:10: CFI: .X260417C3: CFI is ESVUFR, but OPTION_TYPE is STAN; expected a CFI that starts with O, for options
+                a.ipf:11: symbol: ./ESM26C5000: STRIKE is 5001, but the symbol says 5000
+                a.ipf:11: symbol: ./ESM26C5000: CFI OPAFPS means a put, but the symbol says call
+                a.ipf:17: symbol: /CLG27:XNYM: MMY is 202701, but the symbol says 202702
                 a.ipf: 14 records, 12 findings: closed day 2, last trade 1, symbol 6, CFI 3
 
                 """)
     }
 
     /// A field that nearly all records lack is one finding, per type or for all types.
-    @Test func verifySumsUpFieldsThatNearlyAllRecordsLack() throws {
+    @Test func verifySummarizesFieldsThatNearlyAllRecordsLack() throws {
         let options = (1...2000).map { ".X260417C\($0),USD,2026-04-17,\($0)" + ($0 % 20 == 0 ? ",100\n" : ",\n") }
         let stocks = (1...10).map { "STOCK,S\($0),USD\n" }
         try Data(
@@ -221,7 +221,7 @@ import Testing
 
     /// An instrument has the hours of its first venue. Unreadable hours of further venues are reported, but are not a
     /// finding.
-    @Test func verifyNamesHoursOfFurtherVenues() throws {
+    @Test func verifyReportsHoursOfFurtherVenues() throws {
         try Data("date=20260101-000000+0000\nhd.US=20260101\ntv.NYSE=tz=America/New_York;hd=US;0=09301600\n".utf8)
             .write(to: URL(filePath: folder.path("hours.properties")))
         try Data("#STOCK::=TYPE,SYMBOL,TRADING_HOURS\nSTOCK,A,NYSE();NOWHERE()\n##COMPLETE\n".utf8)
@@ -230,7 +230,7 @@ import Testing
         let result = try ipf("verify", "two.catalog", "--defaults", "hours.properties")
         #expect(
             result.output == """
-                two.catalog: 1 instrument has trading hours of a further venue that can't be read with these schedule defaults; \
+                two.catalog: 1 instrument has trading hours of an additional venue that can't be read with these schedule defaults; \
                 first NYSE();NOWHERE(): no time zone: expected tz=ZONE
                 two.catalog: catalog of 1 instruments, no findings
 
@@ -239,7 +239,7 @@ import Testing
     }
 
     /// Prints twenty findings unless more are requested; all are counted.
-    @Test func verifyPrintsTheFirstFindings() throws {
+    @Test func verifyLimitsThePrintedFindings() throws {
         let lines = (1...30).map { "S,\($0),USD,T(),US0378331006\n" }.joined()
         try Data("#S::=TYPE,SYMBOL,CURRENCY,TRADING_HOURS,ISIN\n\(lines)##COMPLETE\n".utf8)
             .write(to: URL(filePath: folder.path("a.ipf")))
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func verifyNamesADamagedPartOfACatalog() throws {
+    @Test func verifyNamesADamagedSectionOfACatalog() throws {
         let path = URL(filePath: folder.path("s.catalog"))
         var bytes = try Data(contentsOf: path)
         bytes[bytes.count / 2] ^= 1
@@ -264,7 +264,7 @@ import Testing
         #expect(cut.status == 3)
         #expect(
             cut.errors
-                == "ipf: catalog s.catalog: found 40 bytes, expected at least 64: it was cut off; import it again\n")
+                == "ipf: catalog s.catalog: found 40 bytes, expected at least 64: it is truncated; import it again\n")
         let readme = Command.root.appending(path: "README.md").path
         let foreign = try Command.run(
             ["lookup", readme, "USD"], environment: ["XDG_CACHE_HOME": folder.path("cache")])

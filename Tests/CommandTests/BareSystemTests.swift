@@ -9,8 +9,8 @@ import Testing
         .status == 0
 
     /// libdispatch traps at random without /proc, so no command starts there.
-    @Test(.enabled(if: canHide, "this user can't hide /proc"), arguments: ["lookup a.ipfc A", "--help", ""])
-    func everyCommandAsksForProc(arguments: String) throws {
+    @Test(.enabled(if: canHide, "this user cannot hide /proc"), arguments: ["lookup a.ipfc A", "--help", ""])
+    func everyCommandRequiresProc(arguments: String) throws {
         let folder = try TemporaryFolder()
         let script = """
             unshare -rm sh -c 'mount -t tmpfs none /proc || exit 9

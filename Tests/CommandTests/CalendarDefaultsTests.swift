@@ -24,12 +24,12 @@ import Testing
         return run.output.contains("regular") ? "open" : "closed"
     }
 
-    @Test func withNoFileFromAnyone() throws {
+    @Test func bundledDefaultsApplyWithoutAFile() throws {
         #expect(try status("NewYorkETH()", []) == "open")
         #expect(try status("XLON()", []) == "open")
     }
 
-    @Test func optionsAndVariables() throws {
+    @Test func optionsTakePrecedenceOverVariables() throws {
         let (own, overlay) = (folder.path("own"), folder.path("overlay"))
         #expect(try status("V()", ["--defaults", own]) == "closed")
         #expect(try status("V()", [], ["IPF_DEFAULTS": own]) == "closed")
@@ -44,7 +44,7 @@ import Testing
         #expect(run.output.contains("closed, holiday"))
     }
 
-    @Test func anOverlayThatIsWrong() throws {
+    @Test func aMalformedOverlayIsAnError() throws {
         let file = folder.url.appending(path: "wrong")
         try Data("hd.US=2026010\n".utf8).write(to: file)
         let run = try Command.run(["schedule", "days", "XNYS()", "2026-01-07", "--overlay", file.path])

@@ -41,7 +41,7 @@ import Testing
                 + arguments)
     }
 
-    @Test func tradingSessions() throws {
+    @Test func sessionsAreCompared() throws {
         let run = try diff()
         #expect(run.status == 1 && run.errors == "")
         #expect(
@@ -57,12 +57,12 @@ import Testing
                   2026-01-20 Tue              1  p07:00–08:00 r08:00–16:30  p06:00–08:00 r08:00–16:30
                 only in A: GONE
                 only in B: NEW
-                the same 2026-01-01 … 2026-01-31: FRAME SAME
+                identical 2026-01-01 … 2026-01-31: FRAME SAME
 
                 """.replacing("DAYS  A                         B", with: "DAYS  A                          B"))
     }
 
-    @Test func onlyWhetherThereIsTrading() throws {
+    @Test func tradingDaysAreCompared() throws {
         let run = try diff("--compare", "days", "--venue", "V", "--format", "json")
         #expect(run.status == 1)
         #expect(
@@ -74,16 +74,16 @@ import Testing
                 """)
     }
 
-    @Test func nothingDiffers() throws {
+    @Test func equalCalendarsDoNotDiffer() throws {
         let run = try Command.run([
             "calendar", "diff", "bundled", "bundled", "--from", "2026-01-01", "--to", "2026-01-31",
         ])
         #expect(run.status == 0)
-        #expect(run.output.hasPrefix("the same 2026-01-01 … 2026-01-31: 24_5 24_7 AIXK ARCX "))
+        #expect(run.output.hasPrefix("identical 2026-01-01 … 2026-01-31: 24_5 24_7 AIXK ARCX "))
     }
 
-    @Test func anUnknownVenue() throws {
+    @Test func anUnknownVenueIsAnError() throws {
         let run = try diff("--venue", "XXXX")
-        #expect(run.status == 1 && run.errors == "ipf: XXXX: neither defaults have such a venue\n")
+        #expect(run.status == 1 && run.errors == "ipf: XXXX: neither schedule defaults have this venue\n")
     }
 }

@@ -7,7 +7,7 @@ import Testing
         "X(name=Small; one;tz=Europe/London;hd=20260102,20260105;sd=20260107;sds=ec0100;hds=jntd1;0=08001630)"
         .replacing("Small; one", with: "Small, one")
 
-    @Test func textOfAYear() throws {
+    @Test func aYearIsPrintedAsText() throws {
         let run = try Command.run(["calendar", "show", "XNYS", "--year", "2026"])
         #expect(run.status == 0 && run.errors == "")
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -43,7 +43,7 @@ import Testing
                 """))
     }
 
-    @Test func jsonOfJoinedDays() throws {
+    @Test func joinedDaysArePrintedAsJSON() throws {
         let run = try Command.run(["calendar", "show", Self.hours, "--year", "2026", "--format", "json"])
         #expect(run.status == 0)
         #expect(
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// A year in which the hours changed.
-    @Test func periodsOfAYear() throws {
+    @Test func aYearWithChangedHoursHasTwoPeriods() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("defaults")
         try Data(
@@ -91,7 +91,7 @@ import Testing
         #expect(try !show("2025", "text").contains("PERIOD"))
     }
 
-    @Test func iCalendarFile() throws {
+    @Test func aYearIsPrintedAsICalendar() throws {
         let run = try Command.run(["calendar", "show", Self.hours, "--year", "2026", "--format", "ics"])
         #expect(run.status == 0)
         let expected = """
@@ -121,7 +121,7 @@ import Testing
         #expect(run.output.utf8.split(separator: UInt8(ascii: "\n")).allSatisfy { $0.count <= 76 })
     }
 
-    @Test func picture() throws {
+    @Test func aYearIsPrintedAsSVG() throws {
         let run = try Command.run(["calendar", "show", "XNYS", "--year", "2026", "--format", "svg"])
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\"") && run.output.hasSuffix("</svg>\n"))
@@ -129,12 +129,12 @@ import Testing
         #expect(run.output.components(separatedBy: "<title>").count - 1 == 365)
     }
 
-    @Test func anUnknownVenue() throws {
+    @Test func anUnknownVenueIsAnError() throws {
         let run = try Command.run(["calendar", "show", "XXXX", "--year", "2026"])
         #expect(run.status == 1 && run.output == "")
         #expect(
             run.errors
-                == "ipf: XXXX: no such venue; `ipf schedule venues` lists them, and a symbol takes --catalog FILE\n")
+                == "ipf: XXXX: no such venue; `ipf schedule venues` lists them; a symbol requires --catalog FILE\n")
     }
 
     @Test(arguments: [(1945, "not listed"), (1949, "not listed"), (2031, "not announced")])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ChainCommandTests {
-    @Test func answers() throws {
+    @Test func chainsArePrintedInEachFormat() throws {
         let fixture = try FilterFixture()
         for (arguments, output) in Self.answers {
             let result = try fixture.run(["chain", "old.catalog"] + arguments)
@@ -76,7 +76,7 @@ import Testing
 
     /// A name that is the underlying of some options and the product of others; two calls with one strike; and a stock
     /// with an option's CFI code, which is in no chain.
-    @Test func allOptionsOfAName() throws {
+    @Test func chainsContainAllOptionsOfAName() throws {
         let folder = try TemporaryFolder()
         let text = """
             #OPTION::=TYPE,SYMBOL,UNDERLYING,PRODUCT,CFI,EXPIRATION,STRIKE
@@ -137,7 +137,7 @@ import Testing
         #expect(try Command.run(["chain", "a.catalog", "Y"], in: folder.url).status == 1)
     }
 
-    @Test func faults() throws {
+    @Test func unknownNamesAndInvalidOptionsAreErrors() throws {
         let fixture = try FilterFixture()
         for (arguments, status, error) in [
             (["IBM"], 1, "ipf: IBM: no options on it in the catalog\n"),
@@ -147,8 +147,8 @@ import Testing
             ),
             (["AAPL", "--product"], 1, "ipf: AAPL: no options of that product in the catalog\n"),
             (["IBM", "--futures"], 1, "ipf: IBM: no futures of that product in the catalog\n"),
-            (["AAPL", "--strikes", "3"], 2, "Error: --strikes and --around belong together.\n"),
-            (["AAPL", "--on", "2027-01-01"], 2, "Error: --on belongs to --futures.\n"),
+            (["AAPL", "--strikes", "3"], 2, "Error: --strikes and --around must be given together.\n"),
+            (["AAPL", "--on", "2027-01-01"], 2, "Error: --on requires --futures.\n"),
         ] as [([String], Int32, String)] {
             let result = try fixture.run(["chain", "old.catalog"] + arguments)
             #expect(result.status == status && result.output.isEmpty, "\(arguments)")

@@ -28,7 +28,7 @@ import Testing
 
     private func basic(_ text: String) -> String { "Basic \(Data(text.utf8).base64EncodedString())" }
 
-    @Test func everyPlace() throws {
+    @Test func credentialsAreReadFromEveryPlace() throws {
         let rows: [(user: String, options: [String], environment: [String: String], sent: String)] = [
             ("", ["--token-file", "token"], [:], "Bearer t0ken"),
             ("", [], ["IPF_TOKEN": "env"], "Bearer env"),
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// From a command, such as the client of a password store; also for a live source.
-    @Test(.timeLimit(.minutes(60))) func pipesAndFollowers() throws {
+    @Test(.timeLimit(.minutes(60))) func credentialsMayComeFromPipes() throws {
         for (option, sent) in [
             ("--token-file <(echo t0ken)", "Bearer t0ken"), ("--password-file <(echo pw)", basic("alice:pw")),
             ("--netrc-file <(echo default password pw)", basic("alice:pw")),
@@ -76,12 +76,12 @@ import Testing
         #expect(server.requests.contains { $0.headers["authorization"] == "Bearer t0ken" })
     }
 
-    @Test func refusalsNameTheOptionsAndTheVariables() throws {
+    @Test func refusedCredentialsNameTheOptionsAndVariables() throws {
         let result = try Command.run(["import", address(), "-o", "c"], in: folder.url)
         #expect(result.status == 4)
         #expect(
             result.errors == """
-                ipf: http://127.0.0.1:\(server.port)/a.ipf: the server wants other credentials (HTTP 401); give a token by \
+                ipf: http://127.0.0.1:\(server.port)/a.ipf: the server rejected the credentials (HTTP 401); give a token by \
                 --token-file (of serve: --source-token-file) or IPF_TOKEN, or a password by --netrc, or by --password-file or \
                 IPF_PASSWORD with the user in the address, https://USER@HOST/…
 
@@ -89,7 +89,7 @@ import Testing
         let defaults = try Command.run(["calendar", "lint", address()], in: folder.url)
         #expect(
             defaults.errors == """
-                ipf: http://127.0.0.1:\(server.port)/a.ipf: the server wants other credentials (HTTP 401); give the user in \
+                ipf: http://127.0.0.1:\(server.port)/a.ipf: the server rejected the credentials (HTTP 401); give the user in \
                 the address, https://USER@HOST/…, and the password in IPF_PASSWORD
 
                 """)
@@ -98,16 +98,16 @@ import Testing
         #expect(known.status == 1 && server.requests.last?.headers["authorization"] == basic("alice:pw"))
     }
 
-    @Test func filesThatDontDo() throws {
+    @Test func invalidCredentialFilesAreErrors() throws {
         let rows: [(options: [String], status: Int32, error: String)] = [
             (["--token-file", "missing"], 4, "ipf: missing: no such file; check the path\n"),
-            (["--password-file", "empty"], 3, "ipf: empty: its first line is empty, expected a secret there\n"),
+            (["--password-file", "empty"], 3, "ipf: empty: the first line is empty, expected a password or token\n"),
             (["--netrc-file", "missing"], 4, "ipf: missing: no such file; check the path\n"),
             (["--netrc"], 4, "ipf: \(folder.path("nowhere"))/.netrc: no such file; check the path\n"),
             (
                 ["--netrc-file", "broken"], 3,
                 """
-                ipf: broken: netrc, line 2: found another word than machine, default, login, password, account and macdef; \
+                ipf: broken: netrc, line 2: found an unknown word; \
                 expected machine HOST login USER password WORD
 
                 """

@@ -4,7 +4,7 @@ import Testing
 
 /// `ipf diff`, and `ipf merge`, which reads its output.
 @Suite struct DiffCommandTests {
-    @Test func answers() throws {
+    @Test func differencesArePrintedInEachFormat() throws {
         let fixture = try FilterFixture()
         for (format, output) in Self.answers {
             let result = try fixture.run(["diff", "old.catalog", "new.catalog", "--format", format])
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func exitCodes() throws {
+    @Test func exitCodeReportsDifferences() throws {
         let fixture = try FilterFixture()
         for format in ["text", "jsonl", "ipf"] {
             let different = try fixture.run(["diff", "old.catalog", "new.catalog", "--exit-code", "--format", format])
@@ -63,7 +63,7 @@ import Testing
         ),
     ]
 
-    @Test func theDifferenceMergedOntoTheOldGivesTheNew() throws {
+    @Test func mergingTheDifferenceGivesTheNewCatalog() throws {
         let fixture = try FilterFixture()
         let changes = try fixture.run(["diff", "old.catalog", "new.catalog", "--format", "ipf"])
         try Data(changes.output.utf8).write(to: URL(filePath: fixture.folder.path("changes.ipf")))
@@ -76,7 +76,7 @@ import Testing
         #expect(difference.output == "0 added, 0 removed, 0 changed, 12 unchanged\n")
     }
 
-    @Test func catalogsMerge() throws {
+    @Test func catalogsCanBeMerged() throws {
         let fixture = try FilterFixture()
         let merged = try fixture.run(["merge", "old.catalog", "new.catalog", "-o", "both.catalog", "--json"])
         #expect(
@@ -92,11 +92,11 @@ import Testing
         #expect(
             reduced.output
                 == "new.catalog: 11 instruments, from 12 and 1 records merged onto them; symbols removed: 1\n")
-        #expect(reduced.errors == "ipf: warning: r.catalog: no ##COMPLETE was seen: it may have been cut off\n")
+        #expect(reduced.errors == "ipf: warning: r.catalog: no ##COMPLETE was found, so the source may be truncated\n")
         #expect(try fixture.run(["lookup", "new.catalog", "SPY"]).errors.contains("the last import removed it"))
     }
 
-    @Test func faults() throws {
+    @Test func unreadableCatalogsAreErrors() throws {
         let fixture = try FilterFixture()
         #expect(try fixture.run(["diff", "old.catalog", "new.ipf"]).status == 3)
         #expect(try fixture.run(["diff", "old.catalog", "nowhere"]).status == 4)

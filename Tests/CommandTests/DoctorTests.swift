@@ -42,7 +42,7 @@ import Testing
         return path
     }
 
-    @Test func whatIsAsItShouldBe() throws {
+    @Test func aHealthySystemHasNoProblems() throws {
         let catalog = try makeCatalog()
         let server = try LoopbackServer { _ in
             [.response(200, ["Date": Self.now], Array("#STOCK::=TYPE,SYMBOL\n".utf8))]
@@ -54,16 +54,17 @@ import Testing
             files.key)
         #expect(found.status == 0)
         #expect(found["folder"] == "ok: \(folder.url.path) can be written")
-        #expect(found["locks"] == "ok: a locked file of \(folder.url.path) is locked for others")
+        #expect(found["locks"] == "ok: \(folder.url.path) supports file locks")
         #expect(found["zones"].hasPrefix("ok: time zone files "))
-        #expect(found["catalog"] == "ok: \(catalog): 650 instruments, complete, every byte as it was written")
+        #expect(found["catalog"] == "ok: \(catalog): 650 instruments, complete, all checksums match")
         #expect(found["age"] == "ok: \(catalog) was written today")
-        #expect(found["clock"].hasSuffix("Z, as at the source"), "\(found["clock"])")
+        #expect(found["clock"].hasSuffix("Z, which agrees with the source's clock"), "\(found["clock"])")
         #expect(found["port"] == "ok: 127.0.0.1:0 is free")
         #expect(
             found["tls"]
-                == "ok: the key of \(files.key) is that of \(files.chain), which is valid until 2126-10-30T12:35:12Z")
-        #expect(found["source"].hasPrefix("ok: \(server.url)/all.ipf answers after "), "\(found["source"])")
+                == "ok: the key \(files.key) matches the certificate \(files.chain), which is valid until 2126-10-30T12:35:12Z"
+        )
+        #expect(found["source"].hasPrefix("ok: \(server.url)/all.ipf answered after "), "\(found["source"])")
         #expect(found["source"].hasSuffix(" s, 21 B"), "\(found["source"])")
         #expect(["files", "memory", "space", "defaults"].allSatisfy { found.states[$0] != nil })
         // The body isn't fetched, and no file remains.
@@ -84,39 +85,39 @@ import Testing
         return date.formatted(style)
     }
 
-    @Test func linesForPeople() throws {
+    @Test func findingsArePrintedAsLines() throws {
         let result = try Command.run(["doctor", "nothing.ipfc"], in: folder.url)
         #expect(result.status == 1)
         let lines = result.output.split(separator: "\n")
         #expect(lines.first == "ok       folder: . can be written")
         #expect(
             lines.contains(
-                "problem  catalog: nothing.ipfc: can't open it: No such file or directory; make it with ipf import ADDRESS -o "
+                "problem  catalog: nothing.ipfc: can't open it: No such file or directory; create it with ipf import ADDRESS -o "
                     + "nothing.ipfc"))
         for line in lines {
             #expect(["ok     ", "warning", "problem"].contains { line.hasPrefix("\($0)  ") }, "\(line)")
         }
     }
 
-    @Test func foldersThatAreNotThere() throws {
+    @Test func missingFoldersAreProblems() throws {
         let found = try doctor(folder.path("nowhere/all.ipfc"), "--source", folder.path("all.ipf"))
         #expect(found.status == 1 && found.state == "problem")
         let path = folder.path("nowhere")
-        #expect(found["folder"] == "problem: \(path) is no folder; make it, for the user that the service runs as")
+        #expect(found["folder"] == "problem: \(path) is not a folder; create it as the user that runs the service")
         #expect(
             found["source"]
-                == "problem: \(folder.path("all.ipf")): can't open it: No such file or directory; check its name, and who may read it"
+                == "problem: \(folder.path("all.ipf")): can't open it: No such file or directory; check its name and permissions"
         )
     }
 
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
-    func fileSystemsThatAreFullOrReadOnly() throws {
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
+    func fullAndReadOnlyFileSystemsAreProblems() throws {
         let small = try SmallFileSystem(kilobytes: 512)
         let full = try doctor(small.path("all.ipfc"), "--source", "/dev/null")
         #expect(full["folder"] == "ok: \(small.url.path) can be written")
         #expect(
             full["space"]
-                == "problem: only 524.3 kB are free in \(small.url.path); remove what isn't needed there, or name a catalog "
+                == "problem: only 524.3 kB are free in \(small.url.path); delete files there, or name a catalog "
                 + "elsewhere")
         try small.makeReadOnly()
         #expect(
@@ -125,7 +126,7 @@ import Testing
                 + "catalog elsewhere")
     }
 
-    @Test func catalogsThatAreDamagedIncompleteOrOld() throws {
+    @Test func damagedIncompleteAndOldCatalogsAreReported() throws {
         try Data("#S::=TYPE,SYMBOL\nS,A\n".utf8).write(to: URL(filePath: folder.path("cut.ipf")))
         let catalog = try makeCatalog(folder.path("cut.ipf"))
         try FileManager.default.setAttributes(
@@ -134,11 +135,12 @@ import Testing
         #expect(old.status == 0 && old.state == "warning")
         #expect(
             old["catalog"]
-                == "warning: \(catalog): 1 instruments, of a source without ##COMPLETE, which may have been cut off; import it "
+                == "warning: \(catalog): 1 instruments, from a source without ##COMPLETE, so it may be truncated; import it "
                 + "again")
         #expect(
             old["age"]
-                == "warning: \(catalog) was written 10 days ago; import its source again, each night by a timer")
+                == "warning: \(catalog) was written 10 days ago; import its source again, for example nightly by a timer"
+        )
         var bytes = try Data(contentsOf: URL(filePath: catalog))
         bytes.removeLast()
         try bytes.write(to: URL(filePath: catalog))
@@ -147,7 +149,7 @@ import Testing
         #expect(cut["catalog"].hasPrefix("problem: \(catalog): found \(bytes.count) bytes, "), "\(cut["catalog"])")
     }
 
-    @Test func holidaysThatEnd() throws {
+    @Test func endingHolidayListsAreReported() throws {
         let lines = """
             date=20200101-000000+0000
             hd.OLD=20200101
@@ -159,7 +161,7 @@ import Testing
         #expect(found.status == 1)
         #expect(
             found["defaults"]
-                == "problem: the holidays of OLD are known until 2020-12-31 only; use newer schedule defaults: ipf schedule "
+                == "problem: the holidays of OLD are known only until 2020-12-31; use newer schedule defaults: ipf schedule "
                 + "defaults --update URL -o FILE, or serve --defaults-url URL")
         #expect(try !doctor()["defaults"].hasPrefix("problem: "))
         let missing = try doctor("--defaults", folder.path("none.properties"))
@@ -167,9 +169,9 @@ import Testing
             missing["defaults"].hasPrefix("problem: \(folder.path("none.properties")): "), "\(missing["defaults"])")
     }
 
-    @Test func clocksThatDiffer() throws {
+    @Test func clocksThatDifferAreReported() throws {
         for (offset, state, words) in [
-            (20.0, "warning", "after"), (-20, "warning", "ahead of"), (7200, "problem", "after"),
+            (20.0, "warning", "behind"), (-20, "warning", "ahead of"), (7200, "problem", "behind"),
         ] {
             let server = try LoopbackServer { _ in
                 [.response(200, ["Date": Self.date(Date(timeIntervalSinceNow: offset))])]
@@ -178,12 +180,12 @@ import Testing
             #expect(found["clock"].hasPrefix("\(state): this machine's clock is "), "\(found["clock"])")
             #expect(
                 found["clock"].hasSuffix(
-                    " s \(words) the source's; set it, and keep it by NTP (systemd-timesyncd, chrony)"),
+                    " s \(words) the source's; set it, and synchronize it by NTP (systemd-timesyncd, chrony)"),
                 "\(found["clock"])")
         }
     }
 
-    @Test func zonesThatAreMissing() throws {
+    @Test func missingTimeZonesAreProblems() throws {
         let found = try doctor(environment: ["TZDIR": folder.url.path])
         #expect(found.status == 1)
         #expect(
@@ -192,22 +194,22 @@ import Testing
                 + "TZDIR to a folder of them")
     }
 
-    @Test func portsThatAreTaken() throws {
+    @Test func portsInUseAreProblems() throws {
         let server = try LoopbackServer { _ in [] }
         #expect(
             try doctor("--listen", "127.0.0.1:\(server.port)")["port"]
-                == "problem: can't listen on 127.0.0.1:\(server.port): the port is in use; end the program that listens there, or "
+                == "problem: can't listen on 127.0.0.1:\(server.port): the port is in use; stop the program that uses it, or "
                 + "choose another port (0 for any)")
         #expect(
             try doctor("--listen", "192.0.2.1:0")["port"]
-                == "problem: can't listen on 192.0.2.1:0: this machine has no such address; choose 127.0.0.1 for this machine "
-                + "alone, 0.0.0.0 for all its networks, or an address of one of them")
+                == "problem: can't listen on 192.0.2.1:0: this machine does not have that address; choose 127.0.0.1 for this "
+                + "machine only, 0.0.0.0 for all its networks, or one of its addresses")
         for wrong in ["127.0.0.1", "::1:80", "x:65536", ":80"] {
             #expect(try Command.run(["doctor", "--listen", wrong]).status == 2, "\(wrong)")
         }
     }
 
-    @Test func certificatesThatCannotBeShown() throws {
+    @Test func invalidCertificatesAreProblems() throws {
         let ended = try TestCertificate.ended.write(to: folder, as: "ended")
         let lasting = try TestCertificate.lasting.write(to: folder, as: "lasting")
         func tls(_ chain: String, _ key: String) throws -> String {
@@ -215,22 +217,22 @@ import Testing
         }
         #expect(
             try tls(ended.chain, ended.key)
-                == "problem: the certificate of \(ended.chain) ended on 2021-01-01T00:00:00Z; put a new one in its place, and send "
-                + "the service SIGHUP")
+                == "problem: the certificate \(ended.chain) expired on 2021-01-01T00:00:00Z; replace it and send the service "
+                + "SIGHUP")
         #expect(
             try tls(lasting.chain, ended.key)
-                == "problem: the key of \(ended.key) isn't that of the certificate of \(lasting.chain); name the two that belong "
-                + "together")
+                == "problem: the key \(ended.key) does not match the certificate \(lasting.chain); name a matching "
+                + "pair")
         #expect(
             try tls(lasting.key, lasting.key)
-                == "problem: no certificates can be read from \(lasting.key); expected the chain as PEM")
+                == "problem: no certificates can be read from \(lasting.key); expected a chain in PEM format")
         #expect(
             try tls(lasting.chain, lasting.chain)
-                == "problem: no private key can be read from \(lasting.chain); expected it as PEM, without a password")
+                == "problem: no private key can be read from \(lasting.chain); expected PEM without a password")
         let missing = folder.path("none.pem")
         #expect(
             try tls(missing, lasting.key)
-                == "problem: \(missing): can't open it: No such file or directory; let the service's user read it, or name another "
+                == "problem: \(missing): can't open it: No such file or directory; grant the service's user read access, or name another "
                 + "file")
         #expect(try Command.run(["doctor", "--tls-cert", lasting.chain]).status == 2)
         // A service reports the same state.
@@ -247,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func sourcesThatDoNotAnswer() throws {
+    @Test func unreachableSourcesAreProblems() throws {
         let closed = try ClosedPort()
         let away = try doctor("--source", "http://127.0.0.1:\(closed.number)/all.ipf")
         #expect(away.status == 1)

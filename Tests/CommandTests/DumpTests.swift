@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct DumpTests {
     /// Every recorded table, with the real binary: the profiles as recorded, or the error's line.
-    @Test(.enabled(if: Conformance.folder != nil, "the recorded tables are not here: set IPF_CONFORMANCE"))
-    func printsWhatWasRecorded() throws {
+    @Test(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
+    func recordedTablesArePrintedUnchanged() throws {
         let folder = try #require(Conformance.folder).appending(path: "ipf")
         let inputs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "ipf" }
@@ -69,14 +69,14 @@ import Testing
             """
         ),
     ])
-    func forms(arguments: [String], output: String) throws {
+    func profilesArePrintedInEachFormat(arguments: [String], output: String) throws {
         let result = try Command.run(["dump", "-"] + arguments, input: source)
         #expect(result.output == output)
-        #expect(result.errors == "ipf: warning: -: no ##COMPLETE was seen: it may have been cut off\n")
+        #expect(result.errors == "ipf: warning: -: no ##COMPLETE was found, so the source may be truncated\n")
         #expect(result.status == 0)
     }
 
-    @Test func csvWithoutFieldsHasTheStandardOnes() throws {
+    @Test func csvHasTheStandardFieldsByDefault() throws {
         let standard = source.replacing(",RANK", with: "").replacing("USD,\n", with: "USD\n").replacing(
             "TRY,7", with: "TRY")
         let result = try Command.run(["dump", "-", "--format", "csv"], input: standard + "##COMPLETE\n")
@@ -116,10 +116,10 @@ import Testing
 
     /// A source that can be read only once is printed as it arrives. Fields without a column are reported, and no
     /// temporary file remains.
-    @Test func csvOfAPipeNamesWhatItLeavesOut() throws {
+    @Test func csvOfAPipeReportsOmittedFields() throws {
         let folder = try TemporaryFolder()
         let sentence = """
-            ipf: the CSV has no columns for the custom fields SECTOR, a, since - is read once: name the columns with --fields, \
+            ipf: the CSV has no columns for the custom fields SECTOR, a, because - is read once: name the columns with --fields, \
             or dump a file or a catalog
 
             """
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// A source and a catalog give equal text.
-    @Test func typedJSON() throws {
+    @Test func typedJSONIsEqualForSourceAndCatalog() throws {
         let folder = try TemporaryFolder()
         let text = custom.replacing("1.50", with: "NaN")
         try Data(text.utf8).write(to: URL(filePath: folder.path("all.ipf")))
@@ -160,7 +160,7 @@ import Testing
             }
         }
         let wrong = try Command.run(["dump", "all.ipfc", "--format", "csv", "--typed"], in: folder.url)
-        #expect(wrong.status == 2 && wrong.errors.contains("--typed goes with --format jsonl."))
+        #expect(wrong.status == 2 && wrong.errors.contains("--typed requires --format jsonl."))
     }
 
     /// Profiles before the fault are printed nevertheless.
@@ -170,7 +170,7 @@ import Testing
         #expect(
             result.errors
                 == "ipf: -: line 6, column 1 (record at byte 176): "
-                + "found the type 'BOND' with no definition #TYPE::=TYPE,… before it\n")
+                + "found the type 'BOND' without a format line #TYPE::=TYPE,… before it\n")
         #expect(result.status == 3)
     }
 }

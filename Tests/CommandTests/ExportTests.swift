@@ -7,7 +7,7 @@ import Testing
     /// IPF is imported, exported in each format, read by another program and converted back to IPF: the profiles are
     /// unchanged.
     @Test(arguments: ["sqlite", "arrow", "arrows", "parquet", "csv", "csv.gz", "jsonl", "ipf"])
-    func nothingIsLost(suffix: String) throws {
+    func exportedProfilesAreReadBackUnchanged(suffix: String) throws {
         let folder = try ExportFixture.folder()
         let form = String(suffix.split(separator: ".")[0])
         let python = try ExportFixture.python()
@@ -42,7 +42,7 @@ import Testing
 
     // MARK: Content
 
-    @Test func filtersFieldsAndNulls() throws {
+    @Test func filtersAndFieldsSelectTheExportedValues() throws {
         let fixture = try FilterFixture()
         for (arguments, output) in Self.answers {
             let result = try fixture.run(["export", "old.catalog", "-o", "-"] + arguments)
@@ -79,7 +79,7 @@ import Testing
     ]
 
     /// Expired instruments follow the live ones; they come from a separate catalog with other values and fields.
-    @Test func whatIsGone() throws {
+    @Test func expiredInstrumentsFollowTheLiveOnes() throws {
         let folder = try TemporaryFolder()
         let python = try ExportFixture.python()
         for (name, text) in [
@@ -119,7 +119,7 @@ import Testing
 
         """
 
-    @Test func expandedTables() throws {
+    @Test func rulesAreExpandedIntoTables() throws {
         let folder = try TemporaryFolder()
         try Data(Self.rules.utf8).write(to: URL(filePath: folder.path("all.ipf")))
         #expect(try Command.run(["import", "all.ipf", "-o", "all.ipfc"], in: folder.url).status == 0)
@@ -188,7 +188,7 @@ import Testing
 
     /// Tables of one export belong together: if one can't be written, no file is replaced. Canonically equivalent texts
     /// remain distinct.
-    @Test func tablesOfOneExport() throws {
+    @Test func tablesOfOneExportAreWrittenTogether() throws {
         let folder = try TemporaryFolder()
         let text = "#STOCK::=TYPE,SYMBOL,PRICE_INCREMENTS\nSTOCK,A,caf\u{e9}\nSTOCK,B,cafe\u{301}\n##COMPLETE\n"
         try Data(text.utf8).write(to: URL(filePath: folder.path("all.ipf")))
@@ -207,7 +207,7 @@ import Testing
 
     /// SQLite would replay a leftover log beside the database into the new one.
     @Test(arguments: ["-wal", "-journal"])
-    func leftoversOfDatabases(suffix: String) throws {
+    func leftoverLogsOfDatabasesAreRefused(suffix: String) throws {
         let folder = try ExportFixture.folder()
         let result = try Command.shell(
             """
@@ -216,12 +216,12 @@ import Testing
             "$ipf" export all.ipfc -o all.sqlite; echo $?
             """, in: folder.url)
         #expect(result.output == "4\n0\n", "\(result.output)")
-        #expect(result.errors.contains("ipf: all.sqlite: all.sqlite\(suffix) belongs to the database that is there"))
+        #expect(result.errors.contains("ipf: all.sqlite: all.sqlite\(suffix) belongs to the existing database"))
     }
 
     /// Column names are unique and valid for their reader. A Python module in the working folder does not shadow the
     /// library's.
-    @Test func namesOfColumnsAndModules() throws {
+    @Test func columnNamesAreUniqueAndValid() throws {
         let folder = try TemporaryFolder()
         try Data("#STOCK::=TYPE,SYMBOL,a\0b\nSTOCK,A,v\n##COMPLETE\n".utf8).write(
             to: URL(filePath: folder.path("all.ipf")))
@@ -240,7 +240,7 @@ import Testing
 
     // MARK: Faults
 
-    @Test func faults() throws {
+    @Test func invalidExportsAreErrors() throws {
         let fixture = try FilterFixture()
         let folder = fixture.folder
         let python = folder.path("python-without")
@@ -256,16 +256,17 @@ import Testing
         #expect(!names.contains { $0.hasSuffix(".tmp") || $0.hasPrefix("x.") }, "\(names)")
     }
 
-    @Test func terminals() throws {
+    @Test func binaryFormatsAreNotWrittenToATerminal() throws {
         let folder = try ExportFixture.folder()
         let result = try TerminalSession.run(["export", "all.ipfc", "-o", "-", "--format", "arrows"], in: folder)
-        #expect(result.shown == "ipf: arrows isn't for a terminal; name a file with -o, or a program after |\n")
+        #expect(
+            result.shown == "ipf: arrows is not written to a terminal; name a file with -o, or pipe it to a program\n")
         #expect(result.status == 2)
     }
 
     /// A disk that accepts at most 4 KiB per file: the old file remains, and no other file is left beside it.
     @Test(arguments: ["sqlite", "arrow", "parquet"])
-    func fullDisks(suffix: String) throws {
+    func aFullDiskLeavesTheOldFile(suffix: String) throws {
         let folder = try ExportFixture.folder()
         let result = try Command.shell(
             """
@@ -279,45 +280,45 @@ import Testing
     private static let faults: [([String], Int32, String)] = [
         (
             ["-o", "x.xlsx"], 2,
-            "ipf: x.xlsx: no form has that suffix: expected one of .sqlite, .arrow, .arrows, .parquet, .csv, .jsonl, .ipf, or give --format\n"
+            "ipf: x.xlsx: unknown file extension; expected one of .sqlite, .arrow, .arrows, .parquet, .csv, .jsonl, .ipf, or give --format\n"
         ),
-        (["-o", "-"], 2, "ipf: standard output has no suffix that says a form: give --format\n"),
-        (["-o", "-", "--format", "sqlite"], 2, "ipf: -o -: sqlite isn't written front to back; name a file\n"),
-        (["-o", "x.arrow.gz"], 2, "ipf: x.arrow.gz: arrow is packed by itself or not at all; leave out .gz\n"),
+        (["-o", "-"], 2, "ipf: standard output has no file extension; give --format\n"),
+        (["-o", "-", "--format", "sqlite"], 2, "ipf: -o -: sqlite can't be written to a stream; name a file\n"),
+        (["-o", "x.arrow.gz"], 2, "ipf: x.arrow.gz: arrow can't be written as gzip; leave out .gz\n"),
         (["-o", "x.csv", "--fields", "CURENCY"], 2, "ipf: there is no field CURENCY; did you mean CURRENCY?\n"),
         (
             ["-o", "x.csv", "--type", "STOCKS"], 1,
-            "ipf: no instrument is what the filters ask for; x.csv was not written\n"
+            "ipf: no instrument matches the filters; x.csv was not written\n"
         ),
-        (["-o", "x.csv", "--expand"], 2, "--expand needs --from and --through"),
-        (["-o", "x.csv", "--from", "2026-01-01"], 2, "--from and --through go with --expand."),
+        (["-o", "x.csv", "--expand"], 2, "--expand requires --from and --through"),
+        (["-o", "x.csv", "--from", "2026-01-01"], 2, "--from and --through require --expand."),
         (
             ["-o", "/dev/stdout", "--format", "csv", "--expand", "--from", "2026-01-01", "--through", "2026-01-01"], 2,
-            "ipf: --expand writes several files, or a database; name a file with -o\n"
+            "ipf: --expand writes several files or a database; name a file with -o\n"
         ),
         (["-o", "out.parquet", "--python", "true"], 4, "ipf: pyarrow could not write it: "),
         (
             ["-o", "x.ipf", "--expand", "--from", "2026-01-01", "--through", "2026-01-01"], 2,
-            "ipf: --expand: ipf has hours and price steps as text alone; take another form\n"
+            "ipf: --expand: ipf has hours and price increments only as text; choose another format\n"
         ),
         (
             ["-o", "old.catalog", "--format", "csv"], 2,
-            "ipf: -o old.catalog is the source old.catalog, which it would destroy"
+            "ipf: -o old.catalog is the source old.catalog, which the output would overwrite"
         ),
         (
             ["-o", "/dev/null", "--format", "sqlite"], 4,
-            "ipf: /dev/null is a device, and only a file may be replaced; name a file\n"
+            "ipf: /dev/null is a device, and only a file can be replaced; name a file\n"
         ),
         (["-o", "/dev/full", "--format", "arrow"], 4, "ipf: /dev/full: can't be written: No space left on device"),
         (["-o", "missing/x.sqlite"], 4, "ipf: missing/x.sqlite: can't be written: "),
         (
             ["-o", "out.parquet", "--python", "./python-without"], 4,
             "ipf: Parquet is written by pyarrow, which ./python-without doesn't have (No module named 'pyarrow'): "
-                + "./python-without -m pip install pyarrow, or name a Python that has it with --python; or take another form (.arrow, .sqlite)\n"
+                + "./python-without -m pip install pyarrow, or name a Python that has it with --python; or choose another format (.arrow, .sqlite)\n"
         ),
         (
             ["-o", "out.parquet", "--python", "no-such-python"], 4,
-            "ipf: Parquet is written by Python with pyarrow, and there is no no-such-python: install it, or name one with --python"
+            "ipf: Parquet is written by Python with pyarrow, but no-such-python was not found; install it, or name one with --python"
         ),
     ]
 }

@@ -18,8 +18,8 @@ import Testing
     }
 
     /// On a file system of 256 kB.
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
-    func fullDiskLeavesTheOldCatalogWhole() throws {
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
+    func aFullDiskLeavesTheOldCatalogUnchanged() throws {
         try generate(200, "small.ipf")
         try generate(20_000, "large.ipf")
         let fileSystem = try SmallFileSystem(kilobytes: 256)
@@ -41,7 +41,7 @@ import Testing
 
     /// The output reports, as text or in the log, which changes were stored before the disk was full, and then the
     /// reason why the rest was not.
-    @Test(.timeLimit(.minutes(60))) func whatWasKeptBeforeAFaultIsPrinted() throws {
+    @Test(.timeLimit(.minutes(60))) func changesStoredBeforeAFaultAreReported() throws {
         let many = (1...3000).map { "STOCK,A\($0)\n" }.joined()
         try Data("#STOCK::=TYPE,SYMBOL\n\(many)##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("old.ipf")))
         try Data("#STOCK::=TYPE,SYMBOL\nSTOCK,B\n##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("new.ipf")))
@@ -102,7 +102,7 @@ import Testing
                 """)
     }
 
-    @Test func serverThatRefusesExitsWith4AndShowsNoSecret() throws {
+    @Test func aRefusedRequestExitsWith4AndShowsNoSecret() throws {
         let server = try LoopbackServer { _ in [.response(401)] }
         let address = "http://alice:secret@127.0.0.1:\(server.port)/a.ipf?token=hidden"
         let result = try Command.run(

@@ -12,7 +12,7 @@ struct FollowTests {
         [.send(Array("HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n\(text)".utf8)), .stall]
     }
 
-    @Test(.timeLimit(.minutes(60))) func watching() throws {
+    @Test(.timeLimit(.minutes(60))) func watchPrintsAndStoresChanges() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         let server = try LoopbackServer { request in
@@ -41,16 +41,17 @@ struct FollowTests {
         #expect(again.wait() == 0)
     }
 
-    @Test(.timeLimit(.minutes(60))) func standardInput() throws {
+    @Test(.timeLimit(.minutes(60))) func watchReadsStandardInput() throws {
         let whole = try Command.run(["watch", "-"], input: "\(Self.format)STOCK,A,1\nREMOVED,A,\n##COMPLETE\n")
         #expect(whole.status == 0 && whole.output == "+ STOCK A\n- STOCK A\n", "\(whole)")
         let cut = try Command.run(["watch", "-"], input: "\(Self.format)STOCK,A,1\n")
         #expect(
-            cut.status == 3 && cut.errors.contains("ipf: -: it ended after 1 profiles without ##COMPLETE"), "\(cut)")
+            cut.status == 3 && cut.errors.contains("ipf: -: the stream ended after 1 profiles without ##COMPLETE"),
+            "\(cut)")
     }
 
     /// The first unreadable records are printed, and the others counted, unless all are requested.
-    @Test(.timeLimit(.minutes(60))) func unreadableRecords() throws {
+    @Test(.timeLimit(.minutes(60))) func theFirstUnreadableRecordsArePrinted() throws {
         let folder = try TemporaryFolder()
         let bad = (1...50).map { "X\($0),x\n" }.joined()
         let input = "\(Self.format)STOCK,A,1\n\(bad)##COMPLETE\n"
@@ -67,7 +68,7 @@ struct FollowTests {
         #expect(try Command.run(["import", "-", "-o", "c", "--all-errors"]).status == 2)
     }
 
-    @Test(.timeLimit(.minutes(60))) func daemon() throws {
+    @Test(.timeLimit(.minutes(60))) func followingContinuesAfterFailures() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         let server = try LoopbackServer { request in
@@ -98,11 +99,11 @@ struct FollowTests {
             ["import", "a.ipf", "-o", "x", "--allow-incomplete", "--require-complete"],
             ["serve", "x", "--allow-shrink"],
         ])
-    func usage(arguments: [String]) throws {
+    func contradictoryOptionsAreUsageErrors(arguments: [String]) throws {
         #expect(try Command.run(arguments).status == 2)
     }
 
-    @Test(.timeLimit(.minutes(60))) func unreadableCatalogs() throws {
+    @Test(.timeLimit(.minutes(60))) func unreadableCatalogsAreErrors() throws {
         let folder = try TemporaryFolder()
         #expect(try Command.run(["watch", "-", "--catalog", folder.path("no/such.catalog")]).status == 4)
         try "text".write(toFile: folder.path("foreign"), atomically: true, encoding: .utf8)
@@ -113,7 +114,7 @@ struct FollowTests {
 
     /// `kill -9` at random moments: printed changes are stored, nothing else appears, and the final catalog equals the
     /// server's data. Repeats `IPF_KILLS` times, 15 by default.
-    @Test(.timeLimit(.minutes(60))) func killedAtRandomMoments() throws {
+    @Test(.timeLimit(.minutes(60))) func killedFollowersLoseNoPrintedChange() throws {
         let environment = ProcessInfo.processInfo.environment
         let kills = environment["IPF_KILLS"].flatMap { Int($0) } ?? 15
         let seed = environment["IPF_SEED"].flatMap { UInt64($0) } ?? 20_261_121

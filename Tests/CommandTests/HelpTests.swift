@@ -36,7 +36,7 @@ import Testing
             }
     }
 
-    @Test func valuesAreNamedByWhatTheyMean() throws {
+    @Test func optionValuesAreNamedByTheirMeaning() throws {
         let options = try Self.options()
         #expect(options.count > 150)
         /// Value names that may equal the option's name, because they describe the value.
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// For every option with a number, the error for a number that is out of range.
-    @Test(.timeLimit(.minutes(60))) func numbersSayWhatIsAllowed() throws {
+    @Test(.timeLimit(.minutes(60))) func errorsOfNumbersStateTheAllowedRange() throws {
         let rows: [(command: [String], option: String, wrong: String, allowed: String)] = [
             (["list", "c"], "--limit", "0", "1 or more"), (["list", "c"], "--offset", "-1", "0 or more"),
             (["search", "c", "x"], "--limit", "0", "1 or more"), (["verify", "c"], "--limit", "-1", "0"),
@@ -84,7 +84,7 @@ import Testing
             (["import", "-", "-o", "c"], "--wait", "-1", "0 to 86400"),
             (["master", "segment", "d"], "--keep", "0", "1 or more"),
             (["generate", "-o", "x"], "--instruments", "-1", "0 or more"),
-            (["generate", "-o", "x", "--instruments", "1"], "--seed", "-1", "a whole number from 0 on"),
+            (["generate", "-o", "x", "--instruments", "1"], "--seed", "-1", "0 or more"),
         ]
         for row in rows {
             for value in [row.wrong, "99999999999999999999999"] {
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// Negative numbers are values, not options.
-    @Test func negativePrices() throws {
+    @Test func negativeNumbersAreValues() throws {
         let fixture = try FilterFixture()
         let chain = try fixture.run(["chain", "old.catalog", "AAPL", "--strikes", "1", "--around", "-5"])
         #expect(chain.status == 0 && chain.output.contains("  .AAPL270115C9       9"), "\(chain)")

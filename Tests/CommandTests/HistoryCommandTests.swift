@@ -33,7 +33,7 @@ import Testing
 
     private func ipf(_ arguments: [String]) throws -> Command.Result { try Command.run(arguments, in: folder.url) }
 
-    @Test func asOf() throws {
+    @Test func listsAnswerForAPointInTime() throws {
         func symbols(_ arguments: [String]) throws -> [String] {
             let result = try ipf(
                 ["list", "a.ipfc", "--format", "csv", "--order", "symbol", "--fields", "DESCRIPTION"] + arguments)
@@ -49,19 +49,21 @@ import Testing
         #expect(search.status == 0 && search.output.contains("\"FB\""), "\(search.output)\(search.errors)")
     }
 
-    @Test func unknownMoments() throws {
+    @Test func momentsOutsideTheHistoryAreErrors() throws {
         for (moment, status, message) in [
             (
                 "2026-01-04", 3,
-                "ipf: catalog a.ipfc: knows nothing of 2026-01-04T23:59:59.999Z: its history begins at 2026-01-05T06:00:00Z\n"
+                "ipf: catalog a.ipfc: has no state at 2026-01-04T23:59:59.999Z; its history starts at "
+                    + "2026-01-05T06:00:00Z\n"
             ),
             (
                 "9999-01-01", 3,
-                "ipf: catalog a.ipfc: 9999-01-01T23:59:59.999Z is yet to come; leave the time out for what is true now\n"
+                "ipf: catalog a.ipfc: 9999-01-01T23:59:59.999Z is in the future; omit the time to query the current "
+                    + "state\n"
             ),
             (
                 "5123", 2,
-                "ipf: --as-of: \"5123\" is no moment of a catalog file, expected a date (its end in UTC), a time like "
+                "ipf: --as-of: \"5123\" is not a moment of a catalog file, expected a date (its end in UTC), a time like "
                     + "2026-03-01T06:00:00Z, or now\n"
             ),
         ] as [(String, Int32, String)] {
@@ -74,12 +76,12 @@ import Testing
         #expect(
             result.status == 3
                 && result.errors
-                    == "ipf: catalog b.ipfc: knows only what is true now; a catalog that is imported with --keep-history "
-                    + "knows what was true since then\n",
+                    == "ipf: catalog b.ipfc: has no history; import with --keep-history to be able to query earlier "
+                    + "states\n",
             "\(result.errors)")
     }
 
-    @Test func historyOfSymbols() throws {
+    @Test func theHistoryOfASymbolIsPrinted() throws {
         let result = try ipf(["lookup", "a.ipfc", "FB", "--history"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(
@@ -102,16 +104,16 @@ import Testing
             json.output.contains(#""status": "expired on 2026-01-16, removed on 2026-02-05T06:00:00Z""#),
             "\(json.output)")
         let none = try ipf(["lookup", "a.ipfc", "NONE", "--history"])
-        #expect(none.status == 1 && none.errors == "ipf: NONE: the history never had this symbol\n")
+        #expect(none.status == 1 && none.errors == "ipf: NONE: the history has never contained this symbol\n")
         let miss = try ipf(["lookup", "a.ipfc", "FB"])
         #expect(
             miss.status == 1
                 && miss.errors.hasPrefix(
-                    "ipf: FB: not in the catalog; removed on 2026-02-05T06:00:00Z, --history shows what it was"),
+                    "ipf: FB: not in the catalog; removed on 2026-02-05T06:00:00Z, --history shows its past"),
             "\(miss.errors)")
     }
 
-    @Test func keptMergedAndDropped() throws {
+    @Test func historyIsRetainedMergedAndDropped() throws {
         // A merge onto the file continues its history without an option.
         try write("STOCK,OTHER,Other,,\n")
         #expect(try ipf(["merge", "a.ipfc", "a.ipf", "-o", "a.ipfc"]).status == 0)
@@ -126,7 +128,7 @@ import Testing
     }
 
     /// A damaged file isn't replaced if its history would be lost.
-    @Test func damagedFilesKeepTheirHistory() throws {
+    @Test func aDamagedFileWithHistoryIsNotReplaced() throws {
         let path = URL(filePath: folder.path("a.ipfc"))
         var bytes = [UInt8](try Data(contentsOf: path))
         let text = Array("Platforms".utf8)
@@ -140,11 +142,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--keep-history", "--drop-history"], "--keep-history and --drop-history contradict each other."),
-        (["--valid-from", "2026-01-01"], "--valid-from goes with --keep-history."),
-        (["--follow", "--drop-history"], "--drop-history doesn't go with --follow."),
+        (["--keep-history", "--drop-history"], "--keep-history and --drop-history can't be combined."),
+        (["--valid-from", "2026-01-01"], "--valid-from requires --keep-history."),
+        (["--follow", "--drop-history"], "--drop-history can't be combined with --follow."),
     ])
-    func wrongUsage(options: [String], message: String) throws {
+    func contradictoryOptionsAreUsageErrors(options: [String], message: String) throws {
         let result = try ipf(["import", "a.ipf", "-o", "c.ipfc"] + options)
         #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
     }

@@ -21,7 +21,7 @@ import Testing
         return try #require(object as? [String: Any])
     }
 
-    @Test func summaryForPeople() throws {
+    @Test func theSummaryIsPrintedAsText() throws {
         try write(
             "a.ipf",
             """
@@ -71,7 +71,7 @@ import Testing
         #expect(summary["duplicates"] as? Int == 1)
         #expect(summary["removed"] as? Int == 1)
         #expect(summary["complete"] as? Bool == false)
-        #expect(result.errors == "ipf: warning: -: no ##COMPLETE was seen: it may have been cut off\n")
+        #expect(result.errors == "ipf: warning: -: no ##COMPLETE was found, so the source may be truncated\n")
         let dump = try ipf("dump", "m.catalog", "--fields", "ISIN")
         #expect(
             dump.output == """
@@ -87,7 +87,7 @@ import Testing
         try String(contentsOf: URL(filePath: folder.path(name)), encoding: .utf8)
     }
 
-    @Test func firstMalformedRecordStopsAndLeavesTheCatalogAlone() throws {
+    @Test func theFirstMalformedRecordStopsTheImport() throws {
         try write("good.ipf", "#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n")
         try write("bad.ipf", "#S::=TYPE,SYMBOL\nS,B\nS\n##COMPLETE\n")
         _ = try ipf("import", "good.ipf", "-o", "c.catalog")
@@ -96,18 +96,18 @@ import Testing
         #expect(result.status == 3)
         #expect(
             result.errors == "ipf: bad.ipf: line 3, column 1 (record at byte 21): "
-                + "found 1 field, expected 2 as in the definition #S::=TYPE,…\n")
+                + "found 1 field, expected 2 as in the format line #S::=TYPE,…\n")
         #expect(try Data(contentsOf: URL(filePath: folder.path("c.catalog"))) == before)
         let incomplete = try ipf(
             "import", "-", "-o", "c.catalog", "--require-complete", input: "#S::=TYPE,SYMBOL\nS,B\n")
         #expect(incomplete.status == 3)
         #expect(
             incomplete.errors
-                == "ipf: -: no ##COMPLETE was seen: it may have been cut off; c.catalog is left as it was\n")
+                == "ipf: -: no ##COMPLETE was found, so the source may be truncated; c.catalog was not changed\n")
         #expect(try Data(contentsOf: URL(filePath: folder.path("c.catalog"))) == before)
     }
 
-    @Test func rejectedRecordsAreKeptWithPlaceAndText() throws {
+    @Test func rejectedRecordsAreWrittenWithPositionAndText() throws {
         let bytes: [UInt8] =
             Array("#S::=TYPE,SYMBOL,STRIKE\nS,A,1\nS,\"B\nb\",x\nS,".utf8) + [0xFF]
             + Array(",1\nS,\"\t\"\"q\",y\n".utf8)
@@ -123,7 +123,7 @@ import Testing
                 {"source": "bad.ipf", "line": 3, "byte": 30, "reason": "found 'x' in STRIKE, expected a number", \
                 "text": "S,\\"B\\u000ab\\",x"}
                 {"source": "bad.ipf", "line": 5, "byte": 40, "reason": "found bytes that are not UTF-8; \
-                the format's text is always UTF-8", "base64": "Uyz/LDE="}
+                convert the file to UTF-8", "base64": "Uyz/LDE="}
                 {"source": "bad.ipf", "line": 6, "byte": 46, "reason": "found 'y' in STRIKE, expected a number", \
                 "text": "S,\\"\\u0009\\"\\"q\\",y"}
 
@@ -141,24 +141,24 @@ import Testing
 
     @Test(arguments: [
         ("missing.ipf", 4, "ipf: missing.ipf: no such file; check the path\n"),
-        (".", 4, "ipf: .: it is a folder; name a file in it, or import its files one by one\n"),
+        (".", 4, "ipf: .: it is a folder; give the path of a file in it\n"),
     ])
-    func whatIsNoFile(address: String, status: Int32, message: String) throws {
+    func missingFilesAndFoldersAreErrors(address: String, status: Int32, message: String) throws {
         let result = try ipf("import", address, "-o", "c.catalog")
         #expect(result.status == status && result.errors == message && result.output == "")
         #expect(!FileManager.default.fileExists(atPath: folder.path("c.catalog")))
     }
 
-    @Test func emptyFileMakesAnEmptyCatalog() throws {
+    @Test func anEmptyFileGivesAnEmptyCatalog() throws {
         try write("empty.ipf", "")
         let result = try ipf("import", "empty.ipf", "-o", "c.catalog")
         #expect(result.status == 0)
-        #expect(result.errors == "ipf: warning: empty.ipf: no ##COMPLETE was seen: it may have been cut off\n")
+        #expect(result.errors == "ipf: warning: empty.ipf: no ##COMPLETE was found, so the source may be truncated\n")
         let lookup = try ipf("lookup", "c.catalog", "A")
         #expect(lookup.status == 1 && lookup.errors == "ipf: A: not in the catalog\n")
     }
 
-    @Test func tooManyColumnsAndTooLongRecords() throws {
+    @Test func tooManyColumnsAndTooLongRecordsAreErrors() throws {
         let columns = (1..<20_000).map { "C\($0)" }.joined(separator: ",")
         let header = try ipf("import", "-", "-o", "c.catalog", input: "#S::=TYPE,\(columns)\n")
         #expect(header.status == 3)

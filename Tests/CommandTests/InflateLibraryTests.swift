@@ -10,7 +10,7 @@ import Testing
         private static let name = "zlib"
     #endif
 
-    @Test func scanAndImport() throws {
+    @Test func scanAndImportUseTheInflateLibrary() throws {
         let folder = try TemporaryFolder()
         let sample = Command.root.appending(path: "Samples/Data/sample.ipf.gz").path
         let scan = try Command.run(["scan", sample])

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct ListCommandTests {
-    @Test func answers() throws {
+    @Test func instrumentsAreListedInEachFormat() throws {
         let fixture = try FilterFixture()
         for (arguments, output) in Self.answers {
             let result = try fixture.run(["list", "old.catalog"] + arguments)
@@ -105,14 +105,14 @@ import Testing
         ),
     ]
 
-    @Test func pagesByCursor() throws {
+    @Test func cursorsContinueTheList() throws {
         let fixture = try FilterFixture()
         let arguments = ["--format", "csv", "--fields", "TYPE", "--order", "symbol", "--limit", "5"]
         var result = try fixture.run(["list", "old.catalog"] + arguments)
         var lines = result.output.split(separator: "\n").dropFirst().map(String.init)
         var pages = 1
         while let cursor = result.errors.split(separator: "--cursor ").dropFirst().first {
-            #expect(result.errors.hasPrefix("ipf: there are more; go on with --cursor "))
+            #expect(result.errors.hasPrefix("ipf: there are more results; continue with --cursor "))
             let next = ["--cursor", String(cursor.dropLast())]
             #expect(try fixture.run(["list", "new.catalog"] + arguments + next).status == 2)
             #expect(try fixture.run(["list", "old.catalog", "--type", "STOCK"] + arguments + next).status == 2)
@@ -125,10 +125,10 @@ import Testing
         #expect(lines.count == 12 && pages == 3)
     }
 
-    @Test func faults() throws {
+    @Test func invalidOptionsOfListAreErrors() throws {
         let fixture = try FilterFixture()
         for (arguments, status, error) in [
-            (["old.catalog", "--cursor", "none"], 2, "ipf: catalog: 'none' isn't a cursor; hand back the one that"),
+            (["old.catalog", "--cursor", "none"], 2, "ipf: catalog: 'none' is not a cursor; pass the cursor of"),
             (["old.catalog", "--strike", "a..b"], 2, "Error: The value 'a..b' is invalid for '--strike <prices>'"),
             (["old.catalog", "--strike", ".."], 2, "Error: The value '..' is invalid for '--strike <prices>'"),
             (["old.catalog", "--expiration", "2027-02-30"], 2, "Error: The value '2027-02-30' is invalid for"),

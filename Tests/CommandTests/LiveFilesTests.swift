@@ -26,7 +26,7 @@ struct LiveFilesTests {
         try file.close()
     }
 
-    @Test(.timeLimit(.minutes(60))) func nothingIsWrittenOverAFollowedCatalog() throws {
+    @Test(.timeLimit(.minutes(60))) func aFollowedCatalogIsNotOverwritten() throws {
         let folder = try TemporaryFolder()
         let (catalog, source) = (folder.path("all.catalog"), folder.path("new.ipf"))
         try Data("#STOCK::=TYPE,SYMBOL\nSTOCK,NEW\n##COMPLETE\n".utf8).write(to: URL(filePath: source))
@@ -40,13 +40,13 @@ struct LiveFilesTests {
         for (arguments, end) in [
             (
                 ["import", source, "-o", catalog],
-                ", and would write over what is written now; end that first, or write another file"
+                ", and would overwrite the new file; close it there first, or write another file"
             ),
             (
                 ["merge", folder.path("new.catalog"), source, "-o", catalog],
-                ", and would write over what is written now; end that first, or write another file"
+                ", and would overwrite the new file; close it there first, or write another file"
             ),
-            (["watch", "-", "--catalog", catalog], "; end that, or use another file"),
+            (["watch", "-", "--catalog", catalog], "; close it there, or use another file"),
         ] {
             let result = try Command.run(arguments)
             #expect(result.status == 4 && result.output.isEmpty, "\(arguments)")
@@ -54,14 +54,14 @@ struct LiveFilesTests {
         }
         // Killing the holder releases the lock.
         let waiting = try FollowerProcess(["import", source, "-o", catalog, "--wait", "1000", "--allow-shrink"])
-        #expect(waiting.waits(for: "\(holder), and would write over what is written now"))
+        #expect(waiting.waits(for: "\(holder), and would overwrite the new file"))
         follower.send(SIGKILL)
         #expect(follower.wait() == -SIGKILL)
         #expect(waiting.wait() == 0)
         #expect(try Catalog.open(catalog)["NEW"] != nil && Catalog.open(catalog)["A"] == nil)
     }
 
-    @Test func waitingIsBounded() throws {
+    @Test func waitingForALockTimesOut() throws {
         let folder = try TemporaryFolder()
         let source = folder.path("new.ipf")
         try Data(Self.text.utf8).write(to: URL(filePath: source))
@@ -75,30 +75,30 @@ struct LiveFilesTests {
         try live.close()
     }
 
-    @Test(.timeLimit(.minutes(60))) func damageOfAJournalIsTold() throws {
+    @Test(.timeLimit(.minutes(60))) func damageOfAJournalIsReported() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         let journal = catalog + ".journal-1"
         try Self.damagedJournal(catalog)
         let length = try Data(contentsOf: URL(filePath: journal)).count - 57
         let found = "journal \(journal): 57 bytes from byte \(length) on can't be read"
-        let kept = "; the changes in them are lost, and the bytes are kept in \(journal).damaged-\(length)"
+        let kept = "; their changes are lost, and the bytes are saved in \(journal).damaged-\(length)"
         let verified = try Command.run(["verify", catalog])
         #expect(
             verified.output == """
-                \(catalog): \(found): they don't begin as record 2 does; who opens the catalog for changes goes on without \
-                them, and keeps them in a file of their own
+                \(catalog): \(found): they are not the header of record 2; opening the catalog for changes drops them, \
+                and saves them in a separate file
                 \(catalog): catalog of 0 instruments, 1 finding
 
                 """)
         #expect(verified.status == 1)
         let watched = try Command.run(["watch", "-", "--catalog", catalog], input: Self.text)
         #expect(watched.status == 0)
-        #expect(watched.errors.hasPrefix("ipf: warning: \(found): they don't begin as record 2 does\(kept)"))
+        #expect(watched.errors.hasPrefix("ipf: warning: \(found): they are not the header of record 2\(kept)"))
         let again = try Command.run(["verify", catalog])
         #expect(
             again.output == """
-                \(catalog): \(found)\(kept): delete that when it isn't needed
+                \(catalog): \(found)\(kept); delete that file when you don't need it
                 \(catalog): catalog of 1 instruments, 1 finding
 
                 """)
@@ -125,7 +125,7 @@ struct LiveFilesTests {
     }
 
     /// Journals that prevent the catalog from opening are findings as well.
-    @Test func aJournalOfAnotherCatalogIsAFinding() throws {
+    @Test func verifyReportsAJournalOfAnotherCatalog() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         try Self.damagedJournal(catalog)
@@ -134,7 +134,7 @@ struct LiveFilesTests {
         let verified = try Command.run(["verify", catalog])
         #expect(
             verified.output.hasPrefix(
-                "\(catalog): journal \(catalog).journal-1: holds changes to another state of the catalog than the file is in"
+                "\(catalog): journal \(catalog).journal-1: contains changes to a different state of the catalog file"
             ))
         #expect(verified.status == 1)
     }

@@ -29,7 +29,7 @@ import Testing
         try Command.run(["lookup", "a.catalog"] + arguments, in: folder.url)
     }
 
-    @Test func found() throws {
+    @Test func instrumentsAreFoundByIdentifier() throws {
         for (arguments, symbols) in [
             // Two instruments share it: the better-ranked one is first.
             (["--isin", "US0378331005"], ["AAPL", "AAPL:XETR"]),
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Without options the parser is bypassed; the result equals the parser's.
-    @Test func symbolsAloneAreReadAsByTheParser() throws {
+    @Test func symbolsWithoutOptionsAreParsedTheSameWay() throws {
         for symbols in [["IBM"], ["AAPL:XETR", "NONE", "AAPL", "AAPL"], ["", "help"]] {
             let plain = try ipf(symbols)
             let parsed = try ipf(symbols + ["--format", "text"])
@@ -61,16 +61,16 @@ import Testing
         #expect(none.status == 2 && none.errors.contains("Nothing to look up"), "\(none.errors)")
     }
 
-    @Test func misses() throws {
+    @Test func unknownNamesHaveSuggestions() throws {
         for (arguments, error) in [
             (["GONE"], "GONE: not in the catalog; the last import removed it"),
             (["IBN"], "IBN: not in the catalog; did you mean IBM?"),
             (["aapl"], "aapl: not in the catalog; did you mean AAPL or AAPL:XETR?"),
             (["NONE"], "NONE: not in the catalog"),
-            (["--isin", "US0378331006"], "ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it"),
+            (["--isin", "US0378331006"], "ISIN US0378331006: the check digit is 6, expected 5; check for a typo"),
             (["--isin", "US5949181045"], "ISIN US5949181045: not in the catalog"),
-            (["--cusip", "037833101"], "CUSIP 037833101: the check digit is 1, expected 0: there is a typo in it"),
-            (["--sedol", "2046252"], "SEDOL 2046252: the check digit is 2, expected 1: there is a typo in it"),
+            (["--cusip", "037833101"], "CUSIP 037833101: the check digit is 1, expected 0; check for a typo"),
+            (["--sedol", "2046252"], "SEDOL 2046252: the check digit is 2, expected 1; check for a typo"),
             (["--local-symbol", "apc"], "LOCAL_SYMBOL apc: not in the catalog"),
         ] as [([String], String)] {
             let result = try ipf(arguments)

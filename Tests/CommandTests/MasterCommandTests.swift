@@ -32,18 +32,18 @@
             try text.write(toFile: folder.path(name), atomically: false, encoding: .utf8)
         }
 
-        @Test func initMakesTheStoreAndLoadFillsIt() throws {
+        @Test func initCreatesTheStoreAndLoadFillsIt() throws {
             try write("a.ipf", "STOCK,A,Alpha\nSTOCK,B,Beta\n##COMPLETE\n")
             let before = try master("load", "a.ipf", "--source", "one")
             #expect(before.status == 4)
             #expect(
                 before.errors.contains(
-                    "there is no master store in this database; make one: ipf master init"))
+                    "this database has no master store; create one: ipf master init"))
             let made = try master("init", "--writer", "writer", "--reader", "reader")
             #expect((made.status, made.errors) == (0, ""))
-            #expect(made.output.contains("/\(database): made, schema version "))
+            #expect(made.output.contains("/\(database): created, schema version "))
             let again = try master("init")
-            #expect(again.output.hasSuffix(", as before\n"))
+            #expect(again.output.hasSuffix(", unchanged\n"))
 
             let loaded = try master("load", "a.ipf", "--source", "one", "--json", role: "writer")
             #expect(loaded.status == 0)
@@ -92,7 +92,7 @@
             #expect(shrunk.status == 3)
             #expect(
                 shrunk.errors.contains(
-                    "load of one refused, the store is left as it was: it would have removed 2 of 3"))
+                    "load of one refused; the store was not changed: it would have removed 2 of 3"))
             #expect(try master("load", "c.ipf", "--source", "one").status == 3)
             let skipped = try master("load", "c.ipf", "--source", "one", "--rejects", "r.jsonl")
             #expect(skipped.status == 0)
@@ -106,7 +106,7 @@
             #expect(!address.errors.contains("s3cret"))
         }
 
-        @Test func grantLimitsARoleAndVerifyFindsAndRepairs() throws {
+        @Test func grantLimitsARoleAndVerifyRepairsTheStore() throws {
             _ = try master("init")
             try write("a.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
             let granted = try master("grant", "writer", "--source", "one", "--source", "two")
@@ -129,20 +129,21 @@
                 "UPDATE ipf.said SET profile = ''; INSERT INTO ipf.instrument VALUES ('X', 2, 1, '')", in: database)
             let wrong = try master("verify")
             #expect(wrong.status == 1, "\(wrong)")
-            #expect(wrong.output.contains("source two: its records are not those that its batches wrote\n"), "\(wrong)")
-            #expect(wrong.output.contains("golden records: 1 differ from what the sources said: X\n"), "\(wrong)")
+            #expect(
+                wrong.output.contains("source two: its records differ from those that its batches wrote\n"), "\(wrong)")
+            #expect(wrong.output.contains("golden records: 1 differ from the values of their sources: X\n"), "\(wrong)")
             #expect(try master("verify", "--repair", role: "writer").status == 4)
             let repaired = try master("verify", "--repair")
             #expect(repaired.status == 1 && repaired.output.contains(": repaired by batch 3\n"), "\(repaired)")
             #expect(
-                repaired.output.contains("source two: load it again, complete, to restore its records\n"), "\(repaired)"
+                repaired.output.contains("source two: load a complete snapshot to restore its records\n"), "\(repaired)"
             )
             #expect(try master("log").output.contains("repair"))
             #expect(try master("load", "a.ipf", "--source", "two", role: "writer").status == 0)
             #expect(try master("verify", "--json").output.contains(#""right": true"#))
         }
 
-        @Test func doctorLooksAtTheMaster() throws {
+        @Test func doctorChecksTheMaster() throws {
             func doctor(_ role: String, _ database: String) throws -> Command.Result {
                 try Command.run(
                     ["doctor", "--master", "host=\(server.folder.path) dbname=\(database) user=\(role)"], in: folder.url
@@ -164,14 +165,14 @@
             #expect(writer.contains("ok       rights: the role may load one\n"), "\(writer)")
             #expect(writer.contains("ok       head: batch 1, less than a day ago\n"), "\(writer)")
             #expect(writer.contains("ok       source one: batch 1, less than a day ago\n"), "\(writer)")
-            #expect(try doctor("reader", database).output.contains("the role may read, and load nothing"))
+            #expect(try doctor("reader", database).output.contains("the role may read, but not load"))
             try server.sql("UPDATE ipf.batch SET at = at - interval '9 days'", in: database)
             #expect(
                 try doctor("owner", database).output.contains("warning  source one: batch 1, 9 days ago; load it each"))
         }
 
         /// A trigger makes the server reject the first batch with a serialization failure.
-        @Test func loadIsTriedAgainAfterWhatPasses() throws {
+        @Test func loadIsRetriedAfterTransientFaults() throws {
             _ = try master("init", "--writer", "writer")
             try write("a.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
             try server.sql(
@@ -185,7 +186,7 @@
                 """, in: database)
             let loaded = try master("load", "a.ipf", "--source", "one", "--json", role: "writer")
             #expect(loaded.status == 0 && loaded.output.contains(#""added": 1"#), "\(loaded)")
-            #expect(loaded.errors.contains("in the way (SQLSTATE 40001); try 2 begins in 0."), "\(loaded)")
+            #expect(loaded.errors.contains("in the way (SQLSTATE 40001); attempt 2 starts in 0."), "\(loaded)")
         }
 
         @Test func writersHaveMetrics() throws {
@@ -212,7 +213,7 @@
             }
         }
 
-        @Test func printConnectsToNothing() throws {
+        @Test func printNeedsNoConnection() throws {
             let printed = try Command.run(
                 ["master", "init", "--print"], environment: ["PGHOST": "/nowhere"])
             #expect(printed.status == 0)

@@ -99,7 +99,7 @@
         }
 
         /// A suspended node delays no other process, and applies the missed batches when it resumes.
-        @Test func aNodeThatLagsCatchesUp() throws {
+        @Test func aSuspendedNodeCatchesUp() throws {
             let server = try PostgresServer.shared
             let database = try server.makeDatabase()
             let address = server.address(database)

@@ -37,7 +37,7 @@
             try Command.run(arguments, in: folder.url, environment: environment)
         }
 
-        @Test func diffPrintsWhatDiffOfCatalogsDoes() throws {
+        @Test func diffEqualsTheDifferenceOfCatalogs() throws {
             let text = try ipf("master", "diff", "1", "2")
             #expect(text.output == "- STOCK FB\n+ STOCK META\n1 added, 1 removed, 0 changed\n")
             let profiles = try ipf("master", "diff", "2", "1", "--format", "ipf", "--exit-code")
@@ -50,7 +50,7 @@
             #expect(later.status == 3 && later.errors.contains("there is no batch 9 yet; the last one is 3"))
         }
 
-        @Test func showTellsThePast() throws {
+        @Test func showPrintsTheHistory() throws {
             let shown = try ipf("master", "show", "FB", "--history")
             #expect(shown.output.contains("  status  removed on 20") && shown.output.contains(", renamed to META\n"))
             #expect(
@@ -60,7 +60,7 @@
             #expect(json.contains(#""status": "live""#) && json.contains(#""symbols": ["FB", "META"]"#))
             #expect(json.contains(#""change": "renamed", "from": "FB", "by": "ISIN", "identifier": "US30303M1027""#))
             let none = try ipf("master", "show", "NOPE")
-            #expect(none.status == 1 && none.errors == "ipf: NOPE: the store never had this symbol\n")
+            #expect(none.status == 1 && none.errors == "ipf: NOPE: the store has never contained this symbol\n")
         }
 
         @Test func logListsBatches() throws {
@@ -80,12 +80,12 @@
             #expect(set.output.hasSuffix(": policy set by batch 4; instruments changed: 2\n"))
             #expect(
                 set.errors == """
-                    ipf: field CURENCY is not a standard one; did you mean CURRENCY?
-                    ipf: no source of the name vendr has loaded anything yet; did you mean vendor?
+                    ipf: field CURENCY is not standard; did you mean CURRENCY?
+                    ipf: no source named vendr has been loaded yet; did you mean vendor?
 
                     """)
             #expect(try ipf("master", "policy").output == text)
-            #expect(try ipf("master", "policy", "p.txt").output.hasSuffix(": this policy is in force already\n"))
+            #expect(try ipf("master", "policy", "p.txt").output.hasSuffix(": this policy is already in force\n"))
             let explained = try ipf("master", "explain", "AAPL.O")
             #expect(
                 explained.output.hasPrefix(
@@ -112,7 +112,7 @@
                     "old.ipfc: 2 instruments of batch 1 ("))
             #expect(try ipf("lookup", "old.ipfc", "FB").status == 0)
             let nothing = try ipf("master", "build", "-o", "old.ipfc", "--type", "BOND")
-            #expect(nothing.status == 1 && nothing.errors.contains("is what the filters ask for; nothing was written"))
+            #expect(nothing.status == 1 && nothing.errors.contains("matches the filters; nothing was written"))
             #expect(try ipf("lookup", "old.ipfc", "FB").status == 0)
             let field = try ipf("master", "build", "-o", "old.ipfc", "--where", "DSCRIPTION=x")
             #expect(
@@ -120,7 +120,7 @@
         }
 
         /// A store answers like the catalog of its batch.
-        @Test func aStoreStandsInACatalogsPlace() throws {
+        @Test func aStoreCanBeUsedAsACatalog() throws {
             #expect(try ipf("lookup", "master:", "FB", "--as-of", "1").output.hasPrefix("FB\n"))
             #expect(try ipf("lookup", "master:", "FB").status == 1)
             #expect(try ipf("search", "postgresql://", "meta").output.contains("META    STOCK"))
@@ -129,11 +129,11 @@
                     "STOCK,FB,US30303M1027\n"))
             #expect(try ipf("master", "build", "-o", "x.ipfc").status == 0)
             let file = try ipf("list", "x.ipfc", "--as-of", "2026-01-01")
-            #expect(file.status == 3 && file.errors.contains("x.ipfc: knows only what is true now"))
+            #expect(file.status == 3 && file.errors.contains("x.ipfc: has no history"))
             #expect(try ipf("list", "master:", "--as-of", "soon").status == 2)
             #expect(
                 try ipf("schedule", "days", "XNYS", "2026-01-05", "--as-of", "1").errors.contains(
-                    "--as-of goes with --catalog."))
+                    "--as-of requires --catalog."))
             let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path("cache/swift-ipf/master"))
             #expect(kept.filter { $0.hasSuffix(".ipfc") }.count == 2)
         }

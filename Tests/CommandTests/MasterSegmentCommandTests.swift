@@ -49,13 +49,13 @@
                 )
                 .output.replacing(/-[0-9a-f]{16}\.ipfc/, with: ".ipfc")
             }
-            #expect(try output().hasSuffix("-2.ipfc: is there already\n"))
+            #expect(try output().hasSuffix("-2.ipfc: already exists\n"))
             #expect(try output("--as-of", "1").hasSuffix("-1.ipfc: 5 instruments\n"))
             let gone = try output("--expired").split(separator: "\n")
             #expect(
                 gone.count == 2 && gone[1].hasPrefix("expired-2025.v1.") && gone[1].hasSuffix("-2.ipfc: 1 instruments"))
             let none = try ipf("master", "segment", "segments", "--expired", "--year", "1999")
-            #expect(none.status == 1 && none.errors == "ipf: nothing ended in the years of --year\n")
+            #expect(none.status == 1 && none.errors == "ipf: no instrument was removed in the years of --year\n")
             for arguments in [["--keep", "0"], ["--year", "2025"], ["--expired", "--year", "-1"]] {
                 #expect(
                     try Command.run(["master", "segment", "segments"] + arguments, environment: environment).status == 2
@@ -63,11 +63,11 @@
             }
             let sums = "cd segments && ls *.sha256 | wc -l && sha256sum --check --quiet *.sha256"
             #expect(try Command.shell(sums, in: folder.url).output.trimmingCharacters(in: .whitespaces) == "4\n")
-            #expect(try ipf("master", "segment", "no/such/folder").errors.contains("no/such/folder can't be made"))
+            #expect(try ipf("master", "segment", "no/such/folder").errors.contains("no/such/folder can't be created"))
         }
 
         /// A folder of segments, a node's catalog and the store itself can each be used as a catalog.
-        @Test func whatIsGoneIsAskedFor() throws {
+        @Test func expiredInstrumentsAreFoundInSegments() throws {
             for arguments in [[], ["--expired"]] {
                 #expect(
                     try Command.run(
@@ -83,7 +83,7 @@
             #expect(missing.status == 1 && missing.output.hasPrefix("AAPL\n"))
             #expect(
                 missing.errors.hasPrefix(
-                    "ipf: C25: expired, removed on \(today); ask with --expired\nipf: NONE: not in the catalog"))
+                    "ipf: C25: expired, removed on \(today); --expired finds it\nipf: NONE: not in the catalog"))
             try FileManager.default.copyItem(
                 atPath: folder.path("segments"), toPath: folder.path("node.ipfc.segments"))
             #expect(try ipf("master", "build", "-o", "node.ipfc").status == 0)
@@ -115,14 +115,14 @@
             #expect(try ipf("list", "segments", "--expired", "--facets").output.hasPrefix("5 instruments\n"))
             #expect(try ipf("master", "build", "-o", "alone.ipfc").status == 0)
             let alone = try ipf("lookup", "alone.ipfc", "C25", "--expired")
-            #expect(alone.status == 2 && alone.errors.contains("alone.ipfc keeps nothing of what is gone"))
+            #expect(alone.status == 2 && alone.errors.contains("alone.ipfc has no expired instruments"))
             try FileManager.default.createDirectory(atPath: folder.path("empty"), withIntermediateDirectories: true)
-            #expect(try ipf("lookup", "empty", "A").errors.contains("no segment of what is live is there"))
+            #expect(try ipf("lookup", "empty", "A").errors.contains("there is no live segment"))
         }
 
         #if Service
             /// A node starts from a bucket, first with the store and then, after the store was removed, without it.
-            @Test func nodesBeginFromABucket() throws {
+            @Test func nodesStartFromABucket() throws {
                 let script = """
                     set -e
                     # The bucket is made with its first object.
@@ -133,17 +133,17 @@
                       "$ipf" serve --master "$1" --segments s3://\(bucket)/segments --port 0 "$2" >out 2>log &
                       server=$!
                       trap 'kill $server' EXIT
-                      for _ in $(seq 200); do grep -q 'serves what is gone.*expired-2025' log && grep -q listening out && break; sleep 0.05; done
+                      for _ in $(seq 200); do grep -q 'serving expired instruments.*expired-2025' log && grep -q listening out && break; sleep 0.05; done
                       url=$(sed 's/listening on //' out)
                     }
                     node "postgresql://" node.ipfc
                     curl -sf "$url/v1/instruments/C99" -D head -o /dev/null
                     grep -i ipf-snapshot head | tr -d '\r'
                     curl -sf "$url/v1/instruments/C25?expired=true"; echo
-                    grep -c 'begins from a segment' log
+                    grep -c 'started from a segment' log
                     kill $server; wait $server || true
                     node "host=/nonexistent" away.ipfc
-                    for _ in $(seq 200); do grep -q 'master: away' log && break; sleep 0.05; done
+                    for _ in $(seq 200); do grep -q 'master: unreachable' log && break; sleep 0.05; done
                     curl -sf "$url/v1/instruments/C99" -D head
                     echo
                     grep -ci ipf-stale-since head

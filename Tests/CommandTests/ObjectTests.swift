@@ -37,7 +37,7 @@ import Testing
         return try ObjectStore(bucket: bucket, options: options)
     }
 
-    @Test func textsAreWrittenAndRead() throws {
+    @Test func textsAreWrittenToAndReadFromObjects() throws {
         #expect(try ipf("dump", "a.ipf", "--format", "ipf", "-o", "s3://{bucket}/day=1/a.ipf.gz").status == 0)
         #expect(try ipf("generate", "--instruments", "50", "-o", "s3://{bucket}/made.ipf").status == 0)
         #expect(try store().list().map(\.name) == ["day=1/a.ipf.gz", "made.ipf"])
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Formats that are written sequentially, and one that is written to a temporary file first.
-    @Test func exportsAreObjects() throws {
+    @Test func exportsAreWrittenToObjects() throws {
         #expect(try ipf("import", "a.ipf", "-o", "all.ipfc").status == 0)
         for name in ["all.csv", "all.sqlite"] {
             let result = try ipf("export", "all.ipfc", "-o", "s3://{bucket}/\(name)")
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// The existing catalog is compared as a file is: unchanged sources, and the instruments to remove.
-    @Test func catalogsAreObjects() throws {
+    @Test func catalogsAreWrittenToObjects() throws {
         try text("A", "B", "C")
         #expect(try ipf("dump", "a.ipf", "--format", "ipf", "-o", "s3://{bucket}/a.ipf").status == 0)
         let first = try ipf("import", "s3://{bucket}/a.ipf", "-o", "s3://{bucket}/all.ipfc")
@@ -84,7 +84,7 @@ import Testing
         let refused = try ipf("import", "a.ipf", "-o", "s3://{bucket}/all.ipfc")
         #expect(refused.status == 3)
         #expect(
-            refused.errors.hasPrefix("ipf: s3://\(bucket)/all.ipfc: import refused, the catalog is left as it was: "),
+            refused.errors.hasPrefix("ipf: s3://\(bucket)/all.ipfc: import refused; the catalog was not changed: "),
             "\(refused.errors)")
         #expect(try store().head("all.ipfc") == written)
 
@@ -93,19 +93,19 @@ import Testing
         #expect(try store().list("both").map(\.name) == ["both.ipfc"])
     }
 
-    @Test func whatIsNoFile() throws {
+    @Test func commandsThatNeedAFileRefuseObjects() throws {
         let rows: [(arguments: [String], status: Int32, error: String)] = [
             (
                 ["import", "--follow", "a.ipf", "-o", "s3://{bucket}/c"], 2,
-                "ipf: -o s3://{bucket}/c: a catalog that is kept current is a file, since each change is written into it; name a file\n"
+                "ipf: -o s3://{bucket}/c: a followed catalog must be a local file; name one\n"
             ),
             (
                 ["dump", "s3://{bucket}/a.ipf", "-o", "s3://{bucket}/a.ipf"], 2,
-                "ipf: -o s3://{bucket}/a.ipf is the source s3://{bucket}/a.ipf, which it would destroy; name another file\n"
+                "ipf: -o s3://{bucket}/a.ipf is the source s3://{bucket}/a.ipf, which the output would overwrite; name another file\n"
             ),
             (
                 ["dump", "a.ipf", "-o", "s3://{bucket}/"], 2,
-                "ipf: address: no key after the bucket's name; expected s3://BUCKET/KEY, in “s3://{bucket}/”\n"
+                "ipf: address: no key after the bucket name; expected s3://BUCKET/KEY, in “s3://{bucket}/”\n"
             ),
             (
                 ["lookup", "s3://{bucket}/c.ipfc", "A"], 4,
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func refusals() throws {
+    @Test func refusedRequestsAreErrorsWithoutSecrets() throws {
         let wrong = try ipf(
             "dump", "a.ipf", "-o", "s3://{bucket}/a.ipf", environment: ["AWS_SECRET_ACCESS_KEY": "wr0ng-secret"])
         #expect(wrong.status == 4 && wrong.errors.contains("SignatureDoesNotMatch"))
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// A followed source is polled, and its changes are reported.
-    @Test func followed() throws {
+    @Test func objectsAreFollowed() throws {
         #expect(try ipf("dump", "a.ipf", "--format", "ipf", "-o", "s3://{bucket}/live.ipf").status == 0)
         let watch = try FollowerProcess(
             ["watch", "s3://\(bucket)/live.ipf[update=100ms]"], environment: server.environment())
@@ -172,13 +172,13 @@ import Testing
         #expect(result.status == 4)
         #expect(
             result.errors.hasPrefix(
-                "ipf: s3://\(bucket)/all.ipfc: another program has written the object meanwhile (HTTP 412"),
+                "ipf: s3://\(bucket)/all.ipfc: another program has written the object in the meantime (HTTP 412"),
             "\(result.errors)")
         #expect(try store.head("all.ipfc")?.size == 5)
     }
 
     /// A writer that is killed midway leaves the old object, in a single upload and in a multipart upload.
-    @Test(arguments: [2_000, 290_000]) func tornUploads(_ instruments: Int) async throws {
+    @Test(arguments: [2_000, 290_000]) func tornUploadsLeaveTheOldObject(_ instruments: Int) async throws {
         #expect(try ipf("generate", "--instruments", "1", "-o", "s3://{bucket}/made.ipf").status == 0)
         let before = try store().head("made.ipf")
         let proxy = try LoopbackProxy(to: UInt16(server.url.split(separator: ":").last!)!) { request in

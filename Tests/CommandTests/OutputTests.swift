@@ -38,7 +38,7 @@ import Testing
         ["import", "s.ipf", "--on-error", "skip"], ["merge", "c.catalog", "other.ipf"],
         ["import", "--follow", "s.ipf"],
     ])
-    func catalogsReplaceOnlyFiles(command: [String]) throws {
+    func catalogsReplaceRegularFilesOnly(command: [String]) throws {
         #expect(try ipf(["import", "s.ipf", "-o", "c.catalog", "--on-error", "skip"]).status == 0)
         try folder.makePipe("pipe")
         try FileManager.default.createSymbolicLink(atPath: folder.path("null"), withDestinationPath: "/dev/null")
@@ -46,13 +46,13 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.path("dir"), withIntermediateDirectories: false)
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
         for (output, status, message) in [
-            ("pipe", Int32(4), "pipe is a named pipe, and only a file may be replaced; name a file"),
-            ("null", 4, "null is a device, and only a file may be replaced; name a file"),
-            ("/dev/null", 4, "/dev/null is a device, and only a file may be replaced; name a file"),
+            ("pipe", Int32(4), "pipe is a named pipe, and only a file can be replaced; name a file"),
+            ("null", 4, "null is a device, and only a file can be replaced; name a file"),
+            ("/dev/null", 4, "/dev/null is a device, and only a file can be replaced; name a file"),
             ("/dev/stdout", 4, "/dev/stdout is an open file of this process, which can't be replaced; name a file"),
             ("dir", 4, "dir: can't be written: Is a directory"),
             ("circle", 4, "circle: can't be written: Too many levels of symbolic links"),
-            ("-", 2, "-o -: a catalog can't be written to standard output; name a file (./- for one named so)"),
+            ("-", 2, "-o -: a catalog can't be written to standard output; name a file (./- for a file named -)"),
         ] {
             let result = try ipf(command + ["-o", output])
             #expect(result.status == status && result.errors == "ipf: \(message)\n", "\(result)")
@@ -61,8 +61,8 @@ import Testing
     }
 
     /// A device is still a device afterward.
-    @Test(.enabled(if: DeviceFile.isExpected, "this process may make no device"))
-    func aDeviceStaysADevice() throws {
+    @Test(.enabled(if: DeviceFile.isExpected, "this process cannot create devices"))
+    func devicesAreNotReplaced() throws {
         try DeviceFile.makeNull(folder.path("null"))
         #expect(try ipf(["import", "s.ipf", "-o", "null", "--on-error", "skip"]).status == 4)
         #expect(try ipf(["generate", "--instruments", "3", "-o", "null"]).status == 0)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// A symbolic link is followed: its target is replaced or created, and the link remains.
-    @Test func linksAreFollowed() throws {
+    @Test func symbolicLinksAreFollowed() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: false)
         for name in ["c.catalog", "r.jsonl", "g.ipf"] {
             try FileManager.default.createSymbolicLink(
@@ -93,7 +93,7 @@ import Testing
     // MARK: Text
 
     /// Writes into a pipe with a reader, and into standard output of any kind; a pipe without a reader is an error.
-    @Test func textIsWrittenIntoWhatIsThere() throws {
+    @Test func textIsWrittenIntoPipesAndStandardOutput() throws {
         try write("good.ipf", "#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n")
         let line = "{\"SYMBOL\": \"A\", \"TYPE\": \"S\"}\n"
         #expect(try ipf(["dump", "good.ipf", "-o", "/dev/stdout"]).output == line)
@@ -105,7 +105,7 @@ import Testing
             #expect(
                 result.status == 4
                     && result.errors
-                        == "ipf: pipe is a named pipe that nobody reads; start its reader, or name a file\n"
+                        == "ipf: pipe is a named pipe without a reader; start its reader, or name a file\n"
             )
         }
         let rejects = try ipf(["import", "s.ipf", "-o", "c.catalog", "--rejects", "pipe"])
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// A text file is replaced completely or left unchanged; if its name ends in ".gz", it is compressed.
-    @Test func dumpingToAFile() throws {
+    @Test func aTextFileIsReplacedCompletelyOrNotAtAll() throws {
         try write("out", "old")
         #expect(try ipf(["dump", "s.ipf", "-o", "out"]).status == 3)
         #expect(try text("out") == "old")
@@ -135,14 +135,14 @@ import Testing
     // MARK: Inputs are not overwritten
 
     /// All the names of one file, in all the roles that two arguments can have.
-    @Test func whatIsReadIsNotWrittenOver() throws {
+    @Test func inputsAreNotOverwritten() throws {
         #expect(try ipf(["import", "s.ipf", "-o", "c.catalog", "--on-error", "skip"]).status == 0)
         try FileManager.default.createSymbolicLink(atPath: folder.path("soft.ipf"), withDestinationPath: "s.ipf")
         try FileManager.default.createSymbolicLink(atPath: folder.path("future"), withDestinationPath: "new.catalog")
         #expect(unsafe link(folder.path("s.ipf"), folder.path("hard.ipf")) == 0)
         let catalog = try Data(contentsOf: URL(filePath: folder.path("c.catalog")))
-        let source = "the source s.ipf, which it would destroy; name another file"
-        let output = "the file of -o, which it would destroy; name another file"
+        let source = "the source s.ipf, which the output would overwrite; name another file"
+        let output = "the file of -o, which the output would overwrite; name another file"
         for (arguments, message) in [
             (["import", "s.ipf", "-o", "s.ipf"], "-o s.ipf is \(source)"),
             (["import", "s.ipf", "-o", "./s.ipf"], "-o ./s.ipf is \(source)"),
@@ -165,7 +165,7 @@ import Testing
             (["dump", "s.ipf", "-o", "hard.ipf"], "-o hard.ipf is \(source)"),
             (
                 ["dump", "c.catalog", "-o", "c.catalog"],
-                "-o c.catalog is the source c.catalog, which it would destroy; name another file"
+                "-o c.catalog is the source c.catalog, which the output would overwrite; name another file"
             ),
         ] {
             let result = try ipf(arguments)
@@ -177,7 +177,7 @@ import Testing
     }
 
     /// Standard input and output are also files if the shell redirects them.
-    @Test func standardInputAndOutputAreFiles() throws {
+    @Test func redirectedInputAndOutputAreCompared() throws {
         func shell(_ line: String) throws -> (status: Int32, errors: String) {
             let process = Process()
             process.executableURL = URL(filePath: "/bin/sh")
@@ -195,12 +195,14 @@ import Testing
         let input = try shell("\"$IPF\" import - -o s.ipf < s.ipf")
         #expect(
             input.status == 2
-                && input.errors == "ipf: -o s.ipf is standard input, which it would destroy; name another file\n")
+                && input.errors
+                    == "ipf: -o s.ipf is standard input, which the output would overwrite; name another file\n"
+        )
         let output = try shell("\"$IPF\" dump s.ipf >> s.ipf")
         #expect(
             output.status == 2
                 && output.errors
-                    == "ipf: standard output is the source s.ipf, which it would destroy; name another file\n"
+                    == "ipf: standard output is the source s.ipf, which the output would overwrite; name another file\n"
         )
         #expect(try text("s.ipf") == Self.text)
         // Appending preserves the existing content.
@@ -209,7 +211,7 @@ import Testing
     }
 
     /// A merge may replace one of its catalogs, because it has read them before.
-    @Test func mergingOntoAnInput() throws {
+    @Test func aMergeMayReplaceItsInput() throws {
         for (name, symbol) in [("a", "A"), ("b", "B")] {
             try write("\(name).ipf", "#S::=TYPE,SYMBOL\nS,\(symbol)\n##COMPLETE\n")
             #expect(try ipf(["import", "\(name).ipf", "-o", "\(name).catalog"]).status == 0)
@@ -220,7 +222,7 @@ import Testing
     }
 
     /// Records rejected before an import failed are stored. A file of rejects is unchanged if there are no new rejects.
-    @Test func rejectsOfAFailedImport() throws {
+    @Test func rejectsOfAFailedImportAreWritten() throws {
         try write("r.jsonl", "old")
         #expect(try ipf(["import", "none.ipf", "-o", "c.catalog", "--rejects", "r.jsonl"]).status == 4)
         #expect(try text("r.jsonl") == "old")

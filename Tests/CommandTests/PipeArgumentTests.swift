@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(.timeLimit(.minutes(60))) func everyArgumentThatIsReadOnce() throws {
+    @Test(.timeLimit(.minutes(60))) func pipesAreAcceptedForFilesThatAreReadOnce() throws {
         let imported = try Command.run(["import", Self.sample, "-o", "s.catalog"], in: folder.url)
         #expect(imported.status == 0)
         let rows: [(script: String, output: String)] = [
@@ -46,7 +46,7 @@ import Testing
             ),
             (
                 "$ipf calendar diff <(cat \(Self.bundled)) <(cat \(Self.bundled)) --venue XNYS --from 2026-01-01 --to 2026-01-31",
-                "the same 2026-01-01 … 2026-01-31: XNYS\n"
+                "identical 2026-01-01 … 2026-01-31: XNYS\n"
             ),
         ]
         for row in rows {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func filesThatArentThere() throws {
+    @Test func missingFilesAndFoldersAreErrors() throws {
         let missing = try Command.run(["price", "--batch", "missing"], in: folder.url)
         #expect(missing.status == 4 && missing.errors == "ipf: missing: no such file; check the path\n", "\(missing)")
         let directory = try Command.run(["price", "--batch", "."], in: folder.url)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Files that a service reads at its start, here tokens; and profiles to publish.
-    @Test(.timeLimit(.minutes(60))) func services() throws {
+    @Test(.timeLimit(.minutes(60))) func servicesReadPipesAtTheirStart() throws {
         #expect(try Command.run(["import", Self.sample, "-o", "s.catalog"], in: folder.url).status == 0)
         let tokens = Pipe()
         try tokens.fileHandleForWriting.write(contentsOf: Data("# none\nsecret\n".utf8))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PriceCommandTests {
-    @Test(.enabled(if: Conformance.folder != nil, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    @Test(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
     func batchPrintsTheRecordedTable() throws {
         let file = try #require(Conformance.folder).appending(path: "price/price.tsv")
         let table = try String(contentsOf: file, encoding: .utf8)
@@ -80,7 +80,7 @@ import Testing
             """
         ),
     ])
-    func answers(arguments: [String], output: String) throws {
+    func pricesArePrintedInEachFormat(arguments: [String], output: String) throws {
         let run = try Command.run(["price"] + arguments)
         #expect(run.output == output && run.status == 0 && run.errors == "")
     }
@@ -103,16 +103,16 @@ import Testing
             (["round", "0.01", "1", "--mode", "UP", "--direction", "up"], 2, nil),
             (["ladder", "0.01", "1", "2"], 2, nil), (["ladder", "0.01", "1", "--above", "-1"], 2, nil),
         ] as [([String], Int32, String?)])
-    func failures(arguments: [String], status: Int32, errors: String?) throws {
+    func invalidPricesAreErrors(arguments: [String], status: Int32, errors: String?) throws {
         let run = try Command.run(["price"] + arguments)
         #expect(run.status == status && run.output == "")
         if let errors { #expect(run.errors == errors) } else { #expect(run.errors != "") }
     }
 
-    @Test func aBatchThatIsNoTableNamesItsLine() throws {
+    @Test func errorsOfABatchNameTheLine() throws {
         let answered = try Command.run(["price", "--batch", "-"], input: "0.01\tparse\n\n0.01\tparse\t0.01\n")
         #expect(answered.status == 3 && answered.output == "")
-        #expect(answered.errors == "ipf: standard input, line 3: parse takes 2 columns and no answer, found 3\n")
+        #expect(answered.errors == "ipf: standard input, line 3: parse expects 2 columns without an answer, found 3\n")
         let unknown = try Command.run(["price", "--batch", "-"], input: "0.01\tdouble\t1\n")
         #expect(unknown.status == 3)
         #expect(

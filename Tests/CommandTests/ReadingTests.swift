@@ -48,23 +48,23 @@ import Testing
         #expect(merged.status == 0 && merged.errors == "" && merged.output.hasPrefix("m.catalog: 3 instruments"))
     }
 
-    @Test func oneFileWithoutItsMarkMakesTheWholeIncomplete() throws {
+    @Test func anArchiveIsIncompleteIfOneFileIs() throws {
         try writeZip("all.zip", ("stocks.ipf", "#S::=TYPE,SYMBOL\nS,A\n"), ("funds.ipf", Self.funds))
-        let warning = "ipf: warning: all.zip: no ##COMPLETE was seen: it may have been cut off\n"
+        let warning = "ipf: warning: all.zip: no ##COMPLETE was found, so the source may be truncated\n"
         let imported = try ipf("import", "all.zip", "-o", "c.catalog", "--json")
         #expect(imported.errors == warning && imported.output.contains("\"complete\": false, "))
         let scanned = try ipf("scan", "all.zip")
         #expect(scanned.errors == warning && scanned.output.contains("  complete   no\n"), "\(scanned.output)")
         #expect(try ipf("dump", "all.zip").errors == warning)
-        #expect(try ipf("verify", "all.zip").output.contains("all.zip: incomplete: no ##COMPLETE was seen"))
+        #expect(try ipf("verify", "all.zip").output.contains("all.zip: incomplete: no ##COMPLETE was found"))
     }
 
-    @Test func aFileThatIsNoneOfProfilesRefusesTheArchive() throws {
+    @Test func anArchiveWithOtherFilesIsRefused() throws {
         try writeZip("all.zip", ("stocks.ipf", Self.stocks), ("readme.pdf", "%PDF-1.7\n"))
         let expected =
-            "ipf: all.zip: “readme.pdf” in the zip archive is no file of instrument profiles: it begins with “%PDF-1.7␣”, "
-            + "expected a comment or a definition (#TYPE::=TYPE,…); take it out of the archive, or unpack the archive and read "
-            + "its files\n"
+            "ipf: all.zip: “readme.pdf” in the zip archive is not a file of instrument profiles: it begins with "
+            + "“%PDF-1.7␣”, expected a comment or a format line (#TYPE::=TYPE,…); remove it from the archive, or "
+            + "unpack the archive and read its files\n"
         for arguments in [["import", "all.zip", "-o", "c.catalog"], ["scan", "all.zip"], ["verify", "all.zip"]] {
             let result = try Command.run(arguments, in: folder.url)
             #expect(result.status == 3 && result.errors == expected, "\(arguments): \(result.errors)")
@@ -74,37 +74,37 @@ import Testing
         #expect(skipping.status == 3 && skipping.errors == expected)
     }
 
-    @Test func positionsNameTheFile() throws {
+    @Test func positionsNameTheFileOfAnArchive() throws {
         try writeZip(
             "all.zip", ("a.ipf", Self.stocks), ("b/b.ipf", "#S::=TYPE,SYMBOL\nS,A\nS\n##COMPLETE\n"), ("c.ipf", ""))
         let stopped = try ipf("import", "all.zip", "-o", "c.catalog")
         #expect(stopped.status == 3)
         #expect(
             stopped.errors
-                == "ipf: all.zip: b/b.ipf: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the definition "
-                + "#S::=TYPE,…\n")
+                == "ipf: all.zip: b/b.ipf: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the "
+                + "format line #S::=TYPE,…\n")
         let kept = try ipf("import", "all.zip", "-o", "c.catalog", "--rejects", "r.jsonl")
         #expect(kept.status == 0)
-        #expect(kept.errors == "ipf: warning: all.zip: c.ipf: holds nothing, and was passed over\n")
+        #expect(kept.errors == "ipf: warning: all.zip: c.ipf: is empty, skipped\n")
         #expect(
             try text("r.jsonl") == """
                 {"source": "all.zip", "file": "b/b.ipf", "line": 3, "byte": 21, "reason": "found 1 field, expected 2 as in \
-                the definition #S::=TYPE,…", "text": "S"}
+                the format line #S::=TYPE,…", "text": "S"}
 
                 """)
         let verified = try ipf("verify", "all.zip")
         #expect(verified.status == 1 && verified.errors == "")
         for line in [
-            "all.zip:b/b.ipf:2: duplicate: A: came before, on line 2 of a.ipf; the last one counts",
-            "all.zip:b/b.ipf:3: syntax: column 1: found 1 field, expected 2 as in the definition #S::=TYPE,…",
-            "all.zip: left out: c.ipf: holds nothing, and was passed over",
+            "all.zip:b/b.ipf:2: duplicate: A: already on line 2 of a.ipf; the last record wins",
+            "all.zip:b/b.ipf:3: syntax: column 1: found 1 field, expected 2 as in the format line #S::=TYPE,…",
+            "all.zip: left out: c.ipf: is empty, skipped",
         ] {
             #expect(verified.output.split(separator: "\n").contains(Substring(line)), "\(verified.output)")
         }
     }
 
     /// Schedule defaults are one text: a zip of several files is rejected, one with a folder and a file is read.
-    @Test func defaultsInAZipAreOneFile() throws {
+    @Test func scheduleDefaultsInAZipAreOneFile() throws {
         try writeZip("one.zip", ("d/", ""), ("d/a.properties", "hd.X=20260101\n"))
         try writeZip("two.zip", ("a.properties", "hd.X=20260101\n"), ("b.properties", "hd.Y=20260102\n"))
         let definition = "A(tz=UTC;hd=X;0=09001700)"
@@ -114,11 +114,11 @@ import Testing
         #expect(two.status == 3)
         #expect(
             two.errors
-                == "ipf: two.zip: the zip archive holds several files, “a.properties” and “b.properties” first, expected one; "
-                + "unpack it and name the one that is meant\n")
+                == "ipf: two.zip: the zip archive contains several files, “a.properties” and “b.properties” first, "
+                + "expected one; unpack it and choose one\n")
     }
 
-    @Test(.timeLimit(.minutes(60))) func watchingAnArchive() throws {
+    @Test(.timeLimit(.minutes(60))) func archivesCanBeWatched() throws {
         try writeZip("all.zip", ("stocks.ipf", Self.stocks), ("funds.ipf", Self.funds))
         let server = try LoopbackServer {
             [bytes = [UInt8](try Data(contentsOf: URL(filePath: folder.path("all.zip"))))] _ in
@@ -156,7 +156,7 @@ import Testing
         #expect(
             strict.errors
                 == "ipf: odd.ipf: line 2, column 19 (record at byte 55): found '2026-1-5' in EXPIRATION, expected a date "
-                + "YYYY-MM-DD; lenient reading takes it\n")
+                + "YYYY-MM-DD; lenient reading accepts it\n")
         let warnings = Self.oddWarnings.map { "ipf: warning: odd.ipf: \($0)\n" }.joined()
         let imported = try ipf("import", "--lenient", "odd.ipf", "-o", "c.catalog", "--json")
         #expect(imported.status == 0 && imported.errors == warnings, "\(imported.errors)")
@@ -190,7 +190,7 @@ import Testing
     }
 
     /// An unchanged source is read again if the strictness has changed, because the result may differ.
-    @Test func anotherStrictnessReadsAnUnchangedSourceAgain() throws {
+    @Test func changedStrictnessReadsAnUnchangedSourceAgain() throws {
         let server = try LoopbackServer { request in
             request.headers["if-none-match"] == "\"1\""
                 ? [.response(304, ["ETag": "\"1\""])] : [.response(200, ["ETag": "\"1\""], Array(Self.odd.utf8))]
@@ -204,7 +204,7 @@ import Testing
         #expect(try importing(["--lenient"]).contains("\"unchanged\": true, "))
     }
 
-    @Test(.timeLimit(.minutes(60))) func lenientReadingOfALiveSource() throws {
+    @Test(.timeLimit(.minutes(60))) func liveSourcesCanBeReadLeniently() throws {
         let server = try LoopbackServer { _ in
             [.send(Array("HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n\(Self.odd)".utf8)), .stall]
         }
@@ -220,9 +220,9 @@ import Testing
         #expect(process.wait() == 0)
     }
 
-    @Test func lenientGoesWithASource() throws {
+    @Test func lenientRequiresASource() throws {
         let result = try ipf("serve", "c.catalog", "--lenient")
-        #expect(result.status == 2 && result.errors.contains("--lenient goes with --source."))
+        #expect(result.status == 2 && result.errors.contains("--lenient requires --source."))
         for command in ["import", "scan", "dump", "merge", "verify", "watch", "publish", "serve"] {
             #expect(try ipf(command, "--help").output.contains("--lenient"), "\(command)")
         }
@@ -230,12 +230,12 @@ import Testing
 
     // MARK: Comments
 
-    @Test func recordsThatReadAsCommentsAreTold() throws {
+    @Test func recordsThatLookLikeCommentsAreReported() throws {
         let source = "##::=TYPE,SYMBOL\n#,A\n#,B\n#S::=TYPE,SYMBOL\n\"\"\nS,C\n##COMPLETE\n"
         try write("a.ipf", source)
         let reason =
-            "line 2, column 1 (record at byte 17): found a record of the type '#', which begins with # and so reads as a comment: "
-            + "left out; choose another name for the type (the first of 2)"
+            "line 2, column 1 (record at byte 17): skipped a record of type '#': it starts with #, so it reads as a "
+            + "comment; rename the type (the first of 2)"
         let imported = try ipf("import", "a.ipf", "-o", "c.catalog", "--json")
         #expect(imported.status == 0 && imported.errors == "ipf: warning: a.ipf: \(reason)\n", "\(imported.errors)")
         #expect(imported.output.contains("\"kind\": \"typeReadsAsComment\", \"count\": 2, \"line\": 2, \"byte\": 17"))

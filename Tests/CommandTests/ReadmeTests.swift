@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Every command prints the output shown in the README.
-    @Test func commandsPrintWhatIsWritten() throws {
+    @Test func commandsPrintTheDocumentedOutput() throws {
         let text = try blocks("console").joined()
         let commands = text.components(separatedBy: "$ ipf ").dropFirst()
         #expect(commands.count >= 5)
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// The programs equal the ones below, which compile and run.
-    @Test func programsAreThoseBelow() throws {
+    @Test func documentedProgramsEqualThoseBelow() throws {
         func squeezed(_ text: String) -> String { text.filter { !$0.isWhitespace } }
         let source = squeezed(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8))
         for block in try blocks("swift") {
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func catalogProgram() throws {
+    @Test func theCatalogProgramRuns() throws {
         #expect(
             try Command.run(["import", "Samples/Data/sample.ipf.gz", "-o", "sample.ipfc"], in: folder.url).status == 0)
 
@@ -143,7 +143,7 @@ import Testing
         #expect(counter.count == 652)
     }
 
-    @Test func liveProgram() throws {
+    @Test func theLiveProgramRuns() throws {
         let live = try LiveCatalog.open(path: folder.path("live.ipfc"))
         var profile = InstrumentProfile()
         profile.type = "STOCK"

@@ -35,10 +35,10 @@ import Testing
     }
 
     static let cutOff =
-        "x.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 24 of 31 instruments; "
-        + "--allow-incomplete takes it all the same"
+        "x.ipf: no ##COMPLETE was found, so the source may be truncated; it would have removed 24 of 31 instruments; "
+        + "--allow-incomplete accepts it anyway"
     static let shrunk = "it would have removed 24 of 31 instruments, more than"
-    static let advice = "--allow-shrink or a higher --max-removed takes it all the same"
+    static let advice = "--allow-shrink or a higher --max-removed accepts it anyway"
 
     @Test(arguments: [
         Case(text: text(7, complete: false), refusal: cutOff),
@@ -49,12 +49,12 @@ import Testing
         Case(
             text: text(40, complete: false),
             refusal:
-                "x.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 0 of 31 instruments; "
-                + "--allow-incomplete takes it all the same"),
+                "x.ipf: no ##COMPLETE was found, so the source may be truncated; it would have removed 0 of 31 instruments; "
+                + "--allow-incomplete accepts it anyway"),
         Case(
             text: "",
-            refusal: "x.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 31 of 31 "
-                + "instruments; --allow-incomplete takes it all the same"),
+            refusal: "x.ipf: no ##COMPLETE was found, so the source may be truncated; it would have removed 31 of 31 "
+                + "instruments; --allow-incomplete accepts it anyway"),
         Case(text: text(7), refusal: "\(shrunk) 50%; \(advice)"),
         Case(text: text(7), options: ["--allow-incomplete"], refusal: "\(shrunk) 50%; \(advice)"),
         Case(text: text(7), options: ["--allow-shrink"], count: 7),
@@ -73,11 +73,11 @@ import Testing
                 "it would have removed 1 of 31 instruments, more than 0%; \(advice)"),
         Case(
             text: "##COMPLETE\n", options: ["--max-removed", "100%"],
-            refusal: "it brought no instruments, and would have removed 31 of 31 instruments; "
-                + "--allow-shrink takes it all the same"),
+            refusal: "it has no instruments, and would have removed 31 of 31 instruments; "
+                + "--allow-shrink accepts it anyway"),
         Case(text: "##COMPLETE\n", options: ["--allow-shrink"], count: 0),
     ])
-    func overACompleteCatalog(_ example: Case) throws {
+    func snapshotsOverACompleteCatalogAreChecked(_ example: Case) throws {
         try write("s.ipf", Self.text(31))
         #expect(try ipf(["import", "s.ipf", "-o", "c.catalog"]).status == 0)
         let before = try Data(contentsOf: URL(filePath: folder.path("c.catalog")))
@@ -87,7 +87,7 @@ import Testing
         guard let refusal = example.refusal else { return #expect(result.status == 0, "\(result)") }
         #expect(
             result.status == 3 && result.output == ""
-                && result.errors == "ipf: c.catalog: import refused, the catalog is left as it was: \(refusal)\n",
+                && result.errors == "ipf: c.catalog: import refused; the catalog was not changed: \(refusal)\n",
             "\(result)")
         #expect(try Data(contentsOf: URL(filePath: folder.path("c.catalog"))) == before)
         #expect(
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// If one source never had ##COMPLETE, each of the others must still have it if it had it before.
-    @Test func eachSourceIsHeldToWhatItWas() throws {
+    @Test func eachSourceMustRemainComplete() throws {
         try write("a.ipf", Self.text(20))
         try write("b.ipf", Self.text(4, complete: false, prefix: "B"))
         func run(_ sources: String...) throws -> Command.Result { try ipf(["import"] + sources + ["-o", "c.catalog"]) }
@@ -107,13 +107,13 @@ import Testing
         #expect(
             cut.status == 3
                 && cut.errors
-                    == "ipf: c.catalog: import refused, the catalog is left as it was: a.ipf: no ##COMPLETE was seen: "
-                    + "it may have been cut off, and would have removed 5 of 24 instruments; --allow-incomplete takes it all "
-                    + "the same\n",
+                    == "ipf: c.catalog: import refused; the catalog was not changed: a.ipf: no ##COMPLETE was found, "
+                    + "so the source may be truncated; it would have removed 5 of 24 instruments; --allow-incomplete accepts it "
+                    + "anyway\n",
             "\(cut)")
         // Under another name, like files with a date in their names.
         try write("a-2.ipf", Self.text(15, complete: false))
-        #expect(try run("a-2.ipf", "b.ipf").errors.contains(": a-2.ipf: no ##COMPLETE was seen"))
+        #expect(try run("a-2.ipf", "b.ipf").errors.contains(": a-2.ipf: no ##COMPLETE was found"))
         // One more incomplete source doesn't replace any other.
         try write("a.ipf", Self.text(20))
         try write("c.ipf", Self.text(2, complete: false, prefix: "C"))
@@ -128,7 +128,7 @@ import Testing
         #expect(try count("c.catalog") == 19)
     }
 
-    @Test func theSummaryTellsIt() throws {
+    @Test func theSummaryReportsARefusal() throws {
         try write("s.ipf", Self.text(31))
         try write("x.ipf", Self.text(7, complete: false) + "bad,bad,bad\n")
         let taken = try ipf(["import", "s.ipf", "-o", "c.catalog", "--json"])
@@ -157,18 +157,18 @@ import Testing
         (text(31), "snapshot complete: 31 profiles, 31 added, 0 removed, 0 changed, 31 instruments"),
         (
             text(7, complete: false),
-            "snapshot refused: no ##COMPLETE was seen: it may have been cut off, and would have removed 24 of 31 instruments; "
-                + "what is known stays"
+            "snapshot refused: no ##COMPLETE was found, so the source may be truncated; it would have removed 24 of 31 instruments; "
+                + "the current instruments remain"
         ),
         (
             text(7),
-            "snapshot refused: it would have removed 24 of 31 instruments, more than 50%; what is known stays "
-                + "(--allow-shrink takes it)"
+            "snapshot refused: it would have removed 24 of 31 instruments, more than 50%; the current instruments remain "
+                + "(--allow-shrink accepts it)"
         ),
         (
             "##COMPLETE\n",
-            "snapshot refused: it brought no instruments, and would have removed 31 of 31 instruments; what is known stays "
-                + "(--allow-shrink takes it)"
+            "snapshot refused: it has no instruments, and would have removed 31 of 31 instruments; the current instruments remain "
+                + "(--allow-shrink accepts it)"
         ),
         (text(30), "snapshot complete: 30 profiles, 0 added, 1 removed, 0 changed, 30 instruments"),
     ]
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(60))) func theDaemonKeepsWhatItHas() throws {
+    @Test(.timeLimit(.minutes(60))) func followingRetainsTheInstrumentsAfterARefusal() throws {
         let server = try Self.server()
         let path = folder.path("c.catalog")
         let process = try FollowerProcess(["import", "--follow", "\(server.url)[update=1ms]", "-o", path])
@@ -193,7 +193,7 @@ import Testing
         #expect(try count("c.catalog") == 30)
     }
 
-    @Test(.timeLimit(.minutes(60))) func theDaemonTakesWhatItIsAllowed() throws {
+    @Test(.timeLimit(.minutes(60))) func followingAcceptsAllowedRemovals() throws {
         let server = try LoopbackServer { request in
             [.waitForTest, .response(200, [:], Array(Self.text(request.number == 0 ? 31 : 7).utf8))]
         }
@@ -209,7 +209,7 @@ import Testing
         #expect(process.wait() == 0)
     }
 
-    @Test(.timeLimit(.minutes(60))) func watchingKeepsWhatItHas() throws {
+    @Test(.timeLimit(.minutes(60))) func watchingRetainsTheInstrumentsAfterARefusal() throws {
         let server = try Self.server()
         let path = folder.path("c.catalog")
         let process = try FollowerProcess(["watch", "\(server.url)[update=1ms]", "--catalog", path])
@@ -223,7 +223,7 @@ import Testing
     }
 
     /// If a published file is read while it is half written, its profiles are not sent to clients.
-    @Test(.timeLimit(.minutes(60))) func aPublishedFileThatWasCutOff() throws {
+    @Test(.timeLimit(.minutes(60))) func aTruncatedPublishedFileIsNotServed() throws {
         try write("p.ipf", Self.text(31))
         let process = try FollowerProcess(["publish", folder.path("p.ipf"), "--port", "0"])
         let line = try #require(process.line())
@@ -236,13 +236,13 @@ import Testing
         #expect(
             process.waits(
                 for:
-                    "the new file is refused; the one before serves on: \(folder.path("p.ipf")): no ##COMPLETE was seen"
+                    "refused the new file; still serving the previous one: \(folder.path("p.ipf")): no ##COMPLETE was found"
             ))
         #expect(try ask("/ipf/all.ipf").contains("S31\n"))
-        #expect(try ask("/readyz").contains("\"refused\":\"\(folder.path("p.ipf")): no ##COMPLETE was seen"))
+        #expect(try ask("/readyz").contains("\"refused\":\"\(folder.path("p.ipf")): no ##COMPLETE was found"))
         try write("next.ipf", Self.text(30))
         #expect(unsafe rename(folder.path("next.ipf"), folder.path("p.ipf")) == 0)
-        #expect(process.waits(for: "serves the new catalog"))
+        #expect(process.waits(for: "loaded the new catalog"))
         let ready = try ask("/readyz")
         #expect(!ready.contains("refused") && ready.contains("\"count\":30"), "\(ready)")
         process.send(SIGTERM)
@@ -250,7 +250,7 @@ import Testing
     }
 
     /// A service reports it in `/readyz` and `/metrics`.
-    @Test(.timeLimit(.minutes(60))) func theServiceSaysSo() throws {
+    @Test(.timeLimit(.minutes(60))) func theServiceReportsARefusal() throws {
         let server = try LoopbackServer { request in
             let text = Self.text(request.number == 2 ? 7 : 31)
             return [.waitForTest, .response(200, [:], Array(text.utf8))]
@@ -266,7 +266,7 @@ import Testing
         #expect(process.waits(for: "source: complete"))
         #expect(try !ask("/readyz").contains("refused") && ask("/metrics").contains("ipf_catalog_refused 0.0\n"))
         server.goOn()
-        #expect(process.waits(for: "source: refused its snapshot; what is known serves on"))
+        #expect(process.waits(for: "source: refused the snapshot; still serving the current instruments"))
         #expect(
             try ask("/readyz").contains("\"refused\":\"it would have removed 24 of 31 instruments, more than 50%\""))
         #expect(try ask("/readyz").contains("{\"name\":\"source\",\"ready\":false,\"since\":\""))

@@ -108,7 +108,7 @@ import Testing
             """
         ),
     ])
-    func answers(_ arguments: [String], _ expected: String) throws {
+    func arithmeticIsPrintedInEachFormat(_ arguments: [String], _ expected: String) throws {
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         #expect(run.output == expected)
@@ -122,38 +122,38 @@ import Testing
         (["bars", hours, "2024-07-03", "2024-07-04", "--every", "0s"], 2, "--every is \"0s\", expected a duration"),
         (
             ["bars", hours, "2024-07-03", "2024-07-04", "--every", "1ms"], 2,
-            "more than 1000000 bars: ask for longer ones, or for less time"
+            "more than 1000000 bars; use longer bars or a shorter interval"
         ),
         (
             ["bars", hours, "2024-07-04", "2024-07-05", "--every", "1m"], 1,
-            "no session that is asked for from 2024-07-04"
+            "no matching session from 2024-07-04"
         ),
         (
             ["bars", hours, "2024-07-04", "2024-07-05", "--every", "1m", "--sessions", "rr"], 2,
-            "\"rr\" is no kind of session"
+            "\"rr\" is not a kind of session"
         ),
         (
             ["between", hours, "2024-07-05", "2024-07-03"], 2,
             "the end, 2024-07-03 00:00 EDT, is before the start, 2024-07-05 00:00 EDT"
         ),
-        (["add", hours, "2024-07-05", "soon"], 2, "\"soon\" is no duration, expected one such as 90m"),
+        (["add", hours, "2024-07-05", "soon"], 2, "\"soon\" is not a duration, expected one such as 90m"),
         (
             ["add", "X(tz=UTC;0=)", "2024-07-05", "1h30m"], 1,
-            "the sessions that are asked for do not last 1h30m after 2024-07-05 00:00 UTC"
+            "the matching sessions contain less than 1h30m after 2024-07-05 00:00 UTC"
         ),
-        (["offset", hours, "2024-07-05", "100001"], 2, "the trading days are 100001, expected 100000 at most"),
-        (["offset", hours, "2024-07-05", "-100001"], 2, "the trading days are -100001, expected 100000 at most"),
+        (["offset", hours, "2024-07-05", "100001"], 2, "found 100001 trading days, expected at most 100000"),
+        (["offset", hours, "2024-07-05", "-100001"], 2, "found -100001 trading days, expected at most 100000"),
         (["offset", hours, "2024-07-05", "1", "2"], 2, "2 numbers of trading days, expected one"),
         (["offset", hours, "2024-07-05", "--previuos"], 2, "--previuos"),
-        (["offset", "X(tz=UTC;0=)", "2024-07-05", "1"], 1, "there are no 1 trading days after 2024-07-05"),
+        (["offset", "X(tz=UTC;0=)", "2024-07-05", "1"], 1, "trading day 1 after 2024-07-05 does not exist"),
         (
             ["settle", "X(tz=UTC;0=;settle=FED)", "2024-07-05", "--plus", "1"], 1,
-            "there are no 1 days on which trades settle after 2024-07-05"
+            "settlement day 1 after 2024-07-05 does not exist"
         ),
         (["settle", "XNYS", "2024-07-05", "--plus", "1001"], 2, "--plus is 1001, expected 0 to 1000"),
         (
             ["settle", "XNYS", "2024-07-05", "--plus", "1", "--days", "both"], 2,
-            "\"both\" is no kind of days, expected all-settle, any-settles, all-trade or any-trades"
+            "\"both\" is not a kind of settlement day, expected all-settle, any-settles, all-trade or any-trades"
         ),
         (
             ["settle", "XNYS", "2024-07-05", "--plus", "1", "--joint", "XLOM"], 1,
@@ -164,14 +164,14 @@ import Testing
             "the holiday lists of TARGET2 cover 1999-01-01 to 2030-12-31: the holidays of other days are unknown"
         ),
     ])
-    func refusals(_ arguments: [String], _ status: Int32, _ message: String) throws {
+    func invalidArithmeticIsAnError(_ arguments: [String], _ status: Int32, _ message: String) throws {
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.status == status && run.output.isEmpty)
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
     /// Hours in brokers' notation: written, and compared.
-    @Test func brokersHours() throws {
+    @Test func brokerHoursAreWrittenAndCompared() throws {
         let text = "20261126:CLOSED;20261127:0930-20261127:1300;20261128:CLOSED"
         let written = try Command.run(["schedule", "days", "XNYS", "2026-11-26", "2026-11-28", "--broker"])
         #expect(written.status == 0 && written.output == text + "\n" && written.errors == "")
@@ -200,7 +200,7 @@ import Testing
     }
 
     /// A warning about a settlement date is printed once.
-    @Test func toldOfSettlement() throws {
+    @Test func settlementWarningsArePrintedOnce() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("trades.tsv")
         try Data("XIST\t2026-11-25\nXIST\t2026-11-26\nXNYS\t2026-11-26\n".utf8).write(to: URL(fileURLWithPath: file))
@@ -215,15 +215,15 @@ import Testing
                 """)
         #expect(
             run.errors == """
-                ipf: warning: no payment system of XIST is known: its own trading days count alone; expected settle=VENUE \
-                among the venue's properties, in an overlay, too
-                ipf: warning: 2026-11-26 is no trading day of XNYS: days are counted after it
+                ipf: warning: the payment system of XIST is unknown, so only its trading days are counted; expected settle=VENUE \
+                in the venue's properties, for example in an overlay
+                ipf: warning: 2026-11-26 is not a trading day of XNYS; the days after it are counted
 
                 """)
     }
 
     /// Each line gets an answer; an invalid one is reported with its line number.
-    @Test func batches() throws {
+    @Test func everyLineOfABatchHasAnAnswer() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("questions.tsv")
         func ask(_ lines: [String], _ arguments: [String]) throws -> Command.Result {
@@ -249,9 +249,9 @@ import Testing
 
                 """)
         for message in [
-            "line 3: XNYX: no such venue; did you mean XNYS", "line 6: \"soon\" is no time",
+            "line 3: XNYX: no such venue; did you mean XNYS", "line 6: \"soon\" is not a time",
             "line 7: 2 columns, expected 3 separated by tabs: hours, a time and a trading time",
-            "3 of 6 questions in \(file) are not answered",
+            "3 of 6 questions in \(file) were not answered",
         ] { #expect(sums.errors.contains(message), "\(sums.errors)") }
         let dates = try ask(
             [
@@ -262,7 +262,7 @@ import Testing
         #expect(
             dates.output == """
                 {"line": 1, "date": "2024-07-03", "days": 1, "result": "2024-07-05"}
-                {"line": 2, "error": "the trading days are \\"few\\", expected a whole number, 100000 at most"}
+                {"line": 2, "error": "the number of trading days is \\"few\\", expected a whole number of at most 100000"}
                 {"line": 3, "date": "2024-07-05", "days": -1, "result": "2024-07-03"}
 
                 """)

@@ -37,9 +37,9 @@ import Testing
         (
             ["schedule", "legs", "=2*ABC-LATE", "2024-07-05", "2024-07-08", "--catalog", "all.catalog"],
             """
-            Leg         2 ABC
-            Leg         -1 LATE
-            Price step  0.02
+            Leg              2 ABC
+            Leg              -1 LATE
+            Price increment  0.02
             FROM                  TO
             2024-07-05 13:00 BST  2024-07-05 16:30 BST
             2024-07-08 13:00 BST  2024-07-08 16:30 BST
@@ -61,7 +61,7 @@ import Testing
             """
         ),
     ])
-    func answers(arguments: [String], output: String) throws {
+    func symbolsOfACatalogHaveTheirRules(arguments: [String], output: String) throws {
         let result = try run(arguments)
         #expect(result.output == output && result.status == 0, "\(result.errors)")
     }
@@ -74,12 +74,12 @@ import Testing
             ),
             (
                 ["schedule", "legs", "=ABC-NONE", "2024-07-05", "--catalog", "all.catalog"], 1,
-                "ipf: NONE: a leg of =ABC-NONE that isn't in the catalog\n"
+                "ipf: NONE: not in the catalog, but a leg of =ABC-NONE\n"
             ),
             (
                 ["schedule", "legs", "=ABC-(LATE)", "2024-07-05", "--catalog", "all.catalog"], 3,
                 """
-                ipf: spread symbol: found a parenthesis; write the legs one by one
+                ipf: spread symbol: found a parenthesis; write each leg separately
                   =ABC-(LATE)
                        ^
 
@@ -95,16 +95,16 @@ import Testing
             (["schedule", "days", "--catalog", "nowhere", "ABC", "20240703"], 4, nil),
             (["schedule", "venues", "--catalog", "all.catalog"], 2, nil),
         ] as [([String], Int32, String?)])
-    func failures(arguments: [String], status: Int32, errors: String?) throws {
+    func unknownSymbolsAndInvalidRulesAreErrors(arguments: [String], status: Int32, errors: String?) throws {
         let result = try run(arguments)
         #expect(result.status == status && result.output == "")
         if let errors { #expect(result.errors == errors) }
     }
 
-    @Test func legsThatNeverTradeTogether() throws {
+    @Test func legsWithoutCommonHoursAreReported() throws {
         let result = try run(["schedule", "legs", "=ABC-LATE", "2024-07-06", "--catalog", "all.catalog"])
         #expect(result.status == 1)
-        #expect(result.output == "Leg         1 ABC\nLeg         -1 LATE\nPrice step  0.01\n")
+        #expect(result.output == "Leg              1 ABC\nLeg              -1 LATE\nPrice increment  0.01\n")
         #expect(result.errors == "ipf: =ABC-LATE: its legs never trade together from 2024-07-06 to 2024-07-06\n")
     }
 }

@@ -17,7 +17,7 @@ import Testing
 
     // MARK: Batches
 
-    @Test(.enabled(if: isHere, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    @Test(.enabled(if: isHere, "no conformance tables; set IPF_CONFORMANCE"))
     func daysPrintTheRecordedTable() throws {
         let table = try table("days.tsv")
         let questions = table.split(separator: "\n").filter { $0.hasPrefix("@") }.map { $0.dropFirst(2) }
@@ -28,7 +28,7 @@ import Testing
         #expect(run.output == table)
     }
 
-    @Test(.enabled(if: isHere && Conformance.data != nil, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    @Test(.enabled(if: isHere && Conformance.data != nil, "no conformance tables; set IPF_CONFORMANCE"))
     func daysOfTheVendorsVenuesPrintTheRecordedTable() throws {
         let table = try table("vendor-venues.tsv")
         let questions = table.split(separator: "\n").filter { $0.hasPrefix("@") }
@@ -39,7 +39,7 @@ import Testing
         #expect(run.output == table)
     }
 
-    @Test(.enabled(if: isHere, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    @Test(.enabled(if: isHere, "no conformance tables; set IPF_CONFORMANCE"))
     func queriesPrintTheRecordedTable() throws {
         let table = try table("queries.tsv")
         let questions = table.split(separator: "\n").map { (row: Substring) in
@@ -124,7 +124,7 @@ import Testing
             """
             Venue    X, UTC
             Time     2024-07-03 12:00 UTC
-            Day      none: the hours leave a hole between days here
+            Day      none: the hours have a gap between days here
             Session  none
             Trading  closed until 2024-07-04 08:00 UTC
 
@@ -152,7 +152,7 @@ import Testing
             2024-07-03 Wednesday
               Wednesdays are defined by 0=08001630
               a holiday: hd names the date
-              closed, being a holiday
+              closed because of the holiday
             closed, holiday:
               DATE        DAY  SESSION     FROM                  TO
               2024-07-03  Wed  no trading  2024-07-03 00:00 BST  2024-07-04 00:00 BST
@@ -186,13 +186,13 @@ import Testing
             """
         ),
     ])
-    func answers(arguments: [String], output: String) throws {
+    func schedulesArePrintedInEachFormat(arguments: [String], output: String) throws {
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.output == output)
         #expect(run.status == 0)
     }
 
-    @Test func oneVenueOfSeveral() throws {
+    @Test func oneOfSeveralVenuesCanBeSelected() throws {
         let hours = "A(tz=UTC;0=09001000);B(tz=Europe/Paris;0=09001000)"
         let run = try Command.run(["schedule", "sessions", hours, "20240703", "--venue", "B", "--filter", "regular"])
         #expect(run.output.contains("2024-07-03 09:00 CEST  2024-07-03 10:00 CEST"))
@@ -200,7 +200,7 @@ import Testing
         #expect(unknown.status == 3 && unknown.output == "" && unknown.errors.contains("C"))
     }
 
-    @Test func aBatchOfInstantsThatNoDayHolds() throws {
+    @Test func instantsBetweenDaysHaveNoDay() throws {
         let questions = ["session\t1709899200", "day\t1709899200", "nearest\t1709899200\tANY", "day\t1709938800"].map {
             "X(tz=UTC;de=-2300;0=;6=d+0000+0000)\t\($0)"
         }
@@ -212,7 +212,7 @@ import Testing
 
     /// An invalid venue and an invalid line are reported, and the rest remains usable. A command about that venue fails
     /// with its error.
-    @Test func whatADefaultsFileLeavesOut() throws {
+    @Test func invalidLinesOfADefaultsFileAreReported() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
         try Data("nothing\ntv.BAD=tz=UTC;0=1000180\nhd.A=20240230\ntv.GOOD=tz=UTC;hd=A;0=10001800\n".utf8).write(
@@ -222,7 +222,7 @@ import Testing
             ipf: warning: \(file.path): line 2: left out: venue BAD: expected HHMM or HHMMSS, two times for each period
               tv.BAD=tz=UTC;0=1000180
                               ^
-            ipf: warning: \(file.path): line 3: hd.A: the calendar has no date 20240230: it is no day at all
+            ipf: warning: \(file.path): line 3: hd.A: the calendar has no date 20240230; it matches no day
 
             """
         let good = try Command.run(["schedule", "days", "GOOD()", "2024-03-01", "--defaults", file.path])
@@ -249,7 +249,7 @@ import Testing
         #expect(shown.status == 3 && shown.errors.contains("in the defaults of venue BAD"))
     }
 
-    @Test func venuesOfDefaultsSayWhenTheirListsWereChecked() throws {
+    @Test func venuesReportWhenTheirListsWereChecked() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
         let day = CalendarDate.today.dayNumber - 3
@@ -271,20 +271,20 @@ import Testing
     }
 
     /// A long list of faults in a broken file doesn't hide the answer.
-    @Test func onlyTheFirstOfManyAreTold() throws {
+    @Test func onlyTheFirstFaultsArePrinted() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
         try Data((0..<30).map { "nothing \($0)\n" }.joined().utf8).write(to: file)
         let run = try Command.run(["schedule", "days", "X(tz=UTC;0=)", "2024-03-01", "--defaults", file.path])
         let lines = run.errors.split(separator: "\n")
         #expect(run.status == 0 && lines.count == 11)
-        #expect(lines.last == "ipf: warning: \(file.path): and 20 more: `ipf calendar lint` names them all")
+        #expect(lines.last == "ipf: warning: \(file.path): and 20 more; `ipf calendar lint` lists all of them")
     }
 
-    @Test func whatIsImpossibleIsTold() throws {
+    @Test func impossibleDatesAreReported() throws {
         let hours = "X(tz=UTC;hd=20240230;0=)"
         let expected = """
-            ipf: warning: trading hours: the calendar has no date 20240230: it is no day at all
+            ipf: warning: trading hours: the calendar has no date 20240230; it matches no day
               X(tz=UTC;hd=20240230;0=)
                           ^
 
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    @Test func defaultsPlainAndGzip() throws {
+    @Test func defaultsCanBeCompressed() throws {
         let folder = try TemporaryFolder()
         let plain = folder.url.appending(path: "defaults.properties")
         try Data("hd.EU=20240101\ntv.B=name=Bourse;tz=Europe/Paris;hd=EU;0=09001000\n".utf8).write(to: plain)
@@ -340,13 +340,13 @@ import Testing
             (["next", "X(tz=UTC;0=09001000)", "now", "--count", "0"], 2),
             (["sessions", "X(tz=UTC;0=09001000)", "20240703", "--filter", "lunch"], 2), (["query"], 2),
         ] as [([String], Int32)])
-    func failures(arguments: [String], status: Int32) throws {
+    func invalidSchedulesAreErrors(arguments: [String], status: Int32) throws {
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.status == status, "\(run.errors)")
         if status > 1 { #expect(run.output == "" && run.errors != "") }
     }
 
-    @Test func aWrongTextIsShownWithACaret() throws {
+    @Test func invalidHoursAreShownWithACaret() throws {
         let run = try Command.run(["schedule", "days", "BIST(name=BIST;tz=Asia/Istanbul;0=1000180)", "20240703"])
         #expect(
             run.errors == """
@@ -357,7 +357,7 @@ import Testing
                 """)
     }
 
-    @Test func aBatchThatIsNoTableNamesItsLine() throws {
+    @Test func errorsOfABatchNameTheLine() throws {
         let days = try Command.run(["schedule", "days", "--batch", "-"], input: "X()\t20240101\t20240102\nX()\t1\t2\n")
         #expect(days.status == 3)
         #expect(
@@ -365,6 +365,6 @@ import Testing
                 + "separated by tabs\n")
         let query = try Command.run(["schedule", "query", "--batch", "-"], input: "X()\tsession\tnoon\n")
         #expect(query.status == 3)
-        #expect(query.errors == "ipf: standard input, line 1: session takes a time in seconds and nothing more\n")
+        #expect(query.errors == "ipf: standard input, line 1: session expects only a time in seconds\n")
     }
 }

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The first download, an unchanged file, and a newer one.
-    @Test func updates() throws {
+    @Test func newerDefaultsAreDownloaded() throws {
         let shared = Shared(Self.defaults("20260101"))
         let server = try LoopbackServer { request in
             let text = shared.text
@@ -34,18 +34,18 @@ import Testing
         }
         let first = try update(server.url)
         #expect(first.status == 0 && first.errors == "", "\(first.errors)")
-        #expect(first.output == "\(file) is of 2026-01-01T00:00:00Z now, with 1 venues\n")
+        #expect(first.output == "\(file) is now dated 2026-01-01T00:00:00Z, with 1 venues\n")
         #expect(try content() == Self.defaults("20260101"))
         let same = try update(server.url)
-        #expect(same.status == 0 && same.output == "\(file) is up to date, of 2026-01-01T00:00:00Z\n")
+        #expect(same.status == 0 && same.output == "\(file) is up to date, dated 2026-01-01T00:00:00Z\n")
         #expect(server.requests.count == 2 && server.requests[1].headers["if-none-match"] != nil)
         shared.text = Self.defaults("20260201")
         let newer = try update(server.url)
-        #expect(newer.output == "\(file) is of 2026-02-01T00:00:00Z now, with 1 venues\n")
+        #expect(newer.output == "\(file) is now dated 2026-02-01T00:00:00Z, with 1 venues\n")
         #expect(try content() == Self.defaults("20260201"))
         // If the file was edited locally, the server's "not modified" no longer applies.
         try Data(Self.defaults("20260131").utf8).write(to: URL(filePath: file))
-        #expect(try update(server.url).output == "\(file) is of 2026-02-01T00:00:00Z now, with 1 venues\n")
+        #expect(try update(server.url).output == "\(file) is now dated 2026-02-01T00:00:00Z, with 1 venues\n")
         #expect(server.requests[3].headers["if-none-match"] == nil)
     }
 
@@ -61,13 +61,13 @@ import Testing
     @Test(arguments: [
         (
             defaults("20251231"),
-            "is of 2025-12-31T00:00:00Z, older than those in force, of 2026-01-01T00:00:00Z; they stay"
+            "is dated 2025-12-31T00:00:00Z, older than the current schedule defaults of 2026-01-01T00:00:00Z, which remain"
         ),
         ("<html>moved</html>", "has no line date=, expected a file of schedule defaults"),
         ("date=20270101-000000+0000\n", "has no venue, expected a file of schedule defaults"),
         (defaults("20270101", "2026010"), "line 2: "),
     ])
-    func whatIsNoNewerFileIsRefused(_ text: String, _ reason: String) throws {
+    func filesThatAreNotNewerAreRefused(_ text: String, _ reason: String) throws {
         let next = folder.path("next")
         try Data(Self.defaults("20260101").utf8).write(to: URL(filePath: file))
         try Data(text.utf8).write(to: URL(filePath: next))
@@ -77,16 +77,16 @@ import Testing
         #expect(try content() == Self.defaults("20260101"))
     }
 
-    @Test func aPeriodIsAMinuteAtLeast() throws {
+    @Test func aPeriodIsAtLeastAMinute() throws {
         for period in ["59s", "often", "0d"] {
             let run = try Command.run(["serve", "a.ipfc", "--defaults-url", "a", "--defaults-every", period])
             #expect(run.status == 2)
-            #expect(run.errors.contains("\"\(period)\" is no such time, expected 1d, 12h or 30m; a minute at least."))
+            #expect(run.errors.contains("\"\(period)\" is not a period, expected 1d, 12h or 30m, at least a minute."))
         }
     }
 
     /// The service adopts newer defaults automatically, and reports it.
-    @Test func theServiceTakesThem() async throws {
+    @Test func theServiceAdoptsNewerDefaults() async throws {
         try Data("#S::=TYPE,SYMBOL,TRADING_HOURS\nS,A,V()\n##COMPLETE\n".utf8)
             .write(to: URL(filePath: folder.path("a.ipf")))
         let catalog = folder.path("a.ipfc")
@@ -98,7 +98,7 @@ import Testing
             ["serve", catalog, "--port", "0", "--defaults", file, "--defaults-url", server.url])
         // The service handles signals as soon as it listens.
         #expect(process.line()?.hasPrefix("listening on ") == true)
-        #expect(process.waits(for: "reads schedules by newer defaults"))
+        #expect(process.waits(for: "loaded newer schedule defaults"))
         process.send(SIGTERM)
         #expect(process.wait() == 0)
     }

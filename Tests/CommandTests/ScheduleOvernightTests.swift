@@ -48,7 +48,7 @@ import Testing
         (["add", "XNAS", "2026-11-27 17:00", "2h", "--with", "overnight"], "2026-11-29 22:00 EST\n"),
         (["add", "XNAS", "2026-11-27 17:00", "2h"], "2026-11-30 06:00 EST\n"),
     ])
-    func nightsCountWhereTheyAreAskedFor(_ arguments: [String], _ output: String) throws {
+    func overnightSessionsAreIncludedOnRequest(_ arguments: [String], _ output: String) throws {
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.output == output && run.status == 0, "\(run.output)\(run.errors)")
     }
@@ -60,7 +60,7 @@ import Testing
         """
     }
 
-    @Test func aMomentInTheNightIsOpen() throws {
+    @Test func overnightTradingCountsAsOpen() throws {
         let run = try Command.run(["schedule", "at", "XNAS", "2026-11-16 02:00", "--with", "overnight"])
         #expect(run.output.contains("Session  overnight\n"), "\(run.output)")
         #expect(run.output.contains("Trading  open until 2026-11-20 20:00 EST\n"), "\(run.output)")
@@ -83,19 +83,19 @@ import Testing
         ("WRITTEN", 0, "overnight"), ("UNLISTED", 0, "overnight"),
         (
             "OTC", 1,
-            "ipf: OTC: no overnight hours are known for it, as they are for shares of exchanges of the United States\n"
+            "ipf: OTC: no overnight hours are known; they are known for shares on exchanges of the United States\n"
         ),
         (
             "BRITISH", 1,
-            "ipf: BRITISH: no overnight hours are known for it, as they are for shares of exchanges of the United States\n"
+            "ipf: BRITISH: no overnight hours are known; they are known for shares on exchanges of the United States\n"
         ),
         (
             "CALL", 1,
-            "ipf: CALL: no overnight hours are known for it, as they are for shares of exchanges of the United States\n"
+            "ipf: CALL: no overnight hours are known; they are known for shares on exchanges of the United States\n"
         ),
-        ("ROUND", 3, "the venue's own sessions take the time of the overnight sessions"),
+        ("ROUND", 3, "the venue's own sessions overlap the overnight sessions"),
     ])
-    func sharesOfAmericanExchangesHaveNights(_ symbol: String, _ status: Int32, _ text: String) throws {
+    func onlyAmericanSharesHaveOvernightSessions(_ symbol: String, _ status: Int32, _ text: String) throws {
         let folder = try TemporaryFolder()
         try Data(Self.profiles.utf8).write(to: folder.url.appending(path: "all.ipf"))
         #expect(try Command.run(["import", "all.ipf", "-o", "all.catalog"], in: folder.url).status == 0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SearchCommandTests {
-    @Test func answers() throws {
+    @Test func resultsArePrintedInEachFormat() throws {
         let fixture = try FilterFixture()
         for (arguments, output) in Self.answers {
             let result = try fixture.run(["search", "old.catalog"] + arguments)
@@ -51,8 +51,8 @@ import Testing
         (
             ["aple", "--type", "STOCK", "--country", "US"],
             """
-            SYMBOL  TYPE   MATCH          DESCRIPTION
-            AAPL    STOCK  but for typos  Apple Inc.
+            SYMBOL  TYPE   MATCH       DESCRIPTION
+            AAPL    STOCK  with typos  Apple Inc.
 
             """
         ),
@@ -72,7 +72,7 @@ import Testing
     ]
 
     /// A matching identifier is printed, because the table has no column for it.
-    @Test func identifiers() throws {
+    @Test func matchingIdentifiersArePrinted() throws {
         let folder = try TemporaryFolder()
         let sample = Command.root.appending(path: "Samples/Data/sample.ipf.gz").path
         #expect(try Command.run(["import", sample, "-o", "s.catalog"], in: folder.url).status == 0)
@@ -87,7 +87,7 @@ import Testing
                 """)
     }
 
-    @Test func pagesByCursor() throws {
+    @Test func cursorsContinueTheResults() throws {
         let fixture = try FilterFixture()
         let search = ["search", "old.catalog", "a", "--format", "jsonl"]
         let all = try fixture.run(search + ["--limit", "100"])
@@ -107,7 +107,7 @@ import Testing
         #expect(pages == 3)
     }
 
-    @Test func faults() throws {
+    @Test func missesAndInvalidOptionsAreErrors() throws {
         let fixture = try FilterFixture()
         for (arguments, status, error) in [
             (["old.catalog", "zzzz"], 1, "ipf: zzzz: nothing found\n"),
@@ -116,7 +116,7 @@ import Testing
             (["old.catalog", "a", "--limit", "0"], 2, "Error: --limit is 0, expected 1 or more."),
             (
                 ["old.catalog", "a", "--cursor", "none"], 2,
-                "ipf: catalog: 'none' isn't a cursor; hand back the one that"
+                "ipf: catalog: 'none' is not a cursor; pass the cursor of"
             ),
             (
                 ["old.catalog", String(repeating: "a", count: 1025)], 3,
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// On a terminal, matches are highlighted, the last column is truncated to fit, and `NO_COLOR` is respected.
-    @Test func highlights() throws {
+    @Test func matchesAreHighlightedOnATerminal() throws {
         let fixture = try FilterFixture()
         let arguments = ["search", "old.catalog", "yolları"]
         #expect(

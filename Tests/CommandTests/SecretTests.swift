@@ -62,7 +62,7 @@ import Testing
         #expect(shown > 0)
     }
 
-    @Test func norThatOfAProxyOrAConfigurationFile() throws {
+    @Test func noMessageContainsThePasswordOfAProxyOrConfigurationFile() throws {
         let proxy = "http://user:\(Self.secret)@127.0.0.1:\(server.port)"
         let result = try Command.run(
             ["scan", "http://example.invalid/a.ipf"], in: folder.url,

@@ -63,7 +63,7 @@ import Testing
         #expect(file["config"] == nil && file["help"] == nil)
     }
 
-    @Test func theCommandLineCountsBeforeTheEnvironmentAndThatBeforeTheFile() throws {
+    @Test func theCommandLineOverridesTheEnvironmentAndTheFile() throws {
         try write(Self.example)
         let environment = [
             "IPF_SERVE_CONFIG": "ipf.yaml", "IPF_SERVE_PORT": "9000", "IPF_SERVE_HOST": "0.0.0.0",
@@ -93,12 +93,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("prot: 1", "line 1: there is no option prot; did you mean port?"),
-        ("config: x", "line 1: there is no option config"),
-        ("a: 1\n", "line 1: there is no option a"),
-        ("port: 1\n\nport: 2\n", "line 3: port comes twice, first on line 1; keep one of them"),
-        ("port: [1, 2]", "line 1: port has one value, not a list of them"),
-        ("access-log: maybe", "line 1: access-log is neither true nor false"),
+        ("prot: 1", "line 1: unknown option prot; did you mean port?"),
+        ("config: x", "line 1: unknown option config"),
+        ("a: 1\n", "line 1: unknown option a"),
+        ("port: 1\n\nport: 2\n", "line 3: port is set twice, first on line 1; remove one of them"),
+        ("port: [1, 2]", "line 1: port accepts one value, found a list"),
+        ("access-log: maybe", "line 1: expected true or false for access-log"),
         ("\tport: 1", "line 1: found a tab, expected spaces"),
         ("serve:\n  port: 1", "line 2: found “port: 1”, expected OPTION: VALUE at the beginning of the line"),
         ("port 8080", "line 1: found “port 8080”, expected OPTION: VALUE at the beginning of the line"),
@@ -113,17 +113,17 @@ import Testing
         ("host: 'a' b", "line 1: found “b”, expected the end of the line after the value"),
         ("allow-host: [a", "line 1: found the end of the line, expected , or ]"),
         ("allow-host: [a] b", "line 1: found “b”, expected the end of the line after ]"),
-        ("host: &x a", "line 1: found “&x a”, expected a value; quote one that begins so"),
-        ("host: a: b", "line 1: found “a: b”, with a colon and a space in it; quote it"),
+        ("host: &x a", "line 1: found “&x a”, expected a value; put a value with this first character in quotes"),
+        ("host: a: b", "line 1: found “a: b”, which contains a colon and a space; put it in quotes"),
     ])
-    func filesThatAreWrong(text: String, reason: String) throws {
+    func malformedConfigurationFilesAreErrors(text: String, reason: String) throws {
         try write(text)
         let result = try serve("all.ipfc")
         #expect(result.status == 2 && result.output == "")
         #expect(result.errors.hasPrefix("ipf: ipf.yaml: \(reason)"), "\(result.errors)")
     }
 
-    @Test func valuesAndVariablesThatAreWrong() throws {
+    @Test func invalidValuesNameTheirOrigin() throws {
         try write("port: 99999\n")
         let port = try serve("all.ipfc")
         #expect(port.status == 2)
@@ -137,8 +137,8 @@ import Testing
         #expect(try serve("all.ipfc", "--port", "70000").errors.hasPrefix("Error: --port is 70000"))
         try write("port: 0\n")
         for (name, value, reason) in [
-            ("PROT", "1", "IPF_SERVE_PROT is no option of ipf serve; did you mean IPF_SERVE_PORT?"),
-            ("ACCESS_LOG", "maybe", "IPF_SERVE_ACCESS_LOG is neither true nor false"),
+            ("PROT", "1", "IPF_SERVE_PROT is not an option of ipf serve; did you mean IPF_SERVE_PORT?"),
+            ("ACCESS_LOG", "maybe", "expected true or false in the variable IPF_SERVE_ACCESS_LOG"),
         ] {
             let result = try serve("all.ipfc", environment: ["IPF_SERVE_\(name)": value])
             #expect(result.status == 2)
@@ -153,7 +153,7 @@ import Testing
         #expect(try serve("--help").status == 0)
     }
 
-    @Test(.timeLimit(.minutes(60))) func aServiceRunsAsItIsConfigured() throws {
+    @Test(.timeLimit(.minutes(60))) func aServiceUsesItsConfiguration() throws {
         let sample = "\(Command.root.path)/Samples/Data/sample.ipf.gz"
         #expect(try Command.run(["import", sample, "-o", folder.path("all.ipfc")]).status == 0)
         try write(

@@ -18,7 +18,7 @@ struct SourceCatalogTests {
         try Data((Self.header + records + "##COMPLETE\n").utf8).write(to: URL(filePath: folder.path(name)))
     }
 
-    @Test func aFileIsReadOnceAndWhenItChanged() throws {
+    @Test func aFileIsReadAgainOnlyIfItHasChanged() throws {
         try write("STOCK,AAPL,Apple\nSTOCK,IBM,IBM\n")
         let first = try ipf("lookup", "all.ipf", "AAPL", "--format", "ipf")
         #expect(first.status == 0)
@@ -39,14 +39,15 @@ struct SourceCatalogTests {
         #expect(try ipf("list", "all.ipf", "--format", "csv").errors.isEmpty)
     }
 
-    @Test func whatWasCutOffIsTold() throws {
+    @Test func truncatedSourcesAreReported() throws {
         try Data((Self.header + "STOCK,AAPL,Apple\n").utf8).write(to: URL(filePath: folder.path("cut.ipf")))
         let cut = try ipf("lookup", "cut.ipf", "AAPL")
         #expect(
-            cut.status == 0 && cut.errors.contains("no ##COMPLETE was seen: it may have been cut off"), "\(cut.errors)")
+            cut.status == 0 && cut.errors.contains("no ##COMPLETE was found, so the source may be truncated"),
+            "\(cut.errors)")
     }
 
-    @Test func whatIsNoSource() throws {
+    @Test func filesWithoutInstrumentsAreErrors() throws {
         try Data("#STOCK::=TYPE,SYMBOL\n##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("empty.ipf")))
         let empty = try ipf("lookup", "empty.ipf", "AAPL")
         #expect(empty.status == 3)
@@ -58,7 +59,7 @@ struct SourceCatalogTests {
         #expect(text.status == 3 && text.errors.contains("text: line 1"), "\(text.errors)")
     }
 
-    @Test func anAddressIsAskedWhetherItChanged() throws {
+    @Test func anAddressIsReadAgainOnlyIfItHasChanged() throws {
         let body = Array((Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n").utf8)
         let server = try LoopbackServer { request in
             if request.headers["if-none-match"] == "\"1\"" {
@@ -75,7 +76,7 @@ struct SourceCatalogTests {
         #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
     }
 
-    @Test func whatWasReadIsNamedWhereAServerIsGone() throws {
+    @Test func anUnavailableServerNamesTheCachedCatalog() throws {
         let isGone = Mutex(false)
         let body = Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n"
         let server = try LoopbackServer { _ in
@@ -87,13 +88,13 @@ struct SourceCatalogTests {
         let gone = try ipf("lookup", server.url + "/all.ipf", "AAPL")
         #expect(gone.status == 4 && gone.output.isEmpty)
         #expect(gone.errors.contains("404"), "\(gone.errors)")
-        let kept = try #require(gone.errors.split(separator: "\n").first { $0.contains("can still be asked: ") })
+        let kept = try #require(gone.errors.split(separator: "\n").first { $0.contains("is still available: ") })
         let path = kept.split(separator: " ").last.map(String.init) ?? ""
         #expect(try ipf("lookup", path, "AAPL").output.contains("Apple"))
     }
 
     @Test func theCacheIsListedAndCleared() throws {
-        #expect(try ipf("cache").errors == "ipf: nothing is kept\n")
+        #expect(try ipf("cache").errors == "ipf: the cache is empty\n")
         for number in 1...10 {
             try write("STOCK,AAPL,Apple\n", to: "\(number).ipf")
             #expect(try ipf("lookup", "\(number).ipf", "AAPL").status == 0)
@@ -115,14 +116,14 @@ struct SourceCatalogTests {
         ("touch cache", "cache: can't make the folder: File exists"),
         (
             "mkdir -p cache/swift-ipf/sources; chmod 777 cache/swift-ipf/sources",
-            "sources: can be written by other users"
+            "sources: is writable by other users"
         ),
-        ("mkdir -p cache/swift-ipf; chmod 770 cache/swift-ipf", "swift-ipf: can be written by other users"),
-        ("mkdir cache; chmod 777 cache", "cache: can be written by other users"),
+        ("mkdir -p cache/swift-ipf; chmod 770 cache/swift-ipf", "swift-ipf: is writable by other users"),
+        ("mkdir cache; chmod 777 cache", "cache: is writable by other users"),
     ]
 
     /// The answer is given without the folder, and the exit code reports a file error.
-    @Test func answersWithoutAFolderThatCannotBeUsed() throws {
+    @Test func anUnusableCacheFolderDoesNotPreventAnswers() throws {
         try write("STOCK,AAPL,Apple\nSTOCK,IBM,IBM\n")
         for row in Self.unusable {
             let script =
@@ -135,7 +136,7 @@ struct SourceCatalogTests {
             let sentences = result.errors.split(separator: "\n").filter {
                 $0.contains(row.reason)
                     && $0.hasSuffix(
-                        ", so no catalogs are kept there; set XDG_CACHE_HOME to a folder that only you can write")
+                        ", so no catalogs are cached there; set XDG_CACHE_HOME to a folder that only you can write")
             }
             #expect(sentences.count == 2, "\(row): \(result.errors)")
             try FileManager.default.removeItem(atPath: folder.path("cache"))
@@ -143,7 +144,7 @@ struct SourceCatalogTests {
     }
 
     /// A link may lead to a file that the cache must neither read nor overwrite.
-    @Test func linksAmongTheCatalogsAreNotFollowed() throws {
+    @Test func linksInTheCacheAreNotFollowed() throws {
         try write("STOCK,AAPL,Apple\n")
         #expect(try ipf("lookup", "all.ipf", "AAPL").status == 0)
         let kept = folder.path("cache/swift-ipf/sources")
@@ -154,7 +155,7 @@ struct SourceCatalogTests {
             atPath: "\(kept)/\(name)", withDestinationPath: folder.path("other.ipfc"))
         let other = try Data(contentsOf: URL(filePath: folder.path("other.ipfc")))
         let listed = try ipf("cache", "list")
-        #expect(listed.errors == "ipf: nothing is kept\n" && listed.output.isEmpty)
+        #expect(listed.errors == "ipf: the cache is empty\n" && listed.output.isEmpty)
         let again = try ipf("lookup", "all.ipf", "AAPL")
         #expect(again.status == 0 && again.errors.contains("1 instruments read into a catalog"), "\(again.errors)")
         #expect(try Data(contentsOf: URL(filePath: folder.path("other.ipfc"))) == other)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct StatsCommandTests {
-    @Test func text() throws {
+    @Test func statisticsArePrintedAsText() throws {
         let result = try FilterFixture().run(["stats", "new.catalog", "--defaults", "defaults"])
         #expect(result.status == 0, "\(result.errors)")
         // The size and the sections are those of the file.
@@ -19,7 +19,7 @@ import Testing
                   distinct trading hours                     1
                   distinct price increments                  0
                   trading hours that can't be read           0
-                  instruments that have such                 0
+                  instruments with these hours               0
                   holidays known until              2027-12-31
 
                   TYPE    INSTRUMENTS
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Two instruments with one text, which refers to an unknown list.
-    @Test func countsHoursThatCannotBeRead() throws {
+    @Test func unreadableHoursAreCounted() throws {
         let folder = try TemporaryFolder()
         let lines = ["A,X(tz=UTC;hd=NOPE;0=)", "B,X(tz=UTC;hd=NOPE;0=)", "C,X(tz=UTC;0=)"].map { "S,\($0)\n" }.joined()
         try Data("#S::=TYPE,SYMBOL,TRADING_HOURS\n\(lines)##COMPLETE\n".utf8)
@@ -57,7 +57,7 @@ import Testing
         _ = try run("import", "a.ipf", "-o", "a.ipfc")
         let text = try run("stats", "a.ipfc").split(separator: "\n")
         #expect(text.contains { $0.hasPrefix("  trading hours that can't be read ") && $0.hasSuffix(" 1") })
-        #expect(text.contains { $0.hasPrefix("  instruments that have such ") && $0.hasSuffix(" 2") })
+        #expect(text.contains { $0.hasPrefix("  instruments with these hours ") && $0.hasSuffix(" 2") })
         let json = try run("stats", "a.ipfc", "--format", "json")
         #expect(json.contains("\"unreadableTradingHours\": 1, \"instrumentsWithUnreadableTradingHours\": 2, "))
         let line = "2 instruments have trading hours that can't be read with these schedule defaults; first"
@@ -72,7 +72,7 @@ import Testing
         #expect(try run("verify", "a.ipfc", "--overlay", "d") == "a.ipfc: catalog of 3 instruments, no findings\n")
     }
 
-    @Test func json() throws {
+    @Test func statisticsArePrintedAsJSON() throws {
         let result = try FilterFixture().run(["stats", "old.catalog", "--defaults", "defaults", "--format", "json"])
         #expect(result.status == 0, "\(result.errors)")
         #expect(

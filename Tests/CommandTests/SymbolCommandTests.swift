@@ -33,7 +33,7 @@ import Testing
         try Command.run(["symbol"] + arguments, input: input, in: folder.url)
     }
 
-    @Test func inEachNotation() throws {
+    @Test func aSymbolIsPrintedInEachNotation() throws {
         let expected = """
             AAPL270115C00260000: option, 15 Jan 2027, 260, call
               ipf         .AAPL270115C260
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func oneNotation() throws {
+    @Test func oneNotationIsPrintedAsATable() throws {
         let result = try ipf(["--catalog", "a.catalog", "--on", "2026-11-21", "--to", "ipf", "ESZ6", "AAPL US Equity"])
         #expect(result.status == 0 && result.errors == "")
         let lines = result.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
@@ -54,7 +54,7 @@ import Testing
         #expect(lines[1][1] == "/ESZ26:XCME" && lines[2][3] == "AAPL")
     }
 
-    @Test func jsonLines() throws {
+    @Test func readingsArePrintedAsJSON() throws {
         let result = try ipf(
             ["--catalog", "a.catalog", "--format", "jsonl", "--to", "ipf", "AAPL 1/15/27 260 c", "nothing at all"])
         #expect(result.status == 1)
@@ -71,7 +71,7 @@ import Testing
                 """)
     }
 
-    @Test func linesOfStandardInput() throws {
+    @Test func linesOfStandardInputAreAnswered() throws {
         let input = "AAPL US Equity\r\nrio\n\nAAPL 1/15/27 261 c\nnothing at all\nus0378331005"
         let result = try ipf(["--catalog", "a.catalog", "-"], input: input)
         #expect(result.status == 1 && result.errors == "", "\(result.errors)")
@@ -82,13 +82,13 @@ import Testing
                 "us0378331005 → AAPL",
             ])
         #expect(
-            lines[2][2] == "understood as option, 15 Jan 2027, 261, call; the catalog has nothing of it")
+            lines[2][2] == "understood as option, 15 Jan 2027, 261, call; the catalog has no such instrument")
         let all = try ipf(["--catalog", "a.catalog", "-"], input: "AAPL\n")
         #expect(all.status == 0 && all.output.hasPrefix("AAPL\tAAPL\t"))
     }
 
     /// Batches are split between two threads: the order and the number of lines are preserved.
-    @Test func manyLines() throws {
+    @Test func manyLinesAreAnsweredInOrder() throws {
         let texts = ["AAPL UW", "none of these words", "AAPL270115C00260000", "RIO LN", "=A", "us-0378-331005"]
         var input = ""
         for number in 0..<60_000 { input += texts[number % texts.count] + "\n" }
@@ -106,16 +106,16 @@ import Testing
         #expect(number == 60_000)
     }
 
-    @Test func misses() throws {
+    @Test func understoodButAbsentInstrumentsAreReported() throws {
         let result = try ipf(["--catalog", "a.catalog", "AAPL 1/15/27 261 c", "AAPL"])
         #expect(result.status == 1 && result.output.hasPrefix("AAPL: "))
         #expect(
             result.errors
-                == "ipf: AAPL 1/15/27 261 c: understood as option, 15 Jan 2027, 261, call; the catalog has nothing of it\n"
+                == "ipf: AAPL 1/15/27 261 c: understood as option, 15 Jan 2027, 261, call; the catalog has no such instrument\n"
         )
     }
 
-    @Test func places() throws {
+    @Test func placesCanBePrintedAndAdded() throws {
         let bundled = try ipf(["--print-places"])
         #expect(bundled.status == 0 && bundled.output.contains("\nmarket XNYS US "))
         try Data("source own https://example.org\nplace chart HOME XNAS own\n".utf8)
@@ -128,17 +128,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "Nothing to read"), (["-", "A"], "goes with no other text"), (["A", "--to", "morse"], "morse"),
+        ([], "Nothing to read"), (["-", "A"], "can't be combined with other texts"), (["A", "--to", "morse"], "morse"),
         (["A", "--on", "soon"], "soon"),
     ])
-    func wrongUsage(arguments: [String], text: String) throws {
+    func contradictoryOptionsAreUsageErrors(arguments: [String], text: String) throws {
         let result = try ipf(arguments)
         #expect(result.status == 2 && result.errors.contains(text), "\(result.errors)")
     }
 
     // MARK: Identifier fields
 
-    @Test func fieldsOfIdentifiers() throws {
+    @Test func identifierFieldsAreSearched() throws {
         let found = try Command.run(
             ["lookup", "a.catalog", "--identifier", "FIGI=bbg000-b9xry4", "--format", "jsonl"], in: folder.url)
         #expect(found.status == 0 && found.output.contains("\"SYMBOL\": \"AAPL\""), "\(found.errors)")
@@ -152,7 +152,8 @@ import Testing
         let again = try Command.run(
             ["import", "a.ipf", "-o", "a.catalog", "--identifier", "NOTE"], in: folder.url)
         #expect(
-            again.status == 0 && again.errors.contains("no instrument has the field NOTE, so none is found by it"),
+            again.status == 0
+                && again.errors.contains("no instrument has the field NOTE, so look-ups by it find nothing"),
             "\(again.errors)")
         let kept = try Command.run(["lookup", "a.catalog", "--identifier", "FIGI=BBG000B9XRY4"], in: folder.url)
         #expect(kept.status == 0)
@@ -165,30 +166,32 @@ import Testing
     private static let figis = "#STOCK::=TYPE,SYMBOL,FIGI\nSTOCK,AAPL,BBG000B9XRY4\n##COMPLETE\n\n"
 
     /// Followers of a source accept identifier fields as imports do.
-    @Test(.timeLimit(.minutes(60))) func followersTakeThem() throws {
+    @Test(.timeLimit(.minutes(60))) func followersAcceptIdentifierFields() throws {
         let watched = try Command.run(
             ["watch", "-", "--catalog", "w.catalog", "--identifier", "FIGI", "--identifier", "FIGY"],
             input: Self.figis, in: folder.url)
         #expect(
             watched.status == 0
                 && watched.errors.contains(
-                    "no instrument has the field FIGY, so none is found by it; did you mean FIGI?"),
+                    "no instrument has the field FIGY, so look-ups by it find nothing; did you mean FIGI?"),
             "\(watched.errors)")
         #expect(
             try Command.run(["lookup", "w.catalog", "--identifier", "FIGI=BBG000B9XRY4"], in: folder.url).status == 0)
         let lost = try Command.run(["watch", "-", "--identifier", "FIGI"], input: Self.figis, in: folder.url)
-        #expect(lost.status == 2 && lost.errors.contains("--identifier goes with --catalog"), "\(lost.errors)")
+        #expect(lost.status == 2 && lost.errors.contains("--identifier requires --catalog"), "\(lost.errors)")
     }
 
     /// A service that imports its source first, and one whose catalog already exists.
-    @Test(.timeLimit(.minutes(60))) func servicesOfASourceTakeThem() throws {
+    @Test(.timeLimit(.minutes(60))) func servicesOfASourceAcceptIdentifierFields() throws {
         let server = try LoopbackServer { _ in [.response(200, [:], Array(Self.figis.utf8))] }
         #expect(try Command.run(["import", server.url, "-o", "s.catalog"], in: folder.url).status == 0)
         for catalog in [[], [folder.path("s.catalog")]] {
             let process = try FollowerProcess(
                 ["serve"] + catalog
                     + ["--source", server.url, "--port", "0", "--identifier", "FIGI", "--identifier", "FIGY"])
-            #expect(process.waits(for: "no instrument has the field FIGY, so none is found by it; did you mean FIGI?"))
+            #expect(
+                process.waits(
+                    for: "no instrument has the field FIGY, so look-ups by it find nothing; did you mean FIGI?"))
             let line = try #require(process.line())
             let address = try SourceAddress(
                 parsing: try #require(line.split(separator: " ").last) + "/v1/search?q=bbg000b9xry4")
@@ -197,6 +200,6 @@ import Testing
             #expect(process.wait() == 0)
         }
         let alone = try Command.run(["serve", "s.catalog", "--identifier", "FIGI"], in: folder.url)
-        #expect(alone.status == 2 && alone.errors.contains("--identifier goes with --source"), "\(alone.errors)")
+        #expect(alone.status == 2 && alone.errors.contains("--identifier requires --source"), "\(alone.errors)")
     }
 }

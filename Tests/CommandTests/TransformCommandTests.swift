@@ -36,7 +36,7 @@ struct TransformCommandTests {
         try Command.run(arguments, input: input, in: folder.url)
     }
 
-    @Test func whatIsLeftIsWritten() throws {
+    @Test func transformedProfilesAreWritten() throws {
         let result = try ipf("transform", "rules.txt", "a.ipf")
         #expect(result.status == 0)
         #expect(
@@ -51,7 +51,7 @@ struct TransformCommandTests {
         #expect(try ipf("scan", "b.ipf.gz").output.contains("STOCK        1\n"))
     }
 
-    @Test func aDryRunShowsWhatWouldChange() throws {
+    @Test func aDryRunPrintsTheChanges() throws {
         let result = try ipf("transform", "rules.txt", "a.ipf", "--dry-run")
         #expect(result.output == "  STOCK A\n    REGION: '' → 'Americas'\n- OPTION .A2\n")
         #expect(result.errors.hasSuffix("4 profiles read, 1 would be changed, 1 would be dropped\n"))
@@ -59,7 +59,7 @@ struct TransformCommandTests {
     }
 
     /// A caret shows the position of the error, and nothing is written.
-    @Test func rulesThatCannotBeUsed() throws {
+    @Test func invalidRulesAreShownWithACaret() throws {
         try write("bad.txt", "string REGION;\nif (SECTOR == 'x') delete();\n")
         let unknown = try ipf("transform", "bad.txt", "a.ipf", "-o", "c.ipf")
         #expect(unknown.status == 3 && unknown.errors.contains("bad.txt, line 2, column 5: "), "\(unknown.errors)")
@@ -70,13 +70,13 @@ struct TransformCommandTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("c.ipf")))
     }
 
-    @Test func removalsThatAreDroppedAreToldOf() throws {
+    @Test func droppedRemovalsAreReported() throws {
         try write("r.ipf", "#REMOVED::=TYPE,SYMBOL\nREMOVED,A\n##COMPLETE\n")
         let result = try ipf("transform", "if (TYPE != 'STOCK') delete();", "r.ipf")
-        #expect(result.errors.contains("1 of the dropped profiles are of type REMOVED, so that removals get lost"))
+        #expect(result.errors.contains("1 of the dropped profiles are of type REMOVED, so their removals are lost"))
     }
 
-    @Test func batch() throws {
+    @Test func aBatchAppliesEachRule() throws {
         let lines = [
             #""CURRENCY = 'EUR';""#, #""delete();""#, #""X = 1;""#,
         ].map { $0 + "\t" + #"{"TYPE": "STOCK", "SYMBOL": "A", "CURRENCY": "USD"}"# }

@@ -23,7 +23,7 @@ struct TransformedSourceTests {
         try Command.run(arguments, input: input, in: folder.url)
     }
 
-    @Test func import_() throws {
+    @Test func importAppliesRules() throws {
         let result = try ipf("import", "a.ipf", "-o", catalog, "--transform", "rules.txt")
         #expect(result.status == 0, "\(result)")
         let facts = [
@@ -50,7 +50,7 @@ struct TransformedSourceTests {
         #expect(try ipf("import", "a.ipf", "-o", catalog, "--json").output.contains(#""transform": null"#))
     }
 
-    @Test func whatFailsLeavesTheCatalogAsItWas() throws {
+    @Test func failingRulesLeaveTheCatalogUnchanged() throws {
         _ = try ipf("import", "a.ipf", "-o", catalog)
         let before = try Data(contentsOf: URL(filePath: catalog))
         let failing = try ipf("import", "a.ipf", "-o", catalog, "--transform", "date D; D = SYMBOL;")
@@ -62,7 +62,7 @@ struct TransformedSourceTests {
     }
 
     /// An unchanged source is read again only if the rules have changed.
-    @Test(.timeLimit(.minutes(60))) func otherRulesAreAnotherImport() throws {
+    @Test(.timeLimit(.minutes(60))) func changedRulesReadAnUnchangedSourceAgain() throws {
         let server = try LoopbackServer { request in
             if request.headers["if-none-match"] == "\"1\"" {
                 return [.send(Array("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\nConnection: close\r\n\r\n".utf8))]
@@ -94,7 +94,7 @@ struct TransformedSourceTests {
     }
 
     /// A live source: its snapshot and later changes.
-    @Test(.timeLimit(.minutes(60))) func following() throws {
+    @Test(.timeLimit(.minutes(60))) func followingAppliesRules() throws {
         let format = "#STOCK::=TYPE,SYMBOL,COUNTRY,CURRENCY\n"
         let live = "HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n"
         let server = try LoopbackServer { _ in
@@ -118,14 +118,16 @@ struct TransformedSourceTests {
         #expect(try Catalog.open(catalog).count == 2)
     }
 
-    @Test(.timeLimit(.minutes(60))) func watching() throws {
+    @Test(.timeLimit(.minutes(60))) func watchingAppliesRules() throws {
         let result = try ipf("watch", "-", "--transform", "rules.txt", input: TransformCommandTests.source)
         #expect(result.output == "+ STOCK A\n+ STOCK B\n+ OPTION .A1\n", "\(result)")
     }
 
     #if Service
         /// `ipf publish` and `ipf serve --source` serve the transformed profiles.
-        @Test(.timeLimit(.minutes(60)), arguments: ["publish", "serve"]) func serving(command: String) async throws {
+        @Test(.timeLimit(.minutes(60)), arguments: ["publish", "serve"]) func servicesApplyRules(command: String)
+            async throws
+        {
             let source = command == "publish" ? [folder.path("a.ipf")] : ["--source", folder.path("a.ipf")]
             let process = try FollowerProcess([command] + source + ["--transform", rules, "--port", "0"])
             var address: String?

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 7, 19, 100, 999, 12_345])
-    func exactlyAsManyAsAskedForWithUniqueSymbols(instruments: Int) throws {
+    func generatesTheRequestedNumberOfUniqueSymbols(instruments: Int) throws {
         let profiles = try profiles(text(instruments))
         #expect(profiles.count == instruments)
         #expect(Set(profiles.map(\.symbol)).count == instruments)
@@ -39,7 +39,7 @@ import Testing
         (1_000, UInt64(1), UInt64(0xBE74_E604_FC44_1675)), (1_000, 7, 0x9E64_88B6_B6AA_3160),
         (20_000, 1, 0x8895_B2E9_1245_CB90),
     ])
-    func sameSeedSameBytes(instruments: Int, seed: UInt64, expected: UInt64) throws {
+    func equalSeedsGiveEqualBytes(instruments: Int, seed: UInt64, expected: UInt64) throws {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in try text(instruments, seed: seed) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         #expect(hash == expected)
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// The columns of each format line are the fields in use, as the writer determines them.
-    @Test func writtenBackItIsTheSameText() throws {
+    @Test func writingTheProfilesGivesTheSameText() throws {
         let text = try text(20_000, seed: 5)
         let written = ProfileWriter.snapshot(try profiles(text))
         let lines = text.split(separator: 10)

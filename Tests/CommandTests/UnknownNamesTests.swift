@@ -35,7 +35,9 @@ import Testing
         ),
         (["list", "f", "--zzzzzzz"], "Unknown option '--zzzzzzz'", "ipf list [<options>] <file>", "ipf list"),
     ])
-    func commandsAndOptions(arguments: [String], message: String, usage: String, command: String) throws {
+    func unknownCommandsAndOptionsHaveSuggestions(arguments: [String], message: String, usage: String, command: String)
+        throws
+    {
         let result = try Command.run(arguments)
         #expect(result.status == 2 && result.output == "")
         #expect(
@@ -47,7 +49,7 @@ import Testing
                 """)
     }
 
-    @Test func helpOfWhatIsThereIsAsBefore() throws {
+    @Test func helpOfKnownCommandsIsUnchanged() throws {
         for arguments in [["help"], ["help", "search"], ["search", "--help"], ["help", "schedule", "days"]] {
             let result = try Command.run(arguments)
             #expect(result.status == 0 && result.output.contains("OVERVIEW") && result.errors == "", "\(arguments)")
@@ -56,12 +58,12 @@ import Testing
 
     // MARK: Fields and values
 
-    @Test func fieldsAndValues() throws {
+    @Test func unknownFieldsAndValuesHaveSuggestions() throws {
         let fixture = try FilterFixture()
         let fields =
             "TYPE, SYMBOL, DESCRIPTION, COUNTRY, OPOL, EXCHANGES, CURRENCY, CFI, MULTIPLIER, PRODUCT, UNDERLYING, SPC, EXPIRATION, "
             + "LAST_TRADE, STRIKE, OPTION_TYPE, EXPIRATION_STYLE, TRADING_HOURS, SECTOR"
-        let nothing = "ipf: no instrument is what the filters ask for\n"
+        let nothing = "ipf: no instrument matches the filters\n"
         for (arguments, status, errors) in [
             (["list", "--type", "stock"], 1, "ipf: no instrument of type stock; did you mean STOCK?\n" + nothing),
             (["list", "--type", "SHARE", "--format", "jsonl"], 1, "ipf: no instrument of type SHARE\n" + nothing),
@@ -82,7 +84,7 @@ import Testing
             (["list", "--type", "FUTURE", "--country", "GB"], 1, nothing),
             (
                 ["list", "--type", "STOCK", "--offset", "4"], 1,
-                "ipf: --offset 4 leaves nothing: there are 4 of what is asked for\n"
+                "ipf: --offset 4 is past the end; the number of matching instruments is 4\n"
             ),
             (["list", "--where", "CURENCY=USD"], 2, "ipf: there is no field CURENCY; did you mean CURRENCY?\n"),
             (["list", "--where", "currency=USD"], 2, "ipf: there is no field currency; did you mean CURRENCY?\n"),
@@ -111,11 +113,11 @@ import Testing
             ),
             (
                 ["chain", "AAPL", "--style", "weeklys"], 1,
-                "ipf: no instrument with EXPIRATION_STYLE weeklys; did you mean Weeklys?\nipf: AAPL: no series is what --expiration, --style and --strike ask for\n"
+                "ipf: no instrument with EXPIRATION_STYLE weeklys; did you mean Weeklys?\nipf: AAPL: no series matches --expiration, --style and --strike\n"
             ),
             (
                 ["chain", "AAPL", "--expiration", "2040-01-01"], 1,
-                "ipf: AAPL: no series is what --expiration, --style and --strike ask for\n"
+                "ipf: AAPL: no series matches --expiration, --style and --strike\n"
             ),
         ] as [([String], Int32, String)] {
             let result = try fixture.run([arguments[0], "old.catalog"] + arguments.dropFirst())
@@ -125,7 +127,7 @@ import Testing
     }
 
     /// Missing names are reported, and the others are answered.
-    @Test func answersWithNotes() throws {
+    @Test func missingNamesAreReportedBesideTheAnswers() throws {
         let fixture = try FilterFixture()
         for (arguments, output, errors) in [
             (
@@ -152,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func emptyCatalogs() throws {
+    @Test func anEmptyCatalogIsReported() throws {
         let folder = try TemporaryFolder()
         try Data("##COMPLETE\n".utf8).write(to: folder.url.appending(path: "a.ipf"))
         #expect(try Command.run(["import", "a.ipf", "-o", "a.catalog", "--allow-shrink"], in: folder.url).status == 0)
@@ -163,7 +165,7 @@ import Testing
     }
 
     /// A product with options and futures: the chain, and a hint at the futures.
-    @Test func aProduct() throws {
+    @Test func aProductSuggestsItsFutures() throws {
         let folder = try TemporaryFolder()
         let text = """
             #FUTURE::=TYPE,SYMBOL,PRODUCT,EXPIRATION
@@ -184,11 +186,11 @@ import Testing
     }
 
     /// For a source, the fields are listed at the end. An output file is left unchanged.
-    @Test func fieldsOfSources() throws {
+    @Test func unknownFieldsOfASourceAreReported() throws {
         let fixture = try FilterFixture()
         let result = try fixture.run(["dump", "old.ipf", "--format", "csv", "--fields", "SECTOR,CURENCY"])
         #expect(result.status == 2 && result.output.hasPrefix("TYPE,SYMBOL,SECTOR,CURENCY\nSTOCK,AAPL,Technology,\n"))
-        #expect(result.errors == "ipf: there is no field CURENCY in what was read; did you mean CURRENCY?\n")
+        #expect(result.errors == "ipf: the instruments have no field CURENCY; did you mean CURRENCY?\n")
         try Data("as it was".utf8).write(to: fixture.folder.url.appending(path: "out"))
         #expect(try fixture.run(["dump", "old.ipf", "--fields", "CURENCY", "-o", "out"]).status == 2)
         #expect(try String(contentsOfFile: fixture.folder.path("out"), encoding: .utf8) == "as it was")
@@ -213,12 +215,12 @@ import Testing
         try Data(profiles.utf8).write(to: folder.url.appending(path: "a.ipf"))
         #expect(try Command.run(["import", "a.ipf", "-o", "a.catalog"], in: folder.url).status == 0)
         let catalog = ["--catalog", "a.catalog"]
-        let lists = "`ipf schedule venues` lists them, and a symbol takes --catalog FILE"
+        let lists = "`ipf schedule venues` lists them; a symbol requires --catalog FILE"
         for (name, more, status, errors) in [
-            ("XNYS", [], 0, ""), ("xnys", [], 0, "ipf: xnys: taken as XNYS\n"),
-            ("NYSE", [], 0, "ipf: NYSE: taken as XNYS\n"), ("XNYS()", [], 0, ""),
-            ("IBM", catalog, 0, ""), ("ibm", catalog, 0, "ipf: ibm: taken as IBM\n"),
-            ("nyse", catalog, 0, "ipf: nyse: taken as XNYS\n"),
+            ("XNYS", [], 0, ""), ("xnys", [], 0, "ipf: xnys: read as XNYS\n"),
+            ("NYSE", [], 0, "ipf: NYSE: read as XNYS\n"), ("XNYS()", [], 0, ""),
+            ("IBM", catalog, 0, ""), ("ibm", catalog, 0, "ipf: ibm: read as IBM\n"),
+            ("nyse", catalog, 0, "ipf: nyse: read as XNYS\n"),
             ("IBM", [], 1, "ipf: IBM: no such venue; \(lists)\n"),
             ("XNYX", [], 1, "ipf: XNYX: no such venue; did you mean XNYS or XNYM?\n"),
             ("IBN", catalog, 1, "ipf: IBN: neither a symbol of the catalog nor a venue; did you mean IBM?\n"),
@@ -232,35 +234,35 @@ import Testing
 
     /// An answer without sessions is reported as such.
     @Test(arguments: [
-        (["sessions", "2026-01-04"], "no session that is asked for from 2026-01-04 to 2026-01-04"),
-        (["next", "2026-01-04 12:00"], "no session that is asked for within 366 days after 2026-01-04 12:00 UTC"),
+        (["sessions", "2026-01-04"], "no matching session from 2026-01-04 to 2026-01-04"),
+        (["next", "2026-01-04 12:00"], "no matching session within 366 days after 2026-01-04 12:00 UTC"),
         (
             ["next", "2026-01-04 12:00", "--previous"],
-            "no session that is asked for within 366 days before 2026-01-04 12:00 UTC"
+            "no matching session within 366 days before 2026-01-04 12:00 UTC"
         ),
     ])
-    func noSessions(arguments: [String], message: String) throws {
+    func missingSessionsAreReported(arguments: [String], message: String) throws {
         let result = try Command.run(
             ["schedule", arguments[0], "X(tz=UTC;0=09001000)", arguments[1]] + arguments.dropFirst(2)
                 + ["--filter", "pre-market", "--format", "json"])
         #expect(result.status == 1 && result.output == "[]\n" && result.errors == "ipf: \(message)\n", "\(result)")
     }
 
-    @Test func otherVenuesAndSymbols() throws {
+    @Test func unknownVenuesAndSymbolsHaveSuggestions() throws {
         let folder = try TemporaryFolder()
         let profiles = "#STOCK::=TYPE,SYMBOL,PRICE_INCREMENTS\nSTOCK,IBM,0.01\n##COMPLETE\n"
         try Data(profiles.utf8).write(to: folder.url.appending(path: "a.ipf"))
         #expect(try Command.run(["import", "a.ipf", "-o", "a.catalog"], in: folder.url).status == 0)
         for (arguments, status, output, errors) in [
-            (["price", "round", "--catalog", "a.catalog", "ibm", "1.234"], 0, "1.23\n", "ipf: ibm: taken as IBM\n"),
+            (["price", "round", "--catalog", "a.catalog", "ibm", "1.234"], 0, "1.23\n", "ipf: ibm: read as IBM\n"),
             (
                 ["price", "round", "--catalog", "a.catalog", "IBN", "1"], 1, "",
                 "ipf: IBN: not in the catalog; did you mean IBM?\n"
             ),
-            (["calendar", "diff", "bundled", "bundled", "--venue", "nyse"], 0, nil, "ipf: nyse: taken as XNYS\n"),
+            (["calendar", "diff", "bundled", "bundled", "--venue", "nyse"], 0, nil, "ipf: nyse: read as XNYS\n"),
             (
                 ["calendar", "diff", "bundled", "bundled", "--venue", "XNYX"], 1, "",
-                "ipf: XNYX: neither defaults have such a venue; did you mean XNYS or XNYM?\n"
+                "ipf: XNYX: neither schedule defaults have this venue; did you mean XNYS or XNYM?\n"
             ),
             (["schedule", "venues", "XNYS();XLON()"], 0, nil, ""),
             (["schedule", "sessions", "XNYS();XLON()", "2026-01-05", "--venue", "lse"], 0, nil, ""),

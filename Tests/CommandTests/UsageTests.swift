@@ -15,6 +15,17 @@ import Testing
         }
     }
 
+    @Test func helpGroupsTheCommandsByPurposeWithOneLineEach() throws {
+        let lines = try Command.run(["--help"]).output.split(separator: "\n")
+        let groups = lines.filter { $0.hasSuffix(" SUBCOMMANDS:") }
+        #expect(
+            groups == [
+                "ASK SUBCOMMANDS:", "IMPORT AND FOLLOW SUBCOMMANDS:", "CHECK SUBCOMMANDS:", "SERVE SUBCOMMANDS:",
+                "MASTER SUBCOMMANDS:",
+            ])
+        #expect(!lines.contains { $0.hasPrefix(String(repeating: " ", count: 26)) }, "an abstract has two lines")
+    }
+
     @Test(arguments: [
         ["--no-such-option"], ["no-such-command"], ["generate"], ["generate", "--instruments", "x", "-o", "f"],
         ["generate", "--instruments", "-1", "-o", "f"], ["lookup", "f"], ["lookup", "f", "A", "--format", "xml"],
@@ -39,7 +50,7 @@ import Testing
         #expect(full.errors == "ipf: /dev/full: can't be written: No space left on device\n")
     }
 
-    @Test func generatingWritesTheSameToAFileAndToStandardOutput() throws {
+    @Test func generatedFilesEqualStandardOutput() throws {
         let folder = try TemporaryFolder()
         for name in ["a.ipf", "a.ipf.gz", "b.ipf.gz"] {
             let result = try Command.run(["generate", "--instruments", "500", "--seed", "9", "-o", folder.path(name)])

@@ -4,7 +4,7 @@ import Testing
 
 /// `ipf --version`, and the commit that it names.
 @Suite struct VersionTests {
-    @Test func versionAndWhatWasBuiltIn() throws {
+    @Test func versionPrintsTheCommitAndTheLibraries() throws {
         let result = try Command.run(["--version"])
         #expect(result.status == 0 && result.errors == "")
         let lines = result.output.split(separator: "\n").map(String.init)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The script that the build runs: in a repository, with changes, in a nested one, and without any.
-    @Test func theCommitOfTheSources() throws {
+    @Test func theBuildRecordsTheCommitOfTheSources() throws {
         let folder = try TemporaryFolder()
         let script = Command.root.appending(path: "Scripts/source-commit").path
         let setUp = """

@@ -64,7 +64,7 @@ import Testing
         mutating func complete() { marks.append("complete") }
     }
 
-    @Test(.timeLimit(.minutes(60))) func readsBack() throws {
+    @Test(.timeLimit(.minutes(60))) func theStreamIsReadBackUnchanged() throws {
         let folder = try TemporaryFolder()
         let stream = Self.stream(Self.first)
         let result = try Command.run(["watch", "-", "--format", "ipf"], input: stream, in: folder.url)
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// One line per change, for any values.
-    @Test(.timeLimit(.minutes(60))) func textKeepsToItsLines() throws {
+    @Test(.timeLimit(.minutes(60))) func everyChangeIsOneLine() throws {
         let result = try Command.run(["watch", "-"], input: Self.stream([Self.profile("S\n+ T", "A\nB", "x\ny")]))
         #expect(
             result.output == """

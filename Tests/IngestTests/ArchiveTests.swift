@@ -37,7 +37,7 @@ struct ArchiveTests {
         return (notes.notes, report)
     }
 
-    @Test func allFilesInOrder() throws {
+    @Test func allFilesAreReadInOrder() throws {
         let (notes, report) = try read(
             Self.archive(("a.ipf", Self.stocks), ("__MACOSX/._a.ipf", [0, 5, 22, 7]), ("b.ipf", Self.funds)))
         #expect(notes == ["[a.ipf]", "IBM", "AAPL", "[b.ipf]", "QQQ", "complete"])
@@ -46,22 +46,23 @@ struct ArchiveTests {
     }
 
     /// Format lines of one file do not apply to the next. Each file has its own line numbers, and errors name the file.
-    @Test func eachFileIsATextOfItsOwn() throws {
+    @Test func eachFileHasItsOwnFormatLines() throws {
         let (notes, report) = try read(
             Self.archive(("a.ipf", Self.stocks), ("b.ipf", Array("# nothing\nS,QQQ\n".utf8))))
         #expect(
             notes == [
                 "[a.ipf]", "IBM", "AAPL", "[b.ipf]",
-                "b.ipf: line 2, column 1 (record at byte 10): found the type 'S' with no definition #TYPE::=TYPE,… before it",
+                "b.ipf: line 2, column 1 (record at byte 10): found the type 'S' without a format line #TYPE::=TYPE,… "
+                    + "before it",
             ])
         #expect(report.isComplete == false)
     }
 
-    @Test func filesThatHoldNothing() throws {
+    @Test func emptyFilesAreSkippedWithAWarning() throws {
         let (notes, report) = try read(Self.archive(("a.ipf", []), ("b.ipf", Self.stocks), ("c.ipf", [])))
         #expect(notes == ["[a.ipf]", "[b.ipf]", "IBM", "AAPL", "[c.ipf]", "complete"])
         #expect(
-            report.warnings.map(\.description) == ["a.ipf: holds nothing, and was passed over (the first of 2)"])
+            report.warnings.map(\.description) == ["a.ipf: is empty, skipped (the first of 2)"])
         #expect(report.isComplete == true)
         let nothing = try read(Self.archive(("a.ipf", [])))
         #expect(nothing.notes == ["[a.ipf]"] && nothing.report.isComplete == false)
@@ -72,7 +73,7 @@ struct ArchiveTests {
         ("%PDF-1.7\n%âãÏÓ\n", "it begins with “%PDF-1.7␣%âãÏÓ␣”"), ("PK\u{3}\u{4}", "it begins with “PK␣␣”"),
         ("\n\nSTOCK,A\n", "it begins with “STOCK,A␣”"), ("<html>", "it begins with “<html>”"),
     ])
-    func filesThatAreNoProfiles(text: String, found: String) throws {
+    func filesWithoutProfilesAreErrors(text: String, found: String) throws {
         for files in [
             [("a.ipf", Self.stocks), ("docs/other", Array(text.utf8))],
             [("docs/other", Array(text.utf8)), ("a.ipf", Self.stocks)], [("docs/other", Array(text.utf8))],
@@ -84,14 +85,15 @@ struct ArchiveTests {
             #expect(error?.kind == .notProfiles && error?.category == .badInput)
             #expect(
                 error?.reason
-                    == "“docs/other” in the zip archive is no file of instrument profiles: \(found), expected a comment or a "
-                    + "definition (#TYPE::=TYPE,…); take it out of the archive, or unpack the archive and read its files"
+                    == "“docs/other” in the zip archive is not a file of instrument profiles: \(found), expected a "
+                    + "comment or a format line (#TYPE::=TYPE,…); remove it from the archive, or unpack the "
+                    + "archive and read its files"
             )
         }
     }
 
     /// `readBytes` requires a single file; `readChunks` passes file names to callers that accept several.
-    @Test func bytesOfSeveralFiles() throws {
+    @Test func readingBytesRequiresASingleFile() throws {
         let folder = try TemporaryFolder()
         let address = SourceAddress(path: folder.path("all.zip"))
         let write = { (stored: [UInt8]) in try Data(stored).write(to: URL(filePath: folder.path("all.zip"))) }
@@ -102,15 +104,15 @@ struct ArchiveTests {
         #expect(error?.kind == .severalFiles && error?.category == .badInput)
         #expect(
             error?.description
-                == "\(address): the zip archive holds several files, “a” and “b” first, expected one; unpack it and name the "
-                + "one that is meant")
+                == "\(address): the zip archive contains several files, “a” and “b” first, expected one; unpack it "
+                + "and choose one")
         var told: [String] = []
         try readChunks(from: address, startingFile: { told.append("[\($0)]") }) { told.append("\($0.count)") }
         #expect(told == ["[empty]", "[a]", "\(Self.stocks.count)", "[b]", "\(Self.funds.count)"])
     }
 
     /// Archives are read from pipes and servers that do not announce sizes, in pieces of any size.
-    @Test func archivesThatCome() throws {
+    @Test func archivesAreReadAsTheyArrive() throws {
         let stored = Self.archive(("a.ipf", Self.stocks), ("b.ipf", Self.funds), sizes: .inDescriptor)
         let expected = ["[a.ipf]", "IBM", "AAPL", "[b.ipf]", "QQQ", "complete"]
         let server = try LoopbackServer { _ in [.response(200, ["Content-Length": nil], stored)] }
@@ -149,7 +151,7 @@ struct ArchiveTests {
     }
 
     /// If a download breaks and the archive has changed, reading begins again with the first file.
-    @Test func startingOverInTheSecondFile() throws {
+    @Test func aChangedArchiveIsReadFromItsFirstFile() throws {
         let text = Packing.text(600_000, seed: 21)
         let first = Self.archive(("old-a.ipf", text), ("old-b.ipf", text))
         let second = Self.archive(("a.ipf", Self.stocks), ("b.ipf", Self.funds))
@@ -169,7 +171,7 @@ struct ArchiveTests {
         #expect(report.isComplete == true && report.lines == 7)
     }
 
-    @Test func strictnessIsAnOption() throws {
+    @Test func strictnessAppliesToAllFiles() throws {
         let text = Array("#S::=TYPE,SYMBOL,EXPIRATION\nS,A,2024-1-5\n".utf8)
         var options = IngestOptions()
         options.strictness = .lenient

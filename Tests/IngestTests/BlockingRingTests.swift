@@ -8,7 +8,7 @@ import Testing
 /// The ring buffer between two threads.
 struct BlockingRingTests {
     /// Bytes written in pieces of any size arrive in order through small buffers.
-    @Test(arguments: [1, 2, 4]) func orderAndBackPressure(buffers: Int) throws {
+    @Test(arguments: [1, 2, 4]) func bytesArriveInOrderWithBackPressure(buffers: Int) throws {
         let ring = BlockingRing(buffers: buffers, of: 64)
         let bytes = Packing.text(50_000, seed: 21)
         let worker = try WorkerThread.start {
@@ -36,7 +36,7 @@ struct BlockingRingTests {
         guard case .end = try ring.next() else { Issue.record("no end"); return }
     }
 
-    @Test func errorsComeAfterTheLastBuffer() throws {
+    @Test func errorsFollowTheLastBuffer() throws {
         let ring = BlockingRing(buffers: 2, of: 4)
         var writer = RingWriter(ring)
         try writer.write(copying: [1, 2].span)
@@ -70,7 +70,7 @@ struct BlockingRingTests {
         #expect(!empty.pause(for: .seconds(3600)))
     }
 
-    @Test func deadlines() throws {
+    @Test func waitingEndsAtTheDeadline() throws {
         let ring = BlockingRing(buffers: 1, of: 1)
         guard case .nothingYet = try ring.next(before: .now + .milliseconds(1)) else {
             Issue.record("something"); return
@@ -79,7 +79,7 @@ struct BlockingRingTests {
         #expect(ring.waits.reader > 0)
     }
 
-    @Test func startingOverDropsWhatWasNotHandedOver() throws {
+    @Test func startingOverDiscardsUndeliveredBytes() throws {
         let ring = BlockingRing(buffers: 2, of: 4)
         var writer = RingWriter(ring)
         try writer.write(copying: [1, 2].span)
@@ -90,7 +90,7 @@ struct BlockingRingTests {
         #expect(buffer.startsOver && buffer.bytes[0] == 3 && buffer.count == 1)
     }
 
-    @Test func cancellationHandlers() {
+    @Test func cancellationCallsTheRemainingHandlers() {
         let token = CancellationToken()
         let calls = Mutex<[Int]>([])
         let removed = token.onCancel { calls.withLock { $0.append(1) } }

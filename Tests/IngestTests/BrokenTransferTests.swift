@@ -6,7 +6,7 @@ import Testing
 
 /// Broken transfers that are resumed or start over.
 struct BrokenTransferTests {
-    @Test func brokenTransfersGoOn() throws {
+    @Test func brokenTransfersAreResumed() throws {
         let rows: [(name: String, headers: [String: String?], condition: String)] = [
             ("ETag", ["ETag": "\"v1\""], "\"v1\""),
             (
@@ -46,7 +46,7 @@ struct BrokenTransferTests {
     }
 
     /// The retry limit does not apply while each connection makes progress.
-    @Test func brokenAgainAndAgain() throws {
+    @Test func transfersWithProgressAreRetriedWithoutLimit() throws {
         let step = FaultySource.stored.count / 20
         let server = try LoopbackServer { request in
             let from = Int(request.headers["range"]?.dropFirst("bytes=".count).dropLast() ?? "") ?? 0
@@ -70,7 +70,7 @@ struct BrokenTransferTests {
         #expect(server.requests.count >= 20)
     }
 
-    @Test func brokenForGood() throws {
+    @Test func transfersWithoutProgressFail() throws {
         let server = try LoopbackServer { request in
             request.number == 0 ? FaultySource.halfAnswer(["ETag": "\"v1\""]) : [.reset]
         }
@@ -89,7 +89,7 @@ struct BrokenTransferTests {
     }
 
     /// If a server ignores ranges and the version is unchanged, bytes received before are skipped.
-    @Test func serversWithoutRanges() throws {
+    @Test func receivedBytesAreSkippedIfTheServerIgnoresRanges() throws {
         let server = try LoopbackServer { request in
             request.number == 0
                 ? FaultySource.halfAnswer(["ETag": "\"v1\""])
@@ -102,7 +102,7 @@ struct BrokenTransferTests {
     }
 
     /// Reading starts over if the source has changed or has no validators, or the server sends another range.
-    @Test func startingOver() throws {
+    @Test func changedSourcesAreReadFromTheBeginning() throws {
         let other = Packing.text(300_000, seed: 13)
         let packed = Packing.gzip(other)
         let whole = LoopbackServer.Step.response(200, ["ETag": "\"v2\""], packed)
@@ -130,7 +130,7 @@ struct BrokenTransferTests {
         }
     }
 
-    @Test func wrongPartsAreNotTaken() throws {
+    @Test func otherRangesAreNotAccepted() throws {
         let rows: [(name: String, headers: [String: String?])] = [
             ("another place", ["ETag": "\"v1\"", "Content-Range": "bytes 0-9/\(FaultySource.stored.count)"]),
             (
@@ -155,7 +155,7 @@ struct BrokenTransferTests {
     }
 
     /// Status 416 means that the source is now shorter than the received bytes.
-    @Test func unsatisfiableRanges() throws {
+    @Test func shortenedSourcesAreReadFromTheBeginning() throws {
         let small = Packing.gzip(SnapshotTests.text)
         let server = try LoopbackServer { request in
             switch request.number {
@@ -170,17 +170,17 @@ struct BrokenTransferTests {
         #expect(server.requests.count == 3)
     }
 
-    @Test func unaskedParts() throws {
+    @Test func unrequestedRangesAreErrors() throws {
         let server = try LoopbackServer { _ in [.response(206, ["Content-Range": "bytes 5-9/10"], [1, 2, 3, 4, 5])] }
         let error = #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(server)) }
         #expect(
-            error?.reason == "the server sent another part of the source than the one that was missing; try again later"
+            error?.reason == "the server sent a different range than requested; try again later"
         )
     }
 
     // MARK: Records of a source that changed
 
-    @Test func consumersThatCanForget() throws {
+    @Test func consumersThatCanDiscardRecordsStartOver() throws {
         let changed = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,NEW\n##COMPLETE\n".utf8)
         let server = try LoopbackServer { request in
             request.number == 0
@@ -201,7 +201,7 @@ struct BrokenTransferTests {
         #expect(forgotten >= 0)
     }
 
-    @Test func consumersThatCannotForget() throws {
+    @Test func consumersThatCannotDiscardRecordsFail() throws {
         let seen = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { request in
             // Delay the change until the reader has received part of the first version.
@@ -220,6 +220,6 @@ struct BrokenTransferTests {
         #expect(error?.kind == .sourceChanged && error?.category == .inputOutput)
         #expect(
             error?.reason
-                == "the source changed while it was read and the connection broke; read it again from the beginning")
+                == "the connection broke, and the source has changed since; read it again from the beginning")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// The errors for libcurl codes. Real servers test the common ones too.
 struct CurlFaultTests {
-    @Test func messages() {
+    @Test func codesOfCurlBecomeErrorsWithAReason() {
         var options = IngestOptions()
         options.connectTimeout = .milliseconds(1500)
         let rows: [(code: CURLcode, isConnected: Bool, kind: IngestError.Kind, isTransient: Bool, reason: String)] = [
@@ -39,7 +39,7 @@ struct CurlFaultTests {
             ),
             (
                 CURLE_TOO_MANY_REDIRECTS, true, .tooManyRedirects, false,
-                "more than 10 redirects; the server leads in a circle, so check the address"
+                "more than 10 redirects, probably a loop; check the address"
             ),
             (
                 CURLE_URL_MALFORMAT, false, .invalidAddress, false,

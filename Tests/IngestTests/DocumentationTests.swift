@@ -19,7 +19,7 @@ struct DocumentationTests {
         return "\(counter.profiles) profiles, complete: \(report.isComplete ?? false)"
     }
 
-    @Test func program() throws {
+    @Test func theDocumentedProgramRuns() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipf.gz")
         try Data(Packing.gzip(SnapshotTests.text)).write(to: URL(filePath: path))
@@ -38,7 +38,7 @@ struct DocumentationTests {
     }
 
     /// The program in the article ends if its task is cancelled.
-    @Test(.timeLimit(.minutes(60))) func following() async throws {
+    @Test(.timeLimit(.minutes(60))) func theDocumentedFollowerRuns() async throws {
         let port = try ClosedPort()
         let task = Task { try await follow("127.0.0.1:\(port.number)") }
         task.cancel()

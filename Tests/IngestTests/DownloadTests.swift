@@ -17,7 +17,7 @@ struct DownloadTests {
         return address
     }
 
-    @Test func everyPacking() throws {
+    @Test func everyCompressionIsDownloaded() throws {
         for (stored, compression) in [
             (Self.text, Compression.none), (Self.stored, .gzip), (ZipArchive.of(Self.text, sizes: .inDescriptor), .zip),
             ([], .none),
@@ -31,7 +31,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func requestHeaders() throws {
+    @Test func requestsHaveTheExpectedHeaders() throws {
         let server = try LoopbackServer { _ in [.response(200, [:], Self.stored)] }
         _ = try readBytes(from: address(server, "/ipf?TYPE=FUTURE&SYMBOL=/YGM??:IFUS"))
         let request = try #require(server.requests.first)
@@ -42,14 +42,14 @@ struct DownloadTests {
         }
     }
 
-    @Test func hostAndPort() throws {
+    @Test func hostAndPortSelectTheDefaultPath() throws {
         let server = try LoopbackServer { _ in [.response(200, [:], Self.stored)] }
         #expect(try readBytes(from: SourceAddress(parsing: "127.0.0.1:\(server.port)")) == Self.text)
         #expect(server.requests.map(\.path) == ["/ipf/all.ipf.gz"])
     }
 
     /// The body of a response without a length ends with the connection.
-    @Test func bodiesWithoutLength() throws {
+    @Test func bodiesWithoutLengthEndWithTheConnection() throws {
         let chunked =
             Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n".utf8)
             + Array("\(String(Self.stored.count, radix: 16))\r\n".utf8) + Self.stored + Array("\r\n0\r\n\r\n".utf8)
@@ -62,7 +62,7 @@ struct DownloadTests {
 
     // MARK: Conditions
 
-    @Test func unchangedSourcesCostOneAnswer() throws {
+    @Test func unchangedSourcesCostOneResponse() throws {
         let validators = Validators(etag: "\"v1\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT")
         let server = try LoopbackServer { request in
             request.headers["if-none-match"] == "\"v1\""
@@ -91,15 +91,15 @@ struct DownloadTests {
 
     // MARK: Statuses
 
-    @Test func finalStatuses() throws {
+    @Test func finalStatusesAreNotRetried() throws {
         let rows: [(status: Int, kind: IngestError.Kind, reason: String)] = [
             (
                 401, .unauthorized,
-                "the server wants other credentials (HTTP 401); give a user and password or a bearer token that it knows"
+                "the server rejected the credentials (HTTP 401); give a valid user and password or bearer token"
             ),
             (
                 403, .unauthorized,
-                "the server does not allow it (HTTP 403); ask its owner for access, or give other credentials"
+                "the server denied access (HTTP 403); ask its owner for access, or give other credentials"
             ),
             (404, .notFound, "the server has no such source (HTTP 404); check the address"),
             (204, .httpStatus(204), "the server answered HTTP 204; expected 200, so check the address"),
@@ -125,7 +125,7 @@ struct DownloadTests {
 
     // MARK: Credentials
 
-    @Test func credentialsAreSentAtOnce() throws {
+    @Test func credentialsAreSentWithTheFirstRequest() throws {
         let server = try LoopbackServer { _ in [.response(200, [:], Self.stored)] }
         var options = IngestOptions()
         _ = try readBytes(from: SourceAddress(parsing: "http://me:p%40w@127.0.0.1:\(server.port)/"), options: options)
@@ -139,18 +139,18 @@ struct DownloadTests {
             ])
     }
 
-    @Test func credentialsThatCannotBeSent() throws {
+    @Test func invalidCredentialsAreErrors() throws {
         let server = try LoopbackServer { _ in [.response(200)] }
         let rows: [(credentials: Credentials, message: String)] = [
-            (.bearer("a\r\nX: y"), "credentials: the bearer token holds a space or a control character"),
+            (.bearer("a\r\nX: y"), "credentials: the bearer token contains a space or a control character"),
             (.bearer(""), "credentials: the bearer token is empty"),
             (
                 .basic(user: "a:b", password: ""),
-                "credentials: the user name holds a colon, which HTTP Basic can't send"
+                "credentials: the user name contains a colon, which HTTP Basic can't send"
             ),
             (
                 .basic(user: "a", password: "b\n"),
-                "credentials: the user name or password holds a control character"
+                "credentials: the user name or password contains a control character"
             ),
         ]
         for row in rows {
@@ -166,14 +166,14 @@ struct DownloadTests {
         var options = IngestOptions()
         options.headers = [("X-Name", "a\r\nX-Other: b")]
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(server), options: options) }
-        #expect(error?.reason == "headers: a control character in a header, which a request can't hold")
+        #expect(error?.reason == "headers: a header contains a control character; remove it")
         #expect(server.requests.isEmpty)
     }
 
     // MARK: Redirects
 
     /// Credentials are sent to the original host only. Another port counts as another host.
-    @Test func credentialsStayWithTheirHost() throws {
+    @Test func credentialsAreSentOnlyToTheirHost() throws {
         for credentials in [Credentials.basic(user: "me", password: "pw"), .bearer("abc")] {
             let other = try LoopbackServer { _ in [.response(200, [:], Self.stored)] }
             let elsewhere = other.url + "/there"
@@ -191,29 +191,29 @@ struct DownloadTests {
         }
     }
 
-    @Test func redirectLoops() throws {
+    @Test func redirectLoopsAreErrors() throws {
         let server = try LoopbackServer { _ in [.response(302, ["Location": "/ipf"])] }
         var options = IngestOptions()
         options.limits.redirects = 3
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(server), options: options) }
         #expect(
             error?.description
-                == "\(server.url)/ipf: more than 3 redirects; the server leads in a circle, so check the address")
+                == "\(server.url)/ipf: more than 3 redirects, probably a loop; check the address")
         #expect(error?.kind == .tooManyRedirects)
         #expect(server.requests.count == 4)
     }
 
-    @Test func redirectsToOtherProtocols() throws {
+    @Test func redirectsToOtherProtocolsAreErrors() throws {
         for location in ["ftp://127.0.0.1/all.ipf", "file:///etc/passwd"] {
             let server = try LoopbackServer { _ in [.response(302, ["Location": location])] }
             let error = #expect(throws: IngestError.self) { try readBytes(from: address(server)) }
-            #expect(error?.reason == "the server leads to something that is neither http nor https")
+            #expect(error?.reason == "the server redirects to an address that is neither http nor https")
         }
     }
 
     // MARK: Progress
 
-    @Test func progressKnowsTheWhole() throws {
+    @Test func progressReportsTheTotalSize() throws {
         let server = try LoopbackServer { _ in [.response(200, [:], Self.stored)] }
         let last = Mutex<IngestProgress?>(nil)
         var options = IngestOptions()

@@ -8,7 +8,7 @@ import Testing
 struct FaultyServerTests {
     // MARK: Transient failures
 
-    @Test func failingTwiceThenWell() throws {
+    @Test func transientStatusesAreRetried() throws {
         for status in [408, 425, 429, 500, 502, 503, 504] {
             let server = try LoopbackServer { request in
                 request.number < 2
@@ -24,7 +24,7 @@ struct FaultyServerTests {
         }
     }
 
-    @Test func failingForGood() throws {
+    @Test func permanentFailuresEndAfterTheRetries() throws {
         let server = try LoopbackServer { _ in [.response(503)] }
         let error = #expect(throws: IngestError.self) {
             try readBytes(from: FaultySource.address(server), options: FaultySource.Retries().options(retries: 2))
@@ -34,7 +34,7 @@ struct FaultyServerTests {
         #expect(server.requests.count == 3)
     }
 
-    @Test func nobodyListens() throws {
+    @Test func refusedConnectionsAreErrors() throws {
         let port = try ClosedPort()
         let address = try SourceAddress(parsing: "127.0.0.1:\(port.number)")
         let retries = FaultySource.Retries()
@@ -46,13 +46,13 @@ struct FaultyServerTests {
         #expect(retries.kinds == [.unreachable])
     }
 
-    @Test func noHTTP() throws {
+    @Test func otherProtocolsAreErrors() throws {
         let server = try LoopbackServer { _ in [.send(Array("220 ftp ready\r\n".utf8))] }
         let error = #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(server)) }
         #expect(error?.kind == .connectionLost)
     }
 
-    @Test func endlessHeaders() throws {
+    @Test func endlessHeadersAreErrors() throws {
         let server = try LoopbackServer { _ in
             [
                 .send(Array(("HTTP/1.1 200 OK\r\n" + String(repeating: "X-Line: some text\r\n", count: 2000)).utf8)),
@@ -66,25 +66,24 @@ struct FaultyServerTests {
         }
         #expect(
             error?.reason
-                == "the answer is no HTTP response that can be read (its header lines take more than 10000 bytes); check the "
-                + "port")
+                == "the server sent no valid HTTP response (the header is longer than 10000 bytes); check the port")
     }
 
     /// libcurl reports a header line that is too long as a lack of memory.
-    @Test func endlessHeaderLine() throws {
+    @Test func anEndlessHeaderLineIsAnError() throws {
         let server = try LoopbackServer { _ in
             [.send(Array(("HTTP/1.1 200 OK\r\nX-Line: " + String(repeating: "x", count: 5_000_000) + "\r\n\r\n").utf8))]
         }
         let error = #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(server)) }
         #expect(
             error?.reason
-                == "the answer is no HTTP response that can be read (a line of its header is too long); check the port")
+                == "the server sent no valid HTTP response (a header line is too long); check the port")
         #expect(server.requests.count == 1)
     }
 
     // MARK: Retry-After
 
-    @Test func retryAfterIsKept() throws {
+    @Test func retryAfterIsRespected() throws {
         let server = try LoopbackServer { _ in [.response(429, ["Retry-After": "7"])] }
         // `retrying` is called before the wait, which this test cancels.
         let token = CancellationToken()
@@ -103,7 +102,7 @@ struct FaultyServerTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test func retryAfterOfZeroAndThePast() throws {
+    @Test func retryAfterOfZeroOrThePastRetriesImmediately() throws {
         for value in ["0", FaultySource.date] {
             let server = try LoopbackServer { request in
                 request.number == 0
@@ -115,17 +114,17 @@ struct FaultyServerTests {
         }
     }
 
-    @Test func retryAfterThatIsTooLong() throws {
+    @Test func aLongRetryAfterIsAnError() throws {
         let server = try LoopbackServer { _ in [.response(503, ["Retry-After": "3600"])] }
         let error = #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(server)) }
-        #expect(error?.reason == "the server failed (HTTP 503); try again later; it asks to come back after 3600 s")
+        #expect(error?.reason == "the server failed (HTTP 503); try again later; the server asks to retry after 3600 s")
         #expect(server.requests.count == 1)
     }
 
     // MARK: Lengths and silence
 
     /// If the announced length is too long, the connection broke. If it is too short, the compressed data is truncated.
-    @Test func wrongLengths() throws {
+    @Test func incorrectLengthsAreErrors() throws {
         let long = try LoopbackServer { _ in [.response(200, ["Content-Length": "9999999"], FaultySource.stored)] }
         let broken = #expect(throws: IngestError.self) {
             try readBytes(from: FaultySource.address(long), options: FaultySource.Retries().options(retries: 0))
@@ -141,7 +140,7 @@ struct FaultyServerTests {
         #expect(short.requests.count == 1)
     }
 
-    @Test func stalledTransfers() throws {
+    @Test func stalledTransfersTimeOut() throws {
         for steps in [FaultySource.halfAnswer(["ETag": "\"v1\""], .stall), [LoopbackServer.Step.stall]] {
             let server = try LoopbackServer { _ in steps }
             var options = FaultySource.Retries().options(retries: 0)
@@ -159,7 +158,7 @@ struct FaultyServerTests {
         }
     }
 
-    @Test func silentServersCanBeCancelled() throws {
+    @Test func requestsToSilentServersCanBeCanceled() throws {
         for steps in [[], [LoopbackServer.Step.response(200, ["Content-Length": "9"], [])]] {
             let server = try LoopbackServer { _ in steps + [.stall] }
             let token = CancellationToken()
@@ -185,7 +184,7 @@ struct FaultyServerTests {
     }
 
     /// A file of an archive is delivered before the next one arrives.
-    @Test func filesOfAnArchiveAreHandedOnAsTheyCome() throws {
+    @Test func filesOfAnArchiveAreDeliveredAsTheyArrive() throws {
         var archive = ZipArchive()
         archive.add("first.ipf", SnapshotTests.text, method: 0)
         // Send enough following bytes to recognize a data descriptor.
@@ -212,7 +211,7 @@ struct FaultyServerTests {
     }
 
     /// Bytes are delivered while the server is silent, as live streams require.
-    @Test func streamsAreHandedOnWhileTheyLast() throws {
+    @Test func streamsAreDeliveredWhileTheyLast() throws {
         let first = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\n".utf8)
         let second = Array("STOCK,B\n".utf8)
         let server = try LoopbackServer { _ in

@@ -15,7 +15,7 @@ struct FileTests {
         return folder.path(name)
     }
 
-    @Test func everyPacking() throws {
+    @Test func everyCompressionIsRead() throws {
         let folder = try TemporaryFolder()
         let rows: [(name: String, stored: [UInt8], compression: Compression)] = [
             ("plain.gz", Self.text, .none),  // The name is irrelevant.
@@ -37,7 +37,7 @@ struct FileTests {
     }
 
     /// For damaged files, the error and the bytes before it are those of zlib, regardless of the library.
-    @Test(arguments: InflateLibrary.allCases) func damagedFiles(library: InflateLibrary) throws {
+    @Test(arguments: InflateLibrary.allCases) func damagedFilesGiveTheErrorOfZlib(library: InflateLibrary) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 22)
         let text = Packing.text(90_000, seed: 4)
@@ -75,7 +75,7 @@ struct FileTests {
         #expect(longer <= (library == .zlib ? 0 : 2))
     }
 
-    @Test func smallFiles() throws {
+    @Test func smallFilesAreRead() throws {
         let folder = try TemporaryFolder()
         for bytes in [[], [0x1F], Array("PK".utf8), Array("a".utf8)] as [[UInt8]] {
             let path = try file(folder, "small", bytes)
@@ -83,7 +83,7 @@ struct FileTests {
         }
     }
 
-    @Test func unreadableFiles() throws {
+    @Test func unreadableFilesAreErrors() throws {
         let folder = try TemporaryFolder()
         let missing = folder.path("missing")
         let rows: [(address: String, kind: IngestError.Kind, message: String)] = [
@@ -91,7 +91,7 @@ struct FileTests {
             (missing + "/below", .notFound, "\(missing)/below: no such file; check the path"),
             (
                 folder.url.path, .isDirectory,
-                "\(folder.url.path): it is a folder; name a file in it, or import its files one by one"
+                "\(folder.url.path): it is a folder; give the path of a file in it"
             ),
         ]
         for row in rows {
@@ -103,11 +103,11 @@ struct FileTests {
     }
 
     /// Root may read any file, so the test creates the system's error itself.
-    @Test func permissions() throws {
+    @Test func missingPermissionsAreErrors() throws {
         #expect(IngestError(.accessDenied).kind == .permissionDenied)
         #expect(
             IngestError(.accessDenied).at(SourceAddress(path: "all.ipf")).description
-                == "all.ipf: no permission to read it; change its mode or read it as its owner")
+                == "all.ipf: permission denied; change the file's mode, or run as its owner")
         #expect(IngestError(.inputOutput).description == "reading the file failed: Input/output error")
         guard geteuid() != 0 else { return }
         let folder = try TemporaryFolder()
@@ -117,7 +117,7 @@ struct FileTests {
         #expect(error?.kind == .permissionDenied)
     }
 
-    @Test func damageIsReportedAfterWhatWasWhole() throws {
+    @Test func damageIsReportedAfterTheIntactData() throws {
         let folder = try TemporaryFolder()
         var stored = Packing.gzip(Self.text)
         stored[stored.count - 8] ^= 1
@@ -131,17 +131,17 @@ struct FileTests {
         #expect(error?.kind == .corrupt)
     }
 
-    @Test func limitOfMemory() throws {
+    @Test func theSizeOfFilesInMemoryIsLimited() throws {
         let folder = try TemporaryFolder()
         let path = try file(folder, "large", Self.text)
         let error = #expect(throws: IngestError.self) { try readBytes(from: SourceAddress(path: path), limit: 1000) }
         #expect(
             error?.description
-                == "\(path): it holds more than 1000 bytes, the limit for what is read into memory; check the address")
+                == "\(path): it has more than 1000 bytes, the limit for reading into memory; check the address")
         #expect(error?.category == .badInput)
     }
 
-    @Test func limitOfInflating() throws {
+    @Test func theInflatedSizeIsLimited() throws {
         let folder = try TemporaryFolder()
         let path = try file(folder, "large.gz", Packing.gzip(Self.text))
         var options = IngestOptions()
@@ -162,7 +162,7 @@ struct FileTests {
     }
 
     /// A named pipe is read until its writer closes it.
-    @Test func namedPipes() throws {
+    @Test func namedPipesAreReadToTheirEnd() throws {
         let folder = try TemporaryFolder()
         for stored in [Self.text, Packing.gzip(Self.text), []] {
             let path = folder.path("pipe-\(stored.count)")
@@ -178,7 +178,7 @@ struct FileTests {
     }
 
     /// Bytes are delivered before the end of the pipe, as live streams require.
-    @Test func pipesHandOnWhatIsThere() throws {
+    @Test func bytesOfPipesAreDeliveredImmediately() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("pipe")
         try makeNamedPipe(path)
@@ -202,7 +202,7 @@ struct FileTests {
         #expect(chunks == [first, second])
     }
 
-    @Test func silentPipesCanBeCancelled() throws {
+    @Test func readingASilentPipeCanBeCanceled() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("silent")
         try makeNamedPipe(path)
@@ -238,7 +238,7 @@ struct FileTests {
         }
     }
 
-    @Test func cancellingStopsTheReading() throws {
+    @Test func cancellationStopsTheReading() throws {
         let folder = try TemporaryFolder()
         let long = [[UInt8]](repeating: Self.text, count: 4).flatMap { $0 }
         for stored in [long, Packing.gzip(long, level: 1)] {
@@ -262,7 +262,7 @@ struct FileTests {
 
     // MARK: Progress
 
-    @Test func progress() throws {
+    @Test func progressIsReported() throws {
         let folder = try TemporaryFolder()
         for stored in [Self.text, Packing.gzip(Self.text)] {
             let path = try file(folder, "all", stored)
@@ -293,7 +293,7 @@ struct FileTests {
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test func estimates() {
+    @Test func progressEstimatesTheRemainingTime() {
         let half = IngestProgress(bytesIn: 50, totalBytesIn: 100, inflatedBytes: 400, lines: 7, seconds: 2)
         #expect(half.fraction == 0.5 && half.secondsLeft == 2)
         let unknown = IngestProgress(bytesIn: 50, totalBytesIn: nil, inflatedBytes: 400, lines: nil, seconds: 2)
@@ -304,7 +304,7 @@ struct FileTests {
 
     // MARK: Inflating only
 
-    @Test func inflatingAlone() throws {
+    @Test func inflatingCanBeMeasuredAlone() throws {
         let folder = try TemporaryFolder()
         let stored = Packing.gzip(Self.text)
         let measure = try inflateOnly(file(folder, "all.gz", stored))

@@ -111,7 +111,7 @@ struct GzipPartTests {
 
     /// The result is independent of the number of threads and of the cuts. Files with suitable cuts are inflated in
     /// parts.
-    @Test(arguments: InflateLibrary.allCases) func wholeFiles(library: InflateLibrary) throws {
+    @Test(arguments: InflateLibrary.allCases) func partsGiveTheSameBytesAsOneThread(library: InflateLibrary) throws {
         for file in Self.files {
             let naive = DecoderHarness.decode(file.stored, buffer: 1 << 16, by: .zlib)
             #expect(naive.error == nil)
@@ -131,7 +131,7 @@ struct GzipPartTests {
     }
 
     /// For damage at any position, the error and the bytes before it equal those of one thread.
-    @Test(arguments: InflateLibrary.allCases) func damagedFiles(library: InflateLibrary) throws {
+    @Test(arguments: InflateLibrary.allCases) func damageGivesTheSameErrorAsOneThread(library: InflateLibrary) throws {
         var generator = SeededGenerator(seed: 32)
         for round in 0..<100 {
             let file = Self.files[round % 4]
@@ -155,7 +155,7 @@ struct GzipPartTests {
     }
 
     /// Limits end the reading exactly as with one thread.
-    @Test func limits() throws {
+    @Test func limitsApplyAsWithOneThread() throws {
         let stored = Self.files[0].stored
         var bySize = IngestLimits()
         bySize.inflatedBytes = 30_000
@@ -170,7 +170,8 @@ struct GzipPartTests {
     }
 
     /// Files that this package writes are inflated in parts.
-    @Test(arguments: InflateLibrary.allCases) func ours(library: InflateLibrary) throws {
+    @Test(arguments: InflateLibrary.allCases) func filesOfThisPackageAreInflatedInParts(library: InflateLibrary) throws
+    {
         let text = Packing.text(3 * GzipWriter.sealedBytes, seed: 32)
         let stored = Packing.gzip(text)
         #expect(try isInParts(stored, threads: 3, partBytes: 200_000, by: library))
@@ -180,7 +181,7 @@ struct GzipPartTests {
     }
 
     /// If the reader stops, all threads end, including those that wait for their turn.
-    @Test func abandoned() throws {
+    @Test func abandonedReadersEndTheirThreads() throws {
         var text: [UInt8] = []
         while text.count < 40 << 20 { text += Self.text }
         let file = MappedFile(copying: Self.sealed(text, 1 << 20).span)

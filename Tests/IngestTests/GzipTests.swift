@@ -28,17 +28,17 @@ struct GzipTests {
         return whole
     }
 
-    @Test func wholeFiles() {
+    @Test func intactFilesAreInflated() {
         let rows: [(name: String, stored: [UInt8], bytes: [UInt8])] = [
             ("one member", Self.member, Self.text),
-            ("stored blocks would do too: level 1", Packing.gzip(Self.text, level: 1), Self.text),
+            ("level 1, which may use stored blocks", Packing.gzip(Self.text, level: 1), Self.text),
             ("three members", Self.member + Self.member + Self.member, Self.text + Self.text + Self.text),
-            ("a member of nothing", Packing.gzip([]), []),
-            ("a member of nothing between two", Self.member + Packing.gzip([]) + Self.member, Self.text + Self.text),
+            ("an empty member", Packing.gzip([]), []),
+            ("an empty member between two others", Self.member + Packing.gzip([]) + Self.member, Self.text + Self.text),
             ("padding of a tape block", Self.member + [UInt8](repeating: 0, count: 513), Self.text),
             ("a single zero", Self.member + [0], Self.text),
             ("a header with a name", Self.withName("all.ipf"), Self.text),
-            ("a header with everything", Self.withEverything(), Self.text),
+            ("a header with all fields", Self.withEverything(), Self.text),
         ]
         for row in rows {
             let outcome = decode(row.stored)
@@ -69,7 +69,7 @@ struct GzipTests {
 
     /// Separately compressed parts form a single text, regardless of their size.
     @Test(arguments: [1, 7, 20, 1000])
-    func sealedParts(bytes: Int) {
+    func separatelyCompressedPartsFormOneText(bytes: Int) {
         let text = Self.text + Self.text
         var tail = SealedText.Tail()
         var member = DeflateWriter.gzipHeader
@@ -85,7 +85,7 @@ struct GzipTests {
         #expect(decode(member) == .init(bytes: text, compression: .gzip))
     }
 
-    @Test(arguments: InflateLibrary.allCases) func brokenFiles(library: InflateLibrary) {
+    @Test(arguments: InflateLibrary.allCases) func damagedFilesAreErrors(library: InflateLibrary) {
         let size = Self.member.count
         let inflated = Self.text.count
         func changed(_ offset: Int, _ mask: UInt8) -> [UInt8] {
@@ -96,57 +96,58 @@ struct GzipTests {
         let rows: [(name: String, stored: [UInt8], kind: IngestError.Kind, reason: String)] = [
             (
                 "header: a method that isn't DEFLATE", changed(2, 1), .corrupt,
-                "a gzip member that can't be inflated (unknown compression method), at byte 4 (0 inflated); it is "
-                    + "damaged, so fetch it again"
-            ),
-            (
-                "header: reserved flags", changed(3, 0x80), .corrupt,
-                "a gzip member that can't be inflated (unknown header flags set), at byte 4 (0 inflated); it is "
-                    + "damaged, so fetch it again"
-            ),
-            (
-                "header: a wrong checksum", Self.withEverything(damage: 1), .corrupt,
-                "a gzip member that can't be inflated (header crc mismatch), at byte 30 (0 inflated); it is damaged, so "
+                "it is damaged: a gzip member can't be inflated (unknown compression method), at byte 4 (0 inflated); "
                     + "fetch it again"
             ),
             (
+                "header: reserved flags", changed(3, 0x80), .corrupt,
+                "it is damaged: a gzip member can't be inflated (unknown header flags set), at byte 4 (0 inflated); "
+                    + "fetch it again"
+            ),
+            (
+                "header: a wrong checksum", Self.withEverything(damage: 1), .corrupt,
+                "it is damaged: a gzip member can't be inflated (header crc mismatch), at byte 30 (0 inflated); fetch "
+                    + "it again"
+            ),
+            (
                 "body: an unknown block type", changed(10, 4), .corrupt,
-                "a gzip member that can't be inflated (\(library == .zlib ? "invalid block type" : "invalid block")), at "
-                    + "byte 11 (0 inflated); it is damaged, so fetch it again"
+                "it is damaged: a gzip member can't be inflated "
+                    + "(\(library == .zlib ? "invalid block type" : "invalid block")), at byte 11 (0 inflated); fetch "
+                    + "it again"
             ),
             (
                 "checksum", changed(-8, 1), .corrupt,
-                "a gzip member that can't be inflated (incorrect data check), at byte \(size - 4) (\(inflated) inflated); it is damaged, "
-                    + "so fetch it again"
+                "it is damaged: a gzip member can't be inflated (incorrect data check), at byte \(size - 4) "
+                    + "(\(inflated) inflated); fetch it again"
             ),
             (
                 "length", changed(-4, 1), .corrupt,
-                "a gzip member that can't be inflated (incorrect length check), at byte \(size) (\(inflated) inflated); it is "
-                    + "damaged, so fetch it again"
+                "it is damaged: a gzip member can't be inflated (incorrect length check), at byte \(size) "
+                    + "(\(inflated) inflated); fetch it again"
             ),
             (
                 "trailing garbage", Self.member + Array("garbage".utf8), .trailingData,
-                "the gzip data ends at byte \(size) (\(inflated) inflated), but something else follows it; expected another "
-                    + "gzip member or the end, so fetch it again or cut it there"
+                "the gzip data ends at byte \(size) (\(inflated) inflated), but other data follows; expected another "
+                    + "gzip member or the end; fetch it again, or truncate it there"
             ),
             (
                 "garbage behind padding", Self.member + [0, 0, 7], .trailingData,
-                "the gzip data ends at byte \(size) (\(inflated) inflated), but something else follows it; expected another "
-                    + "gzip member or the end, so fetch it again or cut it there"
+                "the gzip data ends at byte \(size) (\(inflated) inflated), but other data follows; expected another "
+                    + "gzip member or the end; fetch it again, or truncate it there"
             ),
             (
                 "a member that is cut off behind a whole one", Self.member + Self.member.prefix(5), .truncated,
-                "it ends in the middle of a gzip member, after \(size + 5) bytes (\(inflated) inflated); it was cut off, so "
+                "it is truncated in the middle of a gzip member, after \(size + 5) bytes (\(inflated) inflated); "
                     + "fetch it again"
             ),
             (
                 "one byte of a second member", Self.member + [0x1F], .truncated,
-                "it ends in the middle of a gzip member, after \(size + 1) bytes (\(inflated) inflated); it was cut off, so "
+                "it is truncated in the middle of a gzip member, after \(size + 1) bytes (\(inflated) inflated); "
                     + "fetch it again"
             ),
             (
                 "no header behind the mark", [0x1F, 0x8B], .truncated,
-                "it ends in the middle of a gzip member, after 2 bytes (0 inflated); it was cut off, so fetch it again"
+                "it is truncated in the middle of a gzip member, after 2 bytes (0 inflated); fetch it again"
             ),
         ]
         for row in rows {
@@ -164,7 +165,7 @@ struct GzipTests {
 
     /// After the two bytes of gzip's magic number, every cut is reported as truncation, and complete data before it is
     /// delivered.
-    @Test func cutAtEveryByte() {
+    @Test func truncationAtEveryByteIsReported() {
         let stored = Self.member + Self.member
         for length in 2..<stored.count where length != Self.member.count {
             let outcome = decode(Array(stored.prefix(length)))
@@ -175,7 +176,7 @@ struct GzipTests {
     }
 
     /// A flipped bit never changes the bytes without an error, and decoding always ends.
-    @Test(arguments: InflateLibrary.allCases) func everyFlippedBit(library: InflateLibrary) {
+    @Test(arguments: InflateLibrary.allCases) func noFlippedBitIsAcceptedSilently(library: InflateLibrary) {
         for offset in Self.member.indices {
             for bit in 0..<8 {
                 var stored = Self.member
@@ -188,7 +189,7 @@ struct GzipTests {
         }
     }
 
-    @Test(arguments: InflateLibrary.allCases) func largeTextInOddPieces(library: InflateLibrary) {
+    @Test(arguments: InflateLibrary.allCases) func piecesOfAnySizeAreInflated(library: InflateLibrary) {
         let text = Packing.text(600_000, seed: 7)
         let stored = Packing.gzip(text)
         for (pieces, buffer) in [(4096, 1 << 16), (65_537, 1000), (.max, 1 << 20)] {
@@ -197,7 +198,7 @@ struct GzipTests {
         }
     }
 
-    @Test(arguments: InflateLibrary.allCases) func bombs(library: InflateLibrary) {
+    @Test(arguments: InflateLibrary.allCases) func decompressionBombsAreRefused(library: InflateLibrary) {
         var limits = IngestLimits()
         limits.ratioFreeBytes = 100_000
         limits.ratio = 500
@@ -208,8 +209,8 @@ struct GzipTests {
         #expect(byRatio?.category == .badInput)
         #expect(
             byRatio?.reason.hasSuffix(
-                " bytes inflate to more than 500 times as many, which no real source does; raise the limit if this source "
-                    + "is to be trusted") == true)
+                " bytes inflate to more than 500 times as many, which suggests an attack; raise the limit if you "
+                    + "trust this source") == true)
         limits.ratio = 5000
         #expect(DecoderHarness.decode(bomb, buffer: 1 << 14, limits, by: library).error == nil)
 
@@ -217,8 +218,7 @@ struct GzipTests {
         let bySize = DecoderHarness.decode(bomb, buffer: 1 << 14, limits, by: library)
         #expect(
             bySize.error?.reason
-                == "it holds more than 1000000 bytes, the limit for an inflated source; raise the limit if "
-                + "this source is to be trusted")
+                == "it inflates to more than 1000000 bytes, the limit; raise the limit if you trust this source")
         // The default limits accept ordinary text, even if it compresses very well.
         #expect(DecoderHarness.decode(Packing.gzip([UInt8](repeating: 65, count: 1 << 20)), by: library).error == nil)
     }

@@ -11,7 +11,7 @@ struct HTTPTests {
         return head
     }
 
-    @Test func statusLines() {
+    @Test func statusLinesAreParsed() {
         #expect(ResponseHead(statusLine: "HTTP/1.1 404 Not Found\r\n")?.status == 404)
         #expect(ResponseHead(statusLine: "HTTP/2 200 \r\n")?.status == 200)
         for line in ["X-Header: HTTP/1.1 200", "HTTP/1.1\r\n", "HTTP/1.1 abc\r\n", "\r\n"] {
@@ -19,7 +19,7 @@ struct HTTPTests {
         }
     }
 
-    @Test func headers() {
+    @Test func headersAreParsed() {
         let head = head(
             "ETag:  \"v1\" ", "last-modified:Sun, 06 Nov 1994 08:49:37 GMT", "Content-Length: 12", "nonsense")
         #expect(head.validators == Validators(etag: "\"v1\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"))
@@ -28,7 +28,7 @@ struct HTTPTests {
         #expect(self.head().validators.isEmpty)
     }
 
-    @Test func contentRanges() {
+    @Test func contentRangesAreParsed() {
         let rows: [(text: String, first: Int?, total: Int?)] = [
             ("bytes 5-9/10", 5, 10), ("bytes 5-9/*", 5, nil), ("Bytes 0-0/1", 0, 1), ("bytes */10", nil, nil),
             ("items 5-9/10", nil, nil), ("bytes 5-9", nil, nil), ("", nil, nil),
@@ -40,7 +40,7 @@ struct HTTPTests {
         #expect(head().contentRange == nil)
     }
 
-    @Test func retryAfter() {
+    @Test func retryAfterIsParsed() {
         #expect(head("Retry-After: 120").retryAfter == .seconds(120))
         #expect(head("Retry-After: Sun, 06 Nov 1994 08:49:37 GMT").retryAfter == .zero)
         for text in ["-1", "soon", ""] { #expect(head("Retry-After: \(text)").retryAfter == nil, "\(text)") }

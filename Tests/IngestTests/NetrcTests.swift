@@ -10,7 +10,7 @@ struct NetrcTests {
         return try Netrc(parsing: bytes.span)
     }
 
-    @Test func lookups() throws {
+    @Test func entriesAreFoundByHostAndUser() throws {
         let text = """
             # machine commented.example login no password no
             machine Example.org login alice password a1 account x
@@ -50,12 +50,12 @@ struct NetrcTests {
         #expect(try self.netrc("").credentials(host: "a", user: nil) == nil)
     }
 
-    @Test func faultsNameTheLineAndNoSecret() {
+    @Test func errorsNameTheLineWithoutSecrets() {
         let rows = [
-            ("machine a login b s3cret", 1, "another word than machine, default, login, password, account and macdef"),
+            ("machine a login b s3cret", 1, "an unknown word"),
             ("\n\nlogin s3cret", 3, "login before the first machine"),
-            ("machine a\npassword", 2, "the end of the file, where a value was expected"),
-            ("machine a password \"s3cret\n\n", 3, "a quote that is not closed"),
+            ("machine a\npassword", 2, "the end of the file instead of a value"),
+            ("machine a password \"s3cret\n\n", 3, "an unclosed quote"),
         ]
         for (text, line, found) in rows {
             let error = #expect(throws: IngestError.self) { try netrc(text) }
@@ -65,7 +65,7 @@ struct NetrcTests {
         }
     }
 
-    @Test func hosts() throws {
+    @Test func hostsOfAddressesAreExtracted() throws {
         for (text, host) in [
             ("https://user@Example.org:8443/ipf?x=a:b", "Example.org"), ("http://[::1]:80/", "::1"), ("h:80", "h"),
         ] {
@@ -74,7 +74,7 @@ struct NetrcTests {
         #expect(SourceAddress(path: "a").host == nil)
     }
 
-    @Test func nothingIsShown() throws {
+    @Test func secretsAreNotPrinted() throws {
         let netrc = try netrc("machine a login b password s3cret")
         var options = IngestOptions()
         options.netrc = netrc
@@ -89,7 +89,7 @@ struct NetrcTests {
     }
 
     /// A redirect to another host gets no credentials from the netrc file.
-    @Test func redirectsGetNothing() throws {
+    @Test func redirectsToOtherHostsReceiveNoCredentials() throws {
         let other = try LoopbackServer { _ in [.response(200, [:], Array("#S::=TYPE,SYMBOL\n##COMPLETE\n".utf8))] }
         let server = try LoopbackServer { _ in [.response(302, ["Location": "\(other.url)/b"])] }
         var options = IngestOptions()

@@ -31,12 +31,12 @@ struct OtherFormsTests {
         return symbols
     }
 
-    @Test func theErrorNamesTheForm() throws {
+    @Test func errorsNameTheOtherFormat() throws {
         let html =
-            "found an HTML page, expected instrument profiles; open the address in a browser, since a server sends such a page for a "
+            "found an HTML page, expected instrument profiles; open the address in a browser to see whether it is a "
             + "login, an error or a folder"
-        let json = "found JSON, expected instrument profiles (IPF); look for another form of the data"
-        let wide = "found text in UTF-16, expected UTF-8; convert it, as with iconv -f UTF-16 -t UTF-8"
+        let json = "found JSON, expected instrument profiles (IPF); look for the data in that format"
+        let wide = "found text in UTF-16, expected UTF-8; convert it, for example with iconv -f UTF-16 -t UTF-8"
         let rows: [(bytes: [UInt8], reason: String)] = [
             ([0xFF, 0xFE] + Self.text.flatMap { [$0, 0] }, wide),
             ([0xFE, 0xFF] + Self.text.flatMap { [0, $0] }, wide),
@@ -44,7 +44,7 @@ struct OtherFormsTests {
             (Array("<!DOCTYPE html><html>".utf8), html), (Array("\n  <html lang=en>".utf8), html),
             (
                 Array("<?xml version='1.0'?>".utf8),
-                "found XML, expected instrument profiles (IPF); look for another form of the data"
+                "found XML, expected instrument profiles (IPF); look for the data in that format"
             ),
             (Array("{\"error\": 1}".utf8), json), (Array("[\n  {\"a\": 1}]".utf8), json), (Array("[]".utf8), json),
         ]
@@ -65,7 +65,7 @@ struct OtherFormsTests {
         #expect(try read([0xEF, 0xBB, 0xBF] + Self.text).symbols == ["A"])
     }
 
-    @Test func packedTwice() throws {
+    @Test func textsCompressedTwiceAreRead() throws {
         let large = Packing.text(3_000_000, seed: 5)
         let expected = try read(large)
         for packed in [Packing.gzip(Packing.gzip(large)), Packing.gzip(ZipArchive.of(large))] {

@@ -64,7 +64,7 @@ struct RewritingTests {
         try Self.text.write(toFile: folder.path("a.ipf"), atomically: false, encoding: .utf8)
     }
 
-    @Test func snapshot() throws {
+    @Test func snapshotsAreRewritten() throws {
         let rewriter = Rewriter()
         var options = IngestOptions()
         options.rewriter = rewriter
@@ -79,7 +79,7 @@ struct RewritingTests {
     }
 
     /// Profiles before a failing rule reach the consumer, which the caller can still use.
-    @Test func failure() throws {
+    @Test func failingRulesEndTheReading() throws {
         var options = IngestOptions()
         options.rewriter = Rewriter(failing: "D")
         var log = Log()
@@ -90,7 +90,7 @@ struct RewritingTests {
     }
 
     /// A live connection delivers the remaining profiles, and each response starts over.
-    @Test(.timeLimit(.minutes(60))) func connection() async throws {
+    @Test(.timeLimit(.minutes(60))) func liveConnectionsAreRewritten() async throws {
         let rewriter = Rewriter()
         var options = LiveOptions()
         options.ingest.rewriter = rewriter

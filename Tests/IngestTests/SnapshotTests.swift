@@ -18,7 +18,7 @@ struct SnapshotTests {
 
     static let text = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,IBM\nSTOCK,AAPL\n##COMPLETE\n".utf8)
 
-    @Test func everyPacking() throws {
+    @Test func everyCompressionIsRead() throws {
         let folder = try TemporaryFolder()
         for stored in [Self.text, Packing.gzip(Self.text), ZipArchive.of(Self.text)] {
             try Data(stored).write(to: URL(filePath: folder.path("all")))
@@ -30,7 +30,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test func lastRecordWithoutLineEnd() throws {
+    @Test func theLastRecordNeedsNoLineEnd() throws {
         let folder = try TemporaryFolder()
         try Data(Packing.gzip(Array("#S::=TYPE,SYMBOL\nS,A".utf8))).write(to: URL(filePath: folder.path("all")))
         var symbols = Symbols()
@@ -38,7 +38,7 @@ struct SnapshotTests {
         #expect(symbols.symbols == ["A"] && report.isComplete == false)
     }
 
-    @Test func errorsOfTheConsumerComeOutAsTheyAre() throws {
+    @Test func errorsOfTheConsumerAreRethrown() throws {
         let folder = try TemporaryFolder()
         try Data(Packing.gzip(Array("S,A\n".utf8))).write(to: URL(filePath: folder.path("all")))
         var symbols = Symbols()
@@ -49,7 +49,7 @@ struct SnapshotTests {
     }
 
     /// A record that spans chunks of the mapped file or the inflated stream is read as one.
-    @Test func recordsThatStraddleChunks() throws {
+    @Test func recordsMaySpanChunks() throws {
         let text = Packing.text(4_500_000, seed: 5)
         let folder = try TemporaryFolder()
         var expected = Symbols()
@@ -64,7 +64,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test func limitsOfRecords() throws {
+    @Test func recordsBeyondTheLimitAreErrors() throws {
         let folder = try TemporaryFolder()
         try Data(Packing.gzip(Self.text)).write(to: URL(filePath: folder.path("all")))
         var options = IngestOptions()

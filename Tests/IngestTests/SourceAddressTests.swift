@@ -2,7 +2,7 @@ import Ingest
 import Testing
 
 struct SourceAddressTests {
-    @Test func addresses() throws {
+    @Test func textsAreParsedAsAddresses() throws {
         let rows: [(text: String, kind: SourceAddress.Kind, shown: String)] = [
             ("-", .standardInput, "-"),
             ("data/all.ipf.gz", .file, "data/all.ipf.gz"),
@@ -46,7 +46,7 @@ struct SourceAddressTests {
         }
     }
 
-    @Test func credentialsOfURLs() throws {
+    @Test func credentialsAreRemovedFromURLs() throws {
         let rows: [(text: String, url: String, credentials: Credentials?)] = [
             ("http://me:pw@host/ipf", "http://host/ipf", .basic(user: "me", password: "pw")),
             ("http://me@host/ipf", "http://host/ipf", .basic(user: "me", password: "")),
@@ -63,7 +63,7 @@ struct SourceAddressTests {
         }
     }
 
-    @Test func updatePeriods() throws {
+    @Test func updatePeriodsAreParsed() throws {
         let rows: [(period: String, duration: Duration)] = [
             ("30s", .seconds(30)), ("5m", .seconds(300)), ("1h30m", .seconds(5400)), ("500ms", .milliseconds(500)),
             ("90", .seconds(90)), ("1d", .seconds(86_400)), ("PT1M", .seconds(60)), ("P1D", .seconds(86_400)),
@@ -78,19 +78,20 @@ struct SourceAddressTests {
             let error = #expect(throws: IngestError.self) { try SourceAddress(parsing: "host:80[update=\(period)]") }
             #expect(
                 error?.description
-                    == "address: update period “\(period)”; expected a time above zero such as 30s, 5m, 1h30m or 500ms")
+                    == "address: invalid update period “\(period)”; expected a positive duration such as 30s, 5m, "
+                    + "1h30m or 500ms")
         }
     }
 
-    @Test func invalidAddresses() {
+    @Test func invalidAddressesAreErrors() {
         let rows: [(text: String, message: String)] = [
-            ("", "address: an empty address; expected a path, - for standard input, a URL or host:port"),
-            ("[update=1m]", "address: an empty address; expected a path, - for standard input, a URL or host:port"),
-            ("a\0b", "address: a zero byte in an address; expected a path or a URL"),
+            ("", "address: the address is empty; expected a path, - for standard input, a URL or host:port"),
+            ("[update=1m]", "address: the address is empty; expected a path, - for standard input, a URL or host:port"),
+            ("a\0b", "address: the address contains a zero byte; expected a path or a URL"),
             (
                 "ftp://me:pw@host/all.ipf",
-                "address: unknown kind of URL “ftp://…@host/all.ipf”; expected http, https, s3 or file, or ./ before a path that "
-                    + "looks like this"
+                "address: unknown URL scheme in “ftp://…@host/all.ipf”; expected http, https, s3 or file; if it is a "
+                    + "path, put ./ before it"
             ),
             ("http://", "address: no host in “http://”; expected http://HOST[:PORT]/PATH"),
             ("http://me:pw@/ipf", "address: no host in “http://…@/ipf”; expected http://HOST[:PORT]/PATH"),
@@ -98,20 +99,25 @@ struct SourceAddressTests {
             ("http://me:p/w@host/", "address: no host in “http://…@host/”; expected http://HOST[:PORT]/PATH"),
             ("http://ho st/", "address: no host in “http://ho st/”; expected http://HOST[:PORT]/PATH"),
             ("http://[1]/", "address: no host in “http://[1]/”; expected http://HOST[:PORT]/PATH"),
-            ("file://other/a", "address: “file://other/a” names a file of another host; expected file:///PATH"),
-            ("file:///a%2", "address: “file:///a%2”; expected file:///PATH with %XX for special characters"),
-            ("file:", "address: “file:”; expected file:///PATH with %XX for special characters"),
+            ("file://other/a", "address: “file://other/a” names a file on another host; expected file:///PATH"),
+            (
+                "file:///a%2",
+                "address: invalid file URL “file:///a%2”; expected file:///PATH with special characters "
+                    + "as %XX"
+            ),
+            ("file:", "address: invalid file URL “file:”; expected file:///PATH with special characters as %XX"),
             (
                 "http://me:100%@host/",
-                "address: the user info of “http://…@host/” is not percent-encoded UTF-8; write % as %25, @ as %40"
+                "address: the user info of “http://…@host/” is not percent-encoded UTF-8; write % as %25 and @ as %40"
             ),
             (
                 "http://m%3Ae:pw@host/",
-                "address: the user name holds a colon, which HTTP Basic can't send, in the user info of “http://…@host/”"
+                "address: the user name contains a colon, which HTTP Basic can't send, in the user info of "
+                    + "“http://…@host/”"
             ),
             (
                 "http://me:a%0Db@host/",
-                "address: the user name or password holds a control character, in the user info of “http://…@host/”"
+                "address: the user name or password contains a control character, in the user info of “http://…@host/”"
             ),
         ]
         for row in rows {

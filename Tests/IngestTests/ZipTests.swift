@@ -16,7 +16,7 @@ struct ZipTests {
         return whole
     }
 
-    @Test func wholeArchives() {
+    @Test func intactArchivesAreInflated() {
         var afterFolder = ZipArchive()
         afterFolder.add("data/", [], method: 0)
         afterFolder.add("data/all.ipf", Self.text)
@@ -59,7 +59,7 @@ struct ZipTests {
     /// nothing.
     ///
     /// Stored data of unknown size requires a descriptor with a signature.
-    @Test func severalFiles() {
+    @Test func severalFilesAreReadInOrder() {
         let second = Array("#ETF::=TYPE,SYMBOL\nETF,Q\n##COMPLETE\n".utf8)
         for sizes in [ZipArchive.Sizes.inHeader, .inDescriptor, .inUnsignedDescriptor] {
             let methods = sizes == .inUnsignedDescriptor ? [(8, 8)] : [(0, 0), (0, 8), (8, 0), (8, 8)]
@@ -86,7 +86,7 @@ struct ZipTests {
     }
 
     /// Names in errors show the end of a long path, without control characters.
-    @Test func namesOfFiles() {
+    @Test func namesOfFilesAreShortenedAndCleaned() {
         var archive = ZipArchive()
         let long = "data/" + String(repeating: "x", count: 300) + "/all.ipf"
         for name in ["é/ü.ipf", "a\u{1B}[31m.ipf", long, ""] { archive.add(name, Self.text) }
@@ -95,7 +95,7 @@ struct ZipTests {
         #expect(names[2] == "…" + long.suffix(200))
     }
 
-    @Test func brokenArchives() {
+    @Test func damagedArchivesAreErrors() {
         var onlyFolder = ZipArchive()
         onlyFolder.add("data/", [], method: 0)
         var wrongChecksum = ZipArchive()
@@ -111,7 +111,7 @@ struct ZipTests {
         var secondEncrypted = ZipArchive()
         secondEncrypted.add("all.ipf", Self.text)
         secondEncrypted.add("other.ipf", Self.text, flags: 1)
-        let noFile = "the zip archive holds no file; expected one with profiles"
+        let noFile = "the zip archive contains no file; expected one with profiles"
         let encrypted = "“all.ipf” in the zip archive is encrypted; unpack it with its password and read the result"
         let whole = ZipArchive.of(Self.text)
         let dataEnd = 30 + "all.ipf".utf8.count + Packing.deflate(Self.text).count
@@ -122,8 +122,8 @@ struct ZipTests {
             ("metadata only", onlyMetadata.finished(), .emptyArchive, noFile),
             (
                 "a folder with data", filledFolder.finished(), .corrupt,
-                "the folder “data/” with bytes of its own, which none can have, at byte \(35 + Self.text.count) "
-                    + "(\(Self.text.count) inflated); it is damaged, so fetch it again"
+                "it is damaged: the folder “data/” has data, at byte \(35 + Self.text.count) (\(Self.text.count) "
+                    + "inflated); fetch it again"
             ),
             ("encrypted", ZipArchive.of(Self.text, flags: 1), .encryptedArchive, encrypted),
             (
@@ -133,38 +133,38 @@ struct ZipTests {
             ("strongly encrypted", ZipArchive.of(Self.text, flags: 0x41), .encryptedArchive, encrypted),
             (
                 "another method", ZipArchive.of(Self.text, method: 93), .unsupportedArchive,
-                "the zip archive can't be read: “all.ipf” is packed by method 93, expected stored (0) or deflated (8); pack "
-                    + "it again, or unpack it first"
+                "the zip archive can't be read: “all.ipf” is compressed by method 93, expected stored (0) or deflated "
+                    + "(8); create it again, or unpack it first"
             ),
             (
                 "a volume of several", [0x50, 0x4B, 7, 8] + whole, .unsupportedArchive,
-                "the zip archive can't be read: it is one of several volumes; pack it again, or unpack it first"
+                "the zip archive can't be read: it is split into volumes; create it again, or unpack it first"
             ),
             (
                 "checksum", wrongChecksum.finished(), .corrupt,
-                "the zip entry “all.ipf” without the checksum and size that it should have, at byte \(dataEnd) "
-                    + "(\(Self.text.count) inflated); it is damaged, so fetch it again"
+                "it is damaged: the checksum or size of the zip entry “all.ipf” does not match, at byte \(dataEnd) "
+                    + "(\(Self.text.count) inflated); fetch it again"
             ),
             (
                 "checksum of a stored file", wrongStored.finished(), .corrupt,
-                "the zip entry “all.ipf” without the checksum and size that it should have, at byte "
-                    + "\(37 + Self.text.count) (\(Self.text.count) inflated); it is damaged, so fetch it again"
+                "it is damaged: the checksum or size of the zip entry “all.ipf” does not match, at byte "
+                    + "\(37 + Self.text.count) (\(Self.text.count) inflated); fetch it again"
             ),
             (
                 "checksum in a descriptor", wrongDescriptor.finished(), .corrupt,
-                "the zip entry “all.ipf” without the checksum and size that it should have, at byte \(dataEnd) "
-                    + "(\(Self.text.count) inflated); it is damaged, so fetch it again"
+                "it is damaged: the checksum or size of the zip entry “all.ipf” does not match, at byte \(dataEnd) "
+                    + "(\(Self.text.count) inflated); fetch it again"
             ),
             (
                 "something else behind the file", Array(whole.prefix(dataEnd)) + Array("garbage".utf8), .corrupt,
-                "no part of a zip archive after the zip entry “all.ipf”, at byte \(dataEnd) (\(Self.text.count) inflated); "
-                    + "it is damaged, so fetch it again"
+                "it is damaged: unknown data after the zip entry “all.ipf”, at byte \(dataEnd) (\(Self.text.count) "
+                    + "inflated); fetch it again"
             ),
             (
                 "cut in the data", Array(whole.prefix(dataEnd - 9)), .truncated,
-                "it ends in the middle of the zip entry “all.ipf”, after \(dataEnd - 9) bytes "
-                    + "(\(DecoderHarness.decode(Array(whole.prefix(dataEnd - 9))).bytes.count) inflated); it was cut off, so "
-                    + "fetch it again"
+                "it is truncated in the middle of the zip entry “all.ipf”, after \(dataEnd - 9) bytes "
+                    + "(\(DecoderHarness.decode(Array(whole.prefix(dataEnd - 9))).bytes.count) inflated); fetch it "
+                    + "again"
             ),
         ]
         for row in rows {
@@ -176,7 +176,7 @@ struct ZipTests {
     }
 
     /// Every cut is reported as truncation.
-    @Test func cutAtEveryByte() {
+    @Test func truncationAtEveryByteIsReported() {
         for (method, sizes) in [(8, ZipArchive.Sizes.inHeader), (0, .inHeader), (8, .inDescriptor), (0, .inDescriptor)]
         {
             var archive = ZipArchive()
@@ -191,7 +191,7 @@ struct ZipTests {
     }
 
     /// A flipped bit never changes the bytes without an error, unless the file is no longer recognized as zip.
-    @Test func everyFlippedBit() {
+    @Test func noFlippedBitIsAcceptedSilently() {
         let whole = ZipArchive.of(Self.text)
         for offset in whole.indices {
             for bit in 0..<8 {
@@ -205,7 +205,7 @@ struct ZipTests {
         }
     }
 
-    @Test func bomb() {
+    @Test func decompressionBombsAreRefused() {
         let bomb = ZipArchive.of([UInt8](repeating: 65, count: 3_000_000))
         var limits = IngestLimits()
         limits.ratio = 900
@@ -213,7 +213,7 @@ struct ZipTests {
     }
 
     /// Limits apply to all files together, including skipped ones.
-    @Test func limitsHoldOverAllFiles() {
+    @Test func limitsApplyToAllFilesTogether() {
         let file = [UInt8](repeating: 65, count: 700_000)
         for names in [["a.ipf", "b.ipf", "c.ipf"], ["__MACOSX/._a", "._b", "c.ipf"]] {
             var archive = ZipArchive()
@@ -224,20 +224,19 @@ struct ZipTests {
             limits.ratio = 500
             #expect(
                 DecoderHarness.decode(stored, limits).error?.reason.hasSuffix(
-                    "bytes inflate to more than 500 times as many, which no real source does; raise the limit if this source "
-                        + "is to be trusted") == true)
+                    "bytes inflate to more than 500 times as many, which suggests an attack; raise the limit if you "
+                        + "trust this source") == true)
             limits = IngestLimits()
             limits.inflatedBytes = 1_500_000
             #expect(
                 DecoderHarness.decode(stored, limits).error?.reason
-                    == "it holds more than 1500000 bytes, the limit for an inflated source; raise the limit if this source is "
-                    + "to be trusted")
+                    == "it inflates to more than 1500000 bytes, the limit; raise the limit if you trust this source")
         }
     }
 
     /// Entries that only the directory lists, and bytes after the directory, are errors, because other programs would
     /// read different content.
-    @Test func directoriesThatDoNotMatch() {
+    @Test func inconsistentDirectoriesAreErrors() {
         var two = ZipArchive()
         two.add("a.ipf", Self.text)
         let first = two.bytes.count
@@ -245,26 +244,27 @@ struct ZipTests {
         let whole = two.finished()
         let one = ZipArchive.of(Self.text)
         let directory = whole.count - two.bytes.count
-        let entries = "; it is damaged, so fetch it again"
+        let entries = "; fetch it again"
         func follows(_ bytes: Int) -> String {
-            "the zip archive ends at byte \(bytes) (\(Self.text.count) inflated), but something else follows it; expected the end, "
-                + "so fetch it again or cut it there"
+            "the zip archive ends at byte \(bytes) (\(Self.text.count) inflated), but other data follows; expected "
+                + "the end; fetch it again, or truncate it there"
         }
         let rows: [(name: String, stored: [UInt8], kind: IngestError.Kind, reason: String)] = [
             (
                 "the second file is missing", Array(whole[..<first] + whole[two.bytes.count...]), .corrupt,
-                "a zip archive with 2 entries in its directory and 1 before it, at byte \(first + directory) "
+                "it is damaged: the directory of the zip archive has 2 entries, but 1 precede it, at byte "
+                    + "\(first + directory) "
                     + "(\(Self.text.count) inflated)" + entries
             ),
             (
                 "the first file is missing in the directory",
                 Array(whole[..<two.bytes.count] + whole[(two.bytes.count + 51)...]), .corrupt,
-                "a zip archive with 2 entries at its end and 1 in its directory, at byte "
+                "it is damaged: the end of the zip archive counts 2 entries, but its directory has 1, at byte "
                     + "\(whole.count - 51 - 22) (\(2 * Self.text.count) inflated)" + entries
             ),
             (
                 "damaged in the directory", Array(one.dropLast(22)) + [UInt8](repeating: 1, count: 22), .corrupt,
-                "no part of a zip archive's directory where one was expected, at byte \(one.count - 22) "
+                "it is damaged: expected the directory of a zip archive, found other data, at byte \(one.count - 22) "
                     + "(\(Self.text.count) inflated)" + entries
             ),
             ("one more byte", one + [0], .trailingData, follows(one.count)),
@@ -278,7 +278,7 @@ struct ZipTests {
     }
 
     /// For several files cut at any byte, complete data is delivered, and only the whole archive has no error.
-    @Test func severalFilesCutAtEveryByte() {
+    @Test func truncationOfSeveralFilesIsReported() {
         for sizes in [ZipArchive.Sizes.inHeader, .inDescriptor] {
             var archive = ZipArchive()
             archive.add("a.ipf", Self.text, sizes: sizes)
@@ -296,8 +296,8 @@ struct ZipTests {
         }
     }
 
-    @Test(.enabled(if: Conformance.data != nil, "the real files are not here"))
-    func realArchive() throws {
+    @Test(.enabled(if: Conformance.data != nil, "the vendor's files are not available"))
+    func aRealArchiveIsRead() throws {
         let folder = try #require(Conformance.data)
         let stored = [UInt8](try Data(contentsOf: folder.appending(path: "dxfeed-sample.ipf.zip")))
         let outcome = DecoderHarness.decode(stored)

@@ -41,7 +41,7 @@ struct AliasSearchTests {
             .map { "\(catalog.symbol(at: $0.row)): \($0.reason ?? "")" }
     }
 
-    @Test func findsByAlias() throws {
+    @Test func aliasesAreFound() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(Self.table, in: folder)
         try catalog.verify()
@@ -63,7 +63,7 @@ struct AliasSearchTests {
     }
 
     /// A query of an alias and words of the description, if no alias equals the query or starts with it.
-    @Test func followedAliases() throws {
+    @Test func aliasesMayBeFollowedByWords() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(Self.table + "\nIBM, ibm corp\n", in: folder)
         #expect(try Self.found(catalog, "big blue frankfurt") == ["IBM:DE: Big Blue"])
@@ -78,7 +78,7 @@ struct AliasSearchTests {
         #expect(try Self.found(catalog, "blue frankfurt") == [])
     }
 
-    @Test func pages() throws {
+    @Test func pagesOfAliasesAreConsecutive() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(Self.table, in: folder)
         for text in ["big blue", "big", "tsmc"] {
@@ -94,7 +94,7 @@ struct AliasSearchTests {
         }
     }
 
-    @Test func addedAliases() throws {
+    @Test func aliasesCanBeAdded() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog("IBM, watson", in: folder)
         let more = catalog.adding(AliasTable([.init(instrument: "SQ", alias: "watson")]))
@@ -104,7 +104,7 @@ struct AliasSearchTests {
     }
 
     /// The builder stores aliases in the catalog, and adopts them from appended catalogs.
-    @Test func keptAliases() throws {
+    @Test func aliasesAreStoredInTheCatalog() throws {
         let folder = try TemporaryFolder()
         let given = try AliasTable(parsing: Self.table)
         let catalog = try Self.catalog(Self.table, in: folder)
@@ -135,7 +135,7 @@ struct AliasSearchTests {
     }
 
     /// A file of an earlier version has no aliases, and its results are unchanged.
-    @Test func aFileWithoutThem() throws {
+    @Test func aFileWithoutAliasesGivesUnchangedResults() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(Self.table, bundled: true, in: folder)
             .without([.aliasKeys, .aliasInstruments, .aliasTexts])
@@ -144,7 +144,7 @@ struct AliasSearchTests {
     }
 
     /// Instruments are added, change their identifiers, and match existing aliases.
-    @Test func liveCatalogs() throws {
+    @Test func changedInstrumentsMatchAliases() throws {
         let folder = try TemporaryFolder()
         _ = try Self.catalog(Self.table, in: folder)
         let live = try LiveCatalog.open(path: folder.path("aliases"))
@@ -173,7 +173,7 @@ struct AliasSearchTests {
     }
 
     /// Opening a live catalog with other aliases rewrites its file.
-    @Test func liveOptions() throws {
+    @Test func otherAliasesRewriteTheFile() throws {
         let folder = try TemporaryFolder()
         _ = try Self.catalog(Self.table, in: folder)
         let path = folder.path("aliases")
@@ -199,7 +199,7 @@ struct AliasSearchTests {
 
     /// Random tables over random instruments: search returns the results of a scan of all lines.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func randomTables(seed: UInt64) throws {
+    func searchesEqualAScanOfTheTable(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let words = ["big", "blue", "chip", "and", "&", "Ö", "o", "bigblue", "台灣", "台湾", "b", "the"]

@@ -8,7 +8,7 @@ import Testing
 
 /// Files of aliases, and the bundled one.
 struct AliasTableTests {
-    @Test func reads() throws {
+    @Test func tablesAreParsed() throws {
         let table = try AliasTable(
             parsing:
                 "\u{FEFF}# comment, with a comma\r\n\r\nTW0002330008, tsmc\r\n  /ES ,\"spoos, the \"\"big\"\" ones\" \n\"A,B\",x"
@@ -24,23 +24,23 @@ struct AliasTableTests {
     private static let problems: [(text: String, reason: String)] = [
         ("AAPL", "found 1 value; expected SYMBOL or ISIN, ALIAS"),
         ("AAPL,a,b", "found 3 values; expected SYMBOL or ISIN, ALIAS: put a value with a comma in double quotes"),
-        (",a", "no symbol and no ISIN before the comma"),
-        ("AAPL,&", "the alias \"&\" has no letter and no digit: nobody could find it"),
-        ("AAPL,", "the alias \"\" has no letter and no digit: nobody could find it"),
-        ("AAPL,\"a", "the quote before \"a\" isn't closed in its line"),
+        (",a", "found no symbol or ISIN before the comma"),
+        ("AAPL,&", "the alias \"&\" has neither letters nor digits, so it can't be found"),
+        ("AAPL,", "the alias \"\" has neither letters nor digits, so it can't be found"),
+        ("AAPL,\"a", "the quote before \"a\" is not closed on its line"),
         (
             "AAPL,\"a\"b",
-            "found \"b\" after the quote; expected a comma: double a quote that belongs to the value"
+            "found \"b\" after the quote; expected a comma; double the quotes inside a value"
         ),
     ]
 
     @Test(arguments: Self.problems)
-    func reports(text: String, reason: String) {
+    func malformedLinesAreReported(text: String, reason: String) {
         let error = #expect(throws: AliasTableError.self) { try AliasTable(parsing: "#\n\(text)\nIBM,big blue\n") }
         #expect(error?.description == "aliases:\n  line 2: \(reason)")
     }
 
-    @Test func reportsAll() {
+    @Test func allProblemsAreReported() {
         let error = #expect(throws: AliasTableError.self) {
             try AliasTable(parsing: String(repeating: "x\n", count: 12))
         }
@@ -48,11 +48,11 @@ struct AliasTableTests {
         #expect(error?.description.hasSuffix("\n  and 2 more") == true)
         let bytes: [UInt8] = [0x41, 0x2C, 0xFF, 0x0A]
         let other = #expect(throws: AliasTableError.self) { try AliasTable(parsing: bytes.span) }
-        #expect(other?.description == "aliases:\n  line 1: the line isn't UTF-8")
+        #expect(other?.description == "aliases:\n  line 1: the line is not UTF-8")
     }
 
     /// Aliases of one instrument that fold to the same text are stored once; tables with the same aliases are equal.
-    @Test func merges() {
+    @Test func mergedTablesHaveDistinctAliases() {
         let first = AliasTable([.init(instrument: "PG", alias: "P&G"), .init(instrument: "T", alias: "ma bell")])
         let second = AliasTable([.init(instrument: "T", alias: "Ma Bell"), .init(instrument: "PG", alias: "p and g")])
         let both = first.merging(second)
@@ -72,7 +72,7 @@ struct AliasTableTests {
     ]
 
     @Test(arguments: Self.keys)
-    func compares(alias: String, key: String) {
+    func aliasesFoldToTheirKeys(alias: String, key: String) {
         #expect(String(decoding: AliasKey(alias).bytes.span) == key)
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// The profiles that a catalog accepts, and how it counts them.
 struct CatalogBuilderTests {
-    @Test func shortestUsefulProgram() throws {
+    @Test func theDocumentedProgramRuns() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.catalog")
         let bytes = Array("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,IBM,Big Blue\n".utf8)
@@ -27,7 +27,7 @@ struct CatalogBuilderTests {
         #expect(summary.instruments == 1)
     }
 
-    @Test func countsWhatIsLeftOut() throws {
+    @Test func omittedRecordsAreCounted() throws {
         let folder = try TemporaryFolder()
         let (catalog, summary) = try Building.catalog(
             """
@@ -63,7 +63,7 @@ struct CatalogBuilderTests {
         #expect(catalog.isComplete)
     }
 
-    @Test func ranksByWeightKindLengthSymbol() throws {
+    @Test func rowsAreRankedByWeightKindLengthAndSymbol() throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Building.catalog(
             """
@@ -103,7 +103,7 @@ struct CatalogBuilderTests {
             ])
     }
 
-    @Test func malformedRecordsStopOrAreSetAside() throws {
+    @Test func malformedRecordsStopTheBuildOrAreSkipped() throws {
         let text = "#STOCK::=TYPE,SYMBOL,STRIKE\nSTOCK,A,1\nSTOCK,B,x\nSTOCK,C,3\n"
         let stopped = #expect(throws: ProfileFormatError.self) { _ = try Building.builder(text) }
         #expect(stopped?.position.line == 3)
@@ -124,7 +124,7 @@ struct CatalogBuilderTests {
     }
 
     @Test(arguments: [11, 12, 13] as [UInt64])
-    func profilesOfAProgram(seed: UInt64) throws {
+    func appendedProfilesEqualParsedOnes(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let text = RandomUniverse.text(records: 1000, using: &generator)
@@ -138,7 +138,7 @@ struct CatalogBuilderTests {
         naive.expectSame(try Catalog.open(folder.path("catalog")), "seed \(seed)")
     }
 
-    @Test func profilesThatTheFormatCannotExpress() {
+    @Test func profilesThatIPFCannotExpressAreErrors() {
         var profile = InstrumentProfile()
         profile.type = "STOCK"
         profile.symbol = "A"
@@ -154,7 +154,7 @@ struct CatalogBuilderTests {
     }
 
     @Test(arguments: [21, 22, 23, 24] as [UInt64])
-    func mergeOntoABaseline(seed: UInt64) throws {
+    func mergesEqualANaiveMerge(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let first = RandomUniverse.text(records: 1500, using: &generator)
@@ -176,7 +176,7 @@ struct CatalogBuilderTests {
     }
 
     @Test(arguments: [31, 32, 33] as [UInt64])
-    func symbolsThatWent(seed: UInt64) throws {
+    func removedSymbolsAreStored(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let old = try Building.naive(RandomUniverse.text(records: 800, using: &generator))
@@ -197,7 +197,7 @@ struct CatalogBuilderTests {
         #expect(catalog.removedSymbols == went.sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) })
     }
 
-    @Test func nothingAtAll() throws {
+    @Test func anEmptyCatalogIsValid() throws {
         let folder = try TemporaryFolder()
         let (catalog, summary) = try Building.catalog("", in: folder)
         try catalog.verify()
@@ -208,7 +208,7 @@ struct CatalogBuilderTests {
         #expect(!catalog.isComplete)
     }
 
-    @Test func hugeFields() throws {
+    @Test func hugeFieldsAreStored() throws {
         let folder = try TemporaryFolder()
         let long = String(repeating: "x", count: 300_000)
         let (catalog, _) = try Building.catalog(
@@ -223,7 +223,7 @@ struct CatalogBuilderTests {
 
     /// After some thousand distinct values, texts that seldom repeat are no longer deduplicated, and are stored per
     /// row.
-    @Test func ownTexts() throws {
+    @Test func textsThatSeldomRepeatAreStoredPerRow() throws {
         let folder = try TemporaryFolder()
         var text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION,ISIN,MINE\n#ETF::=TYPE,SYMBOL,ISIN,DESCRIPTION\n"
         for index in 0..<9000 {
@@ -245,7 +245,7 @@ struct CatalogBuilderTests {
     }
 
     /// Many columns that few rows have: each is stored as a sparse column.
-    @Test func rareFields() throws {
+    @Test func rareFieldsAreSparseColumns() throws {
         let folder = try TemporaryFolder()
         var text = "#STOCK::=TYPE,SYMBOL\n" + (0..<5000).map { "STOCK,S\($0)\n" }.joined()
         for index in 0..<300 { text += "#STOCK::=TYPE,SYMBOL,F\(index)\nSTOCK,R\(index),v\(index)\n" }
@@ -253,7 +253,7 @@ struct CatalogBuilderTests {
         let (catalog, _) = try Building.catalog(text, in: folder)
         try Building.naive(Array(text.utf8)).expectSame(catalog)
         let column = try #require(catalog.file.rows.column(named: "F7"))
-        guard case .sparse = column.ids else { Issue.record("F7 isn't stored by its rows"); return }
+        guard case .sparse = column.ids else { Issue.record("F7 is not stored by row"); return }
         var rows: [Int] = []
         column.forEachRow(ofValue: 1) { rows.append($0) }
         #expect(rows == [catalog.row(forSymbol: "R7")?.number])

@@ -33,7 +33,7 @@ struct CatalogChecksTests {
     }
 
     private static let sentence =
-        "section notes is damaged: its checksum is not that of its bytes; restore the file, or import it again"
+        "section notes is damaged: its checksum does not match; restore the file, or import it again"
 
     @Test func smallSectionsAreCheckedWhenOpened() throws {
         let folder = try TemporaryFolder()
@@ -52,7 +52,7 @@ struct CatalogChecksTests {
         #expect(error?.reason == Self.sentence)
     }
 
-    @Test func allIsCheckedBeforeAnythingIsBuiltOnIt() throws {
+    @Test func catalogsAreVerifiedBeforeTheyAreMerged() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("catalog")
         try Self.write(path, damaged: .notes)

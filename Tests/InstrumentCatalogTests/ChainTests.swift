@@ -7,7 +7,7 @@ import Testing
 
 struct ChainTests {
     @Test(arguments: [41, 42, 43, 44] as [UInt64])
-    func randomOptions(seed: UInt64) throws {
+    func chainsEqualANaiveGrouping(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let text = ChainRandom.text(records: Int.random(in: 0...2500, using: &generator), using: &generator)
@@ -23,7 +23,7 @@ struct ChainTests {
 
     /// Every chain of a generated universe.
     @Test(arguments: [51, 52] as [UInt64])
-    func universe(seed: UInt64) throws {
+    func chainsOfAUniverseEqualANaiveGrouping(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var text: [UInt8] = []
         try UniverseGenerator(instruments: 2500, seed: seed).generate { text += Array(copying: $0) }
@@ -151,7 +151,7 @@ struct ChainTests {
 
     /// A file whose chains contain a stock with an option's CFI code, as earlier versions wrote it
     /// (`Fixtures/README.md`).
-    @Test func chainsOfEarlierFilesAreOfOptionsToo() throws {
+    @Test func chainsOfEarlierFilesContainOnlyOptions() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Fixtures/stock-in-a-chain.catalog").path
         let catalog = try Catalog.open(path)

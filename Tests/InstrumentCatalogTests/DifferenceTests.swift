@@ -6,7 +6,7 @@ import Testing
 struct DifferenceTests {
     /// The difference between two states of a random universe turns one into the other.
     @Test(arguments: [81, 82, 83, 84] as [UInt64])
-    func randomUniverses(seed: UInt64) throws {
+    func differencesTurnOneStateIntoTheOther(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let before = RandomUniverse.text(records: Int.random(in: 0...900, using: &generator), using: &generator)
@@ -95,7 +95,7 @@ struct DifferenceTests {
         #expect(merged.isComplete == new.isComplete)
     }
 
-    @Test func anExample() throws {
+    @Test func differencesListAddedRemovedAndChangedFields() throws {
         let folder = try TemporaryFolder()
         let old = try Building.catalog(
             """

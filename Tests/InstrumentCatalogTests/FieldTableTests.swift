@@ -37,7 +37,7 @@ import Testing
         for field in ProfileField.allCases { #expect(catalog.string(field, at: Row(0)) == profile[field]) }
     }
 
-    @Test func fileFromProfilesAndFromRecords() throws {
+    @Test func filesFromProfilesAndRecordsAreEqual() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
         try builder.append(Self.profile())
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// As a change, from the journal after a restart, and from the file after compaction.
-    @Test func changesJournalAndCompaction() throws {
+    @Test func allFieldsSurviveJournalAndCompaction() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         #expect(try live.apply([Self.profile()]) == [.added(Self.profile())])
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// Infinite numbers, and dates with years of more than four digits, are rejected in each field of that kind.
-    @Test func valuesThatNoFileHolds() {
+    @Test func valuesThatCannotBeStoredAreErrors() {
         for field in ProfileField.numbers {
             var profile = Self.profile()
             profile.set(field, number: .infinity)
@@ -121,7 +121,7 @@ import Testing
         #expect(throws: Never.self) { try BuilderStorage.check(Self.profile()) }
     }
 
-    @Test func written() throws {
+    @Test func allFieldsAreWrittenAsIPF() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
         try builder.append(Self.profile())

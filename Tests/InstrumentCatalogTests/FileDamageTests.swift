@@ -152,7 +152,7 @@ struct FileDamageTests {
         }
     }
 
-    @Test func everyTruncation() throws {
+    @Test func everyTruncationIsAnError() throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.written(folder)
         for count in bytes.indices {
@@ -189,7 +189,7 @@ struct FileDamageTests {
         }
     }
 
-    @Test func sentences() throws {
+    @Test func damageIsDescribedInTheError() throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.written(folder)
         func message(_ bytes: [UInt8]) throws -> String {
@@ -205,22 +205,25 @@ struct FileDamageTests {
                 == "isn't a catalog: it starts with 23 53 54 4F 43 4B 3A 3A, expected 89 49 50 46 43 0D 0A 1A; "
                 + "name a file that `ipf import` wrote")
         #expect(
-            try message(Array(bytes[..<20])) == "found 20 bytes, expected at least 64: it was cut off; import it again")
+            try message(Array(bytes[..<20])) == "found 20 bytes, expected at least 64: it is truncated; import it "
+                + "again")
         #expect(
             try message(Array(bytes.dropLast()))
-                == "found \(bytes.count - 1) bytes, expected \(bytes.count): it was cut off or written over; import it again"
+                == "found \(bytes.count - 1) bytes, expected \(bytes.count): it is truncated or overwritten; import "
+                + "it again"
         )
         var newer = bytes
         newer[8] = 2
         #expect(
             try message(newer)
-                == "is of format version 2, this program reads version 1: update the program, or import the catalog again"
+                == "has format version 2, but this program reads version 1; update the program, or import the catalog "
+                + "again"
         )
         var flagged = bytes
         flagged[14] = 1
         #expect(
             try message(flagged)
-                == "section header is damaged: its checksum is not that of its bytes; restore the file, or import it again"
+                == "section header is damaged: its checksum does not match; restore the file, or import it again"
         )
         var damaged = bytes
         let catalog = try Self.open(bytes, folder)
@@ -229,11 +232,12 @@ struct FileDamageTests {
         damaged[isin.offset + isin.length - 1] ^= 1
         #expect(
             try message(damaged)
-                == "section values of ISIN is damaged: its checksum is not that of its bytes; restore the file, or import it again"
+                == "section values of ISIN is damaged: its checksum does not match; restore the file, or import it "
+                + "again"
         )
     }
 
-    @Test func noFile() throws {
+    @Test func missingFilesAndFoldersAreErrors() throws {
         let folder = try TemporaryFolder()
         let missing = #expect(throws: CatalogError.self) { try Catalog.open(folder.path("none")) }
         #expect(missing?.description == "catalog \(folder.path("none")): can't open it: No such file or directory")

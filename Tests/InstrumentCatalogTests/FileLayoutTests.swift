@@ -17,7 +17,7 @@ struct FileLayoutTests {
         return try MappedSection(ofFile: folder.path("section"))
     }
 
-    @Test func workedExamples() throws {
+    @Test func layoutsEqualTheWorkedExamples() throws {
         var texts = FrontCodedTextBuilder()
         for text in ["/ES", "/ESZ26", "A"] { texts.append(text.utf8Span.span) }
         #expect(
@@ -34,7 +34,7 @@ struct FileLayoutTests {
 
     /// A thread caches the last text that it read: any next text, of this list or of another, is still correct.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func textsInAnyOrder(seed: UInt64) throws {
+    func textsAreReadInAnyOrder(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let lists = try (0..<2).map { _ in
             let texts = (0..<100).map { _ in
@@ -63,7 +63,7 @@ struct FileLayoutTests {
 
     /// Hash and checksum are part of the format: they never change within version 1. The expected numbers were computed
     /// from the documented rules by a program in another language.
-    @Test func hashAndChecksum() {
+    @Test func hashAndChecksumNeverChange() {
         let text = "The hash of a symbol, and the checksum of a section: never to change"
         let hashes = [0, 1, 3, 4, 7, 8, 16, 17, 40].map { ByteHash.hash(text.utf8Span.span.extracting(0..<$0)) }
         #expect(hashes == Self.expectedHashes)
@@ -81,7 +81,7 @@ struct FileLayoutTests {
     ]
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func texts(seed: UInt64) throws {
+    func textsAreFoundAndReadBack(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         // Some texts end near 128 bytes, the limit of the fast decoding path.
         let letters = [
@@ -123,7 +123,7 @@ struct FileLayoutTests {
     /// Texts at the limit of the fast decoding path and slightly longer: far from the section's end, where single reads
     /// are not bounds-checked, and at it.
     @Test(arguments: 120...136)
-    func textsNearTheLimit(length: Int) throws {
+    func textsNearTheLimitAreDecoded(length: Int) throws {
         let long = String(repeating: "x", count: length)
         for block in [[long], ["a", long], [long, "b"], [long, long + "c"], [String(long.dropLast()), long, long]] {
             let list = block + (block.count..<16).map { "\(long.prefix(length / 2))\($0)" }
@@ -143,7 +143,7 @@ struct FileLayoutTests {
     }
 
     /// Every width, at both ends of the last block.
-    @Test func packedNumbers() throws {
+    @Test func packedNumbersAreReadBack() throws {
         var generator = SeededGenerator(seed: 8)
         for width in 0...32 {
             for count in [0, 1, 1023, 1024, 1025, 3000] {
@@ -171,7 +171,7 @@ struct FileLayoutTests {
 
     /// Rows have the same order whether their keys are computed during sorting or afterward, as in large imports.
     @Test(arguments: [5, 6, 7] as [UInt64])
-    func rankOrder(seed: UInt64) throws {
+    func rankOrderIsIndependentOfTheMethod(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let builder = try Building.builder(RandomUniverse.text(records: 2000, using: &generator))
         let beside = RankOrder(builder.parts, large: .max)
@@ -189,7 +189,7 @@ struct FileLayoutTests {
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func textOrder(seed: UInt64) throws {
+    func textsAreSortedByTheirBytes(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let parts = ["", "a", "\0", "\0\0\0\0\0\0\0\0", "abcdefgh", "abcdefg", "z", ".AAPL2701", "ÿ"]
         var store = TextStore(name: "x", isDistinct: false)

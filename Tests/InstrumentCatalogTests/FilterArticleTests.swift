@@ -41,7 +41,7 @@ struct FilterArticleTests {
         _ = try builder.write(to: path)
     }
 
-    @Test func programs() throws {
+    @Test func theDocumentedProgramsRun() throws {
         let folder = try TemporaryFolder()
         let text = """
             #FUTURE::=TYPE,SYMBOL,PRODUCT,EXPIRATION

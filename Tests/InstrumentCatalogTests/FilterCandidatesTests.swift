@@ -9,7 +9,7 @@ import Testing
 struct FilterCandidatesTests {
     /// Consecutive texts, as in a file: a match cached from the previous text must not be wrong for the next.
     @Test(arguments: [41, 42, 43] as [UInt64])
-    func patternWalk(seed: UInt64) throws {
+    func patternWalksEqualANaiveMatcher(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<400 {
             let pattern = Self.random(["a", "b", "ab", "Ü", "*"], 1...6, &generator)
@@ -37,7 +37,7 @@ struct FilterCandidatesTests {
     /// A byte at each position of texts of all lengths, in their own or their shared part, even if whole words would
     /// pass the end of the section.
     @Test(arguments: [44, 45, 46] as [UInt64])
-    func byteWalk(seed: UInt64) throws {
+    func byteWalksEqualANaiveMatcher(seed: UInt64) throws {
         for pattern in ["*", "**", "***", "a", "*a", "a*", "*ab*", "*?*", "?a*", "*a*a", "*Ü*"] {
             #expect(ByteWalk(FieldPattern(pattern)) == nil)
         }
@@ -73,7 +73,7 @@ struct FilterCandidatesTests {
     }
 
     /// Every position, length and alignment, up to the end of a section.
-    @Test func firstIndexOfByte() throws {
+    @Test func theFirstByteIsFoundAtEveryPosition() throws {
         let folder = try TemporaryFolder()
         for place in 0..<50 {
             // The byte before the match differs in the last bit, and a later byte is equal.
@@ -92,7 +92,7 @@ struct FilterCandidatesTests {
 
     /// The candidates contain all matches, and filters find exactly the matches, even across many blocks of rows.
     @Test(arguments: [51, 52, 53, 54] as [UInt64])
-    func wildcards(seed: UInt64) throws {
+    func candidatesContainAllMatches(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var universe = SearchUniverse(seed: seed, count: [40, 300, 1100, 2100][Int(seed) - 51])
         var builder = CatalogBuilder()

@@ -58,7 +58,7 @@ struct FilterMissTests {
                 ]
             ),
         ] as [(String, [FieldPattern], [String])])
-    func sentences(field: String, patterns: [FieldPattern], sentences: [String]) throws {
+    func absentValuesAreDescribed(field: String, patterns: [FieldPattern], sentences: [String]) throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(folder)
         var filter = CatalogFilter()
@@ -66,7 +66,7 @@ struct FilterMissTests {
         #expect(catalog.misses(of: filter).map(\.description) == sentences)
     }
 
-    @Test func partsOfFieldsAndBounds() throws {
+    @Test func absentPartsAndBoundsAreDescribed() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(folder)
         var filter = CatalogFilter()
@@ -89,7 +89,7 @@ struct FilterMissTests {
     }
 
     /// A value that only occurred before a change counts as absent; the values of the change are present.
-    @Test func catalogsThatChange() throws {
+    @Test func changesDetermineAbsentValues() throws {
         let folder = try TemporaryFolder()
         let path = try Self.catalog(folder).path
         let live = try LiveCatalog.open(path: path)
@@ -110,7 +110,7 @@ struct FilterMissTests {
 
     /// Over random universes, a value is reported as absent exactly if no profile satisfies its condition.
     @Test(arguments: [31, 32, 33, 34] as [UInt64])
-    func asProfilesSay(seed: UInt64) throws {
+    func absentValuesEqualThoseOfANaiveSearch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let text = RandomUniverse.text(records: Int.random(in: 1...800, using: &generator), using: &generator)

@@ -11,7 +11,7 @@ struct FilterOrderTests {
     ]
 
     @Test(arguments: [71, 72] as [UInt64])
-    func walks(seed: UInt64) throws {
+    func ordersEqualANaiveSort(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let text = RandomUniverse.text(records: 1500, using: &generator)
@@ -43,7 +43,7 @@ struct FilterOrderTests {
         }
     }
 
-    @Test func anEmptyCatalog() throws {
+    @Test func anEmptyCatalogHasNoRows() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog("", in: folder).catalog
         for order in CatalogOrder.allCases { #expect(catalog.rows(in: order, limit: 5) == []) }

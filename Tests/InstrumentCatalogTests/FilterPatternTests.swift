@@ -19,7 +19,7 @@ struct FilterPatternTests {
         ("?", "Ü", true), ("??", "Ü", false), ("*?", "Ü", true), ("*??", "Ü", false), ("T?RK", "TÜRK", true),
         ("?", "🇹", true), ("*RK", "TÜRK", true), ("*Ü*", "TÜRK", true),
     ])
-    func wildcards(pattern: String, text: String, matches: Bool) {
+    func wildcardsMatchCharacters(pattern: String, text: String, matches: Bool) {
         #expect(Self.matches(FieldPattern(pattern), text) == matches)
     }
 
@@ -27,7 +27,7 @@ struct FilterPatternTests {
         pattern.matches(text.utf8Span.span)
     }
 
-    @Test func exactlyMeansEveryCharacterItself() {
+    @Test func exactPatternsHaveNoWildcards() {
         #expect(Self.matches(FieldPattern(exactly: "A*"), "A*"))
         #expect(!Self.matches(FieldPattern(exactly: "A*"), "AB"))
         #expect(FieldPattern("A*").description == "A*")
@@ -36,7 +36,7 @@ struct FilterPatternTests {
 
     /// Compared with an exhaustive matcher, on patterns and texts of few letters, so that many match.
     @Test(arguments: [11, 12, 13] as [UInt64])
-    func againstANaiveMatcher(seed: UInt64) {
+    func patternsEqualANaiveMatcher(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<3000 {
             let pattern = Self.random(["a", "b", "Ü", "*", "?"], 0...6, &generator)

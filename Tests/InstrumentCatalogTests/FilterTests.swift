@@ -7,7 +7,7 @@ import Testing
 struct FilterTests {
     /// Several hundred random filters over random universes: the rows, facets and pages of each.
     @Test(arguments: [21, 22, 23, 24] as [UInt64])
-    func randomUniverses(seed: UInt64) throws {
+    func filtersEqualANaiveSelection(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let text = RandomUniverse.text(records: Int.random(in: 0...1500, using: &generator), using: &generator)
@@ -79,7 +79,7 @@ struct FilterTests {
         return catalog.select(filter).rows().map(catalog.symbol(at:))
     }
 
-    @Test func conditions() throws {
+    @Test func conditionsSelectRows() throws {
         #expect(try symbols { $0.require(.type, anyOf: ["STOCK"]) } == ["IBM", "AAPL", "THYAO:TR"])
         #expect(try symbols { $0.require(.symbol, anyOf: ["/YGM??:IFUS"]) } == ["/YGM27:IFUS"])
         #expect(try symbols { $0.require(.symbol, anyOf: ["IBM", "*:TR", "X"]) } == ["IBM", "THYAO:TR"])
@@ -97,7 +97,7 @@ struct FilterTests {
         #expect(try symbols { _ in }.count == 9)
     }
 
-    @Test func numbersAndDates() throws {
+    @Test func numbersAndDatesAreCompared() throws {
         #expect(try symbols { $0.require(.strike, anyOf: ["150.0"]) } == [".A150"])
         #expect(try symbols { $0.require(.strike, anyOf: ["150*"]) } == [".A150", ".A150.5"])
         #expect(try symbols { $0.strike = .init(from: 150) } == [".A150", ".A150.5"])
@@ -112,7 +112,7 @@ struct FilterTests {
 
     // MARK: Cursors
 
-    @Test func cursorsOfOtherFilesAndQuestionsAreRefused() throws {
+    @Test func cursorsOfOtherFilesAndQueriesAreRefused() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.text, in: folder).catalog
         let cursor = try #require(try catalog.page(of: CatalogFilter(), limit: 2).next)
@@ -122,19 +122,19 @@ struct FilterTests {
 
         let other = try Building.catalog(Self.text + "STOCK,X,,,,,,\n", in: folder, name: "other").catalog
         Self.expectRefusal(
-            "catalog \(folder.path("other")): found the cursor of another catalog file, or of an earlier state of this "
-                + "one; ask for the first page again"
+            "catalog \(folder.path("other")): the cursor belongs to another catalog, or to an earlier state of this "
+                + "one; request the first page again"
         ) { try other.page(of: CatalogFilter(), limit: 1, after: cursor) }
 
         var filter = CatalogFilter()
         filter.require(.type, anyOf: ["STOCK"])
         let question =
-            "catalog \(catalog.path): found the cursor of another question; ask for the first page of this one"
+            "catalog \(catalog.path): the cursor belongs to a different query; request the first page of this one"
         Self.expectRefusal(question) { try catalog.page(of: filter, limit: 1, after: cursor) }
         Self.expectRefusal(question) { try catalog.page(of: CatalogFilter(), in: .symbol, limit: 1, after: cursor) }
 
         for text in ["", "AAAA", "not a cursor, by any means …", String(cursor.description.dropLast()) + "*"] {
-            Self.expectRefusal("catalog: '\(text)' isn't a cursor; hand back the one that came with the last page") {
+            Self.expectRefusal("catalog: '\(text)' is not a cursor; pass the cursor of the previous page") {
                 try CatalogCursor(parsing: text)
             }
         }

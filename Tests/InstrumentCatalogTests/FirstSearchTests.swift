@@ -7,7 +7,7 @@ import Testing
 
 /// Structures that the first search creates lazily and caches, if several threads search at once.
 struct FirstSearchTests {
-    @Test func severalThreadsSearchFirst() throws {
+    @Test func firstSearchesOfSeveralThreadsAreCorrect() throws {
         let folder = try TemporaryFolder()
         var universe = SearchUniverse(seed: 21, count: 500)
         let catalog = try universe.catalog(in: folder)

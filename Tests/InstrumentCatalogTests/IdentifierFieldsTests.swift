@@ -32,7 +32,7 @@ struct IdentifierFieldsTests {
         catalog.rows(of: identifier).map(catalog.symbol(at:))
     }
 
-    @Test func customAndStandardFields() throws {
+    @Test func anyFieldCanBeAnIdentifier() throws {
         let folder = try TemporaryFolder()
         let (catalog, summary) = try Self.catalog(["NOTE", "FIGI", "ICB", "ISIN", "SYMBOL", "CUSP"], in: folder)
         #expect(catalog.identifierFields == ["ISIN", "CUSIP", "SEDOL", "LOCAL_SYMBOL", "CUSP", "FIGI", "ICB", "NOTE"])
@@ -51,7 +51,7 @@ struct IdentifierFieldsTests {
         #expect(page.hits.map(\.tier) == [.exactIdentifier])
     }
 
-    @Test func aCatalogWithoutThem() throws {
+    @Test func standardFieldsAreTheDefault() throws {
         let folder = try TemporaryFolder()
         let (catalog, summary) = try Self.catalog([], in: folder)
         #expect(catalog.identifierFields == ["ISIN", "CUSIP", "SEDOL", "LOCAL_SYMBOL"])
@@ -59,7 +59,7 @@ struct IdentifierFieldsTests {
         #expect(catalog.rows(of: .field("FIGI", "BBG000B9XRY4")) == [])
     }
 
-    @Test func mergesKeepThem() throws {
+    @Test func mergesRetainIdentifierFields() throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Self.catalog(["FIGI"], in: folder)
         var builder = CatalogBuilder()
@@ -80,7 +80,7 @@ struct IdentifierFieldsTests {
         return profile
     }
 
-    @Test func liveCatalogsKeepThem() throws {
+    @Test func liveCatalogsRetainIdentifierFields() throws {
         let folder = try TemporaryFolder()
         let path = try Self.catalog(["FIGI"], in: folder).catalog.path
         var live = try LiveCatalog.open(path: path)
@@ -103,7 +103,7 @@ struct IdentifierFieldsTests {
         try check(Catalog.open(path))
     }
 
-    @Test func aLiveCatalogGetsAnother() throws {
+    @Test func aLiveCatalogCanAddAnIdentifierField() throws {
         let folder = try TemporaryFolder()
         let path = try Self.catalog(["FIGI"], in: folder).catalog.path
         var live = try LiveCatalog.open(path: path)
@@ -125,7 +125,7 @@ struct IdentifierFieldsTests {
         try live.close()
     }
 
-    @Test func beginningsOfISINs() throws {
+    @Test func prefixesOfISINsAreFound() throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Self.catalog([], in: folder)
         let order = try #require(ISINOrder(catalog.file.rows))
@@ -140,7 +140,7 @@ struct IdentifierFieldsTests {
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func beginningsInRandomCatalogs(seed: UInt64) throws {
+    func prefixesEqualANaiveSearch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let universe = SearchUniverse(seed: seed, count: [3, 200, 3000][Int(seed) - 1])
         let catalog = try universe.catalog(in: folder)

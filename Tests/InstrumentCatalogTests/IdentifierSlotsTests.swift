@@ -10,7 +10,7 @@ import Testing
 struct IdentifierSlotsTests {
     private static func key(_ folded: String) -> IdentifierKey { IdentifierKey(folded: folded.utf8Span.span) }
 
-    @Test func keys() {
+    @Test func keysAreBase37Numbers() {
         #expect(Self.key("A1").bits == 409)
         #expect(Self.key("0").bits == 1)
         #expect(Self.key("Z").bits == 36)
@@ -58,7 +58,7 @@ struct IdentifierSlotsTests {
     private static let fields = ["ISIN", "LOCAL_SYMBOL", "FIGI", "SIC"]
 
     @Test(arguments: [0, 1, 2, 7, 3000])
-    func rowsAreThoseOfAWalk(count: Int) throws {
+    func rowsEqualANaiveSearch(count: Int) throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog((0..<count).map(Self.text), in: folder)
         let profiles = catalog.fileRows.map(catalog.profile(at:))
@@ -114,7 +114,7 @@ struct IdentifierSlotsTests {
     }
 
     /// The worked example of `IdentifierSlots`, byte by byte.
-    @Test func bytesOfTheWorkedExample() throws {
+    @Test func theWorkedExampleHasItsBytes() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
         for number in 0..<10 {
@@ -137,7 +137,7 @@ struct IdentifierSlotsTests {
     }
 
     /// A catalog from before the slots gives the same answers, and importing over it adds the slots.
-    @Test func filesWithoutSlots() throws {
+    @Test func filesWithoutSlotsGiveTheSameRows() throws {
         let seeds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fuzz/Seeds/CatalogBytes")
         let catalog = try Catalog.open(seeds.appending(path: "small").path(percentEncoded: false))

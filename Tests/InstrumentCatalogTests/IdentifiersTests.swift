@@ -19,7 +19,7 @@ struct IdentifiersTests {
 
         """
 
-    @Test func identifiers() throws {
+    @Test func identifiersFindTheirRows() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         func symbols(_ rows: [Row]) -> [String] { rows.map(catalog.symbol(at:)) }
@@ -46,11 +46,11 @@ struct IdentifiersTests {
         (.symbol("GONE"), "SYMBOL GONE: not in the catalog; the last import removed it"),
         (.isin("US0378331005"), "AAPL APC:DE AAPL:MX"),
         (.isin("US5949181045"), "ISIN US5949181045: not in the catalog"),
-        (.isin("US0378331006"), "ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it"),
+        (.isin("US0378331006"), "ISIN US0378331006: the check digit is 6, expected 5; check for a typo"),
         // The check digit is wrong, but an instrument has this ISIN.
         (.isin("US0378331007"), "WRONG"),
         // The check digit is that of the intended ISIN.
-        (.isin("us-037833100-6"), "ISIN us-037833100-6: the check digit is 6, expected 5: there is a typo in it"),
+        (.isin("us-037833100-6"), "ISIN us-037833100-6: the check digit is 6, expected 5; check for a typo"),
         (
             .field("FIGI", "BBG000B9XRY4"),
             "FIGI BBG000B9XRY4: the catalog has no index of FIGI, only of ISIN, CUSIP, SEDOL, LOCAL_SYMBOL; import it with "
@@ -58,17 +58,17 @@ struct IdentifiersTests {
         ),
         (Identifier(field: "ISIN", "US0378331005"), "AAPL APC:DE AAPL:MX"),
         (.isin("US037833100"), "ISIN US037833100: has 11 characters, expected 12"),
-        (.isin("0S0378331005"), "ISIN 0S0378331005: expected a country code of two capital letters in front"),
+        (.isin("0S0378331005"), "ISIN 0S0378331005: expected a country code of two capital letters at the start"),
         (.cusip("037833100"), "AAPL"),
-        (.cusip("037833101"), "CUSIP 037833101: the check digit is 1, expected 0: there is a typo in it"),
+        (.cusip("037833101"), "CUSIP 037833101: the check digit is 1, expected 0; check for a typo"),
         (.cusip("594918104"), "CUSIP 594918104: not in the catalog"),
-        (.sedol("B0YBKJ8"), "SEDOL B0YBKJ8: the check digit is 8, expected 7: there is a typo in it"),
+        (.sedol("B0YBKJ8"), "SEDOL B0YBKJ8: the check digit is 8, expected 7; check for a typo"),
         (.sedol("B0YBKJ7"), "APC:DE"),
         (.localSymbol("APC"), "APC:DE"),
         (.localSymbol("APD"), "LOCAL_SYMBOL APD: not in the catalog"),
     ]
 
-    @Test func batches() throws {
+    @Test func batchesEqualSingleLookups() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let answers = catalog.lookup(Self.answers.map(\.0))
@@ -83,7 +83,7 @@ struct IdentifiersTests {
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func randomUniverses(seed: UInt64) throws {
+    func lookupsEqualANaiveSearch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let universe = SearchUniverse(seed: seed, count: [0, 1, 50, 600][Int(seed) - 1])
         let catalog = try universe.catalog(in: folder)
@@ -103,7 +103,7 @@ struct IdentifiersTests {
         }
     }
 
-    @Test func suggestions() throws {
+    @Test func similarSymbolsAreSuggested() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         func suggested(_ symbol: String, limit: Int = 5) -> [String] {

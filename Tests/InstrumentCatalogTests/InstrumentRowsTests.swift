@@ -40,7 +40,7 @@ import Testing
 
     private static let unknownList: String? = "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"NOPE\""
     private static let unnamedZone: String? =
-        "\"\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"
+        "\"\" is not a time zone name: expected one like America/New_York, or GMT+hh:mm"
 
     /// If a row's hours can't be parsed, its time zone remains: the hours' own, the venue's, or the default.
     @Test(arguments: [
@@ -53,7 +53,7 @@ import Testing
         ("(", "America/New_York", "expected )"), ("", "America/New_York", nil),
         ("BIST(name=BIST;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;de=+0000;0=10001800)", "Asia/Istanbul", nil),
     ])
-    func hoursThatCannotBeReadKeepTheirZone(hours: String, zone: String, fault: String?) throws {
+    func unreadableHoursRetainTheirZone(hours: String, zone: String, fault: String?) throws {
         var builder = CatalogBuilder()
         var profile = InstrumentProfile()
         profile.type = "STOCK"
@@ -75,7 +75,7 @@ import Testing
         #expect(instrument.scheduleFault == nil && instrument.timezone == zone)
     }
 
-    @Test func theyAreWhatTheProfilesSay() throws {
+    @Test func instrumentsEqualTheirProfiles() throws {
         let all = view.instruments()
         #expect(all.count == profiles.count)
         let expected = Dictionary(uniqueKeysWithValues: profiles.map { ($0.symbol, eager($0)) })
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func settingAPropertyChangesThatAlone() throws {
+    @Test func settingAPropertyChangesNoOther() throws {
         let all = view.instruments()
         var instrument = all[7]
         let before = eager(try #require(view[instrument.symbol]))
@@ -106,7 +106,7 @@ import Testing
         #expect(instrument.schedule == nil && instrument.timezone == "Asia/Tokyo" && instrument.symbol == before.symbol)
     }
 
-    @Test func theyAreSmallAndOutliveTheView() throws {
+    @Test func instrumentsTake16BytesAndOutliveTheView() throws {
         #expect(MemoryLayout<Instrument>.stride == 16)
         func last() throws -> Instrument { try Catalog.open(folder.path("x.ipfc")).instruments().last! }
         #expect(try last().symbol == view.instruments().last?.symbol)

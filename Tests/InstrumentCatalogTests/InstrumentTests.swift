@@ -31,14 +31,14 @@ import Testing
         // Without hours: the default.
         ("", "America/New_York"),
     ])
-    func theTimeZoneIsTheScheduleS(hours: String, zone: String) throws {
+    func theTimeZoneIsThatOfTheSchedule(hours: String, zone: String) throws {
         let instrument = try Instrument(profile(hours), defaults: defaults())
         #expect(instrument.timezone == zone)
         #expect(instrument.tradingZone?.id == zone && instrument.scheduleFault == nil)
         #expect((instrument.schedule == nil) == hours.isEmpty)
     }
 
-    @Test func codedAsChartingClientsKnowIt() throws {
+    @Test func theCodedFormIsThatOfChartingClients() throws {
         let instrument = try Instrument(profile("BIST(name=BIST;tz=Asia/Istanbul;0=10001800)"))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -55,7 +55,7 @@ import Testing
         #expect(session?.description == "R:1709622000-1709650800")
     }
 
-    @Test func withoutAScheduleTheKeyIsLeftOut() throws {
+    @Test func aMissingScheduleIsNotCoded() throws {
         let instrument = Instrument(type: "INDEX", symbol: "SPX", timezone: "America/New_York")
         let data = try JSONEncoder().encode(instrument)
         #expect(!String(decoding: data, as: UTF8.self).contains("schedule"))
@@ -64,7 +64,7 @@ import Testing
         #expect(Instrument(type: "INDEX", symbol: "SPX", timezone: "Nowhere/Zone").tradingZone == nil)
     }
 
-    @Test func schedulesThatLeanOnDefaultsAreDecodedWithThem() throws {
+    @Test func schedulesAreDecodedWithTheirDefaults() throws {
         let defaults = try defaults()
         let instrument = try Instrument(profile("MadeUp()"), defaults: defaults)
         let encoder = JSONEncoder()
@@ -89,7 +89,7 @@ import Testing
         #expect(day.isHoliday && !day.isTrading)
     }
 
-    @Test func schedulesThatLeanOnDefaultsAreDecodedWithoutThem() throws {
+    @Test func schedulesAreDecodedWithoutTheirDefaults() throws {
         let instrument = try Instrument(profile("MadeUp()"), defaults: defaults())
         let decoded = try JSONDecoder().decode(Instrument.self, from: JSONEncoder().encode(instrument))
         #expect(decoded == instrument && decoded.hashValue == instrument.hashValue)
@@ -97,7 +97,7 @@ import Testing
         #expect(day.isHoliday && !day.isTrading)
     }
 
-    @Test func schedulesAreEqualWhereTheirDaysAre() throws {
+    @Test func schedulesAreEqualIfTheirDaysAre() throws {
         let (first, second) = (try defaults(), try defaults())
         let other = try ScheduleDefaults(parsing: Self.defaultsText.replacing("20240704", with: "20240705"))
         let schedule = try Trading.Schedule("MadeUp()", defaults: first)
@@ -106,7 +106,7 @@ import Testing
         #expect(try schedule != Trading.Schedule("MadeUp(td=1)", defaults: first))
     }
 
-    @Test func typedAccess() throws {
+    @Test func rulesAreParsedOnAccess() throws {
         let instrument = try Instrument(profile("MadeUp()"), defaults: defaults())
         #expect(try instrument.priceRules.round(227.1249) == 227.12)
         var broken = instrument
@@ -123,7 +123,7 @@ import Testing
         #expect(independenceDay.isHoliday && !independenceDay.isTrading)
     }
 
-    @Test func hoursThatCanTBeReadAreAnError() {
+    @Test func unreadableHoursAreAnError() {
         let error = #expect(throws: GrammarError.self) { try Instrument(profile("X(0=10001800)")) }
         #expect(error?.reason == "no time zone: expected tz=ZONE")
     }

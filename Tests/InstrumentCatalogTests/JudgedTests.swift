@@ -5,7 +5,7 @@ import Testing
 @testable import InstrumentCatalog
 
 /// Queries with a known best result, over well-known instruments.
-@Suite(.enabled(if: Conformance.folder != nil, "skipped: the conformance tables are not here"))
+@Suite(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
 struct JudgedTests {
     /// Lines whose expectation is wrong, each with the reason.
     private static let exceptions: [String: String] = [:]
@@ -29,7 +29,7 @@ struct JudgedTests {
     /// The table of queries that the project was given, and two made for it: one used to tune the order, and one held
     /// out.
     @Test(arguments: ["judged", "judged-looked-at", "judged-kept-apart"])
-    func table(name: String) throws {
+    func judgedQueriesFindTheExpectedInstruments(name: String) throws {
         let folder = name == "judged" ? Self.tables : Self.fixtures
         let catalog = try Self.catalog.get()
         let lines = try String(contentsOf: folder.appending(path: "\(name).tsv"), encoding: .utf8)

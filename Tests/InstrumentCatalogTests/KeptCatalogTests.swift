@@ -18,12 +18,12 @@ struct KeptCatalogTests {
     private static func symbols(_ catalog: Catalog, _ rows: [Row]) -> [String] { rows.map(catalog.symbol(at:)) }
 
     /// No later file may replace that of the first version of the format.
-    @Test func eachVersionIsKept() throws {
+    @Test func eachVersionHasACatalog() throws {
         let versions = try Self.names.map { $0.prefix { $0 != "-" } }
         for version in 1...CatalogHeader.version { #expect(versions.contains("\(version)"), "version \(version)") }
     }
 
-    @Test func whatIsLiveIsAnswered() throws {
+    @Test func currentInstrumentsAreFound() throws {
         for name in try Self.names {
             let catalog = try Catalog.open(Self.folder.appending(path: name).path)
             try catalog.verify()
@@ -54,7 +54,7 @@ struct KeptCatalogTests {
         }
     }
 
-    @Test func whatWasIsAnswered() throws {
+    @Test func earlierStatesAreFound() throws {
         for name in try Self.names {
             let catalog = try Catalog.open(Self.folder.appending(path: name).path)
             let winter = try catalog.asOf(Instant(seconds: 1_643_673_600))
@@ -67,7 +67,7 @@ struct KeptCatalogTests {
     }
 
     /// A live catalog can be opened from each of them.
-    @Test func changesAreTakenOverIt() throws {
+    @Test func changesCanBeApplied() throws {
         for name in try Self.names {
             let folder = try TemporaryFolder()
             try FileManager.default.copyItem(

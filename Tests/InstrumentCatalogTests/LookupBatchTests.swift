@@ -28,7 +28,7 @@ import Testing
 
     /// Sizes around that of a group, at any position in one.
     @Test(arguments: [0, 1, 15, 16, 17, 31, 1000])
-    func symbolsHaveTheRowsThatEachHasAlone(count: Int) throws {
+    func batchesEqualSingleLookups(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))
         let asked = (0..<count).map { number -> String in
             let symbol = symbols.randomElement(using: &generator)!
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func identifiersOfAllKindsKeepTheirOrder() throws {
+    @Test func mixedIdentifiersRetainTheirOrder() throws {
         let asked: [Identifier] = (0..<100).map { number in
             switch number % 4 {
             case 0: .symbol(symbols[number * 7])
@@ -67,7 +67,7 @@ import Testing
 
     /// More fields than are read together, cached values and too many to cache, rows with texts of their own, numbers,
     /// dates, and sparse fields.
-    @Test func profilesAreTheOnesThatWereImported() throws {
+    @Test func batchesReturnTheImportedProfiles() throws {
         var generator = SeededGenerator(seed: 7)
         var builder = CatalogBuilder()
         var profiles: [String: InstrumentProfile] = [:]

@@ -29,7 +29,7 @@ import Testing
         return try Catalog.open(folder.path(name))
     }
 
-    @Test func isKeptAndFound() throws {
+    @Test func notANumberIsStoredAndFound() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(folder)
         try catalog.verify()
@@ -55,7 +55,7 @@ import Testing
         #expect(symbols { $0.require(.multiplier, anyOf: ["NaN"]) } == ["O3"])
     }
 
-    @Test func isTheOnlyValue() throws {
+    @Test func notANumberCanBeTheOnlyValue() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
         var reader = RecordReader(strictness: .lenient)
@@ -74,7 +74,7 @@ import Testing
 
     /// Chains contain only options with a finite strike (`ipf-format.md`, section 5). A NaN multiplier makes a separate
     /// series.
-    @Test func isInNoChain() throws {
+    @Test func notANumberIsInNoChain() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(folder)
         let live = try LiveCatalog.open(path: folder.path("live"))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func isEqualToItself() throws {
+    @Test func notANumberEqualsItself() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(folder)
         let other = try Self.catalog(folder, "other")

@@ -10,14 +10,14 @@ import Testing
 struct ParsedChunkTests {
     /// Everything varies: repeated or removed symbols, quotes, formats that change midway, duplicate columns.
     @Test(arguments: [71, 72, 73, 74, 75, 76] as [UInt64])
-    func randomUniverses(seed: UInt64) throws {
+    func chunksGiveTheSameFile(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let text = RandomUniverse.text(records: 1500, using: &generator)
         try expectSameFile(text, partBytes: 1...200, &generator)
     }
 
     /// Texts that are all distinct, which the builder stores per row; some repeat from row to row, or are empty.
-    @Test func sequencesOfNewTexts() throws {
+    @Test func newTextsGiveTheSameFile() throws {
         var generator = SeededGenerator(seed: 77)
         var text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY\n#ETF::=TYPE,SYMBOL,DESCRIPTION,CURRENCY\n"
         text += "#REMOVED::=TYPE,SYMBOL\n"

@@ -129,7 +129,7 @@ struct ProfileBlocksTests {
     }
 
     @Test(arguments: shapes.indices)
-    func sameAsFromColumns(number: Int) throws {
+    func profilesOfBlocksEqualThoseOfColumns(number: Int) throws {
         let folder = try TemporaryFolder()
         let shape = Self.shapes[number]
         var generator = SeededGenerator(seed: UInt64(number))
@@ -150,7 +150,7 @@ struct ProfileBlocksTests {
 
     /// Some blocks have steps past the first group, some fields are sparse, and some have texts per row. Otherwise the
     /// tests would cover less than they claim.
-    @Test func shapesAreWhatTheyAreFor() throws {
+    @Test func shapesCoverAllLayouts() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 1)
         var most = 0
@@ -170,7 +170,7 @@ struct ProfileBlocksTests {
     }
 
     /// A returned profile never changes: its shared values are copied when it is modified, and it outlives the catalog.
-    @Test func profilesAreValues() throws {
+    @Test func returnedProfilesNeverChange() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 3)
         let shape = Shape(rows: 1500, ownFields: 1, commonFields: 2)

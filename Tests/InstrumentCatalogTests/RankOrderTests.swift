@@ -6,7 +6,7 @@ import Testing
 /// The order of the rows with many different weights, repeated symbols and removed ones.
 struct RankOrderTests {
     @Test(arguments: [1, 2] as [UInt64])
-    func likeSorting(seed: UInt64) throws {
+    func rankOrderEqualsANaiveSort(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         var builder = CatalogBuilder()

@@ -6,8 +6,8 @@ import Testing
 
 /// A catalog returns every field of every profile unchanged.
 struct RoundTripTests {
-    @Test(.enabled(if: Conformance.folder != nil, "skipped: the conformance tables are not here"))
-    func conformance() throws {
+    @Test(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
+    func recordedTablesRoundTrip() throws {
         let folder = try TemporaryFolder()
         let tables = Conformance.folder!.appending(path: "ipf")
         let names = try FileManager.default.contentsOfDirectory(atPath: tables.path).filter { $0.hasSuffix(".ipf") }
@@ -28,7 +28,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-    func randomUniverses(seed: UInt64) throws {
+    func randomUniversesRoundTrip(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let text = RandomUniverse.text(records: Int.random(in: 0...3000, using: &generator), using: &generator)

@@ -5,7 +5,7 @@ import Testing
 
 /// The program of the article, verbatim.
 struct SearchArticleTests {
-    @Test func program() throws {
+    @Test func theDocumentedProgramRuns() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(FileDamageTests.text, in: folder).catalog
 
@@ -28,7 +28,7 @@ struct SearchArticleTests {
         .deletingLastPathComponent().appending(path: "Sources/InstrumentCatalog/InstrumentCatalog.docc/Search.md")
 
     /// The article's worked example of the order, with the ranks, sizes and grades of its table.
-    @Test func workedExample() throws {
+    @Test func theWorkedExampleHasItsOrder() throws {
         let text = try String(contentsOf: Self.article, encoding: .utf8)
         let table = text.components(separatedBy: "| place | symbol |")[1].components(separatedBy: "\n\n")[0]
         let rows = table.split(separator: "\n").dropFirst(2).map {
@@ -60,7 +60,7 @@ struct SearchArticleTests {
         }
     }
 
-    @Test func isTheArticles() throws {
+    @Test func theProgramEqualsTheArticle() throws {
         let squeezed = { (text: String) in text.filter { !$0.isWhitespace } }
         let here = Self.here
         let blocks = try String(contentsOf: Self.article, encoding: .utf8).components(separatedBy: "```swift\n")

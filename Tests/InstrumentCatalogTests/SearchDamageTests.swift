@@ -75,7 +75,7 @@ struct SearchDamageTests {
     }
 
     /// Equal instruments give equal bytes, in whatever order the threads finish.
-    @Test func sameBytes() throws {
+    @Test func equalInstrumentsGiveEqualBytes() throws {
         let folder = try TemporaryFolder()
         let universe = SearchUniverse(seed: 9, count: 300)
         let files = try (0..<4).map { number in

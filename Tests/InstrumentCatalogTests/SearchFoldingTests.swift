@@ -24,10 +24,10 @@ struct SearchFoldingTests {
     ]
 
     @Test(arguments: Self.foldings)
-    func folds(text: String, expected: String) { #expect(Self.fold(text) == expected) }
+    func textsFold(text: String, expected: String) { #expect(Self.fold(text) == expected) }
 
     /// Folding is idempotent, and drops only combining marks.
-    @Test func everyCharacter() {
+    @Test func foldingIsIdempotent() {
         var changed = 0
         for value in UInt32(0)..<0x11_0000 {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -37,14 +37,14 @@ struct SearchFoldingTests {
             // Compared by bytes, because Swift compares canonically equivalent texts as equal.
             if !folded.utf8.elementsEqual(text.utf8) { changed += 1 }
             if !Self.fold(folded).utf8.elementsEqual(folded.utf8) {
-                Issue.record("\(text) folds to \(folded), which folds on")
+                Issue.record("\(text) folds to \(folded), which folds further")
             }
         }
         #expect(changed == 6991 + 26)
     }
 
     /// Latin, Greek and Cyrillic letters fold as in Foundation.
-    @Test func asFoundation() {
+    @Test func foldingAgreesWithFoundation() {
         for value in UInt32(0xC0)..<0x250 {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let expected = NaiveSearch.fold(String(scalar))
@@ -62,7 +62,7 @@ struct SearchFoldingTests {
     ]
 
     @Test(arguments: Self.words)
-    func splits(text: String, expected: [String]) {
+    func textsAreSplitIntoWords(text: String, expected: [String]) {
         let folded = TextFolding.folded(text)
         var words: [String] = []
         TextFolding.forEachWord(in: folded.span) { words.append(String(decoding: folded.span.extracting($0))) }
@@ -70,7 +70,7 @@ struct SearchFoldingTests {
     }
 
     /// Invalid UTF-8 is folded without a crash.
-    @Test func damagedText() {
+    @Test func invalidTextDoesNotCrash() {
         for bytes in [[0xFF], [0xC3], [0x80, 0x41], [0xF0, 0x9F], [0xED, 0xA0, 0x80], [0xF7, 0xBF, 0xBF, 0xBF]]
             as [[UInt8]]
         {
@@ -84,7 +84,7 @@ struct SearchFoldingTests {
     }
 
     /// Highlights cover whole characters, including their combining marks.
-    @Test func sources() {
+    @Test func foldedRangesMapToTheText() {
         var text = FoldedText()
         text.read("ab".utf8Span.span)
         #expect(String(decoding: text.span) == "AB")

@@ -79,7 +79,7 @@ struct SearchOrderTests {
         ("btc", ["BTC/USD", "BTC/USDT", "BTC/EUR", "BTC/GBP", "BTC/JPY", "BTC/AAA"], .notation, []),
     ]
 
-    @Test func examples() throws {
+    @Test func resultsHaveTheDocumentedOrder() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         for (text, symbols, tier, highlights) in Self.examples {
@@ -98,7 +98,7 @@ struct SearchOrderTests {
     }
 
     /// Changed rows rank among those of the file as if they were in it.
-    @Test func changesRankAlike() throws {
+    @Test func changedRowsRankAmongOthers() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let live = try LiveCatalog.open(path: folder.path("live"))
@@ -117,7 +117,7 @@ struct SearchOrderTests {
     }
 
     /// A file of an earlier version has no word counts: all descriptions have one grade.
-    @Test func filesWithoutCounts() throws {
+    @Test func filesWithoutWordCountsHaveOneGrade() throws {
         let sizes = DescriptionSizes(.empty, rows: 5)
         for row in 0..<5 {
             #expect(sizes.descriptionClass(of: row, 0) == 0)

@@ -12,7 +12,7 @@ struct SearchRankTests {
     ]
 
     @Test(arguments: [61, 62, 63] as [UInt64])
-    func withinATier(seed: UInt64) throws {
+    func resultsOfATierAreOrderedByRank(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         var builder = CatalogBuilder()

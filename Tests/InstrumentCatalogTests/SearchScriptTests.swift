@@ -52,7 +52,7 @@ struct SearchScriptTests {
     ]
 
     @Test(arguments: Self.queries)
-    func finds(text: String, symbols: [String], shown: [String]) throws {
+    func wordsOfOtherScriptsAreFound(text: String, symbols: [String], shown: [String]) throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(in: folder)
         let hits = try catalog.search(text).hits.filter { $0.tier == .description }
@@ -65,7 +65,7 @@ struct SearchScriptTests {
     }
 
     /// A typo in such a name is tolerated as in other scripts.
-    @Test func typos() throws {
+    @Test func typosAreToleratedInOtherScripts() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(in: folder)
         let page = try catalog.search("贵州茅苔")
@@ -74,7 +74,7 @@ struct SearchScriptTests {
     }
 
     /// In a file of an earlier version, each word is a whole run of characters, and is searched as such.
-    @Test func aFileOfEarlierRules() throws {
+    @Test func filesOfEarlierRulesAreSearched() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(in: folder).without([.searchWordRules])
         #expect(catalog.file.search.wordRules == .runs)
@@ -83,7 +83,7 @@ struct SearchScriptTests {
     }
 
     /// Changes over a file of an earlier version are found by the current rules.
-    @Test func changesOverAFileOfEarlierRules() throws {
+    @Test func changesOverEarlierFilesUseTheCurrentRules() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(in: folder).without([.searchWordRules])
         var overlay = Overlay(catalog.file, identity: 1, version: 1)
@@ -108,7 +108,7 @@ struct SearchScriptTests {
     ]
 
     @Test(arguments: Self.words)
-    func splits(text: String, query: [String], indexed: [String]) {
+    func textsAreSplitByScript(text: String, query: [String], indexed: [String]) {
         let rules = WordRules.scripts
         var unified = TrivialArray<UInt8>()
         rules.appendUnified(TextFolding.folded(text).span, to: &unified)
@@ -122,7 +122,7 @@ struct SearchScriptTests {
     }
 
     /// All forms of a character map to one.
-    @Test func formsOfCharacters() {
+    @Test func formsOfACharacterAreUnified() {
         func form(_ text: String) -> String {
             var unified = TrivialArray<UInt8>()
             WordRules.scripts.appendUnified(TextFolding.folded(text).span, to: &unified)
@@ -146,7 +146,7 @@ struct SearchScriptTests {
 
     /// Random names and queries of few characters: search returns the results of a scan of all names.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func randomNames(seed: UInt64) throws {
+    func searchesEqualAScanOfTheNames(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let characters = Array("台臺茅気气ソそッツ삼성")

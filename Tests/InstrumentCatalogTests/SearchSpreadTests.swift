@@ -79,7 +79,7 @@ struct SearchSpreadTests {
     }
 
     /// Also if all instruments were added as changes.
-    @Test func examples() throws {
+    @Test func spreadsAreFoundByTheirLegs() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let live = try LiveCatalog.open(path: folder.path("live"))
@@ -91,7 +91,7 @@ struct SearchSpreadTests {
     }
 
     /// Agrees with the naive search, also page by page.
-    @Test func agreesWithTheNaiveSearch() throws {
+    @Test func searchesEqualANaiveSearch() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let naive = NaiveSearch(catalog)

@@ -22,7 +22,7 @@ struct SearchStructuresTests {
 
     // MARK: Posting lists
 
-    @Test func postingListExample() throws {
+    @Test func aPostingListHasItsBytes() throws {
         let folder = try TemporaryFolder()
         var builder = PostingListsBuilder()
         for rows in [[3..<6, 9..<10], [0..<1]] as [[Range<UInt32>]] {
@@ -61,7 +61,7 @@ struct SearchStructuresTests {
 
     /// Lists of all densities, opened and closed as texts would do, one or several at a time.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func postingLists(seed: UInt64) throws {
+    func postingListsAreReadBack(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let rowCount: UInt32 = 20_000
@@ -116,7 +116,7 @@ struct SearchStructuresTests {
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64], [1000, 300_000] as [UInt32])
-    func rowUnions(seed: UInt64, rowCount: UInt32) {
+    func unionsEqualSets(seed: UInt64, rowCount: UInt32) {
         var generator = SeededGenerator(seed: seed)
         var builder = RowUnionBuilder(rows: Int(rowCount))
         // Twice, because the object is reused.
@@ -141,7 +141,7 @@ struct SearchStructuresTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func prefixRanges(seed: UInt64) {
+    func prefixRangesEqualANaiveSearch(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let texts = Set(
             (0..<400).map { _ in
@@ -164,7 +164,7 @@ struct SearchStructuresTests {
         #expect(prefixes.finish() == sorted, "seed \(seed)")
     }
 
-    @Test func narrowedArray() {
+    @Test func arraysAreNarrowedInPlace() {
         for count in [0, 1, 5, 100_000] {
             var wide = TrivialArray<UInt64>()
             for number in 0..<count { wide.append(UInt64(number) &<< 32 | UInt64(2 * number)) }
@@ -177,7 +177,7 @@ struct SearchStructuresTests {
 
     // MARK: Sorted texts
 
-    @Test func sortedTextsExample() throws {
+    @Test func sortedTextsHaveTheirBytes() throws {
         var builder = SortedTextsBuilder()
         builder.append("ES".utf8Span.span)
         builder.append("ESZ26".utf8Span.span)
@@ -188,7 +188,7 @@ struct SearchStructuresTests {
     }
 
     /// Any byte of a list may be damaged: results are arbitrary, but within the list.
-    @Test func damagedSortedTexts() throws {
+    @Test func damagedSortedTextsDoNotCrash() throws {
         let folder = try TemporaryFolder()
         var builder = SortedTextsBuilder()
         for text in ["ES", "ESZ26", "ESZ27", "NQ"] { builder.append(text.utf8Span.span) }
@@ -229,7 +229,7 @@ struct SearchStructuresTests {
     @Test(
         arguments: [(1, 0), (2, 1), (3, 17), (4, 500), (5, 40_000)] as [(UInt64, Int)],
         [1, 2, 5, 300, LeadingKeys.limit])
-    func sortedTexts(_ list: (seed: UInt64, count: Int), keys: Int) throws {
+    func sortedTextsEqualANaiveSearch(_ list: (seed: UInt64, count: Int), keys: Int) throws {
         let (seed, count) = list
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
@@ -255,7 +255,7 @@ struct SearchStructuresTests {
     // MARK: Typos
 
     @Test(arguments: [(1, 1), (2, 30), (3, 700)] as [(UInt64, Int)])
-    func typoWalks(seed: UInt64, count: Int) throws {
+    func typosEqualANaiveSearch(seed: UInt64, count: Int) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let texts = Self.texts(&generator, count: count)
@@ -308,7 +308,7 @@ struct SearchStructuresTests {
     // MARK: Words of descriptions
 
     /// The sizes of three groups of blocks; the second group has no short descriptions.
-    @Test func descriptionSizes() throws {
+    @Test func sizesOfDescriptionsAreReadBack() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 7)
         let count = 150_000
@@ -348,7 +348,7 @@ struct SearchStructuresTests {
     // MARK: Best rows
 
     @Test(arguments: [(1, 0), (2, 1), (3, 16), (4, 17), (5, 3000)] as [(UInt64, Int)])
-    func rowMinima(seed: UInt64, count: Int) throws {
+    func minimaEqualANaiveSearch(seed: UInt64, count: Int) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let numbers = (0..<UInt32(count)).shuffled(using: &generator)

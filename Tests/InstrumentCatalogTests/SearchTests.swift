@@ -6,7 +6,7 @@ import Testing
 /// Search finds the rows of the naive search over all rows, in the same order.
 struct SearchTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func randomUniverses(seed: UInt64) throws {
+    func searchesEqualANaiveSearch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var universe = SearchUniverse(seed: seed, count: [0, 1, 40, 120, 300, 700][Int(seed) - 1])
         let catalog = try universe.catalog(in: folder)
@@ -26,7 +26,7 @@ struct SearchTests {
     }
 
     @Test(arguments: [11, 12] as [UInt64])
-    func pagesAndFilters(seed: UInt64) throws {
+    func pagesAndFiltersEqualANaiveSearch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var universe = SearchUniverse(seed: seed, count: 400)
         let catalog = try universe.catalog(in: folder)
@@ -60,7 +60,7 @@ struct SearchTests {
 
     /// Typos at every position: each edit of a name and of a word, and edits of edits if two typos are allowed.
     @Test(arguments: ["ABAC", "KELOM", "MARKET", "ÅNGSTRM", "CATALOG", "SWITCHES", "ABCABCABCD"])
-    func everyTypo(word: String) throws {
+    func everyTypoIsFound(word: String) throws {
         let folder = try TemporaryFolder()
         let once = Self.edits(of: word)
         var profiles: [InstrumentProfile] = []
@@ -113,7 +113,7 @@ struct SearchTests {
     }
 
     /// More rows start with the text than the tree of minima yields, and more than the filter tests.
-    @Test func longPrefixes() throws {
+    @Test func commonPrefixesFindTheBestRows() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
         for number in 0..<25_000 {
@@ -170,7 +170,7 @@ struct SearchTests {
         ("2028", [], nil, [:]), ("", [], nil, [:]), ("&", [], nil, [:]),
     ]
 
-    @Test func examples() throws {
+    @Test func queriesFindTheExpectedInstruments() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         for (text, symbols, tier, highlights) in Self.examples {
@@ -187,7 +187,7 @@ struct SearchTests {
         }
     }
 
-    @Test func refusals() throws {
+    @Test func invalidQueriesAreRefused() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let cursor = try #require(try catalog.search("a", limit: 1).next)
@@ -196,7 +196,7 @@ struct SearchTests {
             #expect(error?.kind == .cursor)
             return error?.reason
         }
-        let question = "found the cursor of another question; ask for the first page of this one"
+        let question = "the cursor belongs to a different query; request the first page of this one"
         #expect(refusal(catalog, "b") == question)
         var filter = CatalogFilter()
         filter.require(.type, anyOf: ["STOCK"])
@@ -204,7 +204,8 @@ struct SearchTests {
         let other = try Building.catalog(Self.listing + "OPTION,.B,B\n", in: folder, name: "other").catalog
         #expect(
             refusal(other, "a")
-                == "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again"
+                == "the cursor belongs to another catalog, or to an earlier state of this one; request the first page "
+                + "again"
         )
         // Equal to the query after folding.
         #expect(try catalog.search(" A", after: cursor).hits.count > 0)
@@ -214,7 +215,7 @@ struct SearchTests {
     }
 
     /// The names of tiers in JSON.
-    @Test func names() {
+    @Test func tiersHaveTheirNames() {
         #expect(
             SearchTier.allCases.map(\.name) == [
                 "exactSymbol", "exactIdentifier", "notation", "alias", "symbolPrefix", "description", "aliasPrefix",

@@ -75,7 +75,7 @@ struct SectionDamageTests {
 
     /// Loops over rows end, because there are no more rows than the sections have.
     @Test(arguments: [0, 1, 9, 4_294_967_295] as [UInt32])
-    func aRowCountThatTheSectionsDoNotHaveIsFoundWhenOpened(count: UInt32) throws {
+    func aWrongRowCountIsFoundWhenOpened(count: UInt32) throws {
         let folder = try TemporaryFolder()
         var bytes = try Self.written(folder)
         for byte in 0..<4 { bytes[24 + byte] = UInt8(truncatingIfNeeded: count >> UInt32(8 * byte)) }
@@ -85,7 +85,7 @@ struct SectionDamageTests {
         let error = #expect(throws: CatalogError.self) { try CatalogFile.open(path) }
         #expect(
             error?.reason
-                == "section header is damaged: it says \(count) rows, but the section symbol order has 10; "
+                == "section header is damaged: it declares \(count) rows, but section symbol order has 10; "
                 + "restore the file, or import it again")
     }
 }

@@ -57,7 +57,7 @@ struct SegmentedCatalogTests {
 
     /// Pages of any size are slices of the complete list: live rows, then the years, each symbol once.
     @Test(arguments: [CatalogOrder.rank, .symbol, .type])
-    func pagesGoFromCatalogToCatalog(_ order: CatalogOrder) throws {
+    func pagesContinueAcrossCatalogs(_ order: CatalogOrder) throws {
         let expected = symbols(try all.page(of: CatalogFilter(), in: order, limit: .max).slices)
         #expect(expected.count == 9 && Set(expected).count == 9)
         #expect(Set(expected.prefix(3)) == ["AAPL", "BACK", "AAPL27C"])
@@ -84,7 +84,7 @@ struct SegmentedCatalogTests {
         #expect(symbols(skipped.slices) == [expected[5]])
     }
 
-    @Test func cursorsAreOfTheirCatalogsAndQuestions() throws {
+    @Test func cursorsOfOtherCatalogsAndQueriesAreRefused() throws {
         let page = try all.page(of: CatalogFilter(), limit: 4)
         #expect(try all.page(of: CatalogFilter(), limit: 9, after: page.next).slices.count == 2)
         #expect(throws: CatalogError.self) {
@@ -95,7 +95,7 @@ struct SegmentedCatalogTests {
         }
     }
 
-    @Test func searchFindsWhatIsGoneAfterWhatIsLive() throws {
+    @Test func searchFindsExpiredInstrumentsAfterLiveOnes() throws {
         var found: [String] = []
         var cursor: CatalogCursor?
         repeat {
@@ -108,7 +108,7 @@ struct SegmentedCatalogTests {
         #expect(try all.search("before").slices.isEmpty)
     }
 
-    @Test func lookupsNameWhatIsGone() {
+    @Test func lookupsFindExpiredInstruments() {
         let answers = all.lookup([.isin("US0378331005"), .symbol("TWICE"), .symbol("BACK"), .symbol("NONE")])
             .map { answer in (try? answer.get()).map(symbols) }
         #expect(answers == [["AAPL", "OLDAAPL"], ["TWICE"], ["BACK"], nil])
@@ -125,7 +125,7 @@ struct SegmentedCatalogTests {
         #expect(all.removal(ofSymbol: "BACK") == nil && all.removal(ofSymbol: "NONE") == nil)
     }
 
-    @Test func chainsOfWhatIsGoneStandApart() {
+    @Test func chainsOfExpiredInstrumentsAreSeparate() {
         let chains = all.optionChains(named: "AAPL")
         #expect(chains.map(\.chain.series.count) == [1, 1])
         #expect(chains.map { $0.chain.series[0].expiration.year } == [2027, 2025])
@@ -134,7 +134,7 @@ struct SegmentedCatalogTests {
     }
 
     /// Rows of several catalogs are written as one text.
-    @Test func rowsAreOneText() throws {
+    @Test func rowsOfAllCatalogsAreOneText() throws {
         func text(_ form: RowForm, _ filter: CatalogFilter = CatalogFilter(), offset: Int = 0) -> String {
             var bytes: [UInt8] = []
             var writer = all.rowWriter(form, of: filter, offset: offset)
@@ -161,7 +161,7 @@ struct SegmentedCatalogTests {
         #expect(lines == "SYMBOL\n" + expected.prefix(5).map { $0 + "\n" }.joined())
     }
 
-    @Test func whatNoneHasIsMissed() throws {
+    @Test func absentValuesOfAllCatalogsAreReported() throws {
         var filter = CatalogFilter()
         filter.require(.type, anyOf: [FieldPattern("FUTURE"), FieldPattern("BOND")])
         #expect(
@@ -174,7 +174,7 @@ struct SegmentedCatalogTests {
         #expect(count == 11 && facets.types.map(\.count) == [7, 3, 1])
     }
 
-    @Test func theYearIsThatOfTheEnd() {
+    @Test func theYearIsThatOfTheExpiration() {
         let day = CalendarDate(year: 2025, month: 1, day: 2)!
         for (expiration, status, year) in [
             (CalendarDate(year: 2024, month: 12, day: 31), RemovedInstrument.Status.expired, 2024),

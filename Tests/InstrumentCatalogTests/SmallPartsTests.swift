@@ -7,7 +7,7 @@ import Testing
 /// Small building blocks, each compared with a naive version of itself.
 @Suite struct SmallPartsTests {
     /// Every length, start and position of a difference.
-    @Test func bytesAreCompared() {
+    @Test func comparisonsEqualANaiveOne() {
         let text = (0..<40).map { UInt8($0 % 7) }
         for start in 0..<20 {
             for count in 0...20 {
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Every length and start: the vectorized middle, and the ends.
-    @Test func partsAreFound() {
+    @Test func searchesForPartsEqualANaiveOne() {
         var generator = SeededGenerator(seed: 17)
         let bytes: [UInt8] = [0, 1, 0x60, 0x61, 0x80, 0x81, 0xFF]
         for count in 0...40 {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func keysSortAsTextsDo() {
+    @Test func keysSortLikeTheirTexts() {
         var generator = SeededGenerator(seed: 7)
         let texts = (0..<300).map { _ in
             (0..<Int.random(in: 0...12, using: &generator)).map { _ in UInt8.random(in: 1...3, using: &generator) }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func heapsGiveTheLeastFirst() {
+    @Test func heapsReturnTheLeastFirst() {
         var generator = SeededGenerator(seed: 8)
         for count in 0...40 {
             var heap = (0..<count).map { _ in Int.random(in: 0..<20, using: &generator) }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func numbersAreWrittenSevenBitsAByte() {
+    @Test func varintsHaveSevenBitsPerByte() {
         for (value, expected) in [
             (0, [0]), (0x7F, [0x7F]), (0x80, [0x80, 1]), (300, [0xAC, 2]), (.max, [0xFF, 0xFF, 0xFF, 0xFF, 0xF]),
         ] as [(UInt32, [UInt8])] {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func rangesOfRowsAreWords() {
+    @Test func rangesOfRowsAreSplitIntoWords() {
         for lower in 0..<130 {
             for upper in lower..<260 {
                 var words = [UInt64](repeating: 0, count: 5)
@@ -105,5 +105,5 @@ import Testing
     }
 
     /// The number of places equals the number of fields.
-    @Test func seriesFieldsHaveAPlaceEach() { #expect(SeriesFields.Places.count == SeriesFields.fields.count + 1) }
+    @Test func everySeriesFieldHasAPlace() { #expect(SeriesFields.Places.count == SeriesFields.fields.count + 1) }
 }

@@ -30,14 +30,14 @@ import Testing
         return profile
     }
 
-    @Test func aBuilderRefusesBeforeItReplaces() throws {
+    @Test func aBuilderRefusesBeforeItReplacesTheFile() throws {
         let old = try build(0..<31, complete: true)
         let error = #expect(throws: CatalogError.self) { try build(0..<7, complete: false, over: old) }
         #expect(error?.kind == .refused && error?.path == folder.path("catalog"))
         #expect(
             error?.reason
-                == "the new one is refused: no ##COMPLETE was seen: it may have been cut off, and would have removed "
-                + "24 of 31 instruments; the file is left as it was")
+                == "refused the new catalog: no ##COMPLETE was found, so the source may be truncated; it would have removed "
+                + "24 of 31 instruments; the file is unchanged")
         #expect(error?.refusal?.cause == .incomplete && error?.refusal?.instruments == 31)
         #expect(error?.refusal?.removed == 24 && error?.refusal?.sources == [])
         #expect(try Catalog.open(folder.path("catalog")).count == 31)
@@ -49,7 +49,7 @@ import Testing
 
     // MARK: Live
 
-    @Test func aLiveCatalogSaysWhatWouldGo() throws {
+    @Test func aLiveCatalogReportsTheRemovals() throws {
         let live = try LiveCatalog.open(path: folder.path("live"))
         let rules = SnapshotRules()
         #expect(live.refusal(by: rules) == nil)

@@ -31,7 +31,7 @@ struct SpreadLegsTests {
             ("=/A-2*/A@3", .trading, [[8, 12], [13, 18], [32, 36], [37, 42]]),
             ("=/C-/B", .trading, []),
         ] as [(String, Trading.SessionFilter, [[Int64]])])
-    func hours(symbol: String, filter: Trading.SessionFilter, expected: [[Int64]]) throws {
+    func hoursAreTheCommonHoursOfTheLegs(symbol: String, filter: Trading.SessionFilter, expected: [[Int64]]) throws {
         let folder = try TemporaryFolder()
         let start = Self.interval.lowerBound.seconds
         let hours = try Self.legs(symbol, folder).hours(in: Self.interval, filter)
@@ -45,12 +45,12 @@ struct SpreadLegsTests {
             ("=3*/B-6*/B@1", 0.03),
             ("=/T-/A", 0.015625), ("=/A-/N", nil),
         ] as [(String, Double?)])
-    func priceStep(symbol: String, expected: Double?) throws {
+    func thePriceStepFollowsFromTheLegs(symbol: String, expected: Double?) throws {
         let folder = try TemporaryFolder()
         #expect(try Self.legs(symbol, folder).priceStep == expected)
     }
 
-    @Test func refusals() throws {
+    @Test func invalidSpreadsAreErrors() throws {
         let folder = try TemporaryFolder()
         func message(_ body: () throws(SpreadLegsError) -> Void) -> String {
             do throws(SpreadLegsError) { try body() } catch { return error.description }
@@ -61,10 +61,10 @@ struct SpreadLegsTests {
         let none = try catalog.spreadLegs(of: "=/A-/N")
         #expect(
             message { () throws(SpreadLegsError) in _ = try catalog.spreadLegs(of: "=/A-/Z") }
-                == "/Z: a leg of =/A-/Z that isn't in the catalog")
+                == "/Z: not in the catalog, but a leg of =/A-/Z")
         #expect(
             message { () throws(SpreadLegsError) in _ = try catalog.spreadLegs(of: "/A") }
-                == "/A: no spread's symbol: expected '=', with which a spread's symbol begins")
+                == "/A: not a spread symbol: expected '=' at the start")
         #expect(
             message { () throws(SpreadLegsError) in _ = try catalog.spreadLegs(of: "=/A-/A") }
                 == "=/A-/A: its legs cancel each other out")
@@ -76,6 +76,6 @@ struct SpreadLegsTests {
                 .hasPrefix("/BAD: has trading hours that can't be read: trading hours: "))
         #expect(
             message { () throws(SpreadLegsError) in _ = try broken.priceStep }
-                .hasPrefix("/BAD: has price steps that can't be read: price increments: "))
+                .hasPrefix("/BAD: has price increments that can't be read: price increments: "))
     }
 }

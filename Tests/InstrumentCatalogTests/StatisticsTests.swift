@@ -28,7 +28,7 @@ struct StatisticsTests {
 
         """
 
-    @Test func countsTypesVenuesRulesAndSections() throws {
+    @Test func typesVenuesRulesAndSectionsAreCounted() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.text, in: folder).catalog
         let statistics = catalog.statistics
@@ -41,7 +41,7 @@ struct StatisticsTests {
         #expect(bytes < statistics.fileLength && bytes > statistics.fileLength / 4)
     }
 
-    @Test func scheduleCoverage() throws {
+    @Test func theCoverageOfSchedulesIsReported() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.text, in: folder).catalog
         let coverage = catalog.scheduleCoverage(defaults: try ScheduleDefaults(parsing: Self.defaults))
@@ -66,7 +66,7 @@ struct StatisticsTests {
     }
 
     /// Instruments have the schedule of the first venue in their text; the other venues don't matter.
-    @Test func theFirstVenueDecidesWhetherThereIsASchedule() throws {
+    @Test func theFirstVenueDeterminesTheSchedule() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(
             "#STOCK::=TYPE,SYMBOL,TRADING_HOURS\nSTOCK,A,NYSE();NOWHERE()\nSTOCK,B,NOWHERE();NYSE()\n", in: folder

@@ -25,7 +25,7 @@ struct SymbolSlotsTests {
         return (numbers[0] | numbers[1] << 45, UInt32(numbers[1] >> 19 | numbers[2] << 26))
     }
 
-    @Test func keys() {
+    @Test func keysAreBase37Numbers() {
         #expect(Self.key("").low == 0 && Self.key("").high == 0)
         #expect(Self.key("AB").low == 8_915_313_379_136 && Self.key("AB").high == 0)
         // The largest key.
@@ -39,7 +39,7 @@ struct SymbolSlotsTests {
     }
 
     /// Each byte at each position of each length, and multibyte characters.
-    @Test func keysAreThoseOfTheirCharacters() {
+    @Test func keysFollowFromTheirCharacters() {
         var wrong: [String] = []
         func check(_ symbol: String) {
             let key = Self.key(symbol)
@@ -78,7 +78,7 @@ struct SymbolSlotsTests {
 
     /// Also without the table, as in older files.
     @Test(arguments: [1, 2, 3, 4, 5, 100, 9000])
-    func rowsAreThoseOfTheSymbols(count: Int) throws {
+    func rowsAreFoundBySymbol(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))
         let symbols = Self.symbols(2 * count, &generator).shuffled(using: &generator)
         let folder = try TemporaryFolder()
@@ -108,7 +108,7 @@ struct SymbolSlotsTests {
     }
 
     /// The bytes as documented.
-    @Test func workedExample() throws {
+    @Test func theWorkedExampleHasItsBytes() throws {
         let folder = try TemporaryFolder()
         let text = "#STOCK::=TYPE,SYMBOL\nSTOCK,AB\nSTOCK,ABCDEFGHI\n"
         let rows = try Building.catalog(text, in: folder).catalog.file.rows

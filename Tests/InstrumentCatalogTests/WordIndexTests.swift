@@ -32,7 +32,7 @@ struct WordIndexTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func wordsAndSizes(seed: UInt64) throws {
+    func wordsAndSizesEqualANaiveIndex(seed: UInt64) throws {
         // In seed 1 the texts are stored as values, and each is indexed on its own.
         try Self.check(Self.texts(500, seed: seed), seed, haveRowTexts: seed != 1)
     }
@@ -49,7 +49,7 @@ struct WordIndexTests {
 
     /// Each text replaces one word of the previous one by another of equal length.
     @Test(arguments: [11, 12, 13] as [UInt64])
-    func replacedWords(seed: UInt64) throws {
+    func replacedWordsAreIndexed(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let lengths = [1, 2, 0, 2, 1, 0].shuffled(using: &generator)
         var words = lengths.map { Self.alike[$0].randomElement(using: &generator)! }

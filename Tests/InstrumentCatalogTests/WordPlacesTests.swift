@@ -40,7 +40,7 @@ struct WordPlacesTests {
         return joined.allSatisfy { chunk in text[chunks[chunk]].allSatisfy { !$0.isASCIILetter } }
     }
 
-    @Test func places() throws {
+    @Test func placesEqualANaiveSplit() throws {
         var generator = SeededGenerator(seed: 61)
         for count in 0...66 {
             for number in 0..<40 {
@@ -62,7 +62,7 @@ struct WordPlacesTests {
         }
     }
 
-    @Test func onlyASCII() {
+    @Test func otherThanASCIITextsAreRejected() {
         for count in 1...64 {
             for place in 0..<count {
                 var text = [UInt8](repeating: UInt8(ascii: "A"), count: count)
@@ -73,7 +73,7 @@ struct WordPlacesTests {
     }
 
     /// A text is highlighted like one followed by a word in another script, which disables the vectorized path.
-    @Test func highlights() throws {
+    @Test func highlightsEqualTheGeneralPath() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 62)
         let words = [

@@ -73,7 +73,7 @@ import Testing
         return queries
     }()
 
-    @Test(arguments: queries) private func stepsGrowWithTheCatalog(_ query: Query) throws {
+    @Test(arguments: queries) private func stepsGrowLinearlyWithTheCatalog(_ query: Query) throws {
         let folder = try TemporaryFolder()
         let steps = try [1000, 2000].map { count in
             let catalog = try Self.catalog(count, folder)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [WorkLimit.Stop.clientLeft, .ending, .overBudget])
-    func stoppedWorkEndsAtOnce(_ reason: WorkLimit.Stop) throws {
+    func stoppedWorkEndsImmediately(_ reason: WorkLimit.Stop) throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(3000, folder)
         let limit = WorkLimit(budget: reason == .overBudget ? .zero : nil, stride: 16)
@@ -110,7 +110,7 @@ import Testing
         #expect(limit.used > .zero)
     }
 
-    @Test func workThatIsDoneIsNotStopped() {
+    @Test func finishedWorkIsNotStopped() {
         let limit = WorkLimit(budget: .nanoseconds(1))
         #expect(limit.run { WorkLimit.isStopped } == false)
         #expect(limit.stop == nil)

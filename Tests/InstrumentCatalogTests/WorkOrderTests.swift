@@ -8,7 +8,7 @@ import Testing
 /// Parallel work whose results are written in order (`ParallelWork.inOrder`).
 struct WorkOrderTests {
     /// A number that waits for another starts after the other is finished, or last of all, and is written in order.
-    @Test(arguments: 0..<4) func waiting(other: Int) throws {
+    @Test(arguments: 0..<4) func waitingWorkIsWrittenInOrder(other: Int) throws {
         let progress = Mutex((begun: 0, isMade: false))
         var written: [Int] = []
         try ParallelWork.inOrder(
@@ -30,7 +30,7 @@ struct WorkOrderTests {
     }
 
     /// The only remaining number starts, even if it waits for one that is never finished.
-    @Test func alone() throws {
+    @Test func theOnlyRemainingWorkStarts() throws {
         var written: [Int] = []
         try ParallelWork.inOrder(1, rows: ParallelWork.rowsWorthThreads, waiting: (0, 3)) { number in
             number

@@ -10,7 +10,7 @@ struct WritingTests {
         "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n" + (0..<count).map { "STOCK,S\($0),\(description) \($0)\n" }.joined()
     }
 
-    @Test func sameBytes() throws {
+    @Test func equalInputGivesEqualBytes() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 99)
         let text = RandomUniverse.text(records: 2000, using: &generator)
@@ -22,7 +22,7 @@ struct WritingTests {
         #expect(files[0] == files[1])
     }
 
-    @Test func openDuringReplacement() throws {
+    @Test func openCatalogsSurviveReplacement() throws {
         let folder = try TemporaryFolder()
         let (old, _) = try Building.catalog(Self.text("old"), in: folder)
         let (new, _) = try Building.catalog(Self.text("new", count: 3), in: folder)
@@ -34,7 +34,7 @@ struct WritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["catalog"])
     }
 
-    @Test func twoBuildersToOnePath() async throws {
+    @Test func concurrentBuildersLeaveOneCompleteFile() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("catalog")
         try await withThrowingTaskGroup { group in
@@ -54,7 +54,7 @@ struct WritingTests {
     }
 
     /// Unfinished files of killed importers are removed. Files still being written, and other files, remain.
-    @Test func unfinishedFilesOfKilledImportersGo() throws {
+    @Test func unfinishedFilesOfKilledImportersAreRemoved() throws {
         let folder = try TemporaryFolder()
         let kept = [
             ".catalog.7-written.tmp", ".other.12-abc.tmp", ".catalog.12.tmp", ".catalog.12-.tmp", ".catalog.a-b.tmp",
@@ -74,7 +74,7 @@ struct WritingTests {
 
     /// The thread sanitizer (`make tsan`) also checks this: eight tasks run every kind of query on one catalog while
     /// the file is replaced.
-    @Test func concurrentReaders() async throws {
+    @Test func concurrentReadersGetEqualAnswers() async throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Building.catalog(Self.text("x", count: 3000), in: folder)
         let mixed = try Building.catalog(FileDamageTests.text, in: folder, name: "mixed").catalog
@@ -95,7 +95,7 @@ struct WritingTests {
         #expect(try Catalog.open(folder.path("mixed")).count == 10)
     }
 
-    @Test func placesThatCannotBeWritten() throws {
+    @Test func unwritableFoldersAreErrors() throws {
         let folder = try TemporaryFolder()
         let missing = #expect(throws: CatalogError.self) {
             _ = try Building.builder(Self.text("x")).write(to: folder.path("none/catalog"))
@@ -108,12 +108,12 @@ struct WritingTests {
         let slash = #expect(throws: CatalogError.self) {
             _ = try Building.builder(Self.text("x")).write(to: folder.url.path + "/")
         }
-        #expect(slash?.reason == "is the name of a folder; expected that of a file to write")
+        #expect(slash?.reason == "is the path of a folder; expected a file to write")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
     /// The library also checks: it leaves a device, pipe or folder alone, and follows a link.
-    @Test func onlyFilesAreReplaced() throws {
+    @Test func onlyRegularFilesAreReplaced() throws {
         let folder = try TemporaryFolder()
         try folder.makePipe("pipe")
         try FileManager.default.createSymbolicLink(atPath: folder.path("null"), withDestinationPath: "/dev/null")
@@ -126,7 +126,7 @@ struct WritingTests {
             ] {
                 let error = #expect(throws: CatalogError.self) { try write() }
                 #expect(
-                    error?.description == "catalog \(path): is \(kind), and only a file may be replaced; name a file")
+                    error?.description == "catalog \(path): is \(kind), and only a file can be replaced; name a file")
             }
         }
         _ = try Building.builder(Self.text("x")).write(to: folder.path("link"))
@@ -138,8 +138,8 @@ struct WritingTests {
     }
 
     /// On a file system of 64 kB, because a limit on file sizes would end the test.
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
-    func fullDisk() throws {
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
+    func aFullDiskLeavesTheOldFile() throws {
         let folder = try SmallFileSystem(kilobytes: 64)
         _ = try Building.builder(Self.text("old")).write(to: folder.path("catalog"))
         let old = try Catalog.open(folder.path("catalog"))

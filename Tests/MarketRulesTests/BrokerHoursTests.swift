@@ -33,7 +33,7 @@ struct BrokerHoursTests {
             "20261024:2230-20261025:0131"
         ),
     ])
-    func writesAndReads(
+    func writtenHoursAreReadBack(
         _ hours: String, _ filter: Trading.SessionFilter, _ first: String, _ last: String, _ text: String
     ) throws {
         let schedule = try Trading.Schedule(hours)
@@ -54,11 +54,11 @@ struct BrokerHoursTests {
             "20261127:0400-20261127:0800,20261127:0930-20261127:2000"
         ),
     ])
-    func readsOtherForms(_ text: String, _ expected: String) throws {
+    func otherFormsAreParsed(_ text: String, _ expected: String) throws {
         #expect(try BrokerHours(parsing: text).description == expected)
     }
 
-    @Test func tellsDatesThatDiffer() throws {
+    @Test func differingDatesAreFound() throws {
         let told = try BrokerHours(
             parsing:
                 "20261125:0930-20261125:1600;20261126:0930-20261126:1300;20261127:0930-20261127:1600;20261129:CLOSED")
@@ -78,28 +78,31 @@ struct BrokerHoursTests {
         ("20261127:0930-20261127:1300 ", "column 28: expected , or ; or the end"),
         (
             "20261127:1800-1700",
-            "column 10: the hours end before they start: an end on the next date needs that date before it"
+            "column 10: the hours end before they start; write the date before an end on the next date"
         ),
         ("20261127:1800-20270127:1700", "column 10: the hours last more than 10 days"),
-        ("20261127:CLOSED;20261126:CLOSED", "column 17: 2026-11-26 comes after 2026-11-27: expected dates in order"),
+        (
+            "20261127:CLOSED;20261126:CLOSED",
+            "column 17: 2026-11-26 follows 2026-11-27; expected dates in ascending order"
+        ),
         (
             "20261127:CLOSED;20261127:0930-1300",
-            "column 26: 2026-11-27 is closed in an entry before: expected one of both"
+            "column 26: 2026-11-27 has hours here, but is CLOSED in an earlier entry; expected only one of them"
         ),
         (
             "20261127:0930-1300;20261127:CLOSED",
-            "column 20: 2026-11-27 is closed, but an entry before has hours of it: expected one of both"
+            "column 20: 2026-11-27 is CLOSED here, but has hours in an earlier entry; expected only one of them"
         ),
         (
             "20261127:0930-1300,1200-1400",
-            "column 20: the hours begin before those before them end: expected them in order"
+            "column 20: the hours overlap the previous ones; expected ascending hours without overlap"
         ),
         (
             "20261126:1800-20261127:1700;20261127:1600-1800",
-            "column 38: the hours begin before those before them end: expected them in order"
+            "column 38: the hours overlap the previous ones; expected ascending hours without overlap"
         ),
     ])
-    func refuses(_ text: String, _ reason: String) {
+    func malformedHoursAreErrors(_ text: String, _ reason: String) {
         #expect { try BrokerHours(parsing: text) } throws: { ($0 as? GrammarError)?.reason == reason }
     }
 }

@@ -4,15 +4,15 @@ import Testing
 
 /// Days of bundled venues that were wrong in the past (Fixtures/README.md).
 @Suite struct BundledDayTests {
-    @Test func days() throws {
+    @Test func recordedDaysEqualTheBundledOnes() throws {
         let file = BundledSessionTable.folder.appending(path: "days.tsv")
         var rows = 0
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where !line.hasPrefix("#") {
             let columns = line.split(separator: "\t").map(String.init)
-            try #require(columns.count == 4, "four columns, the fact the last: \(line)")
+            try #require(columns.count == 4, "expected four columns, the fact last: \(line)")
             let parts = columns[1].split(separator: "-").compactMap { Int($0) }
-            try #require(parts.count == 3, "no date: \(line)")
-            let date = try #require(CalendarDate(year: parts[0], month: parts[1], day: parts[2]), "no date: \(line)")
+            try #require(parts.count == 3, "not a date: \(line)")
+            let date = try #require(CalendarDate(year: parts[0], month: parts[1], day: parts[2]), "not a date: \(line)")
             let schedule = try Trading.Schedule("\(columns[0])()", defaults: .bundled)
             let sessions = try schedule.day(date).sessions.filter(\.isTrading).map { session in
                 [session.start, session.end].map { clock($0, date, schedule.zone) }

@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 @Suite struct BundledDefaultsTests {
-    @Test func theEmbeddedTextIsTheFile() throws {
+    @Test func theEmbeddedTextEqualsTheFile() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/MarketRules/Bundled/bundled-schedule.properties")
         #expect(try BundledText.schedule.string == String(contentsOf: file.standardizedFileURL, encoding: .utf8))
     }
 
-    @Test func nothingIsWarnedOf() { #expect(ScheduleDefaults.bundled.warnings.isEmpty) }
+    @Test func theBundledDefaultsHaveNoWarnings() { #expect(ScheduleDefaults.bundled.warnings.isEmpty) }
 
     private static let partsOfUS = [
         "NYD", "MLD", "PRD", "GFD", "MEM", "JNT", "IND", "LAB", "THX", "XMS", "MOURNING", "CLOSED",
@@ -27,7 +27,7 @@ import Testing
             "XTAI", "XBOM",
             "XNSE", "XJSE", "XTAE", "XSAU", "IFUS", "IFEU",
         ])
-    func holidayLists(_ name: String) throws {
+    func holidayListsAreSortedAndCurrent(_ name: String) throws {
         let list = try #require(ScheduleDefaults.bundled.list(.holidays, name))
         let dates = list.dates
         #expect(!dates.isEmpty && dates == dates.sorted())
@@ -50,7 +50,7 @@ import Testing
         "FX",
         "CRYPTO",
     ])
-    func venues(_ name: String) throws {
+    func everyVenueHasASchedule(_ name: String) throws {
         let defaults = ScheduleDefaults.bundled
         let venue = try #require(defaults.venue(name))
         #expect(venue.name == name)
@@ -111,7 +111,7 @@ import Testing
         ("CME_GRAINS()", 20_261_127, "R 0830-1205"), ("CME_GRAINS()", 20_260_120, "R 1900-0745, R 0830-1320"),
         ("CRYPTO()", 20_261_225, "R 0000-0000"), ("FX()", 20_261_225, "R 1700-1700"), ("FX()", 20_261_226, ""),
     ])
-    func facts(_ definition: String, _ date: Int, _ expected: String) throws {
+    func sessionsOfKnownDatesAreCorrect(_ definition: String, _ date: Int, _ expected: String) throws {
         let schedule = try Trading.Schedule(definition, defaults: .bundled)
         let day = try schedule.day(
             #require(CalendarDate(year: date / 10000, month: date / 100 % 100, day: date % 100)))
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// Lists and venues are the bundled ones unless others are given.
-    @Test func theyAreUsedUnlessOthersAreGiven() throws {
+    @Test func bundledDefaultsAreUsedUnlessOthersAreGiven() throws {
         let hours = "BIST(name=Borsa Istanbul;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;0=10001800)"
         let republicDay = try #require(CalendarDate(year: 2024, month: 10, day: 29))
         let schedule = try Trading.Schedule(hours)
@@ -137,8 +137,8 @@ import Testing
 
     // MARK: Overlays over the bundled defaults
 
-    @Test(.enabled(if: Conformance.data != nil, "skipped: no vendor's file beside the conformance tables"))
-    func theVendorsFileTakesTheirPlace() throws {
+    @Test(.enabled(if: Conformance.data != nil, "the vendor's file is not available"))
+    func theVendorsFileReplacesThem() throws {
         let file = try #require(Conformance.data).appending(path: "dxfeed-schedule.properties")
         let vendor = try ScheduleDefaults(parsing: String(contentsOf: file, encoding: .utf8))
         #expect(!vendor.isOlder(than: .bundled) && ScheduleDefaults.bundled.isOlder(than: vendor))

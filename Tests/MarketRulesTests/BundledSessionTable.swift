@@ -47,7 +47,7 @@ struct BundledDisagreement: Hashable {
         let file = BundledSessionTable.folder.appending(path: file)
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
             let columns = $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            try #require(columns.count == 6 && !columns[5].isEmpty, "six columns, the fact the last: \($0)")
+            try #require(columns.count == 6 && !columns[5].isEmpty, "expected six columns, the fact last: \($0)")
             return BundledDisagreement(
                 venue: columns[0],
                 first: try date(columns[1]),
@@ -71,5 +71,5 @@ extension TimeZoneRules {
 
 private func date(_ text: String) throws -> CalendarDate {
     let date = CalendarDate(compact: text.utf8Span.span)
-    return try #require(date, "no date: \(text)")
+    return try #require(date, "not a date: \(text)")
 }

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func everyTableIsThere() throws {
+    @Test func everyTableExists() throws {
         #expect(try BundledSessionTable.all("sessions.txt").count == 73)
         #expect(try BundledSessionTable.all("extended-sessions.txt").map(\.venue) == ["EquityUS", "XIEX", "XNAS"])
     }
@@ -50,7 +50,7 @@ import Testing
         for (what, dates) in unexplained {
             Issue.record("\(table.venue): \(what): \(dates.map(\.description).joined(separator: " "))")
         }
-        for row in known where !used.contains(row) { Issue.record("no disagreement any more: \(row)") }
+        for row in known where !used.contains(row) { Issue.record("no longer a disagreement: \(row)") }
     }
 
     /// In local time: `0900-1130,1230-1500`, or `.` without a session.

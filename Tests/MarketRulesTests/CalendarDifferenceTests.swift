@@ -20,7 +20,7 @@ import Testing
         return runs.map { "\($0.first)…\($0.last) \($0.days)" }
     }
 
-    @Test func venues() throws {
+    @Test func addedAndRemovedVenuesAreListed() throws {
         let found = try difference(
             "tv.GONE=tz=UTC;0=09001700\ntv.FRAME=tz=UTC\ntv.GROWN=tz=UTC\ntv.V=tz=UTC;0=09001700",
             "tv.NEW=tz=UTC;0=09001700\ntv.FRAME=tz=UTC\ntv.GROWN=tz=UTC;0=09001700\ntv.V=tz=UTC;0=09001700")
@@ -32,7 +32,7 @@ import Testing
 
     /// Consecutive days with an equal difference form one run. Days without trading in both don't interrupt the run,
     /// days without a difference do.
-    @Test func runsOfDays() throws {
+    @Test func consecutiveDifferencesFormOneRun() throws {
         let (before, after) = (
             "tv.V=tz=UTC;0=08001630",
             "tv.V=tz=UTC;0=08001630;ds.20260109=def:08001700;ds.20260112=def:08001700;ds.20260114=def:08001700"
@@ -44,7 +44,7 @@ import Testing
         #expect(try difference(before, after, .days).isEmpty)
     }
 
-    @Test func comparisons() throws {
+    @Test func theComparisonDeterminesTheDifferences() throws {
         let (before, after) = (
             "tv.V=tz=UTC;0=p07000800r08001630", "hd.H=20260108\ntv.V=tz=UTC;hd=H;0=p06000800r08001630"
         )

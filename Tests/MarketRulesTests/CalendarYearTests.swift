@@ -5,7 +5,7 @@ import Testing
     private static let joined =
         "X(tz=Europe/London;hd=20260102,20260105;sd=20260107;sds=ec0100;hds=jntd1;0=08001630)"
 
-    @Test func aYearOfABundledVenue() throws {
+    @Test func daysOfAYearAreClassified() throws {
         let defaults = ScheduleDefaults.bundled
         let year = CalendarYear(try Trading.Schedule("XNYS()", defaults: defaults), year: 2026, defaults: defaults)
         #expect(year.days.count == 365 && year.tradingDays == 251)
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// Hours with their own lists have no names for the days.
-    @Test func joinedAndShortDays() throws {
+    @Test func joinedAndShortDaysAreMarked() throws {
         let year = CalendarYear(try Trading.Schedule(Self.joined), year: 2026, defaults: .empty)
         let marked = year.days.filter(\.isMarked)
         #expect(
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Hours of the usual length at another time of day.
-    @Test func otherHours() throws {
+    @Test func shiftedHoursAreMarked() throws {
         let text = "X(tz=UTC;0=08001600;ds.20260105=def:09001700;ds.20260106=def:06001800;ds.20260107=def:09001200)"
         let year = CalendarYear(try Trading.Schedule(text), year: 2026, defaults: .empty)
         let marked = year.days.filter(\.isMarked)

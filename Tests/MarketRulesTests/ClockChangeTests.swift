@@ -15,7 +15,7 @@ import Testing
     }
 
     /// At 01:00 the clock advances to 02:00: 01:30 becomes 02:30, which is after 02:05.
-    @Test func aSessionThatEndsBeforeItsBeginningIsNotHandedOut() throws {
+    @Test func aSessionThatEndsBeforeItsBeginningIsOmitted() throws {
         let text = "X(tz=Europe/Lisbon;0=;20020331=r00450130r01300205)"
         #expect(
             try Self.sessions(text, 2002_03_31) == [
@@ -43,7 +43,7 @@ import Testing
         ("closed,ec:0015", ["no trading 0-86400"]),
         ("def:10001100,closed,normal", ["no trading 0-32400", "regular 32400-61200", "no trading 61200-86400"]),
     ])
-    func closedDropsADefinitionAndAnEarlyCloseButNotNormal(rule: String, sessions: [String]) throws {
+    func closedCancelsADefinitionAndAnEarlyCloseButNotNormal(rule: String, sessions: [String]) throws {
         let text = "X(tz=UTC;hd=20240102;0=09001700;ds.20240102=\(rule))"
         #expect(try Self.sessions(text, 2024_01_02) == sessions)
     }

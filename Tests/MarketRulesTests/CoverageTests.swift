@@ -33,7 +33,7 @@ import Testing
         ("hd=20200101,-20210101", "2020-01-01 2021-12-31"),
         ("hd=", "none"), ("0=10001800", "none"),
     ])
-    func isThatOfTheHolidayLists(hours: String, expected: String) throws {
+    func coverageIsThatOfTheHolidayLists(hours: String, expected: String) throws {
         #expect(try Self.coverage("V(tz=UTC;0=10001800;\(hours))") == expected)
     }
 
@@ -43,14 +43,14 @@ import Testing
         ([9, 9, 9, 9, 1, 1], "2020-01-01 2023-12-31"), ([9, 9, 9, 9, 9, 7], "2020-01-01 2025-12-31"),
         ([9, 1, 9, 9, 9, 9], "2020-01-01 2025-12-31"), ([1, 9, 9], "2020-01-01 2022-12-31"),
     ])
-    func endsBeforeYearsThatAreNotAnnounced(counts: [Int], expected: String) throws {
+    func coverageEndsBeforeUnannouncedYears(counts: [Int], expected: String) throws {
         let dates = counts.enumerated().flatMap { year, count in
             (0..<count).map { "\(2020 + year)0\($0 / 3 + 1)1\($0 % 3)" }
         }
         #expect(try Self.coverage("V(tz=UTC;0=10001800;hd=\(dates.joined(separator: ",")))", "") == expected)
     }
 
-    @Test func theDayOfTheListsIsThatOfTheFileThatHasADate() throws {
+    @Test func theDateOfTheListsIsThatOfTheDatedFile() throws {
         func day(_ text: String, over base: ScheduleDefaults = .empty) throws -> String? {
             try ScheduleDefaults(parsing: text, over: base).listDate?.description
         }
@@ -75,18 +75,18 @@ import Testing
         #expect(schedule.coverageEnd?.year == 2030)
     }
 
-    @Test func wrongDeclarationsAreIgnoredWithAWarning() throws {
+    @Test func invalidDeclarationsAreIgnoredWithAWarning() throws {
         let defaults = try ScheduleDefaults(
             parsing: "hd.A=20200101\ncv.hd.A=2010-2028\ncv.hd.NONE=20100101-20281231\ncv.sd.A=-20281231")
         #expect(
             defaults.warnings.map { "\($0.line) \($0.reason)" } == [
                 "2 cv.hd.A: ignored; expected FROM-TO, two dates YYYYMMDD",
-                "3 cv.hd.NONE: there is no such list; expected one of hd., sd. or xd.",
+                "3 cv.hd.NONE: there is no such list; expected a list hd.NAME, sd.NAME or xd.NAME",
                 "4 cv.sd.A: ignored; expected FROM-TO, two dates YYYYMMDD",
             ])
     }
 
-    @Test func aTextThatStandsForItselfKeepsIt() throws {
+    @Test func aSelfContainedDefinitionRetainsTheCoverage() throws {
         let defaults = try ScheduleDefaults(parsing: Self.base)
         let text = try Trading.Schedule("V(tz=UTC;0=10001800;hd=BOTH)", defaults: defaults).selfContainedDefinition
         #expect(try Self.coverage(text, "") == "2019-01-01 2026-12-31")
@@ -99,13 +99,13 @@ import Testing
         ("CME_ENERGY", 1990, 2030), ("XSAU", 2020, 2026), ("XDFM", 2022, 2026), ("XKUW", 2024, 2025),
         ("DSMD", 2025, 2026), ("XSTC", 2016, 2026), ("EUREX_FIXED_INCOME", 1990, 2030),
     ])
-    func bundledVenuesClaimOnlyWhatIsKnown(venue: String, first: Int, last: Int) throws {
+    func bundledVenuesCoverOnlyKnownYears(venue: String, first: Int, last: Int) throws {
         let schedule = try Trading.Schedule("\(venue)()", defaults: .bundled)
         #expect(schedule.coverageStart?.year == first && schedule.coverageEnd?.year == last)
     }
 
     /// A definition with its own hours and the dates of one year covers no other years.
-    @Test func datesOfOneYearAreNotKnowledgeOfAnother() throws {
+    @Test func datesOfOneYearCoverNoOtherYear() throws {
         let schedule = try Trading.Schedule("NewYorkETH(hd=20260101,20260119,20260703)", defaults: .bundled)
         #expect(try schedule.day(CalendarDate(year: 2025, month: 7, day: 4)!).isBeyondCoverage)
         #expect(try !schedule.day(CalendarDate(year: 2026, month: 7, day: 6)!).isBeyondCoverage)

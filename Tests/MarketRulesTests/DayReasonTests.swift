@@ -48,7 +48,7 @@ import Testing
         #expect(Self.words(schedule.reason(of: day)) == expected)
     }
 
-    @Test func anOverlayNamesDaysAnew() throws {
+    @Test func anOverlayRenamesDays() throws {
         let base = try ScheduleDefaults(parsing: Self.text)
         let over = try ScheduleDefaults(parsing: "dn.hd.JP.MARINE=name=Sea Day\ndn.hd.TR=certainty=rule", over: base)
         #expect(over.warnings.isEmpty)
@@ -66,8 +66,8 @@ import Testing
         let lines = try schedule.explain(#require(CalendarDate(text: "2023-07-17"))).reasons.map(\.description)
         #expect(
             lines == [
-                "Mondays are defined by 0=09001500", "a holiday: in list JP, there in JP.MARINE",
-                "it is Marine Day (海の日): public, by rule", "closed, being a holiday",
+                "Mondays are defined by 0=09001500", "a holiday: in list JP, through JP.MARINE",
+                "it is Marine Day (海の日): public, by rule", "closed because of the holiday",
             ])
     }
 
@@ -75,9 +75,9 @@ import Testing
         ("dn.hd.US=nmae=x", "dn.hd.US: \"nmae=x\": ignored; expected name=, local=, lang=, "),
         ("dn.hd.US=kind=national", "dn.hd.US: \"kind=national\": ignored; "),
         ("dn.hd.US@2024=name=x", "dn.hd.US@2024: ignored; expected @YYYYMMDD or @FROM-TO after the list"),
-        ("dn.hd.UK=name=x", "dn.hd.UK: names days of a list that isn't there; expected one of hd., sd. or xd."),
+        ("dn.hd.UK=name=x", "dn.hd.UK: there is no such list; expected a list hd.NAME, sd.NAME or xd.NAME"),
     ])
-    func whatSaysNothingIsWarnedOf(line: String, reason: String) throws {
+    func meaninglessEntriesAreWarnings(line: String, reason: String) throws {
         let defaults = try ScheduleDefaults(parsing: "hd.US=20240101\n\(line)")
         #expect(defaults.warnings.map(\.line) == [2])
         #expect(defaults.warnings.first?.reason.hasPrefix(reason) == true, "\(defaults.warnings)")

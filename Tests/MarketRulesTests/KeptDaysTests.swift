@@ -8,7 +8,7 @@ import Testing
 
     /// Sessions are searched eight ends at a time: days with one fewer, exactly as many, one more, and several times as
     /// many sessions.
-    @Test(arguments: [1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 48]) func daysOfManySessions(count: Int) throws {
+    @Test(arguments: [1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 48]) func sessionsAreFoundInDaysOfAnyLength(count: Int) throws {
         func time(_ place: Int) -> String {
             let minute = place * 1440 / count
             return String(minute / 60 * 100 + minute % 60 + 10_000).dropFirst().description
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// More distinct day shapes than a byte can number. Earlier results don't change when the tables grow.
-    @Test func moreShapesThanAByteCounts() throws {
+    @Test func moreDayShapesThanAByteCanNumberAreCached() throws {
         let dates = (0..<700).map { CalendarDate(dayNumber: Self.day + $0).compactDescription }
         // 1 to 700 minutes earlier, in hours and minutes.
         let rules = dates.indices.map { place in

@@ -27,7 +27,7 @@ import Testing
         ("2024-03-05 20:00:00.25+05:30", "2024-03-05T14:30:00.250Z"),
         ("20240305 14:30Z", "2024-03-05T14:30:00Z"),
     ])
-    func moments(_ text: String, _ expected: String) {
+    func momentsAreParsed(_ text: String, _ expected: String) {
         #expect(instant(text) == expected)
     }
 
@@ -38,12 +38,12 @@ import Testing
         "2024-03-05T09:30+05:60", "2024-03-05T09:30ZZ", "2024-03-05+05:00", "2024-03-05z", "2024-03-05 09:30 ",
         "2024-03-05t09:30", "2024030509:30",
     ])
-    func whatIsNoMoment(_ text: String) {
+    func otherTextsAreNotMoments(_ text: String) {
         #expect(instant(text) == nil)
     }
 
     /// Seconds denote one instant in every zone.
-    @Test func digitsOfPrograms() {
+    @Test func digitsCanDenoteSeconds() {
         #expect(instant("1709649000", .seconds) == "2024-03-05T14:30:00Z")
         #expect(instant("-1", .seconds) == "1969-12-31T23:59:59Z")
         #expect(MomentText("20240305", digits: .seconds) == .seconds(20_240_305))
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Formatting the most distant moments and durations doesn't overflow.
-    @Test func farthestMomentsAndDurations() {
+    @Test func extremeMomentsAndDurationsAreFormatted() {
         #expect(Instant(milliseconds: .min).description == "-292275055-05-16T16:47:04.192Z")
         #expect(Instant(milliseconds: .max).description == "292278994-08-17T07:12:55.807Z")
         let longest = String(repeating: "2147483647h", count: 1193) + "1466041h1h"
@@ -62,7 +62,7 @@ import Testing
         #expect(DurationText.duration(longest).map(DurationText.text)?.isEmpty == false)
     }
 
-    @Test func wallClock() throws {
+    @Test func momentsAreFormattedByTheClockOfTheVenue() throws {
         let clock = VenueClock(zone: Self.newYork)
         let instant = Instant(seconds: 1_709_649_000)
         #expect(clock.dateAndTime(instant) == "2024-03-05 09:30 EST")
@@ -74,7 +74,7 @@ import Testing
         #expect(VenueClock.time(second: 20 * 86_400) == "+++++++++00:00")
     }
 
-    @Test func filterWords() {
+    @Test func wordsSelectSessions() {
         let sessions: [(String, Trading.SessionFilter?)] = [
             ("any", .any), ("trading", .trading), ("no-trading", .noTrading), ("NON_TRADING", .noTrading),
             ("Pre-Market", .preMarket), ("regular", .regular), ("after_market", .afterMarket), ("closed", nil),

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func blueOceanKnowsTheHolidaysThatItsMarketKnows() throws {
+    @Test func blueOceanCoversTheYearsOfItsMarket() throws {
         let (night, day) = (try Trading.Schedule("OCEA()"), try Trading.Schedule("XNYS()"))
         #expect((night.coverageStart, night.coverageEnd) == (day.coverageStart, day.coverageEnd))
     }
@@ -57,14 +57,14 @@ import Testing
         ("20261130", "O -20:00–04:00, P 04:00–09:30, R 09:30–16:00, A 16:00–20:00", "a Monday has a Sunday's evening"),
         ("20210104", "N -20:00–04:00, P 04:00–09:30, R 09:30–16:00, A 16:00–20:00", "before the launch"),
     ])
-    func aDayBeginsInTheEveningBefore(_ date: String, _ sessions: String, _ why: String) throws {
+    func aDayBeginsOnThePreviousEvening(_ date: String, _ sessions: String, _ why: String) throws {
         #expect(try Self.text(Trading.Schedule("XNAS()").withOvernight(), date) == sessions, "\(why)")
     }
 
     @Test(arguments: [
         "NewYorkETH()", "EquityUS()", "XNYS()", "XNAS(name=Nasdaq)", "XASE()", "ARCX()", "BATS()", "XIEX()", "XBOS()",
     ])
-    func eachDayHasItsOwnSessionsAndThoseOfItsNight(_ text: String) throws {
+    func eachDayHasItsSessionsAndOvernightTrading(_ text: String) throws {
         let (own, night) = (try Trading.Schedule(text), try Trading.Schedule("OCEA()"))
         let schedule = try own.withOvernight()
         let dates = Self.date("20200101")...Self.date("20301231")
@@ -95,7 +95,7 @@ import Testing
         #expect(own.tradingTime(in: interval, .overnight) == .zero)
     }
 
-    @Test func itIsOpenFromSundayEveningToFridayEvening() throws {
+    @Test func tradingLastsFromSundayEveningToFridayEvening() throws {
         let schedule = try Trading.Schedule("XNAS()").withOvernight()
         // Sunday, 2026-11-15, 20:00 in New York.
         let evening = Instant(seconds: 1_794_790_800)
@@ -112,7 +112,7 @@ import Testing
             try schedule.instant(adding: .seconds(3600), to: evening, .regular) == evening + .seconds(14 * 3600 + 1800))
     }
 
-    @Test func theResetStaysWhereTheHoursPutIt() throws {
+    @Test func theResetTimeIsUnchanged() throws {
         let date = Self.date("20261118")
         let own = try Trading.Schedule("NewYorkETH(rt=0300)")
         #expect(try own.withOvernight().day(date).resetTime == own.day(date).resetTime)
@@ -120,7 +120,7 @@ import Testing
         #expect(day.resetTime == day.start)
     }
 
-    @Test func aScheduleWithItsNightIsAnotherOne() throws {
+    @Test func aScheduleWithOvernightTradingIsDifferent() throws {
         let own = try Trading.Schedule("XNYS()")
         let schedule = try own.withOvernight()
         #expect(schedule != own)
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: ["XNYS()", "XIEX()", "(tz=America/New_York;hd=US;0=r09301600;night=OCEA)"])
-    func itNeedsNoDefaultsOnceItIsWrittenOut(_ text: String) throws {
+    func aWrittenOutScheduleNeedsNoDefaults(_ text: String) throws {
         let schedule = try Trading.Schedule(text).withOvernight()
         let written = schedule.selfContainedDefinition
         let read = try Trading.Schedule(written, defaults: .empty)
@@ -143,7 +143,7 @@ import Testing
         #expect(try JSONDecoder().decode(Trading.Schedule.self, from: JSONEncoder().encode(schedule)) == schedule)
     }
 
-    @Test func defaultsWithoutNightVenuesLeaveThemToTheBundledOnes() throws {
+    @Test func bundledOvernightVenuesAreTheFallback() throws {
         let defaults = try ScheduleDefaults(parsing: "tv.V=tz=America/New_York;0=r09301600\n")
         let schedule = try Trading.Schedule("V()", defaults: defaults).withOvernight(of: "OCEA", defaults: defaults)
         #expect(try Self.overnight(schedule, "20261126") == [])
@@ -154,17 +154,17 @@ import Testing
     @Test(arguments: [
         ("XLON()", "no overnight hours are known: expected night=VENUE"),
         ("XLON(night=NOWHERE)", "no venue NOWHERE in the defaults, expected one that trades overnight"),
-        ("CME_EQUITIES(night=OCEA)", "days that are joined (hds) can't have overnight sessions of another venue"),
+        ("CME_EQUITIES(night=OCEA)", "joined days (hds) can't have overnight sessions of another venue"),
         (
             "(tz=America/New_York;de=2000;0=p-20000930r09301600;night=OCEA)",
-            "the venue's own sessions take the time of the overnight sessions"
+            "the venue's own sessions overlap the overnight sessions"
         ),
         (
             "(tz=America/New_York;0=r09301600a16002200;night=OCEA)",
-            "the venue's own sessions take the time of the overnight sessions"
+            "the venue's own sessions overlap the overnight sessions"
         ),
     ])
-    func hoursWithoutANightAreRefused(_ text: String, _ reason: String) throws {
+    func hoursWithoutAnOvernightVenueAreRefused(_ text: String, _ reason: String) throws {
         let schedule = try Trading.Schedule(text)
         let error = #expect(throws: GrammarError.self) { try schedule.withOvernight() }
         #expect(error?.reason == reason)
@@ -172,27 +172,27 @@ import Testing
 
     @Test func onlyOvernightSessionsCanBeAdded() throws {
         let error = #expect(throws: GrammarError.self) { try Trading.Schedule("XNAS(with=lunch)") }
-        #expect(error?.reason == "expected overnight, the sessions to add")
+        #expect(error?.reason == "expected the word overnight")
         #expect(error?.byteOffset == 10)
     }
 
-    @Test func theExplanationNamesTheVenue() throws {
+    @Test func theExplanationNamesTheOvernightVenue() throws {
         let explanation = try Trading.Schedule("XNAS()").withOvernight().explain(Self.date("20261125"))
         #expect(
             explanation.reasons.last?.description
-                == "overnight sessions, and the bounds of the day, are those of OCEA, Blue Ocean ATS")
+                == "overnight sessions and the bounds of the day come from OCEA, Blue Ocean ATS")
     }
 
     // MARK: Words and letters
 
-    @Test func hoursMayHaveAnOvernightSessionOfTheirOwn() throws {
+    @Test func hoursMayDefineAnOvernightSession() throws {
         let schedule = try Trading.Schedule("X(tz=America/New_York;de=2000;0=o-20000400p04000930r09301600a16002000)")
         let day = try schedule.day(Self.date("20261118"))
         #expect(day.sessions.map(\.type) == [.overnight, .preMarket, .regular, .afterMarket])
         #expect(day.sessions[0].description == "O:1794963600-1794992400")
     }
 
-    @Test func theKindHasAWordAndALetter() {
+    @Test func theSessionTypeHasAWordAndALetter() {
         #expect(Trading.SessionFilter(word: "overnight") == .overnight)
         #expect(Trading.SessionFilter(code: "OVERNIGHT") == .overnight)
         #expect(Trading.SessionFilter(lettersOrWord: "opra") == .trading)

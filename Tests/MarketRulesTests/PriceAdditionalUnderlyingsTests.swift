@@ -9,7 +9,7 @@ import Testing
             ("", []), ("FIS 53", [("FIS", 53)]), ("FIS 53; US$ 45.46", [("FIS", 53), ("US$", 45.46)]),
             ("US$ -1.5; A 1e2", [("US$", -1.5), ("A", 100)]), ("Ä -0", [("Ä", 0)]),
         ] as [(String, [(String, Double)])])
-    func entriesOfAText(text: String, entries: [(String, Double)]) throws {
+    func textsAreParsedAsEntries(text: String, entries: [(String, Double)]) throws {
         let underlyings = try AdditionalUnderlyings(text)
         #expect(underlyings.entries.map(\.symbol) == entries.map(\.0))
         #expect(underlyings.entries.map(\.amount) == entries.map(\.1))
@@ -29,7 +29,7 @@ import Testing
         ("FIS 53 ; US$ 1", 6, "expected \"; \" and the next symbol, or the end, found a space"),
         ("FIS 53; ; A 1", 8, "expected a symbol, found \";\""),
     ])
-    func errorsNameTheirPlace(text: String, offset: Int, reason: String) {
+    func errorsNameTheirPosition(text: String, offset: Int, reason: String) {
         let error = #expect(throws: GrammarError.self) { try AdditionalUnderlyings(text) }
         #expect(error?.grammar == "additional underlyings")
         #expect(error?.reason == reason)
@@ -46,7 +46,7 @@ import Testing
                 """)
     }
 
-    @Test func writtenInAlphabeticalOrder() throws {
+    @Test func entriesAreWrittenInAlphabeticalOrder() throws {
         let underlyings = try #require(AdditionalUnderlyings(["US$": 45.46, "FIS": 53, "A": -1]))
         #expect(underlyings.text == "A -1; FIS 53; US$ 45.46")
         let read = try AdditionalUnderlyings(underlyings.text)
@@ -57,7 +57,7 @@ import Testing
         #expect(AdditionalUnderlyings(["A": .nan]) == nil)
     }
 
-    @Test func codedAsItsText() throws {
+    @Test func theCodedFormIsTheText() throws {
         let underlyings = try AdditionalUnderlyings("FIS 53; US$ 45.46")
         let data = try JSONEncoder().encode([underlyings])
         #expect(String(decoding: data, as: UTF8.self) == #"["FIS 53; US$ 45.46"]"#)

@@ -3,7 +3,7 @@ import Testing
 
 /// The program of the module's documentation page, verbatim except for `print`.
 @Suite struct PriceDocumentationTests {
-    @Test func shortestUsefulProgram() throws {
+    @Test func theDocumentedProgramRuns() throws {
         let schedule = try Trading.Schedule("NewYorkETH()")
         let session = try #require(try schedule.session(at: Instant(seconds: 1_783_000_000)))
         #expect(

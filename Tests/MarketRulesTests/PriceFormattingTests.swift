@@ -14,11 +14,11 @@ import Testing
             ("", 3.14159, "3.14159"), ("", 1e-7, "0.0000001"), ("0.01", .nan, "NaN"), ("0.01", .infinity, "Infinity"),
             ("0.01", -.infinity, "-Infinity"),
         ] as [(String, Double, String)])
-    func pricesInTheDecimalsOfTheirIncrement(text: String, price: Double, written: String) throws {
+    func pricesHaveTheDecimalsOfTheirIncrement(text: String, price: Double, written: String) throws {
         #expect(try PriceIncrements(text).format(price) == written)
     }
 
-    @Test func fifteenDigitsAreThoseOfTheExactDecimal() {
+    @Test func fifteenDigitsEqualTheExactDecimal() {
         let seed: UInt64 = 0x5EED_0003
         var random = SeededGenerator(seed: seed)
         var values: [Double] = [

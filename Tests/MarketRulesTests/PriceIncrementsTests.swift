@@ -12,24 +12,24 @@ import Testing
         (" 0.01", 0, "expected an increment, a number such as 0.01, found a space"),
         (";", 0, "expected an increment, a number such as 0.01, found \";\""),
         ("0.01é 1; 2", 0, "expected an increment, a number such as 0.01, found \"0.01é\""),
-        ("-0.01", 0, "the increment -0.01 is too small, at least 1e-18 is needed"),
-        ("1e-19", 0, "the increment 1e-19 is too small, at least 1e-18 is needed"),
-        ("0 1; 2", 0, "the increment 0 is too small, at least 1e-18 is needed; a 0, for no rule, stands alone"),
-        ("0.01 1; 0", 8, "the increment 0 is too small, at least 1e-18 is needed; a 0, for no rule, stands alone"),
+        ("-0.01", 0, "the increment -0.01 is too small, expected at least 1e-18"),
+        ("1e-19", 0, "the increment 1e-19 is too small, expected at least 1e-18"),
+        ("0 1; 2", 0, "the increment 0 is too small, expected at least 1e-18, or a lone 0 for no rule"),
+        ("0.01 1; 0", 8, "the increment 0 is too small, expected at least 1e-18, or a lone 0 for no rule"),
         ("0.01;0.02", 4, "expected one space and a limit after the increment, found \";\""),
         ("0.01 ", 5, "expected a limit, a number such as 0.01, found the end of the text"),
         ("0.01  1; 0.02", 5, "expected a limit, a number such as 0.01, found a space"),
-        ("1 0; 2", 2, "the limit 0 is too small, at least 1e-18 is needed"),
-        ("0.01 -1; 0.02", 5, "the limit -1 is too small, at least 1e-18 is needed"),
+        ("1 0; 2", 2, "the limit 0 is too small, expected at least 1e-18"),
+        ("0.01 -1; 0.02", 5, "the limit -1 is too small, expected at least 1e-18"),
         ("0.01 1", 6, "expected \"; \" and the increment above the limit, found the end of the text"),
         ("0.01 1 ; 0.02", 6, "expected \"; \" and the increment above the limit, found a space"),
         ("0.01 1;0.02", 7, "expected one space after \";\", found \"0.02\""),
         ("0.01 1; ", 8, "expected an increment, a number such as 0.01, found the end of the text"),
         ("0.01 1; 0.02 ", 13, "expected a limit, a number such as 0.01, found the end of the text"),
-        ("0.01 5; 0.02 3; 0.05", 13, "the limit 3 is not above the one before it, 5; limits must increase"),
-        ("0.01 1; 0.02 1; 0.03", 13, "the limit 1 is not above the one before it, 1; limits must increase"),
+        ("0.01 5; 0.02 3; 0.05", 13, "the limit 3 is not above the previous limit 5; limits must increase"),
+        ("0.01 1; 0.02 1; 0.03", 13, "the limit 1 is not above the previous limit 1; limits must increase"),
     ])
-    func errorsNameTheirPlace(text: String, offset: Int, reason: String) {
+    func errorsNameTheirPosition(text: String, offset: Int, reason: String) {
         let error = #expect(throws: GrammarError.self) { try PriceIncrements(text) }
         #expect(error?.grammar == "price increments")
         #expect(error?.reason == reason)
@@ -41,7 +41,7 @@ import Testing
         let error = #expect(throws: GrammarError.self) { try PriceIncrements("0.01 1; 0.02 1; 0.03") }
         #expect(
             error?.description == """
-                price increments: the limit 1 is not above the one before it, 1; limits must increase
+                price increments: the limit 1 is not above the previous limit 1; limits must increase
                   0.01 1; 0.02 1; 0.03
                                ^
                 """)
@@ -53,7 +53,7 @@ import Testing
             ("+1", [1]), ("1E-18", [1e-18]), ("1e-8", [1e-8]), ("0.1234567890123456789", [0.1234567890123456789]),
             ("123456789012345", [123_456_789_012_345]), ("1e300", [1e300]), ("0.01 3; 0.05", [0.01, 3, 0.05]),
         ] as [(String, [Double])])
-    func numbersOfAText(text: String, numbers: [Double]) throws {
+    func textsAreParsedAsNumbers(text: String, numbers: [Double]) throws {
         let rules = try PriceIncrements(text)
         #expect(rules.numbers == numbers)
         #expect(rules.text == text && rules.description == text)
@@ -70,7 +70,7 @@ import Testing
             (3.000_000_009, 1, 0.05), (3.000_000_009, -1, 0.01), (3.000_000_011, -1, 0.05), (2.999_999_991, 1, 0.05),
             (2.999_999_989, 1, 0.01), (0, -1, 0.01), (.infinity, 1, 0.05), (-.infinity, 0, 0.05), (.nan, 1, 0.01),
         ] as [(Double, Int, Double)])
-    func incrementsAroundALimit(price: Double, direction: Int, increment: Double) throws {
+    func theDirectionSelectsTheIncrementAtALimit(price: Double, direction: Int, increment: Double) throws {
         let rules = try PriceIncrements("0.01 3; 0.05")
         let direction = try #require(PriceDirection(rawValue: direction))
         #expect(rules.increment(at: price, moving: direction) == increment)
@@ -80,7 +80,7 @@ import Testing
         ("0.01", 2), ("0.25", 2), ("0.10", 1), ("1", 0), ("100", 0), ("0.015625", 6), ("1e-8", 8), ("1E-18", 18),
         ("1.5e-18", 18), ("0.1234567890123456", 16), ("", 0), ("0", 0), ("1e22", 0), ("2.5e-3", 4),
     ])
-    func precisionOfAnIncrement(text: String, precision: Int) throws {
+    func thePrecisionFollowsFromTheIncrement(text: String, precision: Int) throws {
         #expect(try PriceIncrements(text).precision(at: 5) == precision)
     }
 
@@ -91,11 +91,11 @@ import Testing
         ("0.25", nil, 2),
         ("5", nil, 0), ("", 3, nil), ("0", nil, nil),
     ])
-    func decimalsOfTheLastPrice(text: String, lastPrice: Double?, decimals: Int?) throws {
+    func theLastPriceSelectsTheDecimals(text: String, lastPrice: Double?, decimals: Int?) throws {
         #expect(try PriceIncrements(text).decimals(lastPrice: lastPrice) == decimals)
     }
 
-    @Test func precisionAtALimitIsThatOfTheRangeNearerToZero() throws {
+    @Test func thePrecisionAtALimitIsThatOfTheRangeNearerToZero() throws {
         let rules = try PriceIncrements("0.0001 1; 0.01")
         #expect([-1.01, -1, -0.5, 0, 1, 1.01].map(rules.precision) == [2, 4, 4, 4, 4, 2])
     }
@@ -113,20 +113,20 @@ import Testing
             ("0.01", .infinity, 0, .infinity),
             ("1.23456789012345678e-9", 2e-9, 0, 2.46913578024691e-9), ("3e-18", 7e-18, 0, 6e-18), ("5", 1e-300, 0, 0),
         ] as [(String, Double, Int, Double)])
-    func rounding(text: String, price: Double, direction: Int, rounded: Double) throws {
+    func pricesAreRoundedToTheIncrement(text: String, price: Double, direction: Int, rounded: Double) throws {
         let direction = try #require(PriceDirection(rawValue: direction))
         #expect(try PriceIncrements(text).round(price, direction) == rounded)
     }
 
-    @Test func roundingNotANumberStaysSo() throws {
+    @Test func roundingNotANumberGivesNotANumber() throws {
         let rules = try PriceIncrements("0.01 3; 0.05")
         let stepped = try rules.step(.nan, .up)
         #expect(rules.round(.nan).isNaN && rules.round(.nan, mode: .up).isNaN && stepped.isNaN)
         #expect(rules.precision(at: .nan) == 2)
-        #expect(rules.round(-0.001, .up).sign == .plus, "no minus zero")
+        #expect(rules.round(-0.001, .up).sign == .plus, "not minus zero")
     }
 
-    @Test func infinitePricesStayWhereTheyAre() throws {
+    @Test func infinitePricesAreUnchanged() throws {
         for rules in [try PriceIncrements("0.01 3; 0.5"), try PriceIncrements("0.01"), .none] {
             for price in [Double.infinity, -.infinity] {
                 for direction in PriceDirection.allCases { #expect(rules.round(price, direction) == price) }
@@ -143,12 +143,12 @@ import Testing
         (.halfUp, [0.3, 0.3, 0.2, -0.2, -0.3, -0.3]), (.halfDown, [0.3, 0.2, 0.1, -0.1, -0.2, -0.3]),
         (.halfEven, [0.3, 0.2, 0.2, -0.2, -0.2, -0.3]),
     ])
-    func roundingModes(mode: PriceRoundingMode, rounded: [Double]) throws {
+    func pricesAreRoundedByTheMode(mode: PriceRoundingMode, rounded: [Double]) throws {
         let rules = try PriceIncrements("0.1")
         #expect([0.26, 0.25, 0.15, -0.15, -0.25, -0.26].map { rules.round($0, mode: mode) } == rounded)
     }
 
-    @Test func steps() throws {
+    @Test func stepsMoveByTheIncrement() throws {
         let rules = try PriceIncrements("0.01 3; 0.05")
         #expect(try rules.step(2.99, .up) == 3)
         #expect(try rules.step(3, .up) == 3.05)
@@ -158,7 +158,7 @@ import Testing
         #expect(try PriceIncrements.none.step(0.7, .down, minimum: 0.75) == 0.7 - 0.75)
     }
 
-    @Test func stepsThatCannotBe() throws {
+    @Test func invalidStepsAreErrors() throws {
         let rules = try PriceIncrements("0.01")
         #expect(throws: PriceStepError.noDirection) { try rules.step(1, .nearest) }
         #expect(throws: PriceStepError.negativeMinimum(-1)) { try rules.step(1, .up, minimum: -1) }
@@ -171,7 +171,7 @@ import Testing
                 == "price step: the minimum step is -0.5, expected 0 or more, and finite")
     }
 
-    @Test func codedAsItsText() throws {
+    @Test func theCodedFormIsTheText() throws {
         let rules = try PriceIncrements("0.01 3; 0.05")
         let data = try JSONEncoder().encode([rules])
         #expect(String(decoding: data, as: UTF8.self) == #"["0.01 3; 0.05"]"#)
@@ -186,7 +186,7 @@ import Testing
         #expect(context.underlyingError is GrammarError)
     }
 
-    @Test func equalByText() throws {
+    @Test func rulesAreEqualIfTheirTextsAreEqual() throws {
         let (cents, sameCents, otherText) = try (
             PriceIncrements("0.01"), PriceIncrements("0.01"), PriceIncrements("0.010")
         )
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func bands() throws {
+    @Test func bandsListTheRanges() throws {
         let bands = try PriceIncrements("0.01 3; 0.05").bands
         #expect(bands.map(\.from) == [0, 3] && bands.map(\.upTo) == [3, nil])
         #expect(bands.map(\.increment) == [0.01, 0.05] && bands.map(\.decimals) == [2, 2])

@@ -18,18 +18,18 @@ import Testing
         #expect(try PriceIncrements(text).ladder(around: price, above: 2, below: 2) == ladder)
     }
 
-    @Test func withoutARuleThereIsOnlyThePrice() {
+    @Test func withoutARuleTheLadderIsThePrice() {
         #expect(PriceIncrements.none.ladder(around: 0.1 + 0.2, above: 3, below: 3) == [0.1 + 0.2])
     }
 
-    @Test func noLadderWhereDoublesEnd() throws {
+    @Test func extremePricesHaveNoLadder() throws {
         let rules = try PriceIncrements("0.01")
         #expect(rules.ladder(around: .infinity, above: 2, below: 2) == [.infinity])
         #expect(rules.ladder(around: 1e300, above: 2, below: 2) == [1e300])
         #expect(rules.ladder(around: .nan, above: 1, below: 1).count == 1)
     }
 
-    @Test func climbingUpAndDownPassesTheSamePrices() throws {
+    @Test func laddersUpAndDownHaveTheSamePrices() throws {
         let seed: UInt64 = 0x5EED_0002
         var random = SeededGenerator(seed: seed)
         let texts = [
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func whereLimitsAreMultiplesALadderIsSteps() throws {
+    @Test func laddersEqualStepsIfLimitsAreMultiples() throws {
         let rules = try PriceIncrements("0.01 20; 0.02 50; 0.05 100; 0.1 250; 0.25 500; 0.5 1000; 1 2500; 2.5")
         var price = -120.0
         for tick in rules.ladder(around: price, above: 6000, below: 0).dropFirst() {

@@ -5,8 +5,8 @@ import Testing
 
 /// The recorded behavior of `conformance/price/price.tsv`, every row.
 @Suite struct PriceTableTests {
-    @Test(.enabled(if: Conformance.folder != nil, "skipped: no conformance tables, set IPF_CONFORMANCE"))
-    func everyRowAnswersAsRecorded() throws {
+    @Test(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
+    func everyRowHasTheRecordedAnswer() throws {
         let file = try #require(Conformance.folder).appending(path: "price/price.tsv")
         let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         #expect(rows.count == 1367)

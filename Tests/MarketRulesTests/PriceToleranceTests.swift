@@ -21,7 +21,7 @@ import Testing
             ("10", 74.99999, 0, 80), ("10", 74.9999899999999, 0, 70), ("10", 85.00001, 0, 80),
             ("10", 85.0000100000001, 0, 90), ("10", -74.99999, 0, -80), ("10", 5.00001, 0, 0),
         ] as [(String, Double, Int, Double)])
-    func ofAWholeNumberAndAHalf(text: String, price: Double, direction: Int, rounded: Double) throws {
+    func multiplesAndTiesHaveATolerance(text: String, price: Double, direction: Int, rounded: Double) throws {
         let direction = try #require(PriceDirection(rawValue: direction))
         #expect(try PriceIncrements(text).round(price, direction) == rounded)
     }
@@ -37,7 +37,7 @@ import Testing
             // If doubles are too coarse for the decimals, only the limit itself is within the tolerance.
             ("1e-12 123456.7; 1", 123456.7, -1, 1e-12), ("1e-12 123456.7; 1", 123456.70000000001, -1, 1),
         ] as [(String, Double, Int, Double)])
-    func ofALimit(text: String, price: Double, direction: Int, increment: Double) throws {
+    func limitsHaveATolerance(text: String, price: Double, direction: Int, increment: Double) throws {
         let direction = try #require(PriceDirection(rawValue: direction))
         #expect(try PriceIncrements(text).increment(at: price, moving: direction) == increment)
     }
@@ -58,7 +58,7 @@ import Testing
             ("3", 1e300, 0, 1e300), ("0.00000001", 60123.12345678, 1, 60123.12345678),
             ("0.00000001", 123456789.123456785, 0, 123456789.123457),
         ] as [(String, Double, Int, Double)])
-    func ofTheDecimalsThatDoublesAreWrittenAs(text: String, price: Double, direction: Int, rounded: Double) throws {
+    func decimalsAreThoseThatDoublesPrintAs(text: String, price: Double, direction: Int, rounded: Double) throws {
         let direction = try #require(PriceDirection(rawValue: direction))
         #expect(try PriceIncrements(text).round(price, direction) == rounded)
     }
@@ -74,13 +74,13 @@ import Testing
             ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 558_370, -1, 84.90187863),
             ("1e9 1; 2e9 2; 0.01 3; 0.05", 900, -1, 1e9), ("1e9 1; 2e9 2; 0.01 3; 0.05", 1001.5, -1, 0.05),
         ] as [(String, Double, Int, Double)])
-    func ofALimitBeforeOthers(text: String, price: Double, direction: Int, increment: Double) throws {
+    func theFirstNearbyLimitApplies(text: String, price: Double, direction: Int, increment: Double) throws {
         let direction = try #require(PriceDirection(rawValue: direction))
         #expect(try PriceIncrements(text).increment(at: price, moving: direction) == increment)
     }
 
     /// Decimals of up to 15 digits that differ by a millionth, or slightly more, from a multiple, a tie and a limit.
-    @Test func ofAnyDecimals() throws {
+    @Test func anyDecimalsHaveATolerance() throws {
         let seed: UInt64 = 0x5EED_0011
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20_000 {

@@ -19,7 +19,7 @@ import Testing
     static func day(_ year: Int) -> Int { CalendarDate.dayNumber(year: year, month: 1, day: 1) }
 
     /// From 1970 to 2070, 40 consecutive days from every year; all days for a few venues.
-    @Test(arguments: files.map(\.name)) func daysCoverTimeWithoutHoleOrOverlap(name: String) throws {
+    @Test(arguments: files.map(\.name)) func daysCoverTimeWithoutGapOrOverlap(name: String) throws {
         let defaults = try #require(Self.files.first { $0.name == name }).load()
         let seed: UInt64 = 0x5C4E_D004
         var random = SeededGenerator(seed: seed)
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Forward, backward and random access to fresh schedules yield equal days.
-    @Test func theOrderOfAskingNeverMatters() throws {
+    @Test func theOrderOfQueriesNeverMatters() throws {
         let seed: UInt64 = 0x5C4E_D005
         var random = SeededGenerator(seed: seed)
         let file = try #require(Self.files.last)
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Threads that compute days concurrently agree with a single thread.
-    @Test func severalThreadsAtOnce() async throws {
+    @Test func concurrentQueriesAgree() async throws {
         let file = try #require(Self.files.last)
         let alone = try Trading.Schedule("NewYorkETH()", defaults: file.load())
         let shared = try Trading.Schedule("NewYorkETH()", defaults: file.load())

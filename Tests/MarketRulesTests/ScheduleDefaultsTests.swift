@@ -18,7 +18,7 @@ import Testing
         tv.W=tz=Asia/Tokyo
         """
 
-    @Test func whatIsInThem() throws {
+    @Test func listsAndVenuesAreParsed() throws {
         let defaults = try ScheduleDefaults(parsing: Self.text)
         #expect(defaults.date?.description == "2024-01-02T08:04:05Z")
         #expect(defaults.venueNames == ["V", "W"])
@@ -46,13 +46,13 @@ import Testing
         "\u{FEFF}" + Self.text,
         Self.text.replacing("\n", with: "\n \t"), Self.text + ";rt=0300\\", Self.text + "\n\n#",
     ])
-    func linesInAnyForm(text: String) throws {
+    func lineEndsAndContinuationsMayVary(text: String) throws {
         let defaults = try ScheduleDefaults(parsing: text)
         #expect(defaults.venueNames == ["V", "W"] && defaults.list(.holidays, "C")?.dates.count == 2)
         #expect(try Trading.Schedule("W(0=0900/1500)", defaults: defaults).zone.id == "Asia/Tokyo")
     }
 
-    @Test func everythingThatIsWrongWithItsLine() {
+    @Test func faultsAreReportedWithTheirLine() {
         let text = """
             hd.A=20240101
             hd.A=20240102
@@ -75,7 +75,7 @@ import Testing
         #expect(
             error?.description == """
                 schedule defaults:
-                  line 2: hd.A is given a second time: first in line 1
+                  line 2: hd.A is defined a second time; first defined in line 1
                   line 4: no = in "nothing": skipped; expected key=value
                   line 5: venue V: no time zone "Mars/Base" in /none: install the system's time zone files, \
                 or set TZDIR to a folder of them
@@ -84,15 +84,15 @@ import Testing
                   line 6: venue W: no time zone: expected tz=ZONE
                   tv.W=0=0900
                        ^
-                  line 8: venue "B-C": a venue has only letters, digits and _
-                  line 9: "2024" is no version: expected date=YYYYMMDD-HHMMSS+ZZZZ
+                  line 8: venue "B-C": a venue can contain only letters, digits and _
+                  line 9: found "2024"; expected date=YYYYMMDD-HHMMSS+ZZZZ
                   line 10: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "C"
                   line 14: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "2024"
                   line 15: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "E"
                 """)
     }
 
-    @Test func whatIsNoticed() throws {
+    @Test func suspiciousLinesAreWarnings() throws {
         let defaults = try ScheduleDefaults(parsing: "xx=1\ntv.V=tz=UTC;0=09002400")
         #expect(defaults.warnings.map(\.line) == [1, 2])
         #expect(
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// An invalid venue and a line without `=` are reported; everything else remains usable.
-    @Test func whatIsLeftOut() throws {
+    @Test func invalidLinesAndVenuesAreOmitted() throws {
         let defaults = try ScheduleDefaults(
             parsing: """
                 hd.US=20240704
@@ -126,7 +126,7 @@ import Testing
                                                          ^
                 """,
                 "line 6: venue EMPTY: no time zone: expected tz=ZONE\n  tv.EMPTY=\n           ^",
-                "line 7: venue \"B-C\": a venue has only letters, digits and _",
+                "line 7: venue \"B-C\": a venue can contain only letters, digits and _",
                 """
                 line 8: venue RESET: the reset time +0000 lies outside the day, 0000 to +0000
                   tv.RESET=tz=UTC;rt=+0000
@@ -166,7 +166,7 @@ import Testing
     }
 
     /// An overlay reports only its own warnings.
-    @Test func anOverlayMayMendAndBreakVenues() throws {
+    @Test func anOverlayMayRepairAndInvalidateVenues() throws {
         let base = try ScheduleDefaults(
             parsing: """
                 nothing
@@ -183,11 +183,11 @@ import Testing
         #expect(defaults.venueNames.map { defaults.fault(ofVenue: $0) == nil } == [true, false, true, false])
         #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.year == 2024)
         #expect(try Trading.Schedule("X()", defaults: defaults).zone.id == "UTC")
-        #expect(try Trading.Schedule("W()", defaults: base).zone.id == "UTC", "the base is as it was")
+        #expect(try Trading.Schedule("W()", defaults: base).zone.id == "UTC", "the base is unchanged")
     }
 
     /// No fault is reported twice.
-    @Test func whatIsNoticedInAVenueIsToldOnce() throws {
+    @Test func warningsOfAVenueAreReportedOnce() throws {
         let defaults = try ScheduleDefaults(parsing: "tv.V=tz=UTC;what;0=09001000")
         #expect(
             defaults.warnings.map(\.reason) == [
@@ -195,13 +195,13 @@ import Testing
             ])
     }
 
-    @Test func aLineThatIsNotUTF8() {
+    @Test func aLineThatIsNotUTF8IsAnError() {
         let bytes: [UInt8] = Array("hd.A=20240101\nhd.B=".utf8) + [0xFF]
         let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: bytes.span) }
         #expect(error?.problems == [.init(line: 2, reason: "the line isn't UTF-8")])
     }
 
-    @Test func anOlderFileIsKnownByItsDate() throws {
+    @Test func anOlderFileIsRecognizedByItsDate() throws {
         func defaults(_ date: String) throws -> ScheduleDefaults { try ScheduleDefaults(parsing: date) }
         let old = try defaults("date=20230101-000000+0000"), new = try defaults("date=20240101-000000+0000")
         let none = try defaults(""), same = try defaults("date=20240101-010000+0100")
@@ -210,7 +210,7 @@ import Testing
         #expect(none.isOlder(than: old) && !old.isOlder(than: none) && !none.isOlder(than: .empty))
     }
 
-    @Test func newDefaultsCountForSchedulesMadeAfterThem() throws {
+    @Test func newDefaultsApplyToLaterSchedules() throws {
         let before = try ScheduleDefaults(parsing: Self.text)
         let after = try ScheduleDefaults(parsing: Self.text.replacing("20240704", with: "20240705"))
         let date = CalendarDate(year: 2024, month: 7, day: 4)!
@@ -219,7 +219,7 @@ import Testing
         #expect(try schedule.day(date).isHoliday)
     }
 
-    @Test func anOverlayAdds() throws {
+    @Test func anOverlayAddsToListsAndVenues() throws {
         let base = try ScheduleDefaults(parsing: Self.text)
         let defaults = try ScheduleDefaults(
             parsing: """
@@ -236,12 +236,12 @@ import Testing
         #expect(defaults.venueNames == ["V", "W", "X"] && defaults.date == base.date)
         #expect(defaults.venue("W")?.entries.map(\.value) == ["09001500", "Asia/Seoul"])
         #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.day == 31)
-        #expect(base.list(.holidays, "A")?.dates.count == 3, "the base is as it was")
+        #expect(base.list(.holidays, "A")?.dates.count == 3, "the base is unchanged")
         let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: "hd.A=B", over: base) }
-        #expect(error?.description == "schedule defaults:\n  line 1: list hd.A names itself through others")
+        #expect(error?.description == "schedule defaults:\n  line 1: list hd.A refers to itself through other lists")
     }
 
-    @Test func anyBytesAreReadOrRefused() throws {
+    @Test func anyBytesAreParsedOrRefused() throws {
         let seed: UInt64 = 0x5C4E_D007
         var random = SeededGenerator(seed: seed)
         let whole = Array(Self.text.utf8)

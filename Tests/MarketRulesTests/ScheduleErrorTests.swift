@@ -14,11 +14,11 @@ import Testing
         ("BIST", "no definition: expected VENUE(properties)", 4),
         ("A(tz=UTC;0=0900", "expected )", 15),
         ("A(tz=UTC(;0=0900)", "( inside parentheses: expected ) before it", 8),
-        ("A B(tz=UTC)", "a venue has only letters, digits and _", 1),
+        ("A B(tz=UTC)", "a venue can contain only letters, digits and _", 1),
         ("A(0=09001000)", "no time zone: expected tz=ZONE", 2),
-        ("A(tz=../etc;0=)", "\"../etc\" is no time zone name: expected one like America/New_York, or GMT+hh:mm", 5),
-        ("A(tz=UTC)", "incomplete schedule: weekday 1 trades (td), expected its hours in 0=DAY or 1=DAY", 2),
-        ("A(tz=UTC;td=57;5=)", "incomplete schedule: weekday 7 trades (td), expected its hours in 0=DAY or 7=DAY", 12),
+        ("A(tz=../etc;0=)", "\"../etc\" is not a time zone name: expected one like America/New_York, or GMT+hh:mm", 5),
+        ("A(tz=UTC)", "incomplete schedule: weekday 1 trades (td); expected its hours in 0=DAY or 1=DAY", 2),
+        ("A(tz=UTC;td=57;5=)", "incomplete schedule: weekday 7 trades (td); expected its hours in 0=DAY or 7=DAY", 12),
         ("A(tz=UTC;td=;3=x0900)", "unknown letters \"x\": expected o, p, r, a, d or rt", 15),
         ("A(tz=UTC;0=p)", "expected HHMM or HHMMSS, two times for each period", 12),
         ("A(tz=UTC;0=1000180)", "expected HHMM or HHMMSS, two times for each period", 11),
@@ -28,20 +28,20 @@ import Testing
         ("A(tz=UTC;0=09002430)", "hour 24: expected 00 to 23", 15),
         (
             "A(tz=UTC;0=16000900)",
-            "the period ends before it starts: a time after midnight needs a + before it, one before the day's date a -",
+            "the period ends before it starts; write + before a time on the next date, - before one on the previous date",
             11
         ),
         (
             "A(tz=UTC;0=0900100009301100)",
-            "illegal session order: the session starts at 0930, the one before it ends only at 1000", 19
+            "illegal session order: the session starts at 0930, before the previous one ends at 1000", 19
         ),
         (
             "A(tz=UTC;0=0900+0100)",
-            "illegal session order: the session ends at +0100, the day already at +0000", 11
+            "illegal session order: the session ends at +0100, after the day ends at +0000", 11
         ),
         (
             "A(tz=UTC;0=-23000100)",
-            "illegal session order: the session starts at -2300, the day only at 0000", 11
+            "illegal session order: the session starts at -2300, before the day starts at 0000", 11
         ),
         ("A(tz=UTC;de=17;0=)", "expected HHMM or HHMMSS", 12),
         ("A(tz=UTC;de=;0=)", "expected HHMM or HHMMSS", 12),
@@ -55,35 +55,35 @@ import Testing
         // A list of holidays isn't a list of short days.
         ("A(tz=UTC;sd=US;0=)", "neither a date YYYYMMDD nor a list sd.NAME of the defaults: \"US\"", 12),
         ("A(tz=UTC;0=;ds.hd.UK=closed)", "no list hd.UK in the defaults", 18),
-        ("A(tz=UTC;0=;ds.20240101=ec:3)", "expected HHMM, the hours and minutes to close earlier by", 27),
+        ("A(tz=UTC;0=;ds.20240101=ec:3)", "expected HHMM, the time by which to close early", 27),
         ("A(tz=UTC;0=;20240101=0900)", "expected HHMM or HHMMSS, two times for each period", 21),
         ("A(tz=UTC;0=;ds.20240101=def:09x)", "expected HHMM or HHMMSS, two times for each period", 28),
         ("A(tz=UTC;0=;sds=0330)", "expected ecHHMM", 16),
-        ("A(tz=UTC;0=;sds=ec-0330)", "expected HHMM after ec, the hours and minutes to close earlier by", 18),
-        ("A(tz=UTC;0=;sds=ec2401)", "expected HHMM after ec, the hours and minutes to close earlier by", 18),
-        ("A(tz=UTC;0=;ds.20240101=ec:2430)", "expected HHMM, the hours and minutes to close earlier by", 27),
-        ("A(tz=UTC;0=;sds=ec330)", "expected HHMM after ec, the hours and minutes to close earlier by", 18),
-        ("A(tz=UTC;0=;hds=jntd)", "expected one digit after jntd, the most days to join", 20),
-        ("A(tz=UTC;0=;hds=jntd2020)", "expected one digit after jntd, the most days to join", 20),
-        ("Ä(tz=UTC)", "a venue has only letters, digits and _", 0),
+        ("A(tz=UTC;0=;sds=ec-0330)", "expected HHMM after ec, the time by which to close early", 18),
+        ("A(tz=UTC;0=;sds=ec2401)", "expected HHMM after ec, the time by which to close early", 18),
+        ("A(tz=UTC;0=;ds.20240101=ec:2430)", "expected HHMM, the time by which to close early", 27),
+        ("A(tz=UTC;0=;sds=ec330)", "expected HHMM after ec, the time by which to close early", 18),
+        ("A(tz=UTC;0=;hds=jntd)", "expected one digit after jntd, the maximum number of days to join", 20),
+        ("A(tz=UTC;0=;hds=jntd2020)", "expected one digit after jntd, the maximum number of days to join", 20),
+        ("Ä(tz=UTC)", "a venue can contain only letters, digits and _", 0),
         // One space is allowed after a semicolon, and nowhere else.
-        (" A(tz=UTC;0=)", "a venue has only letters, digits and _", 0),
-        ("A(tz=UTC;0=);  B(tz=UTC;0=)", "a venue has only letters, digits and _", 14),
-        ("A(tz=UTC;0=) B(tz=UTC;0=)", "a venue has only letters, digits and _", 12),
-        ("A(tz=UTC;0=); B (tz=UTC;0=)", "a venue has only letters, digits and _", 15),
+        (" A(tz=UTC;0=)", "a venue can contain only letters, digits and _", 0),
+        ("A(tz=UTC;0=);  B(tz=UTC;0=)", "a venue can contain only letters, digits and _", 14),
+        ("A(tz=UTC;0=) B(tz=UTC;0=)", "a venue can contain only letters, digits and _", 12),
+        ("A(tz=UTC;0=); B (tz=UTC;0=)", "a venue can contain only letters, digits and _", 15),
         (
             "A(tz=UTC;0=\(String(repeating: "+", count: 1001))0900/1000)",
-            "1001 days away: expected at most 1000 signs", 11
+            "1001 days from its date; expected at most 1000 signs", 11
         ),
         ("A(tz=UTC;0=\(String(repeating: "09000900", count: 101)))", "more than 100 sessions", 811),
     ])
-    func wrongTexts(text: String, reason: String, place: Int) throws {
+    func malformedTextsAreErrors(text: String, reason: String, place: Int) throws {
         let defaults = try ScheduleDefaults(parsing: Self.defaultsText)
         let error = #expect(throws: GrammarError.self) { try Trading.Schedule(text, defaults: defaults) }
         #expect(error == GrammarError(grammar: "trading hours", reason: reason, text: text, byteOffset: place))
     }
 
-    @Test func theCaretStandsUnderThePlace() {
+    @Test func theCaretIsUnderThePosition() {
         let error = #expect(throws: GrammarError.self) {
             try Trading.Schedule("BIST(name=BIST;tz=Asia/Istanbul;0=1000180)")
         }
@@ -95,12 +95,12 @@ import Testing
                 """)
     }
 
-    @Test func faultsOfTheDefaultsShowTheDefaults() throws {
+    @Test func errorsOfTheDefaultsShowTheirText() throws {
         let defaults = try ScheduleDefaults(parsing: Self.defaultsText)
         let error = #expect(throws: GrammarError.self) { try Trading.Schedule("V(de=1200)", defaults: defaults) }
         #expect(
             error?.description == """
-                trading hours: in the defaults of venue V: illegal session order: the session ends at 1600, the day already at 1200
+                trading hours: in the defaults of venue V: illegal session order: the session ends at 1600, after the day ends at 1200
                   tv.V=tz=America/New_York;hd=US;0=09301600
                                                    ^
                 """)
@@ -133,16 +133,16 @@ import Testing
             "no date and no list in \"ds.20241301\": ignored; expected ds.YYYYMMDD, ds.hd.NAME, ds.sd.NAME or ds.xd.NAME",
             12
         ),
-        ("A(tz=UTC;0=;ds.20240101=closed,normal)", "normal replaces what the same rule said before", 31),
-        ("A(tz=UTC;0=;ds.20240101=ec:0100,closed)", "closed replaces what the same rule said before", 32),
-        ("A(tz=UTC;0=;ds.20240101=closed,def:)", "def: replaces what the same rule said before", 31),
-        ("A(tz=UTC;0=;ds.20240101=closed,ec:0100)", "ec: replaces what the same rule said before", 31),
+        ("A(tz=UTC;0=;ds.20240101=closed,normal)", "normal replaces an earlier part of the same rule", 31),
+        ("A(tz=UTC;0=;ds.20240101=ec:0100,closed)", "closed replaces an earlier part of the same rule", 32),
+        ("A(tz=UTC;0=;ds.20240101=closed,def:)", "def: replaces an earlier part of the same rule", 31),
+        ("A(tz=UTC;0=;ds.20240101=closed,ec:0100)", "ec: replaces an earlier part of the same rule", 31),
         (
             "A(tz=UTC;0=;ds.20240101=what)",
             "unknown part: ignored; expected closed, normal, def:DAY or ec:HHMM", 24
         ),
     ])
-    func warnings(text: String, reason: String, place: Int) throws {
+    func suspiciousTextsHaveWarnings(text: String, reason: String, place: Int) throws {
         let schedule = try Trading.Schedule(text)
         #expect(
             schedule.warnings == [GrammarError(grammar: "trading hours", reason: reason, text: text, byteOffset: place)]
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// An early close by 24 hours affects only longer sessions; all others are unchanged.
-    @Test func aWholeDayIsATimeToCloseEarlierBy() throws {
+    @Test func anEarlyCloseMayBeByAWholeDay() throws {
         for rule in ["sd=20240305;sds=ec2400", "ds.20240305=ec:2400"] {
             let day = CalendarDate(year: 2024, month: 3, day: 5)!
             let short = try Trading.Schedule("A(tz=UTC;0=09001700;\(rule))")
@@ -165,14 +165,14 @@ import Testing
         }
     }
 
-    @Test func aVenueAfterASpace() throws {
+    @Test func spacesMaySeparateVenues() throws {
         let text = "A(tz=UTC;0=); B(tz=Asia/Tokyo;0=09001500)"
         let schedule = try Trading.Schedule(text, venue: "B")
         #expect(schedule.venue == "B" && schedule.definition == "B(tz=Asia/Tokyo;0=09001500)")
         #expect(try Trading.Schedule(text).venue == "A")
     }
 
-    @Test func withoutWarnings() throws {
+    @Test func validTextsHaveNoWarnings() throws {
         let schedule = try Trading.Schedule(
             "A(tz=UTC;0=09001600;sds=;hds=;td=12345-7;;hd=20240101,,;ds.20240101=normal,ec:0100)")
         #expect(schedule.warnings.isEmpty)
@@ -182,13 +182,13 @@ import Testing
         ("A()", ["A"]), ("A();B(x=1)", ["A", "B"]), ("A()B()", ["A", "B"]), ("()", [""]), ("x;A(b;c);()", ["A", ""]),
         ("A(tz=UTC) trailing", ["A"]), ("A(); B(x=1); ()", ["A", "B", ""]), ("A() ; B(); ", ["A", "B"]),
     ])
-    func venues(text: String, venues: [String]) throws {
+    func venuesOfATextAreListed(text: String, venues: [String]) throws {
         #expect(try Trading.Schedule.venues(in: text) == venues)
     }
 
     /// Random sequences of grammar elements, and real definitions with changed bytes, are parsed or rejected. Days of
     /// parsed texts can be computed.
-    @Test func anyBytesAreReadOrRefused() throws {
+    @Test func anyBytesAreParsedOrRefused() throws {
         let seed: UInt64 = 0x5C4E_D003
         var random = SeededGenerator(seed: seed)
         let defaults = try ScheduleDefaults(parsing: Self.defaultsText)

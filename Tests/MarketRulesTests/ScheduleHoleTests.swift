@@ -36,7 +36,7 @@ import Testing
         // Only empty days.
         ("E(tz=UTC;td=1234567;0=d+0000+0000)", "2024-03-06T12:00:00", "none"),
     ])
-    func daysOfInstants(text: String, time: String, day: String) throws {
+    func instantsBetweenDaysHaveNoDay(text: String, time: String, day: String) throws {
         let schedule = try Trading.Schedule(text)
         let instant = Self.instant(time)
         // Queried twice: first uncached, then cached.
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func aSessionInAHoleIsNone() throws {
+    @Test func instantsBetweenDaysHaveNoSession() throws {
         for (text, time) in [(Self.saturdays, "2024-03-08T12:00:00"), (Self.joined, "2024-03-06T18:00:00")] {
             let schedule = try Trading.Schedule(text)
             let instant = Self.instant(time)
@@ -84,7 +84,7 @@ import Testing
             "20240307 R 2024-03-07T09:00:00Z 2024-03-07T17:00:00Z"
         ),
     ])
-    func neighboursOfAHole(
+    func neighboringSessionsAreFoundAcrossAGap(
         text: String, time: String, filter: Trading.SessionFilter, previous: String, next: String
     ) throws {
         let schedule = try Trading.Schedule(text)
@@ -93,7 +93,7 @@ import Testing
         #expect(Self.text(try schedule.nextSession(after: instant, filter)) == next)
     }
 
-    @Test func theNearestIsTheOneThatIsLessTimeAway() throws {
+    @Test func theNearestSessionIsTheClosestInTime() throws {
         let schedule = try Trading.Schedule(Self.wednesdays)
         // Tuesday's session ends at 17:00 and Thursday's starts at 9:00: at 13:00 they are equally near.
         for (time, day) in [("12:59:59", 5), ("13:00:00", 7), ("13:00:01", 7)] {
@@ -105,7 +105,7 @@ import Testing
                 == Self.instant("2024-03-07T09:00:00"))
     }
 
-    @Test func intervalsSkipAHole() throws {
+    @Test func intervalsSkipAGap() throws {
         let schedule = try Trading.Schedule(Self.saturdays)
         let interval = Self.instant("2024-03-07T22:00:00")..<Self.instant("2024-03-09T01:00:00")
         #expect(
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// At the first and last supported dates, the search doesn't look beyond them.
-    @Test func atTheEndsOfTime() throws {
+    @Test func searchesEndAtTheSupportedDates() throws {
         for text in [Self.saturdays, Self.wednesdays, "E(tz=UTC;td=1234567;0=d+0000+0000)"] {
             let schedule = try Trading.Schedule(text)
             for end in [Int64(-62_135_510_400), 253_402_128_000] {

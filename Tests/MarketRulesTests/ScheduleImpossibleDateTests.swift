@@ -31,7 +31,7 @@ import Testing
         // Leap days that exist.
         ("hd=20240229", 20240229, "-H-"), ("hd=20000229", 20000229, "-H-"), ("ds.20240229=closed", 20240229, "---"),
     ])
-    func matchNoDay(rule: String, date: Int, flags: String) throws {
+    func impossibleDatesMatchNoDay(rule: String, date: Int, flags: String) throws {
         let day = try Self.day("A(tz=UTC;td=1234567;0=09001700;\(rule))", date)
         #expect(day.description.split(separator: " ")[1] == flags)
     }
@@ -40,17 +40,17 @@ import Testing
         ("A(tz=UTC;0=;hd=20240101,-20240230)", 25, "20240230"), ("A(tz=UTC;0=;20240100=0900/1000)", 12, "20240100"),
         ("A(tz=UTC;0=;ds.20230229=closed)", 15, "20230229"), ("A(tz=UTC;0=;sd=00010431)", 15, "00010431"),
     ])
-    func areWarnedOf(text: String, place: Int, date: String) throws {
+    func impossibleDatesAreWarnings(text: String, place: Int, date: String) throws {
         let schedule = try Trading.Schedule(text)
         #expect(
             schedule.warnings == [
                 GrammarError(
-                    grammar: "trading hours", reason: "the calendar has no date \(date): it is no day at all",
+                    grammar: "trading hours", reason: "the calendar has no date \(date); it matches no day",
                     text: text,
                     byteOffset: place)
             ])
         let again = try Trading.Schedule(schedule.selfContainedDefinition, defaults: .empty)
-        #expect(again == schedule && again.warnings.isEmpty, "written out, it says nothing of it")
+        #expect(again == schedule && again.warnings.isEmpty, "the written-out definition has no warning")
     }
 
     /// Their rules are parsed as for any date.
@@ -58,17 +58,17 @@ import Testing
         "A(tz=UTC;0=;20240230=0900)", "A(tz=UTC;0=;ds.20240230=ec:3)", "A(tz=UTC;0=;ds.20240230=def:x)",
         "A(tz=UTC;0=;hd=20241330)", "A(tz=UTC;0=;hd=20240030)", "A(tz=UTC;0=;hd=2024023)",
     ])
-    func rulesOfThemAreChecked(text: String) {
+    func rulesOfImpossibleDatesAreChecked(text: String) {
         #expect(throws: GrammarError.self) { try Trading.Schedule(text) }
     }
 
-    @Test func doNotExtendTheCoverage() throws {
+    @Test func impossibleDatesDoNotExtendTheCoverage() throws {
         #expect(try Trading.Schedule("A(tz=UTC;0=;hd=20240101,20251131)").coverageEnd?.description == "2024-12-31")
         #expect(try Trading.Schedule("A(tz=UTC;0=;hd=20241131)").coverageEnd == nil)
         #expect(try !Self.day("A(tz=UTC;0=;hd=20241131)", 20250101).isBeyondCoverage)
     }
 
-    @Test func inADefaultsFile() throws {
+    @Test func impossibleDatesOfADefaultsFileAreWarnings() throws {
         let text = """
             date=20240101-000000+0000
             hd.A=20240101,\\
@@ -79,16 +79,16 @@ import Testing
         let defaults = try ScheduleDefaults(parsing: text)
         #expect(
             defaults.warnings.map(\.description) == [
-                "line 3: hd.A: the calendar has no date 20240230: it is no day at all",
-                "line 3: hd.A: the calendar has no date 20230229: it is no day at all",
-                "line 4: xd.B: the calendar has no date 20240431: it is no day at all",
+                "line 3: hd.A: the calendar has no date 20240230; it matches no day",
+                "line 3: hd.A: the calendar has no date 20230229; it matches no day",
+                "line 4: xd.B: the calendar has no date 20240431; it matches no day",
                 """
-                line 5: venue V: the calendar has no date 20240100: it is no day at all
+                line 5: venue V: the calendar has no date 20240100; it matches no day
                   tv.V=tz=UTC;hd=A,20240100;0=09001700;ds.20240631=closed
                                    ^
                 """,
                 """
-                line 5: venue V: the calendar has no date 20240631: it is no day at all
+                line 5: venue V: the calendar has no date 20240631; it matches no day
                   tv.V=tz=UTC;hd=A,20240100;0=09001700;ds.20240631=closed
                                                           ^
                 """,
@@ -100,6 +100,6 @@ import Testing
         let error = #expect(throws: ScheduleDefaultsError.self) {
             try ScheduleDefaults(parsing: "date=20240230-000000+0000")
         }
-        #expect(error?.problems.count == 1, "a version is a moment, and must be one")
+        #expect(error?.problems.count == 1, "a version must be a valid moment")
     }
 }

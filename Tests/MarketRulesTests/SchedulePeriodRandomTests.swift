@@ -5,7 +5,7 @@ import Testing
 /// Random schedules that apply in turn by date, as periods of a venue: days, searches and arithmetic across the
 /// changes, compared with the naive schedule of each date.
 @Suite struct SchedulePeriodRandomTests {
-    @Test(arguments: 1...6) func daysAndAnswersCrossTheChanges(round: Int) throws {
+    @Test(arguments: 1...6) func daysAcrossChangesEqualANaiveSchedule(round: Int) throws {
         let seed = UInt64(0x5C4E_D200 + round)
         var random = SeededGenerator(seed: seed)
         var made = 0

@@ -46,7 +46,7 @@ import Testing
 
     /// Around the change, each quarter of an hour belongs to the day that a search by section 8 finds.
     @Test(arguments: changes)
-    func instantsHaveTheDayThatHoldsThem(now: String, before: String, since: String) throws {
+    func instantsHaveTheDayThatContainsThem(now: String, before: String, since: String) throws {
         let since = try #require(CalendarDate(text: since))
         let last = CalendarDate(dayNumber: since.dayNumber - 1).compactDescription
         let defaults = try Self.defaults("tv.V=\(now)\ntv.V@-\(last)=\(before)")
@@ -104,7 +104,7 @@ import Testing
         ("XTKS(5=10001100)", "2011-11-17", "09:00–11:00 12:30–15:00"),
         ("XTKS(tz=UTC)", "2024-11-04", "18:00–20:30 21:30–00:00"),
     ])
-    func ownPropertiesCountOnAllDates(text: String, date: String, hours: String) throws {
+    func propertiesOfADefinitionApplyOnAllDates(text: String, date: String, hours: String) throws {
         let schedule = try Trading.Schedule(text, defaults: Self.defaults(Self.tokyo))
         let day = try schedule.day(#require(CalendarDate(text: date)))
         let zone = try TimeZoneRules(id: "Asia/Tokyo")
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// Only definitions that start as self-contained ones do can have periods.
-    @Test func ownTextsHaveNoPeriods() throws {
+    @Test func otherDefinitionsHaveNoPeriods() throws {
         let text = "X(tz=UTC;0=09001700;@-20200101=0~10001100)"
         let schedule = try Trading.Schedule(text, defaults: .empty)
         #expect(schedule.warnings.map(\.reason) == ["unknown key \"@-20200101\": ignored"])
@@ -205,9 +205,12 @@ import Testing
         ),
         ("tv.V@-20200101=tz=Nowhere", 3, "venue V: in the period -20200101: "),
         ("tv.V@-20200101=0=0900", 3, "venue V: in the period -20200101: "),
-        ("tv.U@-20200101=0=", 3, "period of venue \"U\": there is no tv.U=, whose properties it changes"),
+        (
+            "tv.U@-20200101=0=", 3,
+            "period of venue \"U\": expected a line tv.U= with the properties that the period changes"
+        ),
     ])
-    func wrongPeriodsAreLeftOut(line: String, number: Int, reason: String) throws {
+    func invalidPeriodsAreOmitted(line: String, number: Int, reason: String) throws {
         let defaults = try Self.defaults("tv.OTHER=tz=UTC;0=09001700\ntv.V=tz=UTC;0=09001700\n\(line)")
         #expect(defaults.leftOut.map(\.line) == [number])
         #expect(defaults.leftOut.first?.reason.hasPrefix(reason) == true, "\(defaults.leftOut)")
@@ -246,13 +249,13 @@ import Testing
         (
             "tv.V@-20200101=de=1600",
             """
-            in the period -20200101: illegal session order: the session ends at 1700, the day already at 1600
+            in the period -20200101: illegal session order: the session ends at 1700, after the day ends at 1600
               tv.V=tz=UTC;0=09001700
                             ^
             """
         ),
     ])
-    func wrongPeriodsAreShown(lines: String, shown: String) throws {
+    func invalidPeriodsAreShownWithACaret(lines: String, shown: String) throws {
         let defaults = try Self.defaults("tv.V=tz=UTC;0=09001700\n\(lines)")
         #expect(defaults.leftOut.map(\.reason) == ["venue V: \(shown)"])
         let fault = #expect(throws: GrammarError.self) { try Trading.Schedule("V()", defaults: defaults) }
@@ -260,12 +263,12 @@ import Testing
     }
 
     /// If a definition's addition conflicts with a period, the error shows the definition's text.
-    @Test func definitionsThatDoNotGoWithAPeriodAreShown() throws {
+    @Test func definitionsThatConflictWithAPeriodAreShown() throws {
         let defaults = try Self.defaults("tv.V=tz=UTC;0=09001000\ntv.V@-20200101=de=1600;0=09001000")
         let fault = #expect(throws: GrammarError.self) { try Trading.Schedule("V(0=09001700)", defaults: defaults) }
         #expect(
             fault?.description == """
-                trading hours: in the period -20200101: illegal session order: the session ends at 1700, the day already at 1600
+                trading hours: in the period -20200101: illegal session order: the session ends at 1700, after the day ends at 1600
                   V(0=09001700)
                       ^
                 """)
@@ -277,7 +280,7 @@ import Testing
         (now: "jntd3", before: "", monday: 4), (now: "jntd3", before: "jntd1", monday: 4),
         (now: "", before: "jntd3", monday: 1), (now: "jntd1", before: "jntd3", monday: 1),
     ])
-    func joinsCrossTheChange(now: String, before: String, monday: Int) throws {
+    func joinsFollowTheRulesOfTheirLastDate(now: String, before: String, monday: Int) throws {
         let text = """
             hd.H=20240329
             dn.hd.H=name=Good Friday;kind=public;certainty=rule
@@ -297,11 +300,11 @@ import Testing
         #expect(try schedule.day(containing: noon)?.number == (isJoined ? day.number : friday.number + 1))
     }
 
-    @Test func aPeriodIsGivenOnce() {
+    @Test func duplicatePeriodsAreErrors() {
         #expect {
             try Self.defaults("tv.V=tz=UTC;0=\ntv.V@-20200101=0=\ntv.V@-20200101=1=")
         } throws: {
-            "\($0)".contains("tv.V@-20200101 is given a second time: first in line 2")
+            "\($0)".contains("tv.V@-20200101 is defined a second time; first defined in line 2")
         }
     }
 }

@@ -24,7 +24,7 @@ import Testing
 
     static func interval(_ from: String, _ to: String) -> Range<Instant> { instant(from)..<instant(to) }
 
-    @Test func theShortestProgram() throws {
+    @Test func theDocumentedProgramRuns() throws {
         let schedule = try Trading.Schedule("BIST(name=BIST;tz=Asia/Istanbul;0=10001800)")
         let session = try #require(try schedule.session(at: Instant(seconds: 1_709_632_800)))
         #expect(session.description == "R:1709622000-1709650800" && session.date.description == "2024-03-05")
@@ -35,7 +35,7 @@ import Testing
                 """)
     }
 
-    @Test func sessionsOverlappingAnInterval() throws {
+    @Test func sessionsOverlappingAnIntervalAreFound() throws {
         let schedule = try Self.schedule("XNYS()")
         // Wednesday 2024-07-03 closes early, Thursday is a holiday.
         let sessions = schedule.sessions(
@@ -55,7 +55,7 @@ import Testing
         #expect(ever.prefix(3).map { $0.date.description } == ["0001-01-02", "0001-01-03", "0001-01-04"])
     }
 
-    @Test func sessionsInARow() throws {
+    @Test func consecutiveSessionsAreFound() throws {
         let schedule = try Self.schedule("XNYS()")
         // Wednesday 2024-07-03, Thursday is a holiday.
         let noon = Self.instant("2024-07-03T16:00:00")
@@ -68,7 +68,7 @@ import Testing
         #expect(try schedule.sessions(after: noon, limit: 0) == [])
     }
 
-    @Test func tradingTime() throws {
+    @Test func tradingTimeIsSummed() throws {
         let schedule = try Self.schedule("XNYS()")
         let week = Self.interval("2024-07-01T00:00:00", "2024-07-08T00:00:00")
         #expect(schedule.tradingTime(in: week, .regular) == .seconds(82_800))
@@ -80,7 +80,7 @@ import Testing
         #expect(schedule.tradingTime(in: part, .preMarket) == .zero)
     }
 
-    @Test func bars() throws {
+    @Test func barsEndWithTheirSession() throws {
         let schedule = try Self.schedule("XNYS()")
         let bars = schedule.bars(
             of: .seconds(3600), in: Self.interval("2024-07-03T15:00:00", "2024-07-05T14:00:00"), .regular)
@@ -95,7 +95,7 @@ import Testing
         #expect(daily.map { $0.session.date.day } == [1, 2, 3, 5])
     }
 
-    @Test func openAndUntilWhen() throws {
+    @Test func theStatusReportsTheNextChange() throws {
         let schedule = try Self.schedule("XNYS()")
         let wednesday = try schedule.status(at: Self.instant("2024-07-03T15:00:00"))
         #expect(wednesday.isOpen && wednesday.changesAt == Self.instant("2024-07-03T21:00:00"))
@@ -115,7 +115,7 @@ import Testing
         #expect(try Self.schedule("N(tz=UTC;0=)").status(at: Self.instant("2024-07-02T15:00:00")).changesAt == nil)
     }
 
-    @Test func coverage() throws {
+    @Test func coverageIsReported() throws {
         let schedule = try Self.schedule("XNYS()")
         #expect(schedule.coverageStart == CalendarDate(year: 2024, month: 1, day: 1))
         #expect(schedule.coverageEnd == CalendarDate(year: 2024, month: 12, day: 31))
@@ -133,7 +133,7 @@ import Testing
         #expect(try Self.schedule("A(tz=UTC;0=;hd=20250101,-20250101)").coverageEnd?.year == 2025)
     }
 
-    @Test func outsideTheRangeOfAnswers() throws {
+    @Test func datesOutsideTheSupportedRangeAreErrors() throws {
         let schedule = try Self.schedule("XNYS()")
         #expect(try schedule.day(-719_161).date.description == "0001-01-02")
         #expect(try schedule.day(2_932_895).date.description == "9999-12-30")
@@ -143,7 +143,7 @@ import Testing
         }
         #expect(
             Trading.RangeError(dayNumber: 3_000_000).description
-                == "day 3000000 since 1970-01-01: schedules answer for 0001-01-02 to 9999-12-30")
+                == "day 3000000 since 1970-01-01: schedules cover 0001-01-02 to 9999-12-30")
         for milliseconds in [Int64.min, Int64.max, -62_135_683_200_000, 253_402_300_799_000] {
             #expect(throws: Trading.RangeError.self) { try schedule.session(at: Instant(milliseconds: milliseconds)) }
             #expect(throws: Trading.RangeError.self) {
@@ -179,8 +179,8 @@ import Testing
             """
             2024-07-04 Thursday
               Thursdays are defined by 0=p04000930r09301600a16002000
-              a holiday: in list US, there in US.IND
-              closed, being a holiday
+              a holiday: in list US, through US.IND
+              closed because of the holiday
             """
         ),
         (
@@ -207,8 +207,8 @@ import Testing
             2024-07-04 Thursday
               Thursdays are defined by 0=p04000930r09301600a16002000
               a rule for the date: 20240704=p04001200,normal
-              a holiday: in list US, there in US.IND
-              trades although it is a holiday: 20240704 says normal
+              a holiday: in list US, through US.IND
+              trades despite the holiday: 20240704 has the strategy normal
             """
         ),
         (
@@ -216,8 +216,8 @@ import Testing
             """
             2024-07-04 Thursday
               Thursdays are defined by 0=r-17001600
-              a holiday: in list US, there in US.IND
-              joined by hds: the days from 2024-07-04 to 2024-07-05 are one, that of 2024-07-05
+              a holiday: in list US, through US.IND
+              joined by hds: the days from 2024-07-04 to 2024-07-05 form one trading day, that of 2024-07-05
             """
         ),
         (
@@ -227,7 +227,7 @@ import Testing
               Fridays are defined by 0=r-17001600
               a rule for the date: ds.20241129=closed
               a holiday: hd names the date
-              joined by hds: the days from 2024-11-29 to 2024-12-02 are one, that of 2024-12-02
+              joined by hds: the days from 2024-11-29 to 2024-12-02 form one trading day, that of 2024-12-02
             """
         ),
         (
@@ -236,7 +236,7 @@ import Testing
             2024-01-02 Tuesday
               Tuesdays are defined by 0=09001000
               a rule for the date: ds.20240102=ec:0200
-              ds.20240102 would end the last regular session 02:00 earlier, but there is none, or none that long: nothing changes
+              no early close: ds.20240102 ends the last regular session 02:00 earlier, but no regular session is longer than that
             """
         ),
         (
@@ -245,20 +245,20 @@ import Testing
             2024-01-03 Wednesday
               Wednesdays are defined by 0=09001000
               a rule for the date: ds.20240103=closed
-              closed: ds.20240103 says so
+              closed by ds.20240103
             """
         ),
         (
             "A(tz=UTC;0=09001000;ds.20240106=def:10001100)", 20240106,
             """
             2024-01-06 Saturday
-              Saturdays don't trade: no sessions, as no 8= says otherwise
+              Saturdays don't trade: no 8= defines sessions
               a rule for the date: ds.20240106=def:10001100
               ds.20240106 defines the day instead of its weekday
             """
         ),
     ])
-    func explanations(text: String, date: Int, words: String) throws {
+    func explanationsNameTheRules(text: String, date: Int, words: String) throws {
         let day = try #require(CalendarDate(year: date / 10_000, month: date / 100 % 100, day: date % 100))
         #expect(try Self.schedule(text).explain(day).description == words)
     }
@@ -274,7 +274,7 @@ import Testing
         #expect(try one != Self.schedule("XNYS()"))
     }
 
-    @Test func writtenOutItNeedsNoDefaults() throws {
+    @Test func aWrittenOutScheduleNeedsNoDefaults() throws {
         for text in ["XNYS()", "GLBX()", "GLBX(hd=US,-20240704,20250101,-20250101)"] {
             let schedule = try Self.schedule(text)
             let alone = try Trading.Schedule(schedule.selfContainedDefinition, defaults: .empty)
@@ -290,7 +290,7 @@ import Testing
                 """)
     }
 
-    @Test func codedAsTheDefinition() throws {
+    @Test func theCodedFormIsTheDefinition() throws {
         let complete = try Trading.Schedule("BIST(tz=Asia/Istanbul;0=10001800)")
         #expect(try String(decoding: JSONEncoder().encode(complete), as: UTF8.self).contains("10001800"))
         // The bundled defaults also have such a venue, but the decoded value doesn't use them.
@@ -309,13 +309,13 @@ import Testing
         (Instant(milliseconds: 1_709_649_000_050), "2024-03-05T14:30:00.050Z"),
         (Instant(seconds: -62_135_596_800), "0001-01-01T00:00:00Z"),
     ])
-    func instantsInWords(instant: Instant, text: String) throws {
+    func instantsAreFormatted(instant: Instant, text: String) throws {
         #expect(instant.description == text)
         #expect(Instant(Date(instant)) == instant)
         #expect(try JSONDecoder().decode(Instant.self, from: JSONEncoder().encode(instant)) == instant)
     }
 
-    @Test func instantsAtTheirEnds() {
+    @Test func arithmeticOfInstantsSaturates() {
         #expect(
             Instant(seconds: .max) == Instant(milliseconds: .max)
                 && Instant(seconds: .min) == Instant(milliseconds: .min))

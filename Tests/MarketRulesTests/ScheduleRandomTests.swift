@@ -5,7 +5,7 @@ import Testing
 
 /// Random definitions: the days are compared with the naive ones, and queries with a search over those.
 @Suite struct ScheduleRandomTests {
-    @Test(arguments: 1...6) func daysAreAsTheNaiveMakerSays(round: Int) throws {
+    @Test(arguments: 1...6) func daysEqualANaiveSchedule(round: Int) throws {
         let seed = UInt64(0x5C4E_D100 + round)
         var random = SeededGenerator(seed: seed)
         var made = 0

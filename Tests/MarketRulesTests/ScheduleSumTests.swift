@@ -15,7 +15,7 @@ import Testing
         "P(tz=UTC;td=6;0=09001000)", "F(tz=Asia/Tokyo;td=1234567;0=00002400)",
     ]
 
-    @Test(arguments: schedules) func sumsOverYearsAreThoseOfEachSessionAndDay(hours: String) throws {
+    @Test(arguments: schedules) func sumsOverYearsEqualTheSumOfTheirDays(hours: String) throws {
         let schedule = try Trading.Schedule(hours)
         var random = SeededGenerator(seed: 0x5C4E_D300)
         // A few years around past clock changes, the ends of coverage, and the ends of the cached range: 1950 and 2076.

@@ -25,12 +25,12 @@ import Testing
 
     static let isHere = Conformance.folder != nil
 
-    @Test(.enabled(if: isHere, "skipped: no conformance tables")) func days() throws {
+    @Test(.enabled(if: isHere, "no conformance tables; set IPF_CONFORMANCE")) func daysEqualTheRecordedTable() throws {
         try checkDays("days.tsv", Self.defaults())
     }
 
-    @Test(.enabled(if: isHere && Conformance.data != nil, "skipped: no conformance tables"))
-    func vendorVenues() throws {
+    @Test(.enabled(if: isHere && Conformance.data != nil, "no conformance tables; set IPF_CONFORMANCE"))
+    func daysOfVendorVenuesEqualTheRecordedTable() throws {
         try checkDays("vendor-venues.tsv", Self.vendorDefaults())
     }
 
@@ -85,7 +85,8 @@ import Testing
         return try #require(date)
     }
 
-    @Test(.enabled(if: isHere, "skipped: no conformance tables")) func queries() throws {
+    @Test(.enabled(if: isHere, "no conformance tables; set IPF_CONFORMANCE")) func queriesEqualTheRecordedTable() throws
+    {
         let defaults = try Self.defaults()
         let rows = try Self.lines("queries.tsv")
         #expect(rows.count > 1000)

@@ -28,7 +28,7 @@ struct SettlementTests {
         ("CHAPS", 2022, "01-03 04-15 04-18 05-02 06-02 06-03 08-29 09-19 12-26 12-27"),
         ("CHAPS", 1999, "01-01 04-02 04-05 05-03 05-31 08-30 12-27 12-28 12-31"),
     ])
-    func closesOnTheSystemsHolidays(_ venue: String, _ year: Int, _ dates: String) throws {
+    func paymentSystemsCloseOnTheirHolidays(_ venue: String, _ year: Int, _ dates: String) throws {
         let expected = dates.split(separator: " ").map { "\(year)-\($0)" }
         #expect(try Self.closed(venue, "\(year)-01-01", "\(year)-12-31") == expected)
     }
@@ -41,7 +41,7 @@ struct SettlementTests {
         (1, "2026-11-25 2026-11-27, 2026-10-09 2026-10-13, 2026-10-12 2026-10-13, 2026-11-10 2026-11-12"),
         (0, "2026-11-25 2026-11-25, 2026-11-11 2026-11-12, 2026-11-26 2026-11-27"),
     ])
-    func settlesSharesWhenBanksAreOpen(_ days: Int, _ pairs: String) throws {
+    func sharesSettleWhenBanksAreOpen(_ days: Int, _ pairs: String) throws {
         let settlement = try Trading.SettlementDays(
             [try Trading.Schedule("NewYorkETH()")], .allSettle, defaults: .bundled)
         for pair in pairs.split(separator: ", ") {
@@ -58,7 +58,7 @@ struct SettlementTests {
         (.allTrade, "2026-05-22 2026-05-26, 2026-08-28 2026-09-01, 2026-10-09 2026-10-12"),
         (.anyTrades, "2026-05-22 2026-05-26, 2026-08-28 2026-08-31, 2026-11-25 2026-11-26"),
     ])
-    func joinsVenues(_ kind: Trading.SettlementDays.Kind, _ pairs: String) throws {
+    func severalVenuesSettleTogether(_ kind: Trading.SettlementDays.Kind, _ pairs: String) throws {
         let days = try Trading.SettlementDays(
             try ["XNYS()", "XLON()"].map { try Trading.Schedule($0) }, kind, defaults: .bundled)
         for pair in pairs.split(separator: ", ") {
@@ -70,7 +70,7 @@ struct SettlementTests {
     }
 
     /// An unknown system is an error, and a search for days that never come returns `nil`.
-    @Test func saysWhatItDoesNotKnow() throws {
+    @Test func unknownSystemsAreErrors() throws {
         let lost = try Trading.Schedule("X(tz=UTC;0=09001700;settle=NOBODY)")
         #expect(lost.warnings.isEmpty && lost.paymentSystems == ["NOBODY"])
         #expect(throws: GrammarError.self) {

@@ -31,7 +31,7 @@ import Testing
         ("Europe/London", 0, 3600, "BST"),
         ("GMT-05:00", 0, -18_000, "GMT-05:00"), ("GMT+13:45", 0, 49_500, "GMT+13:45"), ("UTC", 0, 0, "UTC"),
     ])
-    func offsets(id: String, second: Int, offset: Int, name: String) throws {
+    func offsetsAreThoseOfTheZone(id: String, second: Int, offset: Int, name: String) throws {
         let zone = try TimeZoneRules(id: id)
         #expect(zone.offset(at: Instant(seconds: Int64(second))) == offset)
         #expect(zone.abbreviation(at: Instant(seconds: Int64(second))) == name)
@@ -51,13 +51,13 @@ import Testing
         // Times before and after the date.
         ("Europe/London", 20240401, -3600, 1_711_922_400), ("Europe/London", 20240401, 90_000, 1_712_016_000),
     ])
-    func wallClocks(id: String, date: Int, second: Int, instant: Int) throws {
+    func wallClockTimesBecomeInstants(id: String, date: Int, second: Int, instant: Int) throws {
         let zone = try TimeZoneRules(id: id)
         let day = CalendarDate(year: date / 10_000, month: date / 100 % 100, day: date % 100)!.dayNumber
         #expect(zone.instant(on: CalendarDate(dayNumber: day), second: second) == Instant(seconds: Int64(instant)))
     }
 
-    @Test func fourHundredYearsLaterTheRulesAreTheSame() throws {
+    @Test func rulesRepeatAfterFourHundredYears() throws {
         let cycle: Int64 = 146_097 * 86_400
         for id in ["America/New_York", "Australia/Sydney", "Europe/Dublin", "Asia/Gaza", "Asia/Tokyo", "America/Nuuk"] {
             let zone = try TimeZoneRules(id: id)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func changesFollowEachOther() throws {
+    @Test func theNextChangeIsFound() throws {
         let zone = try TimeZoneRules(id: "America/New_York")
         #expect(zone.nextChange(after: Instant(seconds: 1_704_067_200)) == Instant(seconds: 1_710_054_000))
         #expect(zone.nextChange(after: Instant(seconds: 1_710_054_000)) == Instant(seconds: 1_730_613_600))
@@ -88,7 +88,7 @@ import Testing
         "GMT+05:60",
         "Europe/\u{0}London", "Zürich", String(repeating: "a", count: 200),
     ])
-    func whatIsNoName(id: String) {
+    func invalidNamesAreErrors(id: String) {
         let error = #expect(throws: TimeZoneError.self) { try TimeZoneRules(id: id) }
         #expect(error?.id == id)
         #expect(error?.reason == .invalidName)
@@ -104,9 +104,9 @@ import Testing
         ("america/new_york", "\"america/new_york\" is not a name of the zone database; did you mean America/New_York?"),
         ("Europe/Lodnon", "\"Europe/Lodnon\" is not a name of the zone database; did you mean Europe/London?"),
         ("Tokyo", "\"Tokyo\" is not a name of the zone database; did you mean Asia/Tokyo?"),
-        ("../etc", "\"../etc\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"),
+        ("../etc", "\"../etc\" is not a time zone name: expected one like America/New_York, or GMT+hh:mm"),
     ])
-    func aNameThatIsNotInTheDatabaseSuggestsOthers(id: String, description: String) throws {
+    func unknownNamesHaveSuggestions(id: String, description: String) throws {
         let folder = try TemporaryFolder()
         try Data(
             """
@@ -148,7 +148,7 @@ import Testing
     }
 
     /// Files of version 1 have 32-bit times and no rule for the future.
-    @Test func theFirstVersion() throws {
+    @Test func filesOfTheFirstVersionAreRead() throws {
         func number(_ value: Int32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
         var bytes: [UInt8] = Array("TZif".utf8) + [UInt8](repeating: 0, count: 16)
         for count in [0, 0, 0, 2, 2, 8] { bytes += number(Int32(count)) }

@@ -10,7 +10,7 @@ struct ConnectionTests {
 
     init() throws { database = try EmptyDatabase() }
 
-    @Test func valuesComeBackAsTheyWereGiven() throws {
+    @Test func valuesAreReadBackUnchanged() throws {
         let rows = try database.connect().execute(
             "SELECT $1::int8, $2::text, $3::bytea, $4::bool, $5::text, $6::jsonb, (-7)::int4, to_timestamp(1.5)",
             [
@@ -29,7 +29,7 @@ struct ConnectionTests {
         #expect(rows.time(0, 7) == 1_500_000)
     }
 
-    @Test func copiesInAndOut() throws {
+    @Test func copiedRowsAreReadBack() throws {
         let connection = try database.connect()
         try connection.executeScript("CREATE TABLE t (n int8, i int4, s text, b bytea)")
         var copy = try CopyIn(connection, into: "t")
@@ -58,7 +58,7 @@ struct ConnectionTests {
         #expect(try connection.execute("SELECT count(*) FROM t").integer(0, 0) == 30_000)
     }
 
-    @Test func aCopyThatIsGivenUpLeavesNoRow() throws {
+    @Test func anAbandonedCopyLeavesNoRow() throws {
         let connection = try database.connect()
         try connection.executeScript("CREATE TABLE t (n int8)")
         do {
@@ -77,7 +77,7 @@ struct ConnectionTests {
         #expect(try connection.execute("SELECT count(*) FROM t").integer(0, 0) == 0)
     }
 
-    @Test func aTransactionIsUndoneWhereItsBodyThrows() throws {
+    @Test func aTransactionIsRolledBackIfItsBodyThrows() throws {
         let connection = try database.connect()
         try connection.executeScript("CREATE TABLE t (n int8)")
         struct Stop: Error {}
@@ -95,7 +95,7 @@ struct ConnectionTests {
         #expect(error?.kind == .readOnly)
     }
 
-    @Test func cancellingEndsWhatTheServerDoes() throws {
+    @Test func cancellationEndsAStatement() throws {
         let token = CancellationToken()
         let connection = try database.connect(as: "owner", token)
         let thread = Thread { token.cancel() }
@@ -108,7 +108,7 @@ struct ConnectionTests {
         #expect(error?.kind == .cancelled)
     }
 
-    @Test func notificationsComeAtTheCommit() throws {
+    @Test func notificationsArriveAtTheCommit() throws {
         let (reader, writer) = (try database.connect(), try database.connect())
         try reader.listen()
         #expect(try !reader.waitForBatch(milliseconds: 1))
@@ -119,7 +119,7 @@ struct ConnectionTests {
         #expect(try reader.waitForBatch(milliseconds: 10_000))
     }
 
-    @Test func cancellingEndsAWaitForNotifications() throws {
+    @Test func cancellationEndsAWaitForNotifications() throws {
         let token = CancellationToken()
         let connection = try database.connect(as: "owner", token)
         try connection.listen()
@@ -131,7 +131,7 @@ struct ConnectionTests {
         #expect(error?.kind == .cancelled)
     }
 
-    @Test func theServersErrorsSayWhatToDo() throws {
+    @Test func errorsOfTheServerSuggestARemedy() throws {
         let error = #expect(throws: MasterStoreError.self) { try database.connect().execute("SELECT * FROM ipf.head") }
         #expect(error?.kind == .notInitialised)
         #expect(error?.sqlState == "42P01")
@@ -140,7 +140,7 @@ struct ConnectionTests {
                 == #"relation "ipf.head" does not exist (SQLSTATE 42P01); have the owner run `ipf master init`"#)
     }
 
-    @Test func noConnectionIsAnError() throws {
+    @Test func failedConnectionsAreErrors() throws {
         let nobody = #expect(throws: MasterStoreError.self) {
             try MasterConnection(try MasterAddress(parsing: "postgresql://u:s3cret@127.0.0.1:1/d"))
         }
@@ -164,7 +164,7 @@ struct MasterAddressTests {
         ("service=prod password=s3cret", "of service prod"),
         ("", "of the environment"),
     ])
-    func saysWhereWithoutThePassword(text: String, description: String) throws {
+    func addressesArePrintedWithoutThePassword(text: String, description: String) throws {
         let address = try MasterAddress(parsing: text)
         #expect(address.description == description)
         var dumped = ""
@@ -173,7 +173,7 @@ struct MasterAddressTests {
     }
 
     @Test(arguments: ["mysql://u:s3cret@h/d", "host=h pass=s3cret", "postgresql://u:s3%zzcret@h/d", "master"])
-    func whatIsNoneIsRefusedWithoutRepeatingIt(text: String) {
+    func invalidAddressesAreRefusedWithoutSecrets(text: String) {
         let error = #expect(throws: MasterStoreError.self) { try MasterAddress(parsing: text) }
         #expect(error?.kind == .invalidAddress)
         #expect(error?.description.contains("cret") == false)

@@ -16,7 +16,7 @@ struct GoldenRecordTests {
         return profile.catalogForm
     }
 
-    @Test func takesEachFieldFromTheFirstThatHasIt() throws {
+    @Test func eachFieldIsThatOfTheFirstSourceWithAValue() throws {
         let policy = try MasterPolicy(
             parsing: "sources a, b\nfield DESCRIPTION: b\ntype STOCK field CURRENCY: a only\nfield FIGI: c only")
         let orders = FieldOrders(policy, sources: ["a", "b", "c"])
@@ -36,7 +36,7 @@ struct GoldenRecordTests {
         #expect(EncodedProfile.profile(alone).customFields.map(\.name) == ["Z"])
     }
 
-    @Test func takesRecords() throws {
+    @Test func wholeRecordsCanBeSelected() throws {
         let records = [
             Self.record(0, ["TYPE": "STOCK", "SYMBOL": "X", "ICB": "1"]),
             Self.record(1, ["TYPE": "BOND", "SYMBOL": "X"]),
@@ -72,7 +72,7 @@ struct GoldenRecordTests {
     ]
 
     @Test(arguments: Self.listings.indices)
-    func knowsListings(row: Int) {
+    func listingsHaveAKey(row: Int) {
         let (fields, key) = Self.listings[row]
         #expect(Listing.key(of: EncodedProfile.bytes(of: Self.profile(fields))) == key)
     }
@@ -83,7 +83,7 @@ struct GoldenRecordTests {
 
     private static let (first, second) = ("US0378331005", "US5949181045")
 
-    @Test func joinsListings() {
+    @Test func listingsAreJoinedByTheirKey() {
         let records = [
             Self.listed(0, "A", Self.first), Self.listed(0, "B", Self.second), Self.listed(1, "C", Self.first),
             Self.listed(1, "D", Self.second), Self.listed(1, "E", Self.second), Self.listed(2, "A", ""),

@@ -17,7 +17,7 @@ struct MasterDocumentationTests {
     }
 
     /// The program ends when its task is canceled.
-    @Test func program() async throws {
+    @Test func theDocumentedProgramRuns() async throws {
         let store = try MasterFixture()
         let (source, target) = (try store.write(snapshot(["A": "a"])), try store.address())
         let task = Task { try await follow(source, target) }

@@ -71,7 +71,7 @@ struct MasterFaultTests {
         return seq
     }
 
-    @Test func aServerThatIsKilledLosesNothing() throws {
+    @Test func aKilledServerLosesNothing() throws {
         let server = try PostgresServer()
         let store = try MasterFixture(server)
         var random = SeededGenerator(seed: 18)
@@ -90,7 +90,7 @@ struct MasterFaultTests {
         }
     }
 
-    @Test func aWriterThatIsCutOffLosesNothing() throws {
+    @Test func aDisconnectedWriterLosesNothing() throws {
         let store = try MasterFixture()
         var random = SeededGenerator(seed: 81)
         let cutter = try store.connect(as: "super")
@@ -113,8 +113,8 @@ struct MasterFaultTests {
         }
     }
 
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
-    func aServerThatRunsFullSaysSoAndKeepsWhatItHas() throws {
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
+    func aFullServerReportsItAndLosesNothing() throws {
         let disk = try SmallFileSystem(kilobytes: 160_000)
         let server = try PostgresServer(
             in: disk.url, settings: ["max_wal_size = 32MB", "min_wal_size = 32MB"])
@@ -126,7 +126,7 @@ struct MasterFaultTests {
         let error = #expect(throws: MasterStoreError.self) { try store.load(snapshot(large)) }
         #expect(error?.kind == .full || error?.kind == .connectionLost, "\(String(describing: error))")
         if error?.kind == .full {
-            #expect(error?.reason.contains("give the server room, then do it again") == true)
+            #expect(error?.reason.contains("free space on the server, then try again") == true)
         } else {
             // If the disk for the write-ahead log is full, the server stops by itself.
             try? server.stop(immediately: true)

@@ -34,7 +34,7 @@ struct MasterFollowerTests {
     }
 
     /// An aborted response, for example by `refresh`, is discarded completely.
-    @Test func whatAnEndedAnswerBroughtIsReadAgain() throws {
+    @Test func anAbortedResponseIsReadAgain() throws {
         let target = MasterTarget(
             try SourceAddress(parsing: "http://127.0.0.1:1/"), "one", try store.address(), ingest: IngestOptions())
         var applier = SnapshotApplier(target, rules: SnapshotRules())
@@ -51,7 +51,7 @@ struct MasterFollowerTests {
         #expect(try store.truth() == ["A": "1", "B": "1"])
     }
 
-    @Test func aPolledSourceIsTakenSnapshotBySnapshot() async throws {
+    @Test func everySnapshotOfAPolledSourceIsABatch() async throws {
         let texts = [
             snapshot(["A": "1", "B": "1", "C": "1"]), snapshot(["A": "2", "B": "1"], isComplete: false),
             snapshot(["A": "3"]), snapshot(["A": "4", "B": "1"]), snapshot(["A": "4", "B": "1"]),
@@ -82,7 +82,7 @@ struct MasterFollowerTests {
     }
 
     /// A live snapshot is one batch although it arrives in many events. Each later change is one batch.
-    @Test func whatALiveSourceSendsIsWrittenAtOnce() async throws {
+    @Test func changesOfALiveSourceAreWrittenImmediately() async throws {
         try store.load(snapshot(["A": "0", "Z": "0"]))
         let head = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL\n"
         let many = (0..<5000).map { "STOCK,S\($0),1\n" }.joined()
@@ -111,7 +111,7 @@ struct MasterFollowerTests {
     }
 
     /// If the source sends faster than batches are committed, the changes of the meantime form one batch.
-    @Test func whatComesDuringABatchIsTheNextOne() async throws {
+    @Test func changesDuringABatchFormTheNextBatch() async throws {
         let changes = (1...200).map { "STOCK,A,\($0)\n##\n" }
         let server = try LoopbackServer { _ in
             [
@@ -135,7 +135,7 @@ struct MasterFollowerTests {
     }
 
     /// If a live snapshot would remove too many instruments, only its removals are skipped.
-    @Test func aRefusedLiveSnapshotIsTakenWithoutItsRemovals() async throws {
+    @Test func aRefusedLiveSnapshotIsAppliedWithoutRemovals() async throws {
         try store.load(snapshot(["A": "0", "B": "0", "C": "0"]))
         let text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,1\n##COMPLETE\n"
         let server = try LoopbackServer { _ in [.send(Self.liveHead + Array(text.utf8)), .stall] }
@@ -153,7 +153,7 @@ struct MasterFollowerTests {
 
     /// If the server stops while a snapshot is staged, the source is read again after its return, and nothing is
     /// missing.
-    @Test func aStoreThatWasAwayGetsEverything() async throws {
+    @Test func aStoreThatWasUnavailableReceivesEverything() async throws {
         let server = try PostgresServer()
         let store = try MasterFixture(server)
         let source = try LoopbackServer { request in

@@ -12,7 +12,7 @@ struct MasterLoaderTests {
     init() throws { store = try MasterFixture() }
 
     /// Without digests, the records of an incomplete snapshot are not mistaken for all of the source.
-    @Test func aPartWithoutDigestsIsNotAll() throws {
+    @Test func anIncompleteSnapshotIsNotMistakenForTheSource() throws {
         try store.load(snapshot(["A": "1", "B": "1", "C": "1"]))
         _ = try store.connect().execute("DELETE FROM ipf.digest")
         try store.load(snapshot(["A": "1"], isComplete: false)) { $0.rules.allowsIncomplete = true }
@@ -21,7 +21,7 @@ struct MasterLoaderTests {
         #expect(try store.truth() == ["A": "1", "B": "1"])
     }
 
-    @Test func writesWhatDiffersAsOneBatch() throws {
+    @Test func differencesAreWrittenAsOneBatch() throws {
         let first = try store.load(snapshot(["A": "a", "B": "b", "C": "c"]))
         #expect((first.seq, first.added, first.changed, first.removed, first.instruments) == (1, 3, 0, 0, 3))
         let second = try store.load(snapshot(["A": "a", "B": "other", "D": "d"]))
@@ -35,7 +35,7 @@ struct MasterLoaderTests {
     }
 
     /// Each removal looks up the other sources' records by their key instead of scanning a table.
-    @Test func aRemovalReadsFewBlocks() throws {
+    @Test func removalsReadFewBlocks() throws {
         let symbols = (0..<8000).map { "S\($0)" }
         func text(_ count: Int) -> String {
             snapshot(Dictionary(uniqueKeysWithValues: symbols.prefix(count).map { ($0, "x") }))
@@ -65,7 +65,7 @@ struct MasterLoaderTests {
 
     /// Covers the first source, a second one with the same records, and one without digests.
     @Test(arguments: ["one", "two", "forgotten"])
-    func theSameAgainWritesNoRowButTheBatch(source: String) throws {
+    func anUnchangedSnapshotWritesOnlyTheBatch(source: String) throws {
         let text = snapshot(["A": "a", "B": "b", "C": "c"])
         try store.load(text)
         try store.load(text, as: source)
@@ -78,7 +78,7 @@ struct MasterLoaderTests {
         #expect(try store.number("SELECT max(seq) FROM ipf.batch") == again.seq)
     }
 
-    @Test func anotherTextOfTheSameProfileIsNoChange() throws {
+    @Test func otherTextsOfAProfileAreNotChanges() throws {
         try store.load("#OPTION::=TYPE,SYMBOL,STRIKE,ISIN\nOPTION,A,1.50,X\n##COMPLETE\n")
         let before = try store.number("SELECT seq FROM ipf.instrument")
         let again = try store.load("#OPTION::=TYPE,ISIN,SYMBOL,STRIKE\nOPTION,X,\"A\",1.5\n##COMPLETE\n")
@@ -86,7 +86,7 @@ struct MasterLoaderTests {
         #expect(try store.number("SELECT seq FROM ipf.instrument") == before)
     }
 
-    @Test func theLastRecordOfASymbolCounts() throws {
+    @Test func theLastRecordOfASymbolIsLoaded() throws {
         let format = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL\n"
         let text = format + "STOCK,A,1\nSTOCK,B,1\nSTOCK,A,2\nREMOVED,B\nREMOVED,C\nSTOCK,C,1\n##COMPLETE\n"
         for _ in 0..<3 {
@@ -100,7 +100,7 @@ struct MasterLoaderTests {
     }
 
     /// Repeated symbols of the first load use bounded memory.
-    @Test func muchThatIsRepeatedInTheFirstLoadCountsAsItCameLast() throws {
+    @Test func theFirstLoadUsesTheLastOfManyRepeatedRecords() throws {
         let size = 200_000
         let rounds = (0..<40).map { round in
             (0..<3).map { "STOCK,S\($0),\(String(repeating: "\(round % 10)", count: size))\n" }.joined()
@@ -113,7 +113,7 @@ struct MasterLoaderTests {
         #expect(truth["S0"] == String(repeating: "9", count: size))
     }
 
-    @Test func recordsWithoutASymbolOrATypeAreLeftOut() throws {
+    @Test func recordsWithoutASymbolOrTypeAreSkipped() throws {
         let format = "#STOCK::=TYPE,SYMBOL,TYPE,DESCRIPTION\n#ETF::=TYPE,SYMBOL,SYMBOL,DESCRIPTION\n"
         try store.load(format + "STOCK,A,BOND,1\nSTOCK,,BOND,2\nETF,B,,3\nETF,B,C,4\n##COMPLETE\n")
         var types: [String: String] = [:]
@@ -124,7 +124,7 @@ struct MasterLoaderTests {
     }
 
     /// The sample's profiles are equal to those of an import.
-    @Test func theProfilesAreThoseOfAnImport() throws {
+    @Test func loadedProfilesEqualImportedOnes() throws {
         let sample = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Samples/Data/sample.ipf.gz")
         let address = try SourceAddress(parsing: sample.standardizedFileURL.path)
@@ -144,7 +144,7 @@ struct MasterLoaderTests {
 
     // MARK: Several sources
 
-    @Test func aSnapshotRemovesOnlyWhatItsSourceBrought() throws {
+    @Test func aSnapshotRemovesOnlyInstrumentsOfItsSource() throws {
         try store.load(snapshot(["A": "a1", "B": "b1"]), as: "one")
         try store.load(snapshot(["B": "b2", "C": "c2"]), as: "two")
         #expect(try store.truth() == ["A": "a1", "B": "b1", "C": "c2"])
@@ -163,7 +163,7 @@ struct MasterLoaderTests {
     /// Compares with dictionaries: the sources' records, the golden records at every batch, and the changes between any
     /// two batches.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func randomLoadsAreWhatANaiveStoreHas(seed: UInt64) throws {
+    func randomLoadsEqualANaiveStore(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var said: [[String: String]] = [[:], [:], [:]]
         var states: [[String: String]] = [[:]]
@@ -213,7 +213,7 @@ struct MasterLoaderTests {
 
     // MARK: Rules
 
-    @Test func whatWouldRemoveTooMuchIsRefused() throws {
+    @Test func snapshotsThatRemoveTooMuchAreRefused() throws {
         try store.load(snapshot(["A": "a", "B": "b", "C": "c"]))
         let before = try store.writes()
         let shrunk = try store.load(snapshot(["A": "a"]))
@@ -233,7 +233,7 @@ struct MasterLoaderTests {
         #expect((allowed.changed, allowed.removed) == (0, 2))
     }
 
-    @Test func recordsThatCantBeReadStopTheLoadOrAreSkipped() throws {
+    @Test func unreadableRecordsStopTheLoadOrAreSkipped() throws {
         let text = "#STOCK::=TYPE,SYMBOL,STRIKE\nSTOCK,A,1\nSTOCK,B,x\nSTOCK,C,2\n##COMPLETE\n"
         #expect(throws: ProfileFormatError.self) { try store.load(text) }
         #expect(try store.number("SELECT seq FROM ipf.head") == 0)
@@ -245,7 +245,7 @@ struct MasterLoaderTests {
     }
 
     @Test(arguments: ["", "a b", "ä", String(repeating: "x", count: 65)])
-    func aNameThatIsNoneIsRefused(name: String) {
+    func invalidNamesOfSourcesAreRefused(name: String) {
         let error = #expect(throws: MasterStoreError.self) { try store.load(snapshot([:]), as: name) }
         #expect(error?.kind == .invalidValue)
     }
@@ -260,14 +260,14 @@ struct MasterLoaderTests {
 
     // MARK: Concurrency
 
-    @Test func oneProgramAtATimeWritesASource() throws {
+    @Test func aSourceHasOneWriterAtATime() throws {
         let writer = try MasterWriter(try store.address(), source: "one")
         let error = #expect(throws: MasterStoreError.self) { try store.load(snapshot(["A": "a"])) }
         #expect(error?.kind == .inUse)
         withExtendedLifetime(writer) {}
     }
 
-    @Test func sourcesThatAreLoadedAtOnceBecomeBatchesInOneOrder() throws {
+    @Test func concurrentLoadsBecomeOrderedBatches() throws {
         let store = store
         let names = ["a", "b", "c", "d"]
         // Each source has its own symbols, and one that all share.

@@ -81,7 +81,7 @@ struct MasterNodeTests {
 
     /// Any sequence of batches brings the node to the store's state, on a primary and on a standby.
     @Test(arguments: [false, true])
-    func comesToWhatTheStoreHas(onStandby: Bool) async throws {
+    func aNodeReachesTheStateOfTheStore(onStandby: Bool) async throws {
         let server = try onStandby ? PostgresServer() : PostgresServer.shared
         let (address, writer) = try makeStore(server)
         let standby = onStandby ? try PostgresServer(standbyOf: server) : nil
@@ -109,7 +109,7 @@ struct MasterNodeTests {
     }
 
     /// After a restart, a node applies the batches of the meantime, and does not compare the whole store.
-    @Test func goesOnAfterARestart() async throws {
+    @Test func aNodeContinuesAfterARestart() async throws {
         let (address, writer) = try makeStore(.shared)
         let first = try Following(address, folder.path("node.ipfc"))
         try await first.close()
@@ -122,19 +122,20 @@ struct MasterNodeTests {
     }
 
     /// The whole store is compared if there were too many changes, or if the history was dropped.
-    @Test func comparesAllOfTheStore() async throws {
+    @Test func aNodeComparesTheWholeStoreAfterManyChanges() async throws {
         let (address, writer) = try makeStore(.shared)
         let node = try Following(address, folder.path("node.ipfc"), mostChanges: 5)
         let many = try writer.write((0..<8).map { Self.profile($0, "many") } + [.removal(of: "S9")])
         let reasons = await node.come(to: many)
-        #expect(reasons == ["9 changes since batch 1 are more than one by one is quick for"])
+        #expect(reasons == ["9 changes since batch 1 are too many to apply one by one"])
         #expect(node.profiles.count == 9 && node.profiles["S0"]?.description == "many")
         try await node.close()
         _ = try writer.write([Self.profile(1, "lost sight of")])
         let last = try writer.write([Self.profile(2, "seen")])
         _ = try writer.connection.execute("UPDATE ipf.head SET history_from = seq")
         let later = try Following(address, folder.path("node.ipfc"), mostChanges: 5)
-        #expect(await later.come(to: last) == ["the changes after batch 2 were dropped; those after 4 are kept"])
+        #expect(
+            await later.come(to: last) == ["the changes after batch 2 were dropped; the store has those after batch 4"])
         #expect(later.profiles["S1"]?.description == "lost sight of")
         try await later.close()
     }
@@ -146,11 +147,11 @@ struct MasterNodeTests {
             _ = try MasterNode(address, path: folder.path("node.ipfc"))
         }
         #expect(error?.kind == .notInitialised)
-        #expect(error?.reason == "there is no master store in this database; make one: ipf master init")
+        #expect(error?.reason == "this database has no master store; create one: ipf master init")
     }
 
     /// An unreachable store is retried, and the catalog remains usable.
-    @Test func answersOnWhileTheStoreIsAway() async throws {
+    @Test func aNodeAnswersWhileTheStoreIsUnavailable() async throws {
         let server = try PostgresServer()
         var (address, writer) = try makeStore(server)
         let node = try Following(address, folder.path("node.ipfc"))
@@ -181,7 +182,7 @@ struct MasterNodeTests {
 
     /// A node starts from the newest usable segment and applies the later batches. Segments that it passes over are
     /// reported.
-    @Test func beginsFromTheNewestGoodSegment() async throws {
+    @Test func aNodeStartsFromTheNewestUsableSegment() async throws {
         let (address, writer) = try makeStore(.shared)
         let segments = try SegmentFolder(folder.path("segments"))
         func write(_ text: String) throws -> SegmentName {
@@ -220,21 +221,23 @@ struct MasterNodeTests {
         let newer = folder.path("segments/live.v9.\(names[3].identity).ipfc")
         for path in [newer, newer + ".sha256"] { try Data().write(to: URL(filePath: path)) }
         let told = try await begin()
-        #expect(told.count == 4 && told[0] == "9/5: it is of format version 9, and this program reads version 1")
-        #expect(told[1].hasPrefix("1/4: ") && told[1].hasSuffix("it was cut off or changed"))
-        #expect(told[2].hasPrefix("1/3: ") && told[2].contains("is of format version 9, this program reads version 1"))
+        #expect(told.count == 4 && told[0] == "9/5: it has format version 9, but this program reads version 1")
+        #expect(told[1].hasPrefix("1/4: ") && told[1].hasSuffix("it is truncated or was changed"))
+        #expect(
+            told[2].hasPrefix("1/3: ") && told[2].contains("has format version 9, but this program reads version 1"))
         #expect(told[3] == "begun 2")
         // A segment is useless if the history after it was dropped. The node then reads the store.
         _ = try writer.connection.execute("UPDATE ipf.head SET history_from = 3")
-        #expect(try await begin().last == "1/2: the changes after batch 2 were dropped; those after 3 are kept")
+        #expect(
+            try await begin().last == "1/2: the changes after batch 2 were dropped; the store has those after batch 3")
         try FileManager.default.removeItem(atPath: folder.path("segments"))
         #expect(try await begin() == ["master: \(folder.path("segments")) can't be listed: No such file or directory"])
         try FileManager.default.createDirectory(atPath: folder.path("segments"), withIntermediateDirectories: true)
-        #expect(try await begin() == ["\(folder.path("segments")) has none of what is live"])
+        #expect(try await begin() == ["\(folder.path("segments")) has no segment of live instruments"])
     }
 
     /// A node can start from a segment while the store is unreachable, and reaches the store's state later.
-    @Test func beginsWhileTheStoreIsAway() async throws {
+    @Test func aNodeStartsWhileTheStoreIsUnavailable() async throws {
         let server = try PostgresServer()
         let (address, writer) = try makeStore(server)
         let segments = try SegmentFolder(folder.path("segments"))
@@ -263,7 +266,7 @@ struct MasterNodeTests {
     }
 
     /// If a failover lost the last batch, the node undoes it as well.
-    @Test func undoesWhatAFailoverLost() async throws {
+    @Test func aNodeUndoesBatchesLostByAFailover() async throws {
         let primary = try PostgresServer()
         let (address, writer) = try makeStore(primary)
         let standby = try PostgresServer(standbyOf: primary)

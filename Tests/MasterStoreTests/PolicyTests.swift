@@ -18,7 +18,7 @@ struct PolicyTests {
         key vendor: VENDOR_ID
         """
 
-    @Test func reads() throws {
+    @Test func policiesAreParsed() throws {
         let policy = try MasterPolicy(parsing: Self.text)
         #expect(policy.sources == .init(sources: ["exchange", "vendor", "the \"other\""]))
         #expect(!policy.takesRecords && policy.matchesListings)
@@ -44,10 +44,10 @@ struct PolicyTests {
         ("sources", "column 8: found the end of the line; expected a source"),
         ("sources a,", "column 11: found the end of the line; expected a source"),
         ("sources a b", "column 11: found \"b\"; expected \",\", only or the end of the line"),
-        ("sources a, a", "column 12: a stands in this order already"),
+        ("sources a, a", "column 12: a occurs twice in this order"),
         ("sources a only b", "column 16: found \"b\"; expected the end of the line"),
-        ("sources only", "column 9: found \"only\"; expected a source; put a name that is only in double quotes"),
-        ("sources \"a", "column 9: the quote isn't closed in its line"),
+        ("sources only", "column 9: found \"only\"; expected a source; put the name \"only\" in double quotes"),
+        ("sources \"a", "column 9: the quote is not closed on its line"),
         ("sources a\u{01}", "column 10: found a control character"),
         ("take all", "column 6: found \"all\"; expected fields or records"),
         ("match isin", "column 7: found \"isin\"; expected symbol, or symbol, listing"),
@@ -56,44 +56,44 @@ struct PolicyTests {
         ("type OPTION vendor", "column 13: found \"vendor\"; expected \",\", field or \":\""),
         ("field ISIN vendor", "column 12: found \"vendor\"; expected \",\" or \":\""),
         ("key vendor ID", "column 12: found \"ID\"; expected \":\""),
-        ("key vendor: SYMBOL", "column 13: SYMBOL is what changes; expected a field that stays"),
+        ("key vendor: SYMBOL", "column 13: found SYMBOL; expected a field that remains when a symbol changes"),
         (
             "type OPTION field TYPE: a",
-            "column 19: the type decides which rules hold, so no rule of a type decides it; write field TYPE alone"
+            "column 19: the type decides which rules apply, so its rule can't depend on a type; write field TYPE alone"
         ),
         (
             "field SYMBOL: a only",
-            "column 14: every instrument has a SYMBOL, so other sources must be able to give it; leave \"only\" out"
+            "column 14: every instrument has a SYMBOL, so other sources must be able to provide it; omit \"only\""
         ),
-        ("type BOND: a", "column 6: type BOND stands in line 1 already; leave one of them out"),
+        ("type BOND: a", "column 6: type BOND is already in line 1; remove one of them"),
         (
             "take records",
-            "column 6: by take records all fields come from one source, and there is a rule for ISIN; write take fields"
+            "column 6: with take records, all fields come from one source, but there is a rule for ISIN; write take fields"
         ),
     ]
 
     @Test(arguments: Self.problems)
-    func reports(text: String, problem: String) {
+    func malformedLinesAreReported(text: String, problem: String) {
         let error = #expect(throws: MasterPolicyError.self) {
             try MasterPolicy(parsing: "type BOND: a\nfield ISIN: a\n\(text)\n")
         }
         #expect(error?.description == "policy:\n  line 3, \(problem)")
     }
 
-    @Test func reportsEachLine() {
+    @Test func everyMalformedLineIsReported() {
         let bytes: [UInt8] = [0xFF, 0x0A] + Array("take records\nfield ISIN: a\ntake fields\n".utf8)
         let error = #expect(throws: MasterPolicyError.self) { try MasterPolicy(parsing: bytes.span) }
         let expected = """
             policy:
               line 1, column 1: the line isn't UTF-8
-              line 3, column 7: by take records all fields come from one source, and there is a rule for ISIN; write take fields
-              line 4, column 1: take stands in line 2 already; leave one of them out
+              line 3, column 7: with take records, all fields come from one source, but there is a rule for ISIN; write take fields
+              line 4, column 1: take is already in line 2; remove one of them
             """
         #expect(error?.description == expected)
     }
 
     /// The rule for type and field comes before that for the field, then the type, then the rest.
-    @Test func ordersSources() throws {
+    @Test func rulesOrderTheSources() throws {
         let policy = try MasterPolicy(
             parsing: """
                 sources a, b

@@ -16,14 +16,16 @@ struct BatchSelectorTests {
     ]
 
     @Test(arguments: Self.moments)
-    func reads(text: String, moment: BatchSelector) throws { #expect(try BatchSelector(parsing: text) == moment) }
+    func momentsAreParsed(text: String, moment: BatchSelector) throws {
+        #expect(try BatchSelector(parsing: text) == moment)
+    }
 
     @Test(arguments: ["", "-1", "yesterday", "2026-02-30", "99999999999999999999"])
-    func refuses(text: String) {
+    func invalidMomentsAreRefused(text: String) {
         let error = #expect(throws: MasterStoreError.self) { try BatchSelector(parsing: text) }
         #expect(
             error?.reason
-                == "\"\(text)\" is no moment, expected a batch's number, a date (its end in UTC), a time like "
+                == "\"\(text)\" is not a point in time; expected a batch's number, a date (its end in UTC), a time like "
                 + "2026-03-01T06:00:00Z, or now")
     }
 }
@@ -53,7 +55,7 @@ struct StoreReadingTests {
 
     /// Except for the notes, the file is byte for byte equal to an import of the same profiles. These include custom
     /// fields, pairs, and numbers and dates in several spellings.
-    @Test func catalogsAreThoseOfAnImport() throws {
+    @Test func catalogsEqualImportedOnes() throws {
         var text: [UInt8] = []
         try UniverseGenerator(instruments: 20_000, seed: 7).generate { text += Array(copying: $0) }
         let own =
@@ -79,7 +81,7 @@ struct StoreReadingTests {
         Array(try Data(contentsOf: URL(filePath: folder.path(name))))
     }
 
-    @Test func filtersAndNotesAreKept() throws {
+    @Test func filtersAndNotesAreStored() throws {
         try store.load("#STOCK::=TYPE,SYMBOL,FIGI\nSTOCK,A,x\nSTOCK,B,y\n#ETF::=TYPE,SYMBOL\nETF,C\n##COMPLETE\n")
         var catalog = MasterCatalog()
         catalog.filter.require(.type, anyOf: ["STOCK"])
@@ -98,7 +100,7 @@ struct StoreReadingTests {
 
     // MARK: History
 
-    @Test func momentsAreBatches() throws {
+    @Test func momentsSelectBatches() throws {
         try store.load(snapshot(["A": "1", "B": "1"]))
         let between = try #require(try store.number("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"))
         try store.load(snapshot(["A": "2", "C": "2"]))
@@ -114,7 +116,7 @@ struct StoreReadingTests {
             (.batch(4), "there is no batch 4 yet; the last one is 3"),
             (
                 .time(32_503_680_000_000_000),
-                "3000-01-01T00:00:00Z is yet to come; leave the time out for what is true now"
+                "3000-01-01T00:00:00Z is in the future; omit the time for the current state"
             ),
         ]
         for (moment, reason) in faults {
@@ -123,14 +125,15 @@ struct StoreReadingTests {
         }
         let early = #expect(throws: MasterStoreError.self) { try reader.point(at: .time(0)) }
         #expect(
-            early?.reason.hasPrefix("the store knows nothing of 1970-01-01T00:00:00Z: its first batch is of 20") == true
+            early?.reason.hasPrefix("the store has no state at 1970-01-01T00:00:00Z: its first batch is from 20")
+                == true
         )
         _ = try store.connect().execute("SELECT ipf.drop_history(9999)")
         let dropped = #expect(throws: MasterStoreError.self) { try reader.point(at: .batch(1)) }
-        #expect(dropped?.reason == "the history of batch 1 was dropped; the oldest batch that can be asked for is 3")
+        #expect(dropped?.reason == "the history of batch 1 was dropped; the oldest available batch is 3")
     }
 
-    @Test func differencesAreThoseOfTheCatalogs() throws {
+    @Test func differencesEqualThoseOfCatalogs() throws {
         try store.load(snapshot(["A": "1", "B": "1", "C": "1", "E": "1"]))
         try store.load(snapshot(["A": "2", "B": "1", "D": "2", "E": "2"]))
         try store.load(snapshot(["A": "3", "C": "3", "E": "1"])) { $0.rules.allowsShrink = true }
@@ -159,7 +162,7 @@ struct StoreReadingTests {
         }
     }
 
-    @Test func theLogHasEachBatch() throws {
+    @Test func theLogListsEachBatch() throws {
         try store.load(snapshot(["A": "1", "B": "1"]), as: "one")
         try store.load(snapshot(["A": "2"]), as: "two")
         _ = try store.connect(as: "writer").setPolicy("sources two")
@@ -207,7 +210,7 @@ struct StoreReadingTests {
         #expect(try chains(of: "Z") == ["Y 3…6 →6 Z 6…"])
     }
 
-    @Test func removedInstrumentsStayAskable() throws {
+    @Test func removedInstrumentsRemainReadable() throws {
         try load(["A,one,,", "B,two,,"])
         try load(["A,one,,"])
         let chain = try #require(try store.connect(as: "reader").chains(of: "B").first)

@@ -30,7 +30,7 @@ struct RestoreTests {
 
     /// Each node reaches the restored store's state. `IPF_RESTORES=20` sets the number of rounds, and `IPF_SEED` the
     /// seed.
-    @Test func nodesComeToWhatARestoredStoreHas() async throws {
+    @Test func nodesReachTheStateOfARestoredStore() async throws {
         let environment = ProcessInfo.processInfo.environment
         let rounds = environment["IPF_RESTORES"].flatMap { Int($0) } ?? 6
         var random = SeededGenerator(seed: environment["IPF_SEED"].flatMap { UInt64($0) } ?? 20_261_127)
@@ -97,7 +97,7 @@ struct RestoreTests {
     }
 
     /// Programs neither read nor write a store while `pg_restore` is running.
-    @Test func whatIsBeingRestoredIsLeftAlone() async throws {
+    @Test func aStoreBeingRestoredIsNeitherReadNorWritten() async throws {
         let store = try MasterFixture()
         try store.load(snapshot(["A": "one"]))
         let node = try FollowingNode(PostgresServer.shared.address(store.database), folder.path("node.ipfc"))
@@ -123,7 +123,7 @@ struct RestoreTests {
     }
 
     /// A catalog with changes of a lost batch, or without a mark, is compared with the store once.
-    @Test(arguments: [true, false]) func comparesOnceWhenInDoubt(wasInterrupted: Bool) async throws {
+    @Test(arguments: [true, false]) func doubtfulCatalogsAreComparedOnce(wasInterrupted: Bool) async throws {
         let store = try MasterFixture()
         try store.load(snapshot(["A": "one"]))
         let (address, path) = (try PostgresServer.shared.address(store.database), folder.path("node.ipfc"))

@@ -10,7 +10,7 @@ struct SchemaTests {
 
     init() throws { database = try EmptyDatabase() }
 
-    @Test func isMadeOnceAndMigratedAgainWithoutAChange() throws {
+    @Test func theSchemaIsCreatedOnce() throws {
         let connection = try database.connect()
         let missing = #expect(throws: MasterStoreError.self) { try MasterSchema.check(connection) }
         #expect(missing?.kind == .notInitialised)
@@ -22,7 +22,7 @@ struct SchemaTests {
         #expect(try connection.execute("SELECT epoch FROM ipf.head").integer(0, 0) == epoch)
     }
 
-    @Test func whatIsPrintedMakesTheSame() throws {
+    @Test func thePrintedSchemaEqualsTheCreatedOne() throws {
         let connection = try database.connect()
         try connection.executeScript(MasterSchema.text)
         try MasterSchema.check(connection)
@@ -36,22 +36,23 @@ struct SchemaTests {
             let error = #expect(throws: MasterStoreError.self) { try work() }
             #expect(error?.kind == .unsupported)
             #expect(
-                error?.reason == "its schema is version 99, this program knows \(MasterSchema.version); use a newer ipf"
+                error?.reason
+                    == "its schema has version 99, this program supports \(MasterSchema.version); use a newer ipf"
             )
         }
     }
 
-    @Test func anUnknownRoleIsRefusedBeforeAnythingIsMade() throws {
+    @Test func anUnknownRoleIsRefusedBeforeAnyChange() throws {
         let connection = try database.connect()
         let error = #expect(throws: MasterStoreError.self) {
             try MasterSchema.initialise(connection, readers: ["nobody"])
         }
-        #expect(error?.reason == "there is no role nobody on the server; make it: CREATE ROLE nobody LOGIN")
+        #expect(error?.reason == "there is no role nobody on the server; create it: CREATE ROLE nobody LOGIN")
         #expect(try connection.execute("SELECT to_regclass('ipf.head') IS NULL").bool(0, 0) == true)
     }
 
     /// Statements, with the roles that may execute them.
-    @Test func rolesMayDoWhatTheyAreFor() throws {
+    @Test func rolesHaveTheirRights() throws {
         _ = try MasterSchema.initialise(try database.connect(), writers: ["writer"], readers: ["reader"])
         let rows: [(statement: String, writer: Bool, reader: Bool)] = [
             (
@@ -97,7 +98,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func fieldsAreReadInSQL() throws {
+    @Test func fieldsCanBeReadInSQL() throws {
         let connection = try database.connect()
         _ = try MasterSchema.initialise(connection)
         var profile = InstrumentProfile()

@@ -19,7 +19,7 @@ struct SegmentTests {
 
     // MARK: Names
 
-    @Test func namesSayWhatTheyAre() {
+    @Test func namesIdentifyTheirSegment() {
         let live = SegmentName(.live, SnapshotIdentity(epoch: 17, sequence: 5))
         let gone = SegmentName(
             .expired(year: 985), SnapshotIdentity(epoch: 17, sequence: 4, mark: "0123456789abcdef"))
@@ -27,7 +27,7 @@ struct SegmentTests {
         #expect(SegmentName("\(live)") == live && SegmentName("\(gone)") == gone)
         #expect(
             SegmentName("live.v7.17-5.ipfc")?.unreadable
-                == "it is of format version 7, and this program reads version 1")
+                == "it has format version 7, but this program reads version 1")
         for name in [
             "", "live", "live.v1.17-5", "live.v1.17-5.ipfc.sha256", "live.v1.17-05.ipfc", "live.v1.17-5-.ipfc",
             "live.v1.17-5-0123456789ABCDEF.ipfc", "live.v01.17-5.ipfc",
@@ -45,7 +45,7 @@ struct SegmentTests {
     /// In a folder or bucket, a segment is written once, fetched completely, and removed if it is older than the newest
     /// `keep`.
     @Test(arguments: [false, true])
-    func aSegmentIsWrittenOnceAndFetchedWhole(inBucket: Bool) throws {
+    func aSegmentIsWrittenOnceAndFetchedCompletely(inBucket: Bool) throws {
         let place = try inBucket ? bucket() : SegmentFolder(folder.path("segments"))
         let (connection, writer) = (try store.connect(), SegmentWriter(place, keep: 2))
         let first = try writer.writeLive(from: connection, at: .latest)
@@ -71,7 +71,7 @@ struct SegmentTests {
     }
 
     /// A segment is rejected if its checksum is missing, or if it is cut off, changed or misnamed.
-    @Test func whatIsNotWholeIsNotTaken() throws {
+    @Test func incompleteSegmentsAreRejected() throws {
         let place = try SegmentFolder(folder.path("segments"))
         let name = try SegmentWriter(place).writeLive(from: try store.connect(), at: .latest).name
         let (path, sum) = ("segments/\(name)", "segments/\(name).sha256")
@@ -90,10 +90,11 @@ struct SegmentTests {
             return reason
         }
         func write(_ data: Data, _ path: String) throws { try data.write(to: folder.url.appending(path: path)) }
-        #expect(try fault { try write(whole.prefix(whole.count / 2), path) }.hasSuffix("it was cut off or changed"))
+        #expect(
+            try fault { try write(whole.prefix(whole.count / 2), path) }.hasSuffix("it is truncated or was changed"))
         var changed = whole
         changed[whole.count / 2] ^= 1
-        #expect(try fault { try write(changed, path) }.hasSuffix("it was cut off or changed"))
+        #expect(try fault { try write(changed, path) }.hasSuffix("it is truncated or was changed"))
         #expect(try fault { try FileManager.default.removeItem(atPath: folder.path(path)) }.contains("No such file"))
         for text in ["", "abc  \(name)\n", String(decoding: line, as: UTF8.self).replacing("live", with: "dead")] {
             #expect(try fault { try write(Data(text.utf8), sum) }.contains("isn't a line of sha256sum for \(name)"))
@@ -108,7 +109,7 @@ struct SegmentTests {
         try write(whole, "segments/\(other)")
         try write(Data("\(try SegmentSum(ofFile: folder.path(path)))  \(other)\n".utf8), "segments/\(other).sha256")
         let error = #expect(throws: MasterStoreError.self) { try place.fetch(other, to: folder.path("fetched.ipfc")) }
-        #expect(error?.reason.hasSuffix("\(other) holds batch \(name.identity); its name is wrong") == true)
+        #expect(error?.reason.hasSuffix("\(other) contains batch \(name.identity); its name is wrong") == true)
         try FileManager.default.removeItem(atPath: folder.path(sum))
         #expect(try place.segments().map(\.identity.sequence) == [2])
         // The segment is written again.
@@ -120,7 +121,7 @@ struct SegmentTests {
 
     /// Instruments are in the segment of the year in which they ended. Every build of a year is equal. Instruments that
     /// returned are hidden, and those that the store has forgotten are kept.
-    @Test func whatIsGoneIsKeptByYears() throws {
+    @Test func expiredInstrumentsAreStoredByYear() throws {
         let place = try SegmentFolder(folder.path("segments"))
         let (connection, writer) = (try store.connect(), SegmentWriter(place))
         #expect(try writer.writeExpired(from: connection, at: .latest).isEmpty)
@@ -172,7 +173,7 @@ struct SegmentTests {
     }
 
     /// A node has the newest segment of each year beside its catalog, even if others are damaged or removed.
-    @Test func aNodeKeepsWhatIsGone() throws {
+    @Test func aNodeStoresExpiredInstruments() throws {
         let (place, path) = (try SegmentFolder(folder.path("segments")), folder.path("node.ipfc"))
         let (connection, writer) = (try store.connect(), SegmentWriter(place))
         try store.load(snapshot(["A": "one", "B": "one"]))
@@ -191,8 +192,8 @@ struct SegmentTests {
         try Data().write(to: folder.url.appending(path: "segments/expired-2020.v2.1-1.ipfc"))
         try Data().write(to: folder.url.appending(path: "segments/expired-2020.v2.1-1.ipfc.sha256"))
         for _ in 0..<2 { #expect(try !refresh(gone) && gone.current.map(\.name) == [first]) }
-        #expect(passedOver.count == 2 && passedOver[0].contains("it was cut off or changed"))
-        #expect(passedOver[1].hasSuffix("it is of format version 2, and this program reads version 1"))
+        #expect(passedOver.count == 2 && passedOver[0].contains("it is truncated or was changed"))
+        #expect(passedOver[1].hasSuffix("it has format version 2, but this program reads version 1"))
         try FileManager.default.removeItem(atPath: folder.path("segments/\(second).sha256"))
         _ = try writer.writeExpired(from: connection, at: .latest)
         #expect(try refresh(gone) && gone.current.map(\.name) == [second])

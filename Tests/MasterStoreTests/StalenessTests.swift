@@ -29,7 +29,7 @@ struct StalenessTests {
 
     /// A server that hangs is reported after the time limit, and followed again when it continues. A waiting node can
     /// be closed.
-    @Test func aServerThatHangsIsAway() async throws {
+    @Test func aHangingServerIsReported() async throws {
         let server = try PostgresServer()
         let store = try MasterFixture(server)
         try store.load(snapshot(["A": "one"]))
@@ -51,7 +51,7 @@ struct StalenessTests {
     }
 
     /// A replica whose replay is paused is late when a batch arrives, and no longer late when it has caught up.
-    @Test func aPausedReplicaIsLate() async throws {
+    @Test func aPausedReplicaIsReportedAsLate() async throws {
         let server = try PostgresServer()
         let store = try MasterFixture(server)
         try store.load(snapshot(["A": "one"]))

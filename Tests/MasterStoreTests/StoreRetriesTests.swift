@@ -11,11 +11,11 @@ struct StoreRetriesTests {
         ("57P05", true), ("57014", false), ("42501", false), ("23505", false), ("25006", false), ("53100", false),
         ("28P01", false), ("XX000", false),
     ])
-    func onlyWhatPassesIsTransient(state: String, isTransient: Bool) {
+    func theStateDeterminesWhetherAFaultIsTransient(state: String, isTransient: Bool) {
         #expect(MasterStoreError(store: "s", state: state, words: "w").isTransient == isTransient)
     }
 
-    @Test func faultsWithoutACodeAreKnownByTheirKind() {
+    @Test func faultsWithoutACodeAreClassifiedByTheirKind() {
         #expect(MasterStoreError(.connectionLost, "the connection broke").isTransient)
         #expect(MasterStoreError(.unreachable, "FATAL:  the database system is starting up").isTransient)
         #expect(!MasterStoreError(.unreachable, "Connection refused").isTransient)
@@ -31,7 +31,9 @@ struct StoreRetriesTests {
             ([.connectionLost, .permissionDenied], 2, false),
             ([.connectionLost, .connectionLost, .connectionLost, .connectionLost, .connectionLost], 5, false),
         ] as [([MasterStoreError.Kind], Int, Bool)])
-    func repeatsWhatPassesWithGrowingWaits(faults: [MasterStoreError.Kind], tries: Int, succeeds: Bool) async throws {
+    func transientFaultsAreRetriedWithGrowingWaits(faults: [MasterStoreError.Kind], tries: Int, succeeds: Bool)
+        async throws
+    {
         var done = 0
         var waits: [Duration] = []
         let result = try? await StoreRetries().run { _, number, time in

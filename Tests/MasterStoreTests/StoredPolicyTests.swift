@@ -31,7 +31,7 @@ struct StoredPolicyTests {
         return lines
     }
 
-    @Test func takesFieldsByPriority() throws {
+    @Test func fieldsAreSelectedByPriority() throws {
         try store.load(Self.text(["AAPL,APPLE INC,\(Self.apple),", "MSFT,Microsoft,,7"]), as: "a")
         try store.load(Self.text(["AAPL,Apple,,9537"]), as: "b")
         #expect(try truth() == ["AAPL from a: APPLE INC, 0", "MSFT from a: Microsoft, 7"])
@@ -51,7 +51,7 @@ struct StoredPolicyTests {
         #expect(try store.connect(as: "reader").policyInForce()?.seq == 7)
     }
 
-    @Test func joinsListingsAndPartsThem() throws {
+    @Test func listingsAreJoinedAndSeparated() throws {
         try store.load(Self.text(["AAPL,Apple,\(Self.apple),1"]), as: "a")
         try store.load(Self.text(["AAPL.O,APPLE,\(Self.apple),2", "MSFT.O,MICROSOFT,\(Self.microsoft),3"]), as: "b")
         let writer = try store.connect(as: "writer")
@@ -83,7 +83,7 @@ struct StoredPolicyTests {
 
     /// Golden records depend only on the policy and the current records, in any order of loads.
     @Test(arguments: [UInt64(1), 2, 3])
-    func batchesMakeWhatAWholeRebuildMakes(seed: UInt64) throws {
+    func batchesEqualACompleteRebuild(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let isins = [Self.apple, Self.microsoft, "US30303M1027", "", ""]
         let symbols = ["A", "B", "C", "D", "E", "F"]
@@ -110,7 +110,7 @@ struct StoredPolicyTests {
         }
     }
 
-    @Test func refusesWhatCannotBeRead() throws {
+    @Test func malformedPoliciesAreRefused() throws {
         let writer = try store.connect(as: "writer")
         #expect(throws: MasterPolicyError.self) { try writer.setPolicy("sources") }
         #expect(try store.number("SELECT seq FROM ipf.head") == 0)

@@ -5,7 +5,7 @@ import Testing
 
 struct SymbolDigestsTests {
     /// Compares with a dictionary: snapshots in the known order, in another order, with gaps, and with new symbols.
-    @Test func saysWhatADictionaryWould() {
+    @Test func digestsEqualADictionary() {
         var random = SeededGenerator(seed: 5)
         var known: [UInt64: UInt64] = [:]
         var order: [UInt64] = []

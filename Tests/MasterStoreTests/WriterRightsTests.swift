@@ -20,7 +20,7 @@ struct WriterRightsTests {
         }
     }
 
-    @Test func aRoleLoadsOnlyTheSourcesThatItWasGranted() throws {
+    @Test func aRoleLoadsOnlyItsGrantedSources() throws {
         try store.connect().grant(to: "writer", sources: ["vendor", "exchange"])
         try store.load(snapshot(["A": "Alpha"]), as: "vendor")
         let error = #expect(throws: MasterStoreError.self) { try store.load(snapshot(["A": "x"]), as: "other") }
@@ -66,7 +66,7 @@ struct WriterRightsTests {
             "permission denied for table stage"
         ),
     ])
-    func functionsRefuseWhatIsNoBatch(statements: [String], expected: String) throws {
+    func functionsRefuseIncompleteBatches(statements: [String], expected: String) throws {
         try store.load(snapshot(["A": "Alpha"]), as: "one")
         try store.load(snapshot(["A": "Beta"]), as: "two")
         let found = try reason(statements)
@@ -85,7 +85,7 @@ struct WriterRightsTests {
         #expect(try store.truth() == ["A": "Alpha"])
     }
 
-    @Test func aStoreOfTheVersionBeforeLosesDirectRights() throws {
+    @Test func aMigratedStoreRevokesDirectRights() throws {
         let database = try EmptyDatabase()
         let connection = try database.connect()
         try connection.executeScript("CREATE SCHEMA ipf")
@@ -126,7 +126,7 @@ struct WriterRightsTests {
             ("DELETE FROM ipf.instrument", "sources two, one\nmatch symbol, listing\n", 3, [[], []]),
             ("UPDATE ipf.instrument SET source_id = 1 WHERE symbol = 'C'", "sources two, one\n", 1, [[], []]),
         ] as [(String, String, Int, [[StoreVerification.Fault]])])
-    func findsAndRepairsWhatNoBatchMade(
+    func changesOutsideOfBatchesAreFoundAndRepaired(
         change: String, policy: String, golden: Int, faults: [[StoreVerification.Fault]]
     ) throws {
         let texts = [snapshot(["A": "Alpha", "B": "Beta"]), snapshot(["A": "Other", "C": "Gamma"])]
@@ -154,7 +154,7 @@ struct WriterRightsTests {
         #expect(try store.connect(as: "reader").verify(repairs: false).isRight)
     }
 
-    @Test func aSourceThatIsWrittenIsNotRepaired() throws {
+    @Test func aSourceBeingWrittenIsNotRepaired() throws {
         try store.load(snapshot(["A": "Alpha"]))
         try store.connect(as: "super").executeScript("UPDATE ipf.instrument SET profile = ''")
         let writer = try MasterWriter(try store.address(), source: "one")

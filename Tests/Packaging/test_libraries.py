@@ -1,4 +1,4 @@
-"""Libraries that are loaded by their first call: which command loads which, and what is said where they are missing."""
+"""Each command loads only the libraries that it needs, by their first call, and names missing ones."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 root = Path(__file__).resolve().parents[2]
 ipf = os.environ["IPF"]
 
-# In place of the C library's: writes down what is asked for, and has none of it.
+# Replaces the loader of the C library: logs the requested names, and finds none of them.
 LOADER = r"""
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ class LibraryTests(unittest.TestCase):
 
     @classmethod
     def without(cls, *arguments) -> tuple[subprocess.CompletedProcess, list[str]]:
-        """Runs a command that finds no library; the names that it asked for."""
+        """Runs a command that finds no library, and returns the requested names."""
         asked = cls.folder / "asked"
         asked.write_text("")
         environment = os.environ | {"LD_PRELOAD": str(cls.folder / "loader.so"), "ASKED": str(asked)}
@@ -55,13 +55,13 @@ class LibraryTests(unittest.TestCase):
             done, asked = self.without(*arguments)
             self.assertEqual((done.returncode, asked), (0, []), arguments)
 
-    def test_the_version_asks_for_what_inflates(self):
+    def test_the_version_loads_the_inflate_library(self):
         done, asked = self.without("--version")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertLessEqual(set(asked), {"libisal.so.2"})
         self.assertNotIn("ISA-L 2", done.stdout)
 
-    def test_the_doctor_says_what_is_missing(self):
+    def test_the_doctor_reports_missing_libraries(self):
         done, _ = self.without("doctor")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertRegex(
@@ -70,7 +70,7 @@ class LibraryTests(unittest.TestCase):
             r"\(Debian: apt install libcurl4\)$",
         )
 
-    def test_what_needs_a_library_names_its_package(self):
+    def test_commands_name_the_package_of_a_missing_library(self):
         for package, arguments in [
             ("libsqlite3-0", ("export", self.catalog, "-o", self.folder / "sample.db")),
             ("libcurl4", ("scan", "http://127.0.0.1:1/")),

@@ -1,4 +1,4 @@
-"""Dashboard and alerts ask for series that `/metrics` really has; the alerts come when they should."""
+"""The dashboard and the alerts use only series of `/metrics`, and the alerts fire when they should."""
 
 import json
 import os
@@ -18,7 +18,7 @@ dashboard = packaging / "grafana/ipf-serve.json"
 
 
 def series(metrics: str) -> dict[str, set[str]]:
-    """The names of series, each with its labels."""
+    """Returns the names of series with their labels."""
     found: dict[str, set[str]] = {}
     for line in metrics.splitlines():
         if not line.startswith("#"):
@@ -39,7 +39,7 @@ class MonitoringTests(unittest.TestCase):
             address = service.stdout.readline().split()[-1]
             urllib.request.urlopen(f"{address}/v1/instruments/AAPL").read()
             cls.series = series(urllib.request.urlopen(f"{address}/metrics").read().decode())
-            # A node of a master alone has these: Tests/CatalogServerTests/MetricsTests.
+            # Only a node of a master has these series: see Tests/CatalogServerTests/MetricsTests.
             cls.series |= {name: set() for name in ("ipf_master_seq", "ipf_master_last_contact_seconds", "ipf_replica_lag_seconds")}
         finally:
             service.terminate()
@@ -55,7 +55,7 @@ class MonitoringTests(unittest.TestCase):
             asked |= {label.strip() for label in labels.split(",")}
         self.assertLessEqual(asked, known, expression)
 
-    def test_each_panel_asks_for_series_that_are_there(self):
+    def test_each_panel_uses_existing_series(self):
         panels = json.loads(dashboard.read_text())["panels"]
         self.assertEqual(len({panel["id"] for panel in panels}), len(panels))
         for panel in panels:
@@ -71,17 +71,17 @@ class MonitoringTests(unittest.TestCase):
             self.assertLessEqual(place["x"] + place["w"], 24, panel["title"])
             taken |= cells
 
-    def test_each_alert_asks_for_series_that_are_there(self):
+    def test_each_alert_uses_existing_series(self):
         for expression in re.findall(r"expr: (?:>-\n((?:\s{10}.*\n)+)|(.*))", rules.read_text()):
             self.check(" ".join("".join(expression).split()))
 
-    def test_no_series_of_the_service_is_left_out_of_the_dashboard(self):
+    def test_the_dashboard_contains_all_series_of_the_service(self):
         text = dashboard.read_text()
         for name in self.series:
             self.assertIn(re.sub("_(sum|count)$", "", name), text)
 
     @unittest.skipUnless(shutil.which("promtool"), "promtool is not here: Scripts/setup prometheus")
-    def test_alerts_come_when_they_should(self):
+    def test_alerts_fire_when_they_should(self):
         names = re.findall(r"- alert: (\w+)", rules.read_text())
         tests = rules.with_suffix(".test.yml")
         for name in names:

@@ -1,4 +1,4 @@
-"""Versions that must agree, units of systemd, and the health check of the image."""
+"""Versions agree, units of systemd are valid, and the image has a health check."""
 
 import json
 import os
@@ -18,18 +18,18 @@ def release(*arguments: str) -> subprocess.CompletedProcess:
 
 
 class ReleaseTests(unittest.TestCase):
-    def test_sources_say_one_version(self):
+    def test_all_sources_have_one_version(self):
         version = subprocess.run([ipf, "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
         done = release(version, "--sources")
         self.assertEqual((done.returncode, done.stdout), (0, f"everything says {version}\n"), done.stderr)
 
-    def test_each_place_that_says_another_version_is_named(self):
+    def test_deviating_versions_are_named(self):
         done = release("99.0.0", "--sources")
         self.assertEqual(done.returncode, 1)
         for place in ["PackageVersion.swift", "CHANGELOG.md", "ipf.h", "README.md", "Application.md"]:
             self.assertRegex(done.stderr, rf"{place}.* says [0-9.]+, not 99\.0\.0")
 
-    def test_what_is_no_version_is_wrong_usage(self):
+    def test_an_invalid_version_is_a_usage_error(self):
         for text in ["", "1.0", "v1.0.0", "1.0.0;ls"]:
             self.assertEqual(release(text).returncode, 2, text)
 
@@ -37,7 +37,7 @@ class ReleaseTests(unittest.TestCase):
 class UnitTests(unittest.TestCase):
     units = sorted((root / "Packaging/systemd").iterdir())
 
-    def test_options_of_the_units_are_those_of_the_program(self):
+    def test_units_use_options_of_the_program(self):
         answer = subprocess.run([ipf, "--experimental-dump-help"], check=True, capture_output=True).stdout
         program = json.loads(answer)["command"]
         for unit in self.units:
@@ -56,10 +56,10 @@ class UnitTests(unittest.TestCase):
             self.assertLessEqual({word for word in words if word.startswith("-")}, known, unit.name)
 
     @unittest.skipUnless(shutil.which("systemd-analyze"), "systemd is not here")
-    def test_systemd_takes_the_units_and_finds_them_narrow(self):
+    def test_systemd_accepts_the_units_as_secure(self):
         with tempfile.TemporaryDirectory() as folder:
             for unit in self.units:
-                # The program need not be installed.
+                # The program may be missing.
                 Path(folder, unit.name).write_text(unit.read_text().replace("/usr/bin/ipf", "/bin/true"))
             for unit in self.units:
                 path = Path(folder, unit.name)
@@ -75,7 +75,7 @@ class UnitTests(unittest.TestCase):
 class ImageTests(unittest.TestCase):
     text = (root / "Packaging/Containerfile").read_text()
 
-    def test_the_image_runs_without_root_and_asks_for_its_health(self):
+    def test_the_image_runs_without_root_and_has_a_health_check(self):
         self.assertIn("USER 65532:65532", self.text)
         command = json.loads(re.search(r"HEALTHCHECK.*?CMD (\[.*?\])\n", self.text, re.S).group(1))
         with tempfile.TemporaryDirectory() as folder:

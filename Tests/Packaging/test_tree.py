@@ -1,4 +1,4 @@
-"""The tree that Scripts/install-tree makes: manual, completions, documents."""
+"""Scripts/install-tree installs the manual, completions and documents."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def commands(command: dict, before: tuple = ()) -> list[tuple[str, dict]]:
-    """The name of each command's page, with its help."""
+    """Returns the names of the manual pages with the help of their commands."""
     names = (*before, command["commandName"])
     found = [("-".join(names), command)]
     for child in command.get("subcommands", []):
@@ -47,16 +47,16 @@ class TreeTests(unittest.TestCase):
         return gzip.decompress((self.tree / f"share/man/man1/{name}.1.gz").read_bytes()).decode()
 
     def shown(self, name: str) -> str:
-        """A page as a terminal shows it, on long lines."""
+        """Returns a page as a terminal shows it, with long lines."""
         command = ["groff", "-man", "-Kutf8", "-Tutf8", "-ww", "-rLL=2000n", "-P-cbou"]
         done = subprocess.run(command, input=self.page(name).encode(), capture_output=True, check=True)
         self.assertEqual(done.stderr.decode(), "", name)
         return done.stdout.decode().replace("\u2212", "-").replace("\u2010", "-")
 
-    def test_the_same_program_makes_the_same_bytes(self):
+    def test_equal_programs_give_equal_bytes(self):
         self.assertEqual(files(self.tree), files(self.install("two")))
 
-    def test_each_command_has_a_page_and_no_page_is_left_over(self):
+    def test_each_command_has_exactly_one_page(self):
         pages = {path.name for path in (self.tree / "share/man/man1").iterdir()}
         self.assertEqual(pages, {f"{name}.1.gz" for name, _ in self.commands})
 
@@ -67,13 +67,13 @@ class TreeTests(unittest.TestCase):
                 for one in argument.get("names", []) if argument["shouldDisplay"] else []:
                     self.assertIn(("--" if one["kind"] == "long" else "-") + one["name"], text, name)
 
-    def test_a_page_says_who_it_is_and_has_its_examples_unbroken(self):
+    def test_a_page_has_its_name_and_unbroken_examples(self):
         text = self.shown("ipf-import")
-        self.assertIn("ipf-import - read sources into a catalog file", text)
+        self.assertIn("ipf-import - import sources into a catalog", text)
         self.assertIn("\n       ipf import all.ipf.gz -o all.ipfc --identifier FIGI\n", text)
         self.assertIn("2026-01-02", text)
 
-    def test_shells_read_their_completions(self):
+    def test_shells_accept_their_completions(self):
         for shell, name in [
             ("bash", "bash-completion/completions/ipf"),
             ("zsh", "zsh/vendor-completions/_ipf"),
@@ -81,11 +81,11 @@ class TreeTests(unittest.TestCase):
         ]:
             path = self.tree / "share" / name
             self.assertIn("schedule", path.read_text(), shell)
-            # Where the shell is here: not every machine that builds has all three.
+            # Only installed shells: not every build machine has all three.
             if shutil.which(shell):
                 subprocess.run([shell, "-n", path], check=True)
 
-    def test_documents_are_there_and_nothing_is_writable_by_others(self):
+    def test_documents_exist_and_nothing_is_writable_by_others(self):
         for name in ["LICENSE", "README.md", "Documentation/Guide.docc/Command.md", "examples/sample.ipf.gz"]:
             self.assertTrue((self.tree / "share/doc/ipf" / name).stat().st_size > 0, name)
         for path in self.tree.rglob("*"):

@@ -27,7 +27,7 @@ struct GzipWriterTests {
     }
 
     /// Seals add less than a hundredth to the size, and the output doesn't depend on how the input is split.
-    @Test func sizeAndPieces() {
+    @Test func sizeIsIndependentOfThePieces() {
         var plain = 0
         var deflater = Deflater(level: 6, windowBits: 15 + 16)
         deflater.write(Self.text.span) { plain += $0.count }

@@ -90,7 +90,7 @@ struct InflaterTests {
     private static let cuts = [(Int.max, 1 << 16), (1, 1), (1, 1000), (2, 7), (7, 100_000), (64, 100), (1000, 5000)]
 
     /// For any split of data and buffers, the output is complete, and only the stream's bytes are consumed.
-    @Test(arguments: InflateLibrary.allCases) func wholeStreams(library: InflateLibrary) throws {
+    @Test(arguments: InflateLibrary.allCases) func intactStreamsAreInflatedInAnyPieces(library: InflateLibrary) throws {
         var generator = SeededGenerator(seed: 20)
         for round in 0..<12 {
             let (text, raw) = packed([0, 10, 2000, 40_000, 150_000][round % 5], &generator)
@@ -108,7 +108,7 @@ struct InflaterTests {
 
     /// For damaged data, every library returns a prefix of zlib's output, and the same result. Only ISA-L accepts
     /// incomplete codes; then the checksum decides.
-    @Test(arguments: InflateLibrary.allCases) func damagedStreams(library: InflateLibrary) throws {
+    @Test(arguments: InflateLibrary.allCases) func damagedStreamsGiveTheResultOfZlib(library: InflateLibrary) throws {
         var generator = SeededGenerator(seed: 21)
         var others = 0
         for round in 0..<1500 {
@@ -128,7 +128,7 @@ struct InflaterTests {
         #expect(others <= (library == .zlib ? 0 : 15))
     }
 
-    @Test func checksum() {
+    @Test func theChecksumIsCRC32() {
         var checksum = CRC32()
         checksum.add(Array("1234".utf8).span)
         for byte in "56789".utf8 { checksum.add(byte) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PersistenceSettingsTests {
     enum Theme: String, Codable, Sendable { case dark, light }
 
-    @Test func aSettingIsKeptToldAndWritten() throws {
+    @Test func aSettingIsStoredPublishedAndFormatted() throws {
         let storage = InMemoryStorage()
         let theme = StoredSetting(
             titleString: "Theme", infoString: "Of all charts", key: "theme", defaultValue: Theme.dark, storage: storage,
@@ -30,7 +30,7 @@ import Testing
         #expect(values.values == [.dark, .light, .dark])
     }
 
-    @Test func damageMeansTheDefaultAndIsKept() throws {
+    @Test func unreadableValuesGiveTheDefaultAndAreSetAside() throws {
         let storage = InMemoryStorage(texts: ["theme": "\"purple\""])
         let theme = StoredSetting(key: "theme", defaultValue: Theme.dark, storage: storage)
         #expect(theme.value == .dark && theme.storageFault?.kind == .corrupt)
@@ -40,7 +40,7 @@ import Testing
         #expect(storage.allTexts == ["theme": "\"light\"", "theme.corrupt": "\"purple\""])
     }
 
-    @Test func whatTheStoreRefusesCountsAndSaysSo() throws {
+    @Test func valuesRefusedByTheStoreAreUsedAndReported() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
         let flag = FlagSetting(key: "grid", defaultValue: false, storage: storage)
@@ -60,7 +60,7 @@ import Testing
     /// The assigned number, and the stored one.
     @Test(arguments: [
         (5, 5), (0, 1), (-7, 1), (20, 20), (21, 20), (Int.max, 20), (Int.min, 1),
-    ]) func numbersStayInside(_ set: Int, _ value: Int) throws {
+    ]) func numbersAreLimitedToTheRange(_ set: Int, _ value: Int) throws {
         let storage = InMemoryStorage()
         try storage.setObject(set, forKey: "found")
         let found = NumericStoredSetting(key: "found", defaultValue: 14, min: 1, max: 20, step: 5, storage: storage)
@@ -72,7 +72,7 @@ import Testing
         #expect(length.formattedValueString == "\(value)")
     }
 
-    @Test func stepsEndAtTheBounds() {
+    @Test func stepsEndAtTheLimits() {
         let length = NumericStoredSetting(
             key: "length", defaultValue: 99, min: 1, max: 20, step: 5, storage: InMemoryStorage())
         #expect(length.defaultValue == 20)
@@ -90,7 +90,7 @@ import Testing
         #expect(byte.value == 0 && byte.isAtMin)
     }
 
-    @Test func stepsOfFractionsHaveNoNoise() {
+    @Test func fractionalStepsAreRounded() {
         let factor = NumericStoredSetting(
             key: "factor", defaultValue: 0.0, min: 0, max: 1, step: 0.1, storage: InMemoryStorage())
         let received = Received(factor.formattedValueChanged)
@@ -105,7 +105,7 @@ import Testing
         #expect(factor.value == 1)
     }
 
-    @Test func userDefaultsKeepPlainValues() throws {
+    @Test func userDefaultsStorePlainValues() throws {
         let folder = try TemporaryFolder()
         defer { StorageTests.removeSuite(folder) }
         let suite = "swift-ipf-tests-\(folder.url.lastPathComponent)"
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// Concurrent toggles and increments are not lost, and the store contains the last value.
-    @Test func manyThreadsCount() throws {
+    @Test func concurrentChangesAreNotLost() throws {
         let storage = InMemoryStorage()
         let count = NumericStoredSetting(key: "n", defaultValue: 0, min: 0, max: 10_000, step: 1, storage: storage)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in for _ in 0..<250 { count.increase() } }

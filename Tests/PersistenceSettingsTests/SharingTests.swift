@@ -24,7 +24,7 @@ import Testing
         { try FileStorage(folder: $0.path("store")) }, { _ in InMemoryStorage() }, { _ in OwnStore() },
     ]
 
-    @Test(arguments: stores.indices) func twoOwnersKeepBothChanges(_ store: Int) throws {
+    @Test(arguments: stores.indices) func twoOwnersRetainBothChanges(_ store: Int) throws {
         let folder = try TemporaryFolder()
         let storage = try Self.stores[store](folder)
         let first = StoredSetting(key: "lengths", defaultValue: [String: Int](), storage: storage)
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A write without a notification, as by another process before the system reports its change.
-    @Test func aChangeBeginsWithWhatIsKept() throws {
+    @Test func aChangeStartsFromTheStoredValue() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
         let count = NumericStoredSetting(
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Another process appears as a changed file, without a call in this process.
-    @Test func changesOfFilesAreToldOnce() async throws {
+    @Test func changesOfFilesArePublishedOnce() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
         let theme = StoredSetting(key: "theme", defaultValue: "dark", storage: storage)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// A key whose file is a symbolic link: changes of the link's target are published.
-    @Test func changesBehindALinkAreTold() async throws {
+    @Test func changesOfALinkTargetArePublished() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
         try FileManager.default.createDirectory(atPath: folder.path("shared"), withIntermediateDirectories: true)
@@ -91,7 +91,7 @@ import Testing
         await received.wait { $0 == [0, 7] }
     }
 
-    @Test func aSettingOfAStoreThatCantTellReloads() throws {
+    @Test func reloadReadsStoresThatCannotBeObserved() throws {
         let storage = OwnStore()
         let setting = StoredSetting(key: "k", defaultValue: 1, storage: storage)
         try storage.memory.setObject(5, forKey: "k")
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// News from others doesn't revert a value that the store refused; the value is stored with the next change.
-    @Test func whatCouldNotBeKeptStays() throws {
+    @Test func refusedValuesAreStoredWithTheNextChange() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
         let first = StoredSetting(key: "k", defaultValue: 0, storage: storage)
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// A change nested in a change of another key of the same store.
-    @Test func turnsNest() throws {
+    @Test func changesOfDifferentKeysCanBeNested() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
         let outer = StoredSetting(key: "outer", defaultValue: 0, storage: storage)
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// A subscriber may set the value while it receives one.
-    @Test(.timeLimit(.minutes(60))) func subscribersMaySet() async throws {
+    @Test(.timeLimit(.minutes(60))) func subscribersMaySetTheValue() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
         let count = StoredSetting(key: "count", defaultValue: 0, storage: storage)
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// Real processes write different keys, different entries of one key, and one number; this process observes.
-    @Test(.timeLimit(.minutes(60))) func twoProcessesLoseNothing() async throws {
+    @Test(.timeLimit(.minutes(60))) func concurrentProcessesLoseNoChange() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
         let shared = StoredSetting(key: "shared", defaultValue: 0, storage: storage)
@@ -171,7 +171,7 @@ import Testing
 
     /// Another thread, such as the one that watches a folder, may read a value after it was stored and before it is
     /// sent. The thread that set the value still sends it.
-    @Test func whoSetsIsWhoSends() throws {
+    @Test func theSettingThreadSendsTheValue() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
         let setting = StoredSetting(key: "k", defaultValue: 0, storage: storage)
@@ -208,7 +208,7 @@ import Testing
     }
 
     /// Settings with one key in two stores are independent.
-    @Test func changesOfOtherStoresAreNotTold() throws {
+    @Test func changesOfOtherStoresAreNotPublished() throws {
         let setting = StoredSetting(key: "k", defaultValue: Counted(), storage: InMemoryStorage(texts: ["k": "2"]))
         let before = Counted.readings.withLock(\.self)
         try InMemoryStorage().setObject(3, forKey: "k")
@@ -218,7 +218,7 @@ import Testing
     }
 
     /// Another program holds the folder's lock; here another descriptor of the folder does.
-    @Test func aFolderThatStaysLockedIsAFault() throws {
+    @Test func aPermanentlyLockedFolderIsAFault() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url, longestWait: .milliseconds(20))
         let setting = StoredSetting(key: "k", defaultValue: 1, storage: storage)
@@ -231,7 +231,7 @@ import Testing
         let error = StorageError(
             .io, key: "k",
             reason:
-                "another program has kept the folder \(path) locked for 0.02 seconds; end it, and set the value anew")
+                "another program has locked the folder \(path) for 0.02 seconds; end it, then set the value again")
         #expect(setting.storageFault == error)
         #expect(setting.value == 2 && (try? storage.getObject(forKey: "k", castTo: Int.self)) == nil)
         // The lock is free again.
@@ -262,17 +262,17 @@ import Testing
     }
 
     /// An unreadable value is moved unchanged.
-    @Test func damageIsMovedUnread() throws {
+    @Test func unreadableValuesAreMovedUnchanged() throws {
         let storage = InMemoryStorage(texts: ["old": "{"])
         #expect(try storage.migrate(from: "old", to: "new"))
         #expect(storage.allTexts == ["new": "{"])
     }
 
-    @Test func aStoreOfTwoFunctionsSaysThatItCant() throws {
+    @Test func aMinimalStoreCannotRenameKeys() throws {
         #expect(
             throws: StorageError(
                 .unsupported, key: "a",
-                reason: "OwnStore can't give values other keys; read the value, and set it under the new key")
+                reason: "OwnStore can't rename keys; read the value, then set it under the new key")
         ) { try OwnStore().migrate(from: "a", to: "b") }
     }
 }

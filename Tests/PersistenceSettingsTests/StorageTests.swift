@@ -24,13 +24,13 @@ import Testing
         },
     ]
 
-    @Test(arguments: places) func whatIsSetIsThereForTheNextRun(_ place: Place) throws {
+    @Test(arguments: places) func storedValuesAreAvailableInTheNextRun(_ place: Place) throws {
         let folder = try TemporaryFolder()
         defer { Self.removeSuite(folder) }
         try check(try place.open(folder), again: { try place.open(folder) })
     }
 
-    @Test func memoryKeepsWhatItIsGiven() throws {
+    @Test func memoryRetainsItsValues() throws {
         let storage = InMemoryStorage()
         try check(storage, again: { storage })
     }
@@ -63,7 +63,7 @@ import Testing
         #expect(try other.object(forKey: "missing", castTo: Int.self) == nil)
         #expect(
             throws: StorageError(
-                .noValue, key: "missing", reason: "found nothing; set a value first, or take a default")
+                .noValue, key: "missing", reason: "found no value; set a value first, or use a default")
         ) {
             try other.getObject(forKey: "missing", castTo: Int.self)
         }
@@ -91,13 +91,13 @@ import Testing
     }
 
     @Test(arguments: ["", String(repeating: "k", count: 201), String(repeating: "é", count: 34)])
-    func keysThatAreNoFileNamesAreRefused(_ key: String) throws {
+    func keysThatAreNotFileNamesAreRefused(_ key: String) throws {
         let storage = try FileStorage(folder: try TemporaryFolder().url)
         #expect(kind { try storage.setObject(1, forKey: key) } == .invalidKey)
         #expect(kind { try storage.getObject(forKey: key, castTo: Int.self) } == .invalidKey)
     }
 
-    @Test func aDamagedFileSaysWhereAndIsKept() throws {
+    @Test func aDamagedFileIsReportedAndSetAside() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
         for (round, text) in ["{\"a\": ", "{\"a\": 1, ", "{\"a\": 1, "].enumerated() {
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// A symbolic link is followed and remains; a pipe or folder is left alone, and never blocks.
-    @Test func onlyFilesAreReplaced() throws {
+    @Test func onlyRegularFilesAreReplaced() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
         try FileManager.default.createSymbolicLink(
@@ -127,13 +127,13 @@ import Testing
         } catch let error as StorageError {
             #expect(
                 error.reason
-                    == "\(folder.path("store/pipe.json")) is a named pipe, and only a file may be replaced; name a file"
+                    == "\(folder.path("store/pipe.json")) is a named pipe, and only a file can be replaced; name a file"
             )
         }
         #expect(kind { try storage.getObject(forKey: "pipe", castTo: Int.self) } == .corrupt)
     }
 
-    @Test func aFolderThatCantBeWrittenSaysSo() throws {
+    @Test func anUnwritableFolderIsAnError() throws {
         let folder = try TemporaryFolder()
         try Data().write(to: folder.url.appending(path: "file"))
         #expect(throws: StorageError.self) { try FileStorage(folder: folder.path("file/store")) }
@@ -141,7 +141,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path("store"))
         do {
             try storage.setObject(1, forKey: "k")
-            Issue.record("a store without a folder kept something")
+            Issue.record("a store without a folder stored a value")
         } catch let error as StorageError {
             #expect(error.kind == .io && error.key == "k")
             #expect(
@@ -170,7 +170,7 @@ import Testing
     }
 
     #if !canImport(Darwin)
-        @Test func onLinuxTheStoreIsFilesInTheConfigurationFolder() throws {
+        @Test func applicationsOnLinuxStoreFilesInTheConfigurationFolder() throws {
             let folder = try TemporaryFolder()
             let environment = ["XDG_CONFIG_HOME": folder.url.path]
             let storage = try ApplicationStorage.standard(for: "org.example.charts", environment: environment)

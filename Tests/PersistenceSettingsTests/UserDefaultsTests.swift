@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func numbersAreExact() throws {
+    @Test func numbersAreStoredExactly() throws {
         defer { remove() }
         let edge: Int64 = 1 << 53
         let signed: [Int64] = [0, 1, -1, edge - 1, edge, edge + 1, -edge - 1, .max, .max - 1, .min, .min + 1]
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Foundation on Linux isn't thread-safe at its first use in a process, so each of these runs in a new process.
-    @Test(.timeLimit(.minutes(60))) func severalThreadsMayBeTheFirst() throws {
+    @Test(.timeLimit(.minutes(60))) func severalThreadsMayUseUserDefaultsFirst() throws {
         let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "StorageSteps")
         for number in 0..<30 {
             let process = Process()
@@ -81,7 +81,7 @@ import Testing
     private enum Level: Int, Codable { case low = 1, high = 9_007_199_254_740_993 }
 
     /// Values that other programs stored, none of them in this store's own form.
-    @Test func plainValuesOfOthersAreRead() throws {
+    @Test func valuesOfOtherProgramsAreRead() throws {
         defer { remove() }
         func read<Value: Decodable>(_ value: Any, as type: Value.Type) throws -> Value {
             defaults.set(value, forKey: "k")
@@ -106,7 +106,7 @@ import Testing
         #expect(setting.value == .light)
     }
 
-    @Test(arguments: [2.5, 300, -1]) func numbersThatDontFitAreNotCut(_ number: Double) throws {
+    @Test(arguments: [2.5, 300, -1]) func numbersOutOfRangeAreErrors(_ number: Double) throws {
         defer { remove() }
         defaults.set(number, forKey: "k")
         do {
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func twoOwnersKeepBothChanges() throws {
+    @Test func twoOwnersRetainBothChanges() throws {
         defer { remove() }
         let first = UserDefaultsSetting(key: "lengths", defaultValue: [String: Int](), userDefaults: defaults)
         let second = StoredSetting(

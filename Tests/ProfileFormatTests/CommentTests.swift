@@ -9,7 +9,7 @@ import Testing
         ("\"\"\rS,A\r\"\"\r", 0),
         ("\n\"\"\n\n\"\"\nS,A\n", 0), ("#::=TYPE\n\"\"\nS,A\n", 0), ("#::=TYPE,X\n\"\"\nS,A\n", 0),
         ("\"\",\nS,A\n", 1), ("\" \"\nS,A\n", 1), ("\"\"\"\"\nS,A\n", 1),
-    ]) func linesThatAreEmptyAfterUnquoting(text: String, malformed: Int) {
+    ]) func emptyQuotedLinesAreSkipped(text: String, malformed: Int) {
         let bytes = Array(("#S::=TYPE,SYMBOL\n" + text).utf8)
         let whole = Transcript(bytes)
         #expect(whole.profiles.map(\.symbol) == ["A"])
@@ -27,21 +27,21 @@ import Testing
         Row(
             text: "##::=TYPE,SYMBOL\n#,A\n#,B\n",
             warnings: [
-                "line 3, column 1 (record at byte 34): found a record of the type '#', which begins with # and so reads as a "
-                    + "comment: left out; choose another name for the type (the first of 2)"
+                "line 3, column 1 (record at byte 34): skipped a record of type '#': it starts with #, so it reads as "
+                    + "a comment; rename the type (the first of 2)"
             ]),
         Row(
             text: "##X::=TYPE,SYMBOL\n# nothing\n\"#X\",A\n#XY,A\n",
             warnings: [
-                "line 4, column 1 (record at byte 45): found a record of the type '#X', which begins with # and so reads as a "
-                    + "comment: left out; choose another name for the type"
+                "line 4, column 1 (record at byte 45): skipped a record of type '#X': it starts with #, so it reads "
+                    + "as a comment; rename the type"
             ]),
         // Valid comments, one of them before a type of that name.
         Row(text: "#,A\n#X,A\n##X::=TYPE,SYMBOL\n# X\n#x,A\n", warnings: []),
         Row(text: "#S,A\n# S\n", warnings: []),
     ]
 
-    @Test(arguments: table) func recordsThatReadAsComments(row: Row) throws {
+    @Test(arguments: table) func recordsThatLookLikeCommentsAreWarnings(row: Row) throws {
         let bytes = Array(("#S::=TYPE,SYMBOL\n" + row.text + "S,A\n").utf8)
         let whole = try MeaningTests.read([(nil, bytes)], .strict)
         #expect(whole.warnings.map(\.description) == row.warnings)

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 
 /// The recorded behavior of the format: every table, split into two chunks at every position.
-@Suite(.enabled(if: Conformance.folder != nil, "no conformance tables: set IPF_CONFORMANCE")) struct ConformanceTests {
+@Suite(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE")) struct ConformanceTests {
     static let names: [String] = {
         guard let folder = Conformance.folder?.appending(path: "ipf") else { return [] }
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return files.filter { $0.hasSuffix(".ipf") }.map { String($0.dropLast(4)) }.sorted()
     }()
 
-    @Test func theTablesAreThere() { #expect(Self.names.count == 25) }
+    @Test func everyRecordedTableExists() { #expect(Self.names.count == 25) }
 
-    @Test(arguments: names) func table(name: String) throws {
+    @Test(arguments: names) func everyRecordedTableIsReadAsRecorded(name: String) throws {
         let folder = try #require(Conformance.folder).appending(path: "ipf")
         let text = [UInt8](try Data(contentsOf: folder.appending(path: name + ".ipf")))
         let whole = Transcript(text)

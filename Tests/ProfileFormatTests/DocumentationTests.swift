@@ -3,7 +3,7 @@ import Testing
 
 /// The program of the module's documentation page, verbatim.
 @Suite struct DocumentationTests {
-    @Test func theShortestUsefulProgram() throws {
+    @Test func theDocumentedProgramRuns() throws {
         let bytes = Array("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,IBM,Big Blue\nSTOCK\n##COMPLETE\n".utf8)
         var lines: [String] = []
         func print(_ items: Any...) { lines.append(items.map { "\($0)" }.joined(separator: " ")) }
@@ -21,7 +21,7 @@ import Testing
         #expect(
             lines == [
                 "IBM Big Blue",
-                "line 3, column 1 (record at byte 52): found 1 field, expected 3 as in the definition #STOCK::=TYPE,…",
+                "line 3, column 1 (record at byte 52): found 1 field, expected 3 as in the format line #STOCK::=TYPE,…",
             ])
         let isComplete = reader.isComplete
         #expect(isComplete)

@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Catalogs and journals store these numbers: a new field is appended at the end.
-    @Test func numbersAreThoseOfTheFiles() {
+    @Test func numbersOfFieldsNeverChange() {
         let names = [
             "TYPE", "SYMBOL", "DESCRIPTION", "LOCAL_SYMBOL", "LOCAL_DESCRIPTION", "COUNTRY", "OPOL", "EXCHANGE_DATA",
             "EXCHANGES", "CURRENCY", "BASE_CURRENCY", "CFI", "ISIN", "SEDOL", "CUSIP", "ICB", "SIC", "MULTIPLIER",
@@ -35,11 +35,11 @@ import Testing
         for field in ProfileField.allCases { #expect(ProfileField(name: field.name) == field) }
     }
 
-    @Test func camelCase() {
+    @Test func camelCaseNamesEqualTheCases() {
         for field in ProfileField.allCases { #expect(field.camelCaseName == "\(field)") }
     }
 
-    @Test func kinds() {
+    @Test func kindsGroupTheFields() {
         let kinds = Dictionary(grouping: ProfileField.allCases, by: \.kind)
         #expect(kinds[.integer] == [.icb, .sic])
         #expect(kinds[.number] == [.multiplier, .spc, .strike])
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Each field has its own property: setting it changes no other field, and makes profiles differ.
-    @Test(arguments: ProfileField.allCases) func eachFieldIsItsOwn(_ field: ProfileField) {
+    @Test(arguments: ProfileField.allCases) func everyFieldHasItsOwnProperty(_ field: ProfileField) {
         var profile = InstrumentProfile()
         #expect(!profile.isSet(field))
         #expect(profile[field] == "")
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// The setters that don't parse a text.
-    @Test(arguments: ProfileField.allCases) func settersByKind(_ field: ProfileField) {
+    @Test(arguments: ProfileField.allCases) func typedSettersSetTheField(_ field: ProfileField) {
         var profile = InstrumentProfile()
         switch field.kind {
         case .text: profile.set(field, text: "A")
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// Minus zero and 1970-01-01 mean "not set" (`ipf-format.md`, section 2).
-    @Test func zerosAreUnset() {
+    @Test func zerosCountAsUnset() {
         var profile = Self.whole
         for field in ProfileField.numbers { profile.set(field, number: -0.0) }
         for field in ProfileField.dates { profile.set(field, date: CalendarDate(dashed: "1970-01-01".utf8Span.span)) }
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func writtenAndReadBack() throws {
+    @Test func writtenProfilesAreReadBack() throws {
         let profile = Self.whole
         #expect(profile.fields.map(\.name) == ProfileField.allNames)
         let text = ProfileWriter.snapshot([profile])
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// One column at a time, to check that each field is mapped to its own column.
-    @Test(arguments: ProfileField.allCases) func columnsKnowEachField(_ field: ProfileField) {
+    @Test(arguments: ProfileField.allCases) func everyFieldHasItsOwnColumn(_ field: ProfileField) {
         var profile = InstrumentProfile()
         profile.set(field, Self.sample(field).utf8Span.span)
         let columns = ProfileColumns.Columns(of: profile)
@@ -132,7 +132,7 @@ import Testing
 /// The table of instrument types.
 @Suite struct InstrumentTypeTests {
     /// `ipf-format.md`, section 2.
-    @Test func standardOrder() {
+    @Test func typesHaveTheStandardOrder() {
         let names =
             """
             CURRENCY FOREX BOND INDEX STOCK ETF MUTUAL_FUND MONEY_MARKET_FUND PRODUCT FUTURE OPTION WARRANT CERTIFICATE CFD \
@@ -141,7 +141,7 @@ import Testing
         #expect(InstrumentType.standardOrder.map(\.rawValue) == names.split(separator: " ").map(String.init))
     }
 
-    @Test func ranks() {
+    @Test func typesHaveTheirRanks() {
         let ranks = [
             ["STOCK"], ["ETF"], ["INDEX"], ["FOREX", "CRYPTO"], ["PRODUCT"], ["FUTURE"],
             ["MUTUAL_FUND", "MONEY_MARKET_FUND"], ["BOND", "CURRENCY", "MADE_UP", "", "stock"], ["OPTION"],
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func chartNames() {
+    @Test func typesHaveTheirChartNames() {
         let names = InstrumentType.allCases.map { "\($0.rawValue)=\($0.chartName)" }.joined(separator: " ")
         #expect(
             names == """
@@ -164,7 +164,7 @@ import Testing
                 """)
     }
 
-    @Test func mandatoryFields() {
+    @Test func typesHaveTheirMandatoryFields() {
         let always: [ProfileField] = [.type, .symbol, .currency, .tradingHours]
         #expect(InstrumentType.mandatoryFields(of: "STOCK") == always)
         #expect(InstrumentType.mandatoryFields(of: "MINE") == always)

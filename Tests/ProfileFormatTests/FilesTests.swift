@@ -7,7 +7,7 @@ import Testing
         try MeaningTests.read(texts.map { ($0, Array($1.utf8)) }, .strict)
     }
 
-    @Test func formatsLinesAndMarksStartAnew() throws {
+    @Test func eachFileHasItsOwnFormatsLinesAndMarks() throws {
         let outcome = try read(
             ("a", "\u{FEFF}#S::=TYPE,SYMBOL\r\nS,A\r\n##COMPLETE\r\nS,B"), ("b", "\u{FEFF}S,C\n#S::=TYPE\nS\n"))
         let first = "#S::=TYPE,SYMBOL\r\nS,A\r\n##COMPLETE\r\nS,B".utf8.count
@@ -48,7 +48,7 @@ import Testing
         #expect(errors.errors.count == 6)
     }
 
-    @Test func completeWhenAllAre() throws {
+    @Test func aSnapshotIsCompleteIfAllFilesAre() throws {
         let whole = "#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n"
         let half = "#S::=TYPE,SYMBOL\nS,B\n"
         for (texts, isComplete) in [
@@ -64,11 +64,11 @@ import Testing
             #expect(outcome.warnings.map(\.count) == (empty == 0 ? [] : [empty]), "\(texts)")
         }
         let outcome = try read(("a", whole), ("b", ""))
-        #expect(outcome.warnings.map(\.description) == ["b: holds nothing, and was passed over"])
+        #expect(outcome.warnings.map(\.description) == ["b: is empty, skipped"])
     }
 
     /// Formats are numbered across files, so that a consumer never confuses two formats.
-    @Test func formatsAreNumberedOn() throws {
+    @Test func formatsAreNumberedAcrossFiles() throws {
         struct Numbers: RecordConsumer {
             var numbers: [Int] = []
             mutating func consume(_ record: borrowing ProfileRecord) { numbers.append(record.format.id) }

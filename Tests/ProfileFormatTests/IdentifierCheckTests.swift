@@ -12,12 +12,12 @@ import Testing
         ("US0373831005", .wrongCheckDigit(found: "5", expected: "9")),  // two digits swapped
         ("US037833100", .malformed("has 11 characters, expected 12")),
         ("", .malformed("has 0 characters, expected 12")),
-        ("1S0378331005", .malformed("expected a country code of two capital letters in front")),
-        ("us0378331005", .malformed("expected a country code of two capital letters in front")),
+        ("1S0378331005", .malformed("expected a country code of two capital letters at the start")),
+        ("us0378331005", .malformed("expected a country code of two capital letters at the start")),
         ("US03783 1005", .malformed("expected capital letters and digits, found something else at character 8")),
         ("US037833100X", .malformed("expected a check digit at the end")),
     ])
-    func isin(text: String, result: IdentifierCheck) {
+    func checkDigitsOfISINsAreVerified(text: String, result: IdentifierCheck) {
         #expect(IdentifierCheck.isin(text.utf8Span.span) == result)
     }
 
@@ -32,7 +32,7 @@ import Testing
                 "expected capital letters, digits, \"*\", \"@\" or \"#\", found something else at character 6")
         ),
     ])
-    func cusip(text: String, result: IdentifierCheck) {
+    func checkDigitsOfCUSIPsAreVerified(text: String, result: IdentifierCheck) {
         #expect(IdentifierCheck.cusip(text.utf8Span.span) == result)
     }
 
@@ -43,7 +43,7 @@ import Testing
         ("A263494", .malformed("expected digits and capital consonants, found something else at character 1")),
         ("026349", .malformed("has 6 characters, expected 7")),
     ])
-    func sedol(text: String, result: IdentifierCheck) {
+    func checkDigitsOfSEDOLsAreVerified(text: String, result: IdentifierCheck) {
         #expect(IdentifierCheck.sedol(text.utf8Span.span) == result)
     }
 }

@@ -46,7 +46,7 @@ import Testing
         Array((head + "OPTION,A,\" \"\"x\"\" \",\(fields)\nOPTION,B,,1,,\n").utf8)
     }
 
-    @Test(arguments: table) func forms(row: Row) throws {
+    @Test(arguments: table) func lenientFormsAreAcceptedWithAWarning(row: Row) throws {
         let text = Self.text(row.fields)
         var reader = ProfileReader(strictness: .lenient)
         var profiles: [InstrumentProfile] = []
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func oneWarningForEachKind() throws {
+    @Test func eachKindOfWarningIsReportedOnce() throws {
         var text = Self.head
         for number in 0..<1000 { text += "OPTION,S\(number),,\(number % 2 == 0 ? "NaN" : " 1"),2024-1-5,\n" }
         let outcome = try MeaningTests.read([(nil, Array(text.utf8))], .lenient)
@@ -90,14 +90,15 @@ import Testing
     }
 
     /// A record with an unreadable value is an error, and its other oddities are not counted.
-    @Test func aRecordIsReadWholeOrNotAtAll() throws {
+    @Test func unreadableRecordsCountNoWarnings() throws {
         let text = Self.head + "OPTION,A,, 1,2024-1-5,seven\n"
         let outcome = try MeaningTests.read([(nil, Array(text.utf8))], .lenient)
         #expect(outcome.warnings == [])
         let errors = Transcript(Array(text.utf8)).errors.map(\.description)
         #expect(
             errors == [
-                "line 2, column 11 (record at byte 56): found ' 1' in STRIKE, expected a number; lenient reading takes it"
+                "line 2, column 11 (record at byte 56): found ' 1' in STRIKE, expected a number; lenient reading "
+                    + "accepts it"
             ])
         var reader = ProfileReader(strictness: .lenient)
         var lenient: [String] = []

@@ -10,7 +10,7 @@ import Testing
     static let table: [(String, String, [String])] = [
         (
             "STOCK,A,1,,\nSTOCK,B\nSTOCK,C,,,\n",
-            "line 3, column 1 (record at byte 55): found 2 fields, expected 5 as in the definition #STOCK::=TYPE,…",
+            "line 3, column 1 (record at byte 55): found 2 fields, expected 5 as in the format line #STOCK::=TYPE,…",
             ["A", "C"]
         ),
         (
@@ -37,22 +37,23 @@ import Testing
         ),
         (
             "STOCK,\"A,,,\nSTOCK,B,,,\n",
-            "line 2, column 7 (record at byte 43): found a quote that is never closed; close it, or quote the whole field "
-                + "and double the quotes in it", ["B"]
+            "line 2, column 7 (record at byte 43): found an unclosed quote; close it, or quote the whole field and "
+                + "double the quotes in it", ["B"]
         ),
         (
             "BOND,A,,,\nSTOCK,B,,,\n",
-            "line 2, column 1 (record at byte 43): found the type 'BOND' with no definition #TYPE::=TYPE,… before it",
+            "line 2, column 1 (record at byte 43): found the type 'BOND' without a format line #TYPE::=TYPE,… before "
+                + "it",
             ["B"]
         ),
         (
             "###::=TYPE,SYMBOL\nSTOCK,B,,,\n",
-            "line 2, column 1 (record at byte 43): found a definition of the type '##', which would read as a command or a "
-                + "definition; choose another name", ["B"]
+            "line 2, column 1 (record at byte 43): found a format line for type '##', whose records would read as "
+                + "commands or format lines; rename the type", ["B"]
         ),
     ]
 
-    @Test(arguments: table) func setsAsideOneRecord(text: String, error: String, symbols: [String]) {
+    @Test(arguments: table) func onlyTheMalformedRecordIsSkipped(text: String, error: String, symbols: [String]) {
         let bytes = Array((Self.head + text).utf8)
         let whole = Transcript(bytes)
         #expect(whole.errors.map(\.description) == [error])
@@ -60,17 +61,17 @@ import Testing
         for cut in 0...bytes.count { #expect(Transcript(bytes, cuts: [cut]) == whole, "cut at \(cut)") }
     }
 
-    @Test(arguments: ["##COMPLETE", "#X::=TYPE", "##"]) func typesThatReadAsCommandsAreRefused(type: String) {
+    @Test(arguments: ["##COMPLETE", "#X::=TYPE", "##"]) func typesThatLookLikeCommandsAreRefused(type: String) {
         let whole = Transcript(Array("#\(type)::=TYPE,SYMBOL\n".utf8))
         #expect(whole.errors.map(\.kind) == [.forbiddenFormatName])
     }
 
-    @Test func bytesThatAreNotUTF8() {
+    @Test func bytesThatAreNotUTF8AreAnError() {
         let bytes = Array(Self.head.utf8) + Array("STOCK,A".utf8) + [0xC3, 0x28] + Array(",,,\nSTOCK,B,,,\n".utf8)
         let whole = Transcript(bytes)
         #expect(
             whole.errors.map(\.description) == [
-                "line 2, column 8 (record at byte 43): found bytes that are not UTF-8; the format's text is always UTF-8"
+                "line 2, column 8 (record at byte 43): found bytes that are not UTF-8; convert the file to UTF-8"
             ])
         #expect(whole.profiles.map(\.symbol) == ["B"])
     }
@@ -91,14 +92,19 @@ import Testing
         }
     }
 
-    @Test func aRecordBeyondTheLimitIsDroppedWithoutGrowth() {
+    @Test func longRecordsAreSkippedWithoutAllocation() {
         let limits = ReaderLimits(recordBytes: 100)
         let long = String(repeating: "x", count: 101)
         for (text, line) in [
-            ("STOCK,\(long),,,\nSTOCK,B,,,\n", "found a record longer than 100 bytes; raise the limit if it is meant"),
+            (
+                "STOCK,\(long),,,\nSTOCK,B,,,\n",
+                "found a record longer than 100 bytes, the limit; raise the limit if "
+                    + "the record is valid"
+            ),
             (
                 "STOCK,\"A,,,\nSTOCK,B,,,\n\(long)\n",
-                "found a quote that is not closed within 100 bytes, the longest record taken; close it or raise the limit"
+                "found a quote that is not closed within 100 bytes, the limit for a record; close it, or raise the "
+                    + "limit"
             ),
         ] {
             let bytes = Array((Self.head + text).utf8)
@@ -111,15 +117,15 @@ import Testing
         }
     }
 
-    @Test func limitsOfColumnsAndTypes() {
+    @Test func tooManyColumnsAndTypesAreErrors() {
         let wide = "#W::=TYPE" + String(repeating: ",c", count: 10_000) + "\n"
         #expect(
             Transcript(Array(wide.utf8)).errors.map(\.reason) == [
-                "found 10001 columns in a definition, at most 10000 are taken; raise the limit if they are meant"
+                "found a format line with 10001 columns, expected at most 10000; raise the limit if the line is valid"
             ])
         let many = "#A::=TYPE\n#B::=TYPE\n#A::=TYPE,SYMBOL\n#C::=TYPE\n"
         let errors = Transcript(Array(many.utf8), limits: ReaderLimits(types: 2)).errors
-        #expect(errors.map(\.reason) == ["found more than 2 types; raise the limit if they are meant"])
+        #expect(errors.map(\.reason) == ["found more than 2 types, the limit; raise the limit if they are valid"])
         #expect(errors.map(\.position.line) == [4])
     }
 }

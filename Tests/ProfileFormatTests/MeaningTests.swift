@@ -91,7 +91,7 @@ import Testing
         return (Int.random(in: 0...3, using: &random) == 0 ? [0xEF, 0xBB, 0xBF] : []) + Array(text.utf8)
     }
 
-    @Test(arguments: Array(0..<60) as [UInt64]) func agreesWithTheNaiveMeaning(seed: UInt64) throws {
+    @Test(arguments: Array(0..<60) as [UInt64]) func profilesEqualANaiveReader(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<25 {
             var texts: [(name: String?, text: [UInt8])] = [(nil, Self.text(using: &random))]

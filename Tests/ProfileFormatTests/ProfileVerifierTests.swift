@@ -19,7 +19,7 @@ import Testing
 
     private static let format = "#STOCK::=TYPE,SYMBOL,CURRENCY,TRADING_HOURS,ISIN,CUSIP,SEDOL\n"
 
-    @Test func nothingToFind() throws {
+    @Test func validProfilesHaveNoFindings() throws {
         #expect(
             try findings(Self.format + "STOCK,AAPL,USD,NewYorkETH(),US0378331005,037833100,2046251\n##COMPLETE\n") == []
         )
@@ -27,7 +27,7 @@ import Testing
 
     /// Unreadable hours are not a finding: other schedule defaults may make them readable.
     @Test(arguments: [(false, "on line 3, B: no hours"), (true, "on line 3 of one.ipf, B: no hours")])
-    func tradingHoursThatCannotBeReadAreCounted(isArchive: Bool, first: String) throws {
+    func unreadableTradingHoursAreCounted(isArchive: Bool, first: String) throws {
         var findings = 0
         var verifier = ProfileVerifier(
             hoursFault: {
@@ -43,7 +43,7 @@ import Testing
         #expect(findings == 0)
     }
 
-    @Test func fieldsThatMustBeThere() throws {
+    @Test func missingFieldsAreFindings() throws {
         let text = Self.format + "STOCK,,USD,,,,\n#OPTION::=TYPE,SYMBOL\nOPTION,X\n##COMPLETE\n"
         let found = try findings(text)
         #expect(
@@ -54,18 +54,18 @@ import Testing
         #expect(found.count == 2 + 2 + 7)
     }
 
-    @Test func checkDigitsAndDuplicates() throws {
+    @Test func checkDigitsAndDuplicatesAreFindings() throws {
         let text = Self.format + "STOCK,A,USD,X(),US0378331006,,\nSTOCK,A,USD,X(),,,20462511\n"
         #expect(
             try findings(text, isArchive: true) == [
                 "one.ipf:2 check digit: A: ISIN US0378331006 ends with the wrong check digit, expected 5",
                 "one.ipf:3 check digit: A: SEDOL 20462511 has 8 characters, expected 7",
-                "one.ipf:3 duplicate: A: came before, on line 2; the last one counts",
-                "-:- incomplete: no ##COMPLETE was seen: it may have been cut off",
+                "one.ipf:3 duplicate: A: already on line 2; the last record wins",
+                "-:- incomplete: no ##COMPLETE was found, so the source may be truncated",
             ])
     }
 
-    @Test func recordsThatCannotBeRead() throws {
+    @Test func unreadableRecordsAreFindings() throws {
         let found = try findings(Self.format + "STOCK,A,USD\n##COMPLETE\n")
         #expect(found.count == 1 && found[0].hasPrefix("-:2 syntax: column "), "\(found)")
     }

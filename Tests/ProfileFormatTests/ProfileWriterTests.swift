@@ -44,7 +44,7 @@ import Testing
                 """)
     }
 
-    @Test func streamWidensAFormatWhenAColumnIsNew() {
+    @Test func streamsExtendAFormatForANewColumn() {
         #expect(
             written(mixed) == """
                 #STOCK::=TYPE,SYMBOL,CURRENCY,ZED
@@ -57,7 +57,7 @@ import Testing
                 """)
     }
 
-    @Test func filterKeepsTypeAndSymbol() {
+    @Test func filtersRetainTypeAndSymbol() {
         #expect(
             written(mixed, fields: ["ZED", "MULTIPLIER", "ISIN"]) == """
                 #STOCK::=TYPE,SYMBOL,ZED
@@ -88,14 +88,14 @@ import Testing
         ("#hash", "#hash"),  // a comment only as the first field of a record
         ("Şişe 🚀", "Şişe 🚀"),
     ])
-    func quoting(value: String, text: String) {
+    func fieldsAreQuotedIfNecessary(value: String, text: String) {
         #expect(
             written([profile(["TYPE": "T", "SYMBOL": value, "X,\"Y\"": "v"])])
                 == "#T::=TYPE,SYMBOL,\"X,\"\"Y\"\"\"\nT,\(text),v\n")
     }
 
     /// A record whose first field is `#…` would be a comment, so such a type is written in a separate column.
-    @Test func typeThatLooksLikeACommand() {
+    @Test func typesThatLookLikeCommandsHaveAColumn() {
         #expect(
             written([
                 profile(["TYPE": "##COMPLETE", "SYMBOL": "A"]), profile(["SYMBOL": "B"]), profile([:]),
@@ -112,7 +112,7 @@ import Testing
                 """)
     }
 
-    @Test func flushAndCompleteLines() {
+    @Test func marksAreWrittenAsLines() {
         var output: [UInt8] = []
         let writer = ProfileWriter()
         writer.writeFlush(to: &output)
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// All profiles are read back unchanged, from a snapshot and from a stream.
-    @Test(arguments: 1...40) func readsBackEqual(seed: UInt64) throws {
+    @Test(arguments: 1...40) func writtenProfilesAreReadBack(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let profiles = (0..<30).map { _ in randomProfile(&generator) }
         let snapshot = ProfileWriter.snapshot(profiles)

@@ -30,7 +30,7 @@ import Testing
         "A", ",", ",", "\"", "\"\"", "\n", "\r", "\r\n", "x", "é", "longer text with spaces", ",\"", "\",",
     ]
 
-    @Test(arguments: Array(0..<40) as [UInt64]) func agreesWithTheNaiveReader(seed: UInt64) throws {
+    @Test(arguments: Array(0..<40) as [UInt64]) func recordsEqualANaiveReader(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let head = (1...6).map { "#" + String(repeating: "A", count: $0 - 1) + "::=TYPE,b,c\n" }.joined()
         for _ in 0..<25 {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aLongTextCrossesManyStretches() throws {
+    @Test func longTextsAreReadAcrossManyBlocks() throws {
         var text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\r\n"
         for number in 0..<20_000 {
             let name = number % 7 == 0 ? "\"Quoted, \(number)\r\nInc.\"" : "Plain \(number)"

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// The recorded behavior in `../shared/conformance/transform`, row by row.
-@Suite(.enabled(if: Conformance.folder != nil, "no conformance tables"))
+@Suite(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
 struct ConformanceTests {
-    @Test func allRowsOfTheTable() throws {
+    @Test func everyRowHasTheRecordedAnswer() throws {
         let folder = try #require(Conformance.folder).appending(path: "transform")
         let table = try String(contentsOf: folder.appending(path: "transform.tsv"), encoding: .utf8)
         var rows = 0

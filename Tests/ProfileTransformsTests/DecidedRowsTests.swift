@@ -56,7 +56,7 @@ import Testing
         ("if (number(SYMBOL) in ()) delete();", ["SYMBOL": "x"], "{}"),
         ("if (number(SYMBOL) notin ()) delete();", ["SYMBOL": "x"], "deleted 1:1"),
     ])
-    func trialAndLists(program: String, fields: [String: String], answer: String) throws {
+    func trialsAndListsHaveTheDecidedAnswers(program: String, fields: [String: String], answer: String) throws {
         #expect(try ConformanceTests.areSame(ConformanceTests.answer(program, fields, "/"), answer), "\(program)")
     }
 }

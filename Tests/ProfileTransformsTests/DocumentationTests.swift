@@ -3,7 +3,7 @@ import Testing
 
 /// The program of the module's page.
 @Suite struct DocumentationTests {
-    @Test func theShortestProgram() throws {
+    @Test func theDocumentedProgramRuns() throws {
         let transform = try ProfileTransform(
             """
             string REGION; // custom fields are declared
@@ -22,7 +22,7 @@ import Testing
         #expect(run.counts.map(\.line) == [2, 3])
     }
 
-    @Test func sysdateIsTheRunsDate() throws {
+    @Test func sysdateIsTheDateOfTheRun() throws {
         let transform = try ProfileTransform("EXPIRATION = sysdate + 1;")
         var run = transform.run(today: CalendarDate(dayNumber: 20_000))
         var profile = InstrumentProfile()

@@ -27,7 +27,7 @@ import Testing
         ("[\\]\\[]+", "[]", true),
         ("x*$\n", "x\n", true), ("a&b", "a&b", true), ("a-b,c", "a-b,c", true), ("}", "}", true), ("]", "]", true),
     ])
-    func matches(pattern: String, text: String, expected: Bool) throws {
+    func patternsMatchWholeTexts(pattern: String, text: String, expected: Bool) throws {
         #expect(try Pattern(pattern).matches(text) == expected, "\(pattern)")
     }
 
@@ -39,7 +39,7 @@ import Testing
         "(a)\\2", "(?<=a*)b",
         "a{1000000}", "(?#c)",
     ])
-    func refused(pattern: String) {
+    func unsupportedPatternsAreRefused(pattern: String) {
         #expect(throws: Fault.self) { _ = try Pattern(pattern) }
     }
 
@@ -49,7 +49,7 @@ import Testing
         ("ab12", "(\\w)(\\d)?", "[$2$1]", "[a][1b][2]"), ("aa", "(?<=a)a", "x", "ax"), ("abc", "b", "\\$", "a$c"),
         ("(|a)", "x", "y", "(|a)"), ("aXbX", "(?i)x", "_", "a_b_"),
     ])
-    func replacements(text: String, pattern: String, replacement: String, expected: String) throws {
+    func matchesAreReplaced(text: String, pattern: String, replacement: String, expected: String) throws {
         #expect(try Pattern(pattern).replacing(text, with: replacement, all: true) == expected)
     }
 
@@ -57,20 +57,20 @@ import Testing
     @Test(arguments: [
         "(a+)+b", "(a*)*b", "(a|aa)+b", "(a|a)*b", "(?=(a+)+b)a", "(.*)*x", "(?:a?){40}a{40}b", "(a+)+?b",
     ])
-    func timeIsBounded(pattern: String) throws {
+    func matchingTimeIsBounded(pattern: String) throws {
         let text = String(repeating: "a", count: 200)
         #expect(try !Pattern(pattern).matches(text))
         #expect(try Pattern(pattern).replacing(text, with: "", all: true) == text)
     }
 
-    @Test func backReferencesFailInPlaceOfTakingTooLong() throws {
+    @Test func expensiveBackReferencesFail() throws {
         #expect(throws: Fault.self) {
             _ = try Pattern("(a*)*(a*)*(a*)*\\1b").matches(String(repeating: "a", count: 60))
         }
     }
 
     /// Random patterns and texts, compared with a naive matcher that returns all ends of a match. Prints its seed.
-    @Test func randomPatternsAgainstTheNaiveMatcher() throws {
+    @Test func randomPatternsEqualANaiveMatcher() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
         for _ in 0..<3_000 {

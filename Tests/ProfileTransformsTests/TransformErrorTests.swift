@@ -4,14 +4,14 @@ import Testing
 
 /// The texts and positions of errors.
 @Suite struct TransformErrorTests {
-    @Test func anErrorShowsItsLineWithACaret() {
+    @Test func errorsShowTheirLineWithACaret() {
         let error = #expect(throws: ProfileTransformError.self) {
             _ = try ProfileTransform("string A;\r\n  A = 'ş' + SECTOR;\n", name: "rules.txt")
         }
         #expect(error?.position?.line == 2 && error?.position?.column == 13)
         #expect(
             error?.description == """
-                rules.txt, line 2, column 13: there is no standard field SECTOR, and none is declared
+                rules.txt, line 2, column 13: SECTOR is neither a standard field nor declared
                     A = 'ş' + SECTOR;
                               ^
                 """)
@@ -20,17 +20,17 @@ import Testing
     /// One error of each kind: its reason.
     @Test(arguments: [
         ("STRIKE = ;", "found ';', expected an expression"),
-        ("SYMBL = 'x';", "there is no standard field SYMBL, and none is declared; did you mean SYMBOL?"),
+        ("SYMBL = 'x';", "SYMBL is neither a standard field nor declared; did you mean SYMBOL?"),
         ("if (STRIKE) delete();", "found a number, expected a boolean"),
-        ("STRIKE = 'abc';", "'abc' is no number such as 12.5"),
-        ("EXPIRATION = '2024-02-30';", "'2024-02-30' is no date YYYY-MM-DD"),
-        ("if ('yes') delete();", "'yes' is no boolean, which is true, false or empty"),
+        ("STRIKE = 'abc';", "'abc' is not a number; expected one such as 12.5"),
+        ("EXPIRATION = '2024-02-30';", "'2024-02-30' is not a date; expected YYYY-MM-DD"),
+        ("if ('yes') delete();", "'yes' is not a boolean; expected true, false or an empty text"),
         ("if (true & true) delete();", "expected '&' right after '&', as in '&&'"),
-        ("break;", "'break' stands in no switch; 'return' ends the program"),
-        ("switch (TYPE) { case 'a': ; case 'a': ; }", "a second label of the same value"),
+        ("break;", "'break' outside of a switch; use 'return' to end the program"),
+        ("switch (TYPE) { case 'a': ; case 'a': ; }", "found a second label with the same value"),
         (
             "if (TYPE like TYPE) delete();",
-            "a pattern is a constant: it reads no field, category, sysdate or day function"
+            "a pattern must be a constant, without fields, category, sysdate and day functions"
         ),
         ("if (TYPE like '{') delete();", "the pattern has '{' with nothing before it to repeat at character 1"),
         (
@@ -38,22 +38,24 @@ import Testing
             "the pattern has '{' without a count; write \\{ for the character at character 3"
         ),
         ("if (TYPE like '\\\\p{L}') delete();", "the pattern has '\\p', which isn't supported at character 2"),
-        ("EXCHANGES = addItem(EXCHANGES, 'a;b');", "the item 'a;b' holds ';', which separates items"),
-        ("STRIKE = EXPIRATION * 2;", "'*' doesn't go with a date and a number"),
+        ("EXCHANGES = addItem(EXCHANGES, 'a;b');", "the item 'a;b' contains ';', which separates items"),
+        ("STRIKE = EXPIRATION * 2;", "'*' can't be applied to a date and a number"),
     ])
-    func reasons(program: String, reason: String) {
+    func everyKindOfErrorHasAReason(program: String, reason: String) {
         let error = #expect(throws: ProfileTransformError.self) { _ = try ProfileTransform(program) }
         #expect(error?.reason == reason)
     }
 
-    @Test func aFailureNamesLineAndProfileAndLeavesItAsItWas() throws {
+    @Test func aFailureNamesItsLineAndLeavesTheProfileUnchanged() throws {
         var run = try ProfileTransform("SYMBOL = 'x';\nSTRIKE = TYPE;", name: "rules.txt").run()
         var profile = InstrumentProfile()
         profile.type = "OPTION"
         profile.symbol = ".IBM250117C190"
         let before = profile
         let failure = #expect(throws: ProfileTransformFailure.self) { _ = try run.apply(&profile) }
-        #expect(failure?.description == "rules.txt, line 2, OPTION .IBM250117C190: 'OPTION' is no number such as 12.5")
+        #expect(
+            failure?.description == "rules.txt, line 2, OPTION .IBM250117C190: 'OPTION' is not a number; expected "
+                + "one such as 12.5")
         #expect(profile == before)
     }
 
@@ -80,7 +82,7 @@ import Testing
         profile.setCustomField("OTHER", "two")
         let before = profile
         let failure = #expect(throws: ProfileTransformFailure.self) { _ = try run.apply(&profile) }
-        #expect(failure?.description.contains("OPTION .IBM250117C190: 'OPTION' is no number") == true)
+        #expect(failure?.description.contains("OPTION .IBM250117C190: 'OPTION' is not a number") == true)
         #expect(profile == before)
     }
 
@@ -114,7 +116,7 @@ import Testing
     }
 
     /// A chain is not nested, but its result is limited as well.
-    @Test func longChainsHaveABound() throws {
+    @Test func longChainsAreErrors() throws {
         _ = try ProfileTransform("SYMBOL = \(String(repeating: "SYMBOL + ", count: 1_900))'x';")
         #expect(throws: ProfileTransformError.self) {
             _ = try ProfileTransform("SYMBOL = \(String(repeating: "SYMBOL + ", count: 3_000))'x';")
@@ -122,7 +124,7 @@ import Testing
     }
 
     /// Every text compiles or is an error: random words of the language, and truncated programs. Prints its seed.
-    @Test func anyTextDoNotCrash() {
+    @Test func anyTextDoesNotCrash() {
         let words = [
             "if", "(", ")", "{", "}", ";", "switch", "case", "default", ":", "SYMBOL", "STRIKE", "EXPIRATION", "=",
             "==", "+", "-", "*",

@@ -31,7 +31,7 @@ def sample():
 
 
 def catalog(name, fields, rows, **options):
-    """A catalog of rows, each with all fields."""
+    """Creates a catalog of rows with all fields."""
     quoted = lambda text: '"' + text.replace('"', '""') + '"'
     source = path(name + ".ipf")
     with open(source, "w", encoding="utf-8", newline="\n") as file:
@@ -51,7 +51,7 @@ ODD_FIELDS = (
 
 
 def odd_rows(count):
-    """Rows with texts that comparisons stumble over."""
+    """Returns rows with texts that are hard to compare correctly."""
     pick = random.Random(7)
     texts = ("", "100", "0100", "1e2", "a*", "a?", "[a]", "A", "a", "É", "é", "NULL", " x", "x ", "it's", '"', "long " * 80)
     days = ("", "", "2026-01-31", "2026-02-01", "2027-12-31", "1999-01-01", "0001-01-02", "9999-12-31")
@@ -73,12 +73,12 @@ def odd():
 
 
 def plain(value):
-    """As SQLite has it."""
+    """Returns a value in the form of SQLite."""
     return value.isoformat() if isinstance(value, datetime.date) else value
 
 
 def profiles(place):
-    """All profiles as rows of a table, read without SQLite, best first; with the names of their fields."""
+    """Returns the names of the fields, and all profiles as rows, best first, read without SQLite."""
     rows = ipf.open(place).list().to_dicts()
     return list(rows[0]), [tuple(plain(value) for value in row.values()) for row in rows]
 
@@ -94,6 +94,6 @@ def connect(place=None, table="t", database=":memory:"):
 
 
 def plan(connection, question, *values):
-    """What EXPLAIN QUERY PLAN says of the virtual tables that it reads."""
+    """Returns the plans of the virtual tables by EXPLAIN QUERY PLAN."""
     steps = [row[3] for row in connection.execute("EXPLAIN QUERY PLAN " + question, values)]
     return [step.split(":", 1)[1] for step in steps if "VIRTUAL TABLE" in step]

@@ -9,7 +9,7 @@ from support import catalog, connect, path, plan, sample
 
 
 class SessionsTests(unittest.TestCase):
-    def test_sessions_are_those_of_the_library(self):
+    def test_sessions_equal_those_of_the_library(self):
         found = connect().execute("SELECT date, kind, open, close, is_beyond_coverage FROM ipf_sessions('XNYS', '2026-01-01', '2026-12-31')")
         moment = lambda time: time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
         expected = [
@@ -18,25 +18,25 @@ class SessionsTests(unittest.TestCase):
         self.assertGreater(len(expected), 250)
         self.assertEqual(found.fetchall(), expected)
 
-    def test_a_short_day_of_a_symbol(self):
+    def test_a_short_day_of_a_symbol_ends_early(self):
         question = "SELECT kind, open, close FROM ipf_sessions('AAPL', '2026-11-27')"
         expected = [
             ("pre-market", "2026-11-27 09:00:00", "2026-11-27 14:30:00"), ("regular", "2026-11-27 14:30:00", "2026-11-27 18:00:00"),
             ("after-market", "2026-11-27 18:00:00", "2026-11-27 22:00:00")]
         self.assertEqual(connect(sample()).execute(question).fetchall(), expected)
 
-    def test_sqlite_understands_the_times(self):
+    def test_sqlite_parses_the_times(self):
         question = "SELECT sum((julianday(close) - julianday(open)) * 24) FROM ipf_sessions('XNYS', '2026-11-26', '2026-11-27') WHERE kind = 'regular'"
         self.assertAlmostEqual(connect().execute(question).fetchone()[0], 3.5, 5)
 
-    def test_days_without_sessions(self):
+    def test_days_without_sessions_have_no_rows(self):
         connection = connect(sample())
         for arguments in ("'XNYS', '2026-11-28'", "'AAPL', '2026-11-28', '2026-11-29'"):
             self.assertEqual(connection.execute(f"SELECT * FROM ipf_sessions({arguments})").fetchall(), [])
         question = "SELECT 1, s.date FROM (SELECT 1) LEFT JOIN ipf_sessions('XNYS', '2026-11-28') s"
         self.assertEqual(connection.execute(question).fetchall(), [(1, None)])
 
-    def test_conditions_with_or(self):
+    def test_conditions_may_contain_or(self):
         connection = connect(sample())
         sessions = "ipf_sessions('AAPL', '2026-11-23', '2026-11-27') s"
         connection.execute(f"CREATE TABLE o AS SELECT * FROM {sessions}")
@@ -49,37 +49,37 @@ class SessionsTests(unittest.TestCase):
         question = f"SELECT count(s.date) FROM (SELECT 1) LEFT JOIN {sessions} ON s.kind = 'regular' OR s.date = '2026-11-24'"
         self.assertEqual(connection.execute(question).fetchone(), (6,))
 
-    def test_for_each_row(self):
+    def test_sessions_can_be_joined_to_each_row(self):
         question = (
             "SELECT t.symbol, s.close FROM t, ipf_sessions(t.trading_hours, '2026-11-27') s "
             "WHERE t.symbol IN ('AAPL', 'MSFT') AND s.kind = 'regular' ORDER BY 1")
         self.assertEqual(
             connect(sample()).execute(question).fetchall(), [("AAPL", "2026-11-27 18:00:00"), ("MSFT", "2026-11-27 18:00:00")])
 
-    def test_whose_symbols(self):
+    def test_the_table_of_symbols_can_be_selected(self):
         connection = connect()
         question = "SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27')"
-        with self.assertRaisesRegex(sqlite3.OperationalError, "symbols are known with a table of a catalog: CREATE VIRTUAL TABLE"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "to look up symbols, create a catalog table: CREATE VIRTUAL TABLE"):
             connection.execute(question)
         connection.execute(f"CREATE VIRTUAL TABLE a USING ipf('{sample()}')")
         self.assertEqual(connection.execute(question).fetchone(), (3,))
         connection.execute(f"CREATE VIRTUAL TABLE b USING ipf('{sample()}')")
-        with self.assertRaisesRegex(sqlite3.OperationalError, "symbols are known of one table: name it as last argument, there are 2"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "to look up symbols, name one of the 2 catalog tables as the last argument"):
             connection.execute(question)
         self.assertEqual(connection.execute("SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'b')").fetchone(), (3,))
         # A venue needs no table.
         self.assertEqual(connection.execute("SELECT count(*) FROM ipf_sessions('XNYS', '2026-11-27')").fetchone(), (1,))
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table c of a catalog"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "found no catalog table c"):
             connection.execute("SELECT 1 FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'c')").fetchall()
 
-    def test_a_table_that_no_statement_has_named(self):
+    def test_tables_that_no_statement_names_are_used(self):
         database = path("sessions.db")
         connect(sample(), database=database).close()
         question = "SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27')"
         self.assertEqual(connect(database=database).execute(question).fetchone(), (3,))
         connection = connect(database=database)
         connection.execute(f"CREATE VIRTUAL TABLE temp.u USING ipf('{sample()}')")
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there are 2"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "one of the 2 catalog tables"):
             connection.execute(question)
         connection.execute("DROP TABLE u")
         connection.execute("ATTACH ? AS other", (path("other.db"),))
@@ -89,7 +89,7 @@ class SessionsTests(unittest.TestCase):
         connection.execute("DETACH other")
         self.assertEqual(connection.execute(question).fetchone(), (3,))
 
-    def test_tables_of_one_name(self):
+    def test_tables_of_one_name_are_distinguished(self):
         connection = connect()
         connection.execute("ATTACH ':memory:' AS n")
         for schema, hours in (("main", "15001800"), ("n", "10001200")):
@@ -100,29 +100,29 @@ class SessionsTests(unittest.TestCase):
         self.assertEqual([ask(table) for table in ("t", "main.t", "n.t", "N.T")], [1, 1, 0, 0])
         connection.execute(f"CREATE VIRTUAL TABLE temp.t USING ipf('{path('n.ipfc')}')")
         self.assertEqual([ask(table) for table in ("t", "main.t", "temp.t")], [0, 1, 0])
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table m.t of a catalog"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "found no catalog table m.t"):
             ask("m.t")
 
-    def test_a_database_that_is_attached_later(self):
+    def test_databases_can_be_attached_later(self):
         database, question = path("attached.db"), "SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27')"
         connect(sample(), database=database).close()
         connection = connect(sample(), table="mine")
         self.assertEqual(connection.execute(question).fetchone(), (3,))
         connection.execute("ATTACH ? AS m", (database,))
         # The result is as if the table had been attached before the first query.
-        with self.assertRaisesRegex(sqlite3.OperationalError, "there are 2 of catalogs"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "one of the 2 catalog tables"):
             connection.execute(question)
         connection.execute("DETACH m")
         self.assertEqual(connection.execute(question).fetchone(), (3,))
 
-    def test_arguments(self):
+    def test_invalid_arguments_are_errors(self):
         connection = connect()
         for question, expected in (
             ("SELECT 1 FROM ipf_sessions", r"expected ipf_sessions\('AAPL', '2026-11-23', '2026-11-27'\)"),
             ("SELECT 1 FROM ipf_sessions('XNYS')", "expected ipf_sessions"),
-            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-2-1')", "'2026-2-1' is no day"),
-            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-02-01', '2026-02-30')", "'2026-02-30' is no day"),
-            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-11-27 rubbish')", "'2026-11-27 rubbish' is no day"),
+            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-2-1')", "'2026-2-1' is not a date"),
+            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-02-01', '2026-02-30')", "'2026-02-30' is not a date"),
+            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-11-27 rubbish')", "'2026-11-27 rubbish' is not a date"),
         ):
             with self.subTest(question=question), self.assertRaisesRegex(sqlite3.OperationalError, expected):
                 connection.execute(question).fetchall()
@@ -156,7 +156,7 @@ class SessionsTests(unittest.TestCase):
 
 
 class FunctionTests(unittest.TestCase):
-    def test_is_open(self):
+    def test_is_open_answers_for_a_time(self):
         connection = connect(sample())
         for name, moment, expected in (
             ("XNYS", "2026-11-27 15:30", 1), ("XNYS", "2026-11-27 18:00:00", 0), ("XNYS", "2026-11-27T17:59:59.9Z", 1),
@@ -168,10 +168,10 @@ class FunctionTests(unittest.TestCase):
                 self.assertEqual(connection.execute("SELECT ipf_is_open(?, ?)", (name, moment)).fetchone(), (expected,))
         self.assertEqual(connection.execute("SELECT ipf_is_open('AAPL', '2026-11-27 10:00', 't')").fetchone(), (1,))
         for moment in ("2026-11-27 25:00", "now", "2026-11-27 15", "2026", "20261127", 1e300, float("inf"), b"x"):
-            with self.subTest(moment=moment), self.assertRaisesRegex(sqlite3.OperationalError, "is no time; expected one in UTC as"):
+            with self.subTest(moment=moment), self.assertRaisesRegex(sqlite3.OperationalError, "is not a time; expected UTC such as"):
                 connection.execute("SELECT ipf_is_open('XNYS', ?)", (moment,)).fetchall()
 
-    def test_each_row_has_its_table(self):
+    def test_each_row_uses_its_own_table(self):
         connection = connect(sample())
         for name, hours in (("early", "10001200"), ("late", "15001800")):
             definition = f"X(name=X;tz=UTC;td=12345;de=+0000;0={hours})"
@@ -182,17 +182,17 @@ class FunctionTests(unittest.TestCase):
         self.assertEqual(connection.execute(question, ("late", "early")).fetchall(), [(1,), (0,)])
         question = "SELECT ipf_is_open('AAPL', '2026-11-27 15:30', x) FROM (SELECT ? AS x UNION ALL SELECT ?)"
         for tables in (("t", "nosuch"), ("nosuch", "t")):
-            with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table nosuch of a catalog"):
+            with self.assertRaisesRegex(sqlite3.OperationalError, "found no catalog table nosuch"):
                 connection.execute(question, tables).fetchall()
         self.assertEqual(connection.execute(question, ("t", "T")).fetchall(), [(1,), (1,)])
 
-    def test_many_rows(self):
+    def test_many_rows_are_answered(self):
         question = (
             "WITH RECURSIVE s(t) AS (SELECT 1795737600 UNION ALL SELECT t + 60 FROM s WHERE t < 1795737600 + 86340) "
             "SELECT sum(ipf_is_open('XNYS', t)) FROM s")
         self.assertEqual(connect().execute(question).fetchone(), (210,))
 
-    def test_in_views_of_a_schema_that_nobody_vouches_for(self):
+    def test_functions_work_in_views_of_an_untrusted_schema(self):
         connection = connect()
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute(
@@ -200,7 +200,7 @@ class FunctionTests(unittest.TestCase):
             "FROM ipf_sessions('XNYS', '2026-11-27')")
         self.assertEqual(connection.execute("SELECT * FROM v").fetchall(), [(1.0, 1, "2026-11-27")])
 
-    def test_round(self):
+    def test_prices_are_rounded(self):
         connection = connect()
         for price, increments, expected in ((101.237, "0.05", 101.25), (19.996, "0.01 20; 0.02", 20.0), (None, "0.05", None), (1, None, None)):
             self.assertEqual(connection.execute("SELECT ipf_round(?, ?)", (price, increments)).fetchone(), (expected,))

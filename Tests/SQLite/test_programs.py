@@ -1,4 +1,4 @@
-"""The programs that people load it into: Debian's sqlite3, Python, Datasette."""
+"""The extension works in Debian's sqlite3, in Python and in Datasette."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from support import EXTENSION, REPOSITORY, connect, path, sample
 
 
 class ProgramTests(unittest.TestCase):
-    def test_command_line(self):
+    def test_the_command_line_loads_the_extension(self):
         script = (
             ".load .build/libipf/lib/ipf_catalog\nCREATE VIRTUAL TABLE t USING ipf('sample.ipfc');\n.mode csv\n"
             "SELECT symbol, description FROM t WHERE t MATCH 'turk hava' ORDER BY rank LIMIT 1;\n"
@@ -26,7 +26,7 @@ class ProgramTests(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         return done.stdout
 
-    def test_an_older_sqlite(self):
+    def test_an_older_sqlite_is_refused(self):
         # SQLite passes the extension a table of its functions, in which libversion, libversion_number and mprintf have
         # fixed places. Runs in a separate process, because the extension retains that table.
         script = (
@@ -41,7 +41,7 @@ class ProgramTests(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", script, EXTENSION + ".so"], capture_output=True, text=True, timeout=60)
         self.assertEqual(done.stdout, "ipf_catalog needs SQLite 3.24 or newer, this is %s1\n", done.stderr)
 
-    def test_the_pages_say_what_happens(self):
+    def test_documented_commands_print_the_documented_output(self):
         with open(os.path.join(REPOSITORY, "Sources", "SQLiteExtension", "README.md")) as file:
             console = file.read().split("```console\n")[1].split("```")[0].split("$ sqlite3\n")[1]
         lines = console.splitlines(keepends=True)
@@ -51,7 +51,7 @@ class ProgramTests(unittest.TestCase):
             script = file.read().split("## SQL\n")[1].split("```sql\n")[1].split("```")[0]
         self.assertIn("AAPL|Apple Inc. - Common Stock\n", self.shell(script))
 
-    def test_datasette(self):
+    def test_datasette_serves_the_table(self):
         database = path("datasette.db")
         connect(sample(), table="instruments", database=database).close()
         datasette = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The table answers as an ordinary one with the same rows: random questions, compared."""
+"""Random queries give equal results for the virtual table and an ordinary table of its rows."""
 
 import random
 import unittest
@@ -11,7 +11,7 @@ def quoted(name):
 
 
 class Questions:
-    """Random questions about a table whose rows are known."""
+    """Random queries on a table with known rows."""
 
     def __init__(self, seed, fields, names, rows):
         self.pick = random.Random(seed)
@@ -103,13 +103,13 @@ class SameRowsTests(unittest.TestCase):
                 seen |= {step.split(":")[0].split(";")[0] for step in plan(connection, text.format("t"), *values)}
         self.assertLessEqual({"row", "symbol index", "identifier index", "filter", "scan"}, seen)
 
-    def test_odd_texts_and_numbers(self):
+    def test_queries_on_odd_texts_and_numbers_agree(self):
         self.compare(odd(), 1500)
 
-    def test_sample(self):
+    def test_queries_on_the_sample_agree(self):
         self.compare(sample(), 500)
 
-    def test_joins(self):
+    def test_joins_agree(self):
         connection = connect(sample())
         columns = [row[1] for row in connection.execute("PRAGMA table_info(t)")]
         connection.execute(f"CREATE TABLE o AS SELECT {', '.join(columns)} FROM t")

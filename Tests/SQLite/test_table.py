@@ -1,4 +1,4 @@
-"""Columns, plans, search, errors, and what a table says of a file that changes."""
+"""Columns, plans, search and errors of a table, and tables of changing files."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from support import IPF, catalog, connect, odd, path, plan, sample
 
 
 class ColumnTests(unittest.TestCase):
-    def test_types_and_hidden_columns(self):
+    def test_columns_have_types_and_some_are_hidden(self):
         columns = {row[1]: (row[2], row[6]) for row in connect(sample()).execute("PRAGMA table_xinfo(t)")}
         self.assertEqual(columns["SYMBOL"], ("TEXT", 0))
         self.assertEqual(columns["STRIKE"], ("REAL", 0))
@@ -21,7 +21,7 @@ class ColumnTests(unittest.TestCase):
         self.assertEqual(columns["AUTOCOMPLETE_WEIGHT"], ("TEXT", 0))
         self.assertEqual([name for name in columns if columns[name][1]], ["t", "rank", "tier", "reason"])
 
-    def test_names_that_are_the_same_in_sql(self):
+    def test_names_that_are_equal_in_sql_are_distinguished(self):
         columns = [(row[1], row[6]) for row in connect(odd()).execute("PRAGMA table_xinfo(t)")]
         names = [name for name, _ in columns]
         self.assertEqual(len({name.lower() for name in names}), len(names))
@@ -30,33 +30,33 @@ class ColumnTests(unittest.TestCase):
         # The field keeps its name, and the hidden column gets a number.
         self.assertIn(("rank_2", 1), columns)
 
-    def test_some_fields(self):
+    def test_some_fields_can_be_selected(self):
         connection = connect()
         connection.execute(f"CREATE VIRTUAL TABLE t USING ipf('{sample()}', STRIKE, \"SYMBOL\")")
         self.assertEqual(connection.execute("SELECT * FROM t WHERE symbol = 'AAPL'").fetchall(), [(None, "AAPL")])
         with self.assertRaisesRegex(sqlite3.OperationalError, "there is no field STRIK; did you mean STRIKE"):
             connection.execute(f"CREATE VIRTUAL TABLE u USING ipf('{sample()}', STRIK)")
 
-    def test_more_fields_than_columns(self):
+    def test_more_fields_than_columns_are_an_error(self):
         fields = ["SYMBOL"] + [f"F{number:04}" for number in range(2500)]
         catalog("wide.ipfc", fields, [["A"] + [str(number) for number in range(2500)]])
         connection, place = connect(), path("wide.ipfc")
-        with self.assertRaisesRegex(sqlite3.OperationalError, "has 2502 fields, and a table at most 1996: name those that you need"):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "has 2502 fields, but a table has at most 1996; name the fields that you need"):
             connection.execute(f"CREATE VIRTUAL TABLE t USING ipf('{place}')")
         connection.execute(f"CREATE VIRTUAL TABLE t USING ipf('{place}', SYMBOL, F2345)")
         self.assertEqual(connection.execute("SELECT * FROM t").fetchall(), [("A", "2345")])
 
-    def test_a_field_named_twice(self):
+    def test_a_field_named_twice_is_an_error(self):
         with self.assertRaisesRegex(sqlite3.OperationalError, "the field EXPIRATION is named twice"):
             connect().execute(f"CREATE VIRTUAL TABLE t USING ipf('{sample()}', EXPIRATION, SYMBOL, EXPIRATION)")
 
-    def test_a_field_called_as_the_table(self):
+    def test_a_field_may_have_the_name_of_the_table(self):
         connection = connect(sample(), table="symbol")
         self.assertEqual(connection.execute("SELECT symbol FROM symbol('apple') ORDER BY rank LIMIT 1").fetchone(), ("AAPL",))
-        with self.assertRaisesRegex(sqlite3.OperationalError, 'its left side is the hidden column "symbol_2"'):
+        with self.assertRaisesRegex(sqlite3.OperationalError, 'expected the hidden column "symbol_2" on its left side'):
             connection.execute("SELECT 1 FROM symbol WHERE symbol MATCH 'apple'").fetchall()
 
-    def test_names_that_differ_in_case(self):
+    def test_names_that_differ_in_case_are_distinguished(self):
         names = ["".join(letter.upper() if number >> place & 1 else letter for place, letter in enumerate("abcdefghijk")) for number in range(1900)]
         catalog("cases.ipfc", ["SYMBOL"] + names, [["A"] + [str(number) for number in range(1900)]])
         begun = time.process_time()
@@ -67,7 +67,7 @@ class ColumnTests(unittest.TestCase):
         self.assertEqual(len({column.lower() for column in columns}), 1902)
         self.assertLessEqual({f"{number}" for number in range(2, 1901)}, {column.split("_")[1] for column in columns if "_" in column})
 
-    def test_many_columns(self):
+    def test_many_columns_are_read(self):
         fields = ["SYMBOL"] + [f"F{number:04}" for number in range(300)]
         rows = [[f"S{row:03}"] + [f"{row}.{number}" for number in range(300)] for row in range(200)]
         catalog("many.ipfc", fields, rows)
@@ -76,7 +76,7 @@ class ColumnTests(unittest.TestCase):
 
 
 class PlanTests(unittest.TestCase):
-    def test_indexes_and_orders(self):
+    def test_plans_use_indexes_and_orders(self):
         connection = connect(sample())
         for question, expected in (
             ("SELECT 1 FROM t", "scan"),
@@ -100,19 +100,19 @@ class PlanTests(unittest.TestCase):
             with self.subTest(question=question):
                 self.assertEqual(plan(connection, question), [expected])
 
-    def test_plans_differ_by_shape_alone(self):
+    def test_plans_depend_only_on_the_shape(self):
         connection = connect(sample())
         for number in range(50):
             self.assertEqual(plan(connection, f"SELECT 1 FROM t WHERE symbol = '{number}'"), ["symbol index: SYMBOL=?"])
 
-    def test_a_list_that_finds_a_row_twice(self):
+    def test_a_list_returns_each_row_once(self):
         connection = connect(odd())
         count = "SELECT count(*) FROM t WHERE figi IN "
         # No instrument has the second value, so the index also matches it in another case.
         self.assertEqual(connection.execute(count + "('BBG1', 'bbg1', 'BBG2', 'BBG1')").fetchone(),
                          connection.execute(count + "('BBG1', 'BBG2')").fetchone())
 
-    def test_a_long_list(self):
+    def test_long_lists_are_fast(self):
         rows = [(f"S{number}", f"text {number}", f"{number % 50}") for number in range(40_000)]
         catalog("long.ipfc", ("SYMBOL", "DESCRIPTION", "KIND"), rows)
         connection, taken = connect(path("long.ipfc")), []
@@ -128,13 +128,13 @@ class PlanTests(unittest.TestCase):
         connection.execute("UPDATE texts SET text = rowid")
         self.assertEqual(connection.execute("SELECT count(*) FROM t WHERE kind IN (SELECT text FROM texts)").fetchone(), (39_200,))
 
-    def test_a_join_looks_up(self):
+    def test_joins_use_lookups(self):
         steps = plan(connect(sample()), "SELECT 1 FROM t a JOIN t b ON b.symbol = a.underlying WHERE a.type = 'OPTION'")
         self.assertEqual(steps, ["filter: TYPE=?", "symbol index: SYMBOL=?"])
 
 
 class SearchTests(unittest.TestCase):
-    def test_hits_are_those_of_the_library(self):
+    def test_hits_equal_those_of_the_library(self):
         for place in (sample(), odd()):
             known, connection = ipf.open(place), connect(place)
             rank = "rank_2" if place == odd() else "rank"
@@ -149,7 +149,7 @@ class SearchTests(unittest.TestCase):
                 self.assertEqual(connection.execute(question, (text,)).fetchall(), [row[:1] for row in expected[::-1][:5]])
         self.assertGreater(len(ipf.open(odd()).search("S1", limit=100_000)), 300)
 
-    def test_with_conditions(self):
+    def test_searches_can_have_conditions(self):
         connection = connect(sample())
         question = "SELECT symbol FROM t WHERE t MATCH ? AND type = 'SPREAD' AND description LIKE '%less%' ORDER BY rank LIMIT 3"
         self.assertEqual(connection.execute(question, ("apple",)).fetchall(), [("=AAPL-MSFT",)])
@@ -159,11 +159,11 @@ class SearchTests(unittest.TestCase):
         self.assertEqual(connection.execute("SELECT count(*), count(rank), count(tier) FROM t WHERE symbol = 'AAPL'").fetchone(), (1, 0, 0))
         self.assertEqual(connection.execute("SELECT t FROM t('apple') LIMIT 1").fetchone(), ("apple",))
 
-    def test_where_it_cannot_be_answered(self):
+    def test_unsupported_searches_are_errors(self):
         connection = connect(sample())
         for question in (
             "SELECT 1 FROM t WHERE description MATCH 'x'", "SELECT 1 FROM t WHERE t MATCH 'apple' AND (t MATCH 'x' OR symbol = 'AAPL')"):
-            with self.assertRaisesRegex(sqlite3.OperationalError, 'MATCH can\'t be answered here: its left side is the hidden column "t"'):
+            with self.assertRaisesRegex(sqlite3.OperationalError, 'MATCH can\'t be evaluated here; expected the hidden column "t" on its left side'):
                 connection.execute(question).fetchall()
         self.assertEqual(connection.execute("SELECT 1 FROM t WHERE NOT t MATCH NULL").fetchall(), [])
         # All bytes of the text count, including those after a zero byte.
@@ -171,7 +171,7 @@ class SearchTests(unittest.TestCase):
             with self.assertRaisesRegex(sqlite3.OperationalError, "the text to search is 5006 bytes long"):
                 connection.execute(f"SELECT 1 FROM t WHERE {condition}", ("apple\0" + "b" * 5000,)).fetchall()
 
-    def test_beside_any_condition(self):
+    def test_searches_combine_with_any_condition(self):
         for place in (sample(), odd()):
             connection = connect(place)
             connection.execute("CREATE TABLE words AS SELECT 'apple' AS word UNION SELECT 'S1' UNION SELECT 'usd'")
@@ -205,7 +205,7 @@ class SearchTests(unittest.TestCase):
 
 
 class ErrorTests(unittest.TestCase):
-    def test_declarations(self):
+    def test_invalid_declarations_are_errors(self):
         text = path("text")
         with open(text, "w") as file:
             file.write("not a catalog")
@@ -224,7 +224,7 @@ class ErrorTests(unittest.TestCase):
         for table in "tu":
             self.assertEqual(connection.execute(f"SELECT count(*) FROM {table}").fetchone(), (len(ipf.open(sample())),))
 
-    def test_it_is_read_only(self):
+    def test_the_table_is_read_only(self):
         connection = connect(sample())
         for change in ("INSERT INTO t(symbol) VALUES ('X')", "DELETE FROM t", "UPDATE t SET symbol = 'X'"):
             with self.assertRaisesRegex(sqlite3.OperationalError, "may not be modified"):
@@ -234,7 +234,7 @@ class ErrorTests(unittest.TestCase):
 class LifeTests(unittest.TestCase):
     fields = ("SYMBOL", "DESCRIPTION", "FIGI", "NOTE", "STRIKE")
 
-    def test_a_file_that_is_replaced(self):
+    def test_a_replaced_file_is_used_from_the_next_statement(self):
         place = path("live.ipfc")
         catalog("live.ipfc", self.fields, [("A", "one", "F1", "n", "5"), ("B", "two", "F2", "", "")], identifiers=["FIGI"])
         connection = connect(place)
@@ -260,7 +260,7 @@ class LifeTests(unittest.TestCase):
         with self.assertRaisesRegex(sqlite3.OperationalError, "live.ipfc: can't open it: No such file"):
             connection.execute(everything)
 
-    def test_a_table_whose_file_is_gone_can_be_dropped(self):
+    def test_a_table_with_a_missing_file_can_be_dropped(self):
         database, place = path("gone.db"), path("gone.ipfc")
         for ways_out in (
             ["DROP TABLE t"],
@@ -279,7 +279,7 @@ class LifeTests(unittest.TestCase):
             self.assertEqual(connection.execute("SELECT count(*) FROM sqlite_master").fetchone(), (0,))
             connection.close()
 
-    def test_the_past(self):
+    def test_earlier_states_can_be_queried(self):
         place = path("past.ipfc")
         for day, note, symbols in (("2026-03-01", "old", "ABC"), ("2026-04-01", "new", "BCD")):
             source = path(f"{day}.ipf")
@@ -309,17 +309,17 @@ class LifeTests(unittest.TestCase):
             ("SELECT * FROM some WHERE symbol = 'A'", [("A",)]), ("SELECT * FROM some WHERE symbol = 'D'", []),
         ):
             self.assertEqual(connection.execute(question).fetchall(), expected, question)
-        for moment, expected in (("2025-01-01", "2026-03-01"), ("x", '"x" is no moment, expected a date')):
+        for moment, expected in (("2025-01-01", "2026-03-01"), ("x", '"x" is not a point in time, expected a date')):
             with self.assertRaisesRegex(sqlite3.OperationalError, expected):
                 connection.execute(f"CREATE VIRTUAL TABLE u USING ipf('{place}', as_of = '{moment}')")
 
-    def test_an_empty_catalog(self):
+    def test_an_empty_catalog_has_no_rows(self):
         catalog("empty.ipfc", self.fields, [])
         connection = connect(path("empty.ipfc"), table='"the table"')
         self.assertEqual(connection.execute('SELECT count(*) FROM "the table"').fetchone(), (0,))
         self.assertEqual(connection.execute('SELECT rowid FROM "the table" ORDER BY rowid DESC').fetchall(), [])
 
-    def test_in_a_database_file(self):
+    def test_tables_can_be_stored_in_a_database(self):
         database = path("kept.db")
         connection = connect(sample(), database=database)
         connection.execute("ALTER TABLE t RENAME TO instruments")
@@ -336,7 +336,7 @@ class LifeTests(unittest.TestCase):
         with self.assertRaisesRegex(sqlite3.OperationalError, "no such table"):
             connection.execute("SELECT 1 FROM instruments")
 
-    def test_connections_in_threads(self):
+    def test_connections_work_in_threads(self):
         faults = []
 
         def ask():

@@ -3,7 +3,7 @@ import Testing
 
 struct BinarySearchTests {
     /// Compared with a linear search.
-    @Test func partitioningIndex() {
+    @Test func binarySearchEqualsALinearSearch() {
         for count in 0...9 {
             for first in 0...count {
                 let range = 5..<(5 + count)

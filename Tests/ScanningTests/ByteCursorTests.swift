@@ -2,7 +2,7 @@ import Scanning
 import Testing
 
 @Suite struct ByteCursorTests {
-    @Test func readsByteByByteAndStopsAtTheEnd() {
+    @Test func bytesAreReadUpToTheEnd() {
         let text = "ab"
         var cursor = ByteCursor(text.utf8Span.span)
         let first = (cursor.peek, cursor.peek(ahead: 1), cursor.peek(ahead: 2), cursor.isAtEnd)
@@ -13,14 +13,14 @@ import Testing
         #expect(last.0 == nil && last.1 == nil && last.2 == 2 && last.3)
     }
 
-    @Test func nothingIsReadFromNothing() {
+    @Test func anEmptyTextHasNoBytes() {
         let text = ""
         var cursor = ByteCursor(text.utf8Span.span)
         let (skipped, taken, isAtEnd) = (cursor.skip(0x61), cursor.take { _ in true }, cursor.isAtEnd)
         #expect(!skipped && taken == 0..<0 && isAtEnd)
     }
 
-    @Test func skipsOnlyWhatIsThere() {
+    @Test func onlyMatchingBytesAreSkipped() {
         let text = "(x)"
         var cursor = ByteCursor(text.utf8Span.span)
         let skipped = [
@@ -32,7 +32,7 @@ import Testing
         #expect(place == 1)
     }
 
-    @Test func takesWhileTheConditionHolds() {
+    @Test func bytesAreTakenWhileTheConditionHolds() {
         let text = "2026x"
         var cursor = ByteCursor(text.utf8Span.span)
         let taken = [cursor.take(while: \.isASCIIDigit), cursor.take(while: \.isASCIIDigit), cursor.take { _ in true }]
@@ -41,7 +41,7 @@ import Testing
 
     /// Positions count from the first byte of the whole text, so that errors name the right position; the end is that
     /// of the part.
-    @Test func aPartKeepsTheTextsPositions() {
+    @Test func positionsOfAPartCountFromTheWholeText() {
         let text = "tz=GMT;hd=US"
         var cursor = ByteCursor(text.utf8Span.span, in: 7..<9)
         let start = cursor.position
@@ -53,7 +53,7 @@ import Testing
         #expect(again == UInt8(ascii: "d"))
     }
 
-    @Test func aPlaceOutsideThePartIsAMistakeOfTheCaller() async {
+    @Test func positionsOutsideThePartTrap() async {
         await #expect(processExitsWith: .failure) {
             let text = "abc"
             var cursor = ByteCursor(text.utf8Span.span, in: 0..<2)

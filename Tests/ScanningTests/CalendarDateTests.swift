@@ -2,7 +2,7 @@ import Scanning
 import Testing
 
 @Suite struct CalendarDateTests {
-    @Test func everyDayOfFourCenturiesGoesThereAndBack() {
+    @Test func everyDayOfManyCenturiesRoundTrips() {
         var previous = CalendarDate(dayNumber: -200_000)
         for day in -199_999...150_000 {
             let date = CalendarDate(dayNumber: day)
@@ -15,7 +15,7 @@ import Testing
         ("2026-11-21", 20778, 6), ("1970-01-01", 0, 4), ("2000-02-29", 11016, 2), ("1969-12-31", -1, 3),
         ("0001-01-02", -719_161, 2), ("9999-12-30", 2_932_895, 4),
     ])
-    func knownDates(text: String, day: Int, weekday: Int) throws {
+    func knownDatesHaveTheirNumbersAndWeekdays(text: String, day: Int, weekday: Int) throws {
         let read = CalendarDate(dashed: text.utf8Span.span)
         let date = try #require(read)
         #expect(date.dayNumber == day)
@@ -36,7 +36,7 @@ import Testing
         ("2026x1-5", nil),
         ("202a-1-5", nil), ("2026-a-5", nil), ("2026-1-a", nil), ("2026-1-1-1", nil), ("", nil), ("2026", nil),
     ])
-    func shortDates(text: String, expected: String?) {
+    func shortDatesAreParsed(text: String, expected: String?) {
         let date = CalendarDate(shortDashed: text.utf8Span.span)
         #expect(date?.description == expected)
     }
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [
         "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-01", "26-01-01", "2026-01-01 ", "", "2026/01/01",
     ])
-    func whatIsNoDate(text: String) {
+    func otherTextsAreNotDates(text: String) {
         let date = CalendarDate(dashed: text.utf8Span.span)
         #expect(date == nil)
     }

@@ -9,7 +9,7 @@ import Testing
         "2", "0", "-", "1", "9", ".", "12", "2026", "-0", "28", "29", "3", "e", "+", " ", "/", ":", "\u{FA}",
     ]
 
-    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func whatPassesIsLegal(seed: UInt64) {
+    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func passingFieldsAreValid(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let forms = CommonForms(columns: [(1, false), (2, true)])
         var passed = 0
@@ -40,7 +40,7 @@ import Testing
         #expect(passed > 500)
     }
 
-    @Test func theCommonestFormsPass() {
+    @Test func commonFieldsPass() {
         for (number, date) in [
             ("1", "2026-01-02"), ("12345678", "1999-12-28"), ("1.5", "0001-10-10"), (".5", ""), ("", ""),
         ] {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func daysThatTheirMonthsHave() {
+    @Test func onlyDatesOfTheCalendarPass() {
         let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         for month in 0...13 {
             for day in 0...32 {
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// A record is plain if and only if its type, its columns and each of its checks match.
-    @Test(arguments: [1, 2, 3] as [UInt64]) func plainRecordsAreWhatTheirPartsSay(seed: UInt64) {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func plainRecordsHavePlainParts(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let numbers = ["1", "12.5", "", "x", "123456789", "0", "-1"]
         let dates = ["2026-01-31", "", "2026-02-29", "2026-1-1", "2025-12-24"]
@@ -107,7 +107,7 @@ import Testing
 
     /// The cache of the last passing text changes no result: neighbors checked with one form and with separate forms
     /// agree.
-    @Test(arguments: [1, 2, 3] as [UInt64]) func neighboursChangeNoAnswer(seed: UInt64) {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func neighboringRecordsChangeNoResult(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let type = Array("OPTION".utf8)
         let columns = [(1, false), (2, false), (4, true), (6, false)]
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// A run ends before the first record that isn't plain by itself, for any vector width.
-    @Test(arguments: [1, 2, 3] as [UInt64]) func runsAreTheirRecords(seed: UInt64) {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func runsContainThePlainRecords(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let type = Array("OPTION".utf8)
         let columns = [(1, false), (2, true), (3, false), (5, false)]

@@ -14,23 +14,23 @@ import Testing
         ("12345678901234567890", 12_345_678_901_234_567_168), ("1e-400", 0),
         ("0.000000000000000000000000000001", 1e-30), ("1e0000000000000000000005", 100_000),
     ])
-    func numbers(text: String, value: Double) {
+    func numbersAreParsed(text: String, value: Double) {
         #expect(Self.parse(text) == value)
     }
 
-    @Test func minusZeroKeepsItsSign() { #expect(Self.parse("-0.00")?.sign == .minus) }
+    @Test func minusZeroRetainsItsSign() { #expect(Self.parse("-0.00")?.sign == .minus) }
 
     @Test(arguments: [
         "", "+", "-", ".", "+.", "e5", ".e5", "1e", "1e+", "1e5.0", "1.2.3", "1,2", " 1", "1 ", "0x10", "NaN", "inf",
         "1_000", "--1", "+-1", "١",
         "1e400", "-1e400", "1e99999999999999999999",  // too large for a double
     ])
-    func whatIsNoNumber(text: String) {
+    func otherTextsAreNotNumbers(text: String) {
         #expect(Self.parse(text) == nil)
     }
 
     /// Random decimals of all lengths, compared with the standard library.
-    @Test(arguments: [1, 2, 3] as [UInt64]) func agreesWithTheStandardLibrary(seed: UInt64) {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func parsingAgreesWithTheStandardLibrary(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func digits(_ count: Int) -> String {
             String((0..<count).map { _ in Character(String(Int.random(in: 0...9, using: &random))) })
@@ -48,11 +48,11 @@ import Testing
         (0, "0"), (-0.0, "0"), (1, "1"), (-2.5, "-2.5"), (1e-18, "0.000000000000000001"), (1e15, "1000000000000000"),
         (1.5e300, "15" + String(repeating: "0", count: 299)), (0.1 + 0.2, "0.30000000000000004"),
     ])
-    func written(value: Double, text: String) {
+    func numbersAreFormattedWithoutExponent(value: Double, text: String) {
         #expect(DecimalNumber.format(value) == text)
     }
 
-    @Test(arguments: [4, 5] as [UInt64]) func whatIsWrittenReadsBackTheSame(seed: UInt64) {
+    @Test(arguments: [4, 5] as [UInt64]) func formattedNumbersAreReadBack(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20_000 {
             let value = Double(bitPattern: random.next())

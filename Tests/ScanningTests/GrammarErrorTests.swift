@@ -31,12 +31,12 @@ struct GrammarErrorTests {
         ("\u{1B}[31m", 1, "  ␣[31m", "   ^"),
         ("a\u{202E}b", 4, "  a␣b", "    ^"),
     ])
-    func carets(text: String, offset: Int, line: String, caret: String) {
+    func theCaretIsUnderThePosition(text: String, offset: Int, line: String, caret: String) {
         #expect(Self.error(text, at: offset).description == "trading hours: expected HHMM\n\(line)\n\(caret)")
     }
 
     /// At most 100 characters around the position are shown, with ellipses for omitted text.
-    @Test func longTextsAreCutAroundThePlace() {
+    @Test func longTextsAreCutAroundThePosition() {
         let text = (0..<300).map { String($0 % 10) }.joined()
         func lines(_ offset: Int) -> [Substring] { Self.error(text, at: offset).description.split(separator: "\n") }
         let start = lines(0)
@@ -51,14 +51,14 @@ struct GrammarErrorTests {
         #expect(whole[1] == "  " + text.prefix(100))
     }
 
-    @Test func excerpts() {
+    @Test func excerptsAreShortenedAndCleaned() {
         let long = String(repeating: "ö", count: 61)
         #expect(GrammarError.excerpt("") == "" && GrammarError.excerpt("a\u{7}b") == "a␣b")
         #expect(GrammarError.excerpt(String(long.dropLast())) == long.dropLast())
         #expect(GrammarError.excerpt(long) == long.dropLast() + "…")
     }
 
-    @Test func positions() {
+    @Test func positionsAreDescribed() {
         #expect(SourcePosition(byteOffset: 51, line: 3, column: 7).description == "line 3, column 7 (byte 51)")
     }
 }

@@ -8,7 +8,7 @@ struct JSONWriterTests {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    @Test func structure() {
+    @Test func objectsAndArraysAreNested() {
         let body = { (json: inout JSONWriter) in
             json.object { json in
                 json.member("a", 1)
@@ -41,7 +41,7 @@ struct JSONWriterTests {
     }
 
     /// Every byte, alone and between others.
-    @Test(arguments: [JSONWriter.Style.compact, .spaced]) func escapes(_ style: JSONWriter.Style) {
+    @Test(arguments: [JSONWriter.Style.compact, .spaced]) func everyByteIsEscapedAsNeeded(_ style: JSONWriter.Style) {
         for byte in UInt8(0)...0x7F {
             let character = String(UnicodeScalar(byte))
             let escaped =

@@ -19,11 +19,11 @@ struct NearestNamesTests {
         // No similar name.
         ("X", []), ("", []), ("--", []), ("PRICE", []), (String(repeating: "TYPE", count: 20), []),
     ])
-    func examples(name: String, near: [String]) {
+    func similarNamesAreFound(name: String, near: [String]) {
         #expect(NearestNames.find(name, among: Self.fields) == near)
     }
 
-    @Test func threeAtMostNearestFirst() {
+    @Test func atMostThreeNamesAreSuggestedNearestFirst() {
         #expect(NearestNames.find("XNY", among: ["XNYSE", "XNYM", "XNYS", "XNAS", "XNYSX"]) == ["XNYM", "XNYS"])
         #expect(NearestNames.find("abcdef", among: ["abcd", "abcdefgh", "abcdefg", "abcde"]) == ["abcdefg", "abcde"])
         #expect(NearestNames.find("EU", among: ["EUREX", "EUR", "EURO", "EUROP"]) == ["EUR", "EURO", "EUREX"])
@@ -34,7 +34,7 @@ struct NearestNamesTests {
         #expect(NearestNames.find("ÜBUNG", among: ["übung"]) == ["übung"])
     }
 
-    @Test func questions() {
+    @Test func suggestionsAreWordedAsQuestions() {
         #expect(NearestNames.question([]) == "")
         #expect(NearestNames.question(["A"]) == "; did you mean A?")
         #expect(NearestNames.question(["A", "B"]) == "; did you mean A or B?")
@@ -85,7 +85,7 @@ struct NearestNamesTests {
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func asTheRulesSay(seed: UInt64) {
+    func suggestionsEqualANaiveSearch(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         func name() -> String {
             String((0..<Int.random(in: 1...11, using: &generator)).map { _ in "ABC".randomElement(using: &generator)! })

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SignatureTestTests {
     private static let counted = UInt64(1) << 58 - 1
 
-    @Test(arguments: [1, 2, 3] as [UInt64]) func wordsAgreeWithTheirBits(seed: UInt64) {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func wordsEqualATestOfEachBit(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let asked = (0..<20).reduce(UInt64(0)) { bits, _ in bits | 1 << UInt64.random(in: 0..<58, using: &random) }
         let words = (0..<150).map { _ in

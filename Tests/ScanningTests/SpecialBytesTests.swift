@@ -7,7 +7,7 @@ import Testing
 @Suite struct SpecialBytesTests {
     static let alphabet: [UInt8] = [0x22, 0x2C, 0x0A, 0x0D, 0x41, 0x00, 0x7F, 0x80, 0xFF, 0x21, 0x23, 0x2B, 0x2D, 0x0B]
 
-    @Test func masksAgreeWithThePortableForm() {
+    @Test func masksEqualThePortableForm() {
         var disagreements: [UInt8] = []
         for byte in UInt8.min...UInt8.max {
             for place in 0..<64 {
@@ -23,7 +23,7 @@ import Testing
         #expect(disagreements == [])
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64]) func offsetsAgreeWithALoop(seed: UInt64) {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func offsetsEqualANaiveLoop(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let text = (0..<700).map { _ in Self.alphabet.randomElement(using: &random)! }
         for start in 0..<67 {

@@ -3,7 +3,7 @@ import Testing
 
 /// Characters that must be escaped on a terminal.
 struct TerminalControlsTests {
-    @Test func characters() {
+    @Test func controlCharactersAreRecognized() {
         let rows: [(range: ClosedRange<UInt32>, isControl: Bool)] = [
             (0...0x1F, true), (0x20...0x7E, false), (0x7F...0x7F, true),
             // C1: one of these characters starts a sequence like escape and a bracket.
@@ -19,7 +19,7 @@ struct TerminalControlsTests {
     }
 
     /// In an escaped rule text, the caret is still under the position.
-    @Test func carets() {
+    @Test func caretsRemainUnderThePosition() {
         let error = GrammarError(grammar: "g", reason: "r", text: "a\u{9B}\u{202E}b", byteOffset: 6)
         #expect(error.description == "g: r\n  a␣␣b\n     ^")
         #expect(GrammarError.excerpt("\u{1B}[2J\u{85}") == "␣[2J␣")

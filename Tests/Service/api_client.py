@@ -1,4 +1,4 @@
-"""Calls a service at the address given through the client that openapi-python-client made of its document; prints what it answers."""
+"""Calls the service at an address through the client that openapi-python-client generated, and prints the responses."""
 import datetime
 import sys
 

@@ -1,6 +1,7 @@
-"""A headless Chromium, driven through WebDriver's HTTP calls with the standard library alone.
+"""A headless Chromium, controlled by WebDriver calls over HTTP with only the standard library.
 
-Pages are tested as a person uses them: typing, keys, clicks, what is seen. Waiting is always for a condition, with a limit.
+Tests use pages like a person: by typing, keys and clicks, and by the visible text. They wait only for conditions, with a
+time limit.
 """
 import base64
 import json
@@ -88,7 +89,7 @@ class Browser:
         self.call("POST", "/url", {"url": address})
 
     def forget(self, address):
-        """Takes away what pages of an address have kept."""
+        """Clears the storage of an origin."""
         self.tools("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage"})
 
     def address(self):
@@ -113,7 +114,7 @@ class Browser:
         return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def texts(self, selector):
-        """The visible text of all elements, in order."""
+        """Returns the visible texts of all elements, in order."""
         return self.run("return [...document.querySelectorAll(arguments[0])].map(e => (e.innerText ?? e.textContent).trim())", selector)
 
     def text(self, selector):
@@ -121,7 +122,7 @@ class Browser:
         return found[0] if found else None
 
     def wait_text(self, selector, part):
-        """The text of the first element whose text has `part`."""
+        """Returns the text of the first element whose text contains `part`."""
         return wait_for(
             lambda: next((text for text in self.texts(selector) if part in text), None), f"“{part}” in {selector}"
         )
@@ -145,7 +146,7 @@ class Browser:
         (SCREENSHOTS / f"{name}.png").write_bytes(base64.b64decode(self.call("GET", "/screenshot")))
 
     def errors(self):
-        """Errors on the page's console since the last call, without those for 4xx answers, which tests provoke."""
+        """Returns the console's errors since the last call, except those for 4xx responses, which tests provoke."""
         entries = self.call("POST", "/se/log", {"type": "browser"})
         return [
             entry["message"] for entry in entries
@@ -164,7 +165,7 @@ class Browser:
         self.type(selector, "".join(KEYS[key] for key in keys))
 
     def click(self, selector):
-        """Clicks; if the list is being replaced, the new element is clicked."""
+        """Clicks an element; if the list is being replaced, clicks the new element."""
         def attempt():
             try:
                 # An element fixed at the top of the page may cover the target.

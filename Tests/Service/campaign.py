@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Random requests to `ipf serve`, one after the other: no answer is an error of the service, and none takes more processor time than
-a request may use. usage: campaign.py CATALOG [--count 10000] [--seed 1] [--bound 2.0]; the program is $IPF, default
-.build/debug/ipf. Prints the costliest answers; exit code 1 where one is over the bound or an error."""
+"""Sends random requests to `ipf serve`, one after the other. No response may be an error of the service, or take more
+processor time than a request may use. usage: campaign.py CATALOG [--count 10000] [--seed 1] [--bound 2.0]
+
+The program is $IPF, by default .build/debug/ipf. Prints the most expensive responses. The exit code is 1 if one of them
+exceeds the bound or is an error."""
 import argparse
 import heapq
 import http.client
@@ -44,7 +46,7 @@ def parameter(name, symbol):
 
 
 def request(symbols):
-    """A method, a target and a body."""
+    """Returns a random method, target and body."""
     def symbol():
         return random.choice(symbols) if random.random() < 0.8 else random.choice(TEXTS)
     path = random.choice(PATHS)
@@ -65,7 +67,7 @@ def request(symbols):
 
 
 def ask(port, method, target, body):
-    """The status, and the beginning of the body."""
+    """Returns the status and the beginning of the body."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
     try:
         connection.request(method, target, body, {"Content-Type": "application/json"} if body else {})
@@ -81,7 +83,7 @@ def busy(pid):
 
 
 def run(process, port, count, bound):
-    """The faults that were found, and the costliest answers."""
+    """Returns the faults and the most expensive responses."""
     symbols = ["AAPL", "/ES", "SPX", "EUR/USD"]
     lines = ask(port, "GET", "/v1/list?format=ndjson&fields=SYMBOL&limit=500", None)[1].decode().splitlines()[:-1]
     symbols += [json.loads(line)["SYMBOL"] for line in lines if line.startswith("{")]
@@ -118,7 +120,7 @@ def main():
             if not line:
                 sys.exit("the service did not start")
         faults, costly = run(process, port, options.count, options.bound)
-        print(f"seed {options.seed}, {options.count} requests; the costliest answers:")
+        print(f"seed {options.seed}, {options.count} requests; the most expensive responses:")
         for used, status, target in costly:
             print(f"  {used:.2f} s  {status}  {target}")
         for fault in faults:

@@ -1,4 +1,4 @@
-"""A proxy before the service, which holds answers back until a test releases them."""
+"""A proxy of the service that delays responses until a test releases them."""
 import http.server
 import threading
 import urllib.error
@@ -6,7 +6,7 @@ import urllib.request
 
 
 class HoldingProxy:
-    """Passes requests on; those whose path has `held` wait for `release`."""
+    """Forwards requests; those whose path contains `held` wait for `release`."""
 
     def __init__(self, target, held):
         self.gate = threading.Event()

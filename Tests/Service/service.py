@@ -1,4 +1,4 @@
-"""`ipf serve` as its users start it. Tests wait for conditions only, with a time limit."""
+"""`ipf serve` as a process. Tests wait only for conditions, with a time limit."""
 import atexit
 import contextlib
 import functools
@@ -27,7 +27,7 @@ def free_port():
 
 
 def wait_for(condition, what, limit=LIMIT):
-    """Polls `condition` for its first true value; fails with what was waited for."""
+    """Polls `condition` until it returns a true value; a failure names the condition."""
     deadline = time.monotonic() + limit
     while True:
         value = condition()
@@ -39,8 +39,9 @@ def wait_for(condition, what, limit=LIMIT):
 
 
 class Server:
-    """`ipf serve` with a catalog of the sample, or of another source; or `ipf publish` with the source itself. `files` is how many
-    it may have open, `environment` are variables besides those of the tests, and `launcher` is what starts it."""
+    """`ipf serve` with a catalog of the sample or of another source, or `ipf publish` with the source itself.
+
+    `files` is the limit of open files, `environment` has additional variables, and `launcher` starts the process."""
 
     def __init__(self, *arguments, source=SAMPLE, scheme="http", files=None, command="serve", environment=None, launcher=()):
         self.folder = tempfile.mkdtemp(prefix="ipf-serve-")
@@ -62,23 +63,23 @@ class Server:
         return "listening on" in self.logged()
 
     def logged(self):
-        """Its output so far."""
+        """Returns the output so far."""
         return pathlib.Path(self.log.name).read_text()
 
     def get(self, path, **headers):
-        """The answer's text; an error of HTTP is raised."""
+        """Returns the text of the response; raises HTTP errors."""
         request = urllib.request.Request(self.address + path, headers=headers)
         with urllib.request.urlopen(request, timeout=LIMIT) as answer:
             return answer.read().decode()
 
     def post(self, path, value):
-        """The JSON of the answer to a change."""
+        """Sends a change and returns the JSON of the response."""
         request = urllib.request.Request(self.address + path, json.dumps(value).encode(), {"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=LIMIT) as answer:
             return json.load(answer)
 
     def reset_charts(self):
-        """Settings of charts, and studies, as they are at first."""
+        """Resets the settings and studies of charts to the defaults."""
         self.post("/v1/settings", {"reset": True})
         for study in json.loads(self.get("/v1/studies"))["studies"]:
             if study["isChanged"]:
@@ -91,17 +92,17 @@ class Server:
             return answer.headers["ETag"]
 
     def memory(self):
-        """Its resident bytes, without those mapped from files."""
+        """Returns the resident bytes of the process, without mapped files."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")) << 10
 
     def busy(self):
-        """Processor time that it has used, in seconds."""
+        """Returns the used processor time in seconds."""
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self):
-        """Asks it to end.
+        """Requests the end of the process.
 
         Returns the exit code and the seconds that it took.
         """
@@ -129,7 +130,7 @@ def make_catalog(source, path):
 
 @functools.cache
 def sample_catalog():
-    """The sample's catalog, which most services are started with: made once."""
+    """Returns the catalog of the sample, which is created once and used by most services."""
     folder = tempfile.mkdtemp(prefix="ipf-sample-")
     atexit.register(shutil.rmtree, folder, True)
     subprocess.run([IPF, "import", SAMPLE, "-o", f"{folder}/sample.ipfc"], check=True, capture_output=True)

@@ -1,5 +1,5 @@
-"""openapi.json and the service: answers are compared with the document by schemathesis, and a client that openapi-python-client makes
-of it is called."""
+"""The service and openapi.json agree: schemathesis compares responses with the document, and a client that
+openapi-python-client generates from it works."""
 import os
 import pathlib
 import shutil
@@ -56,14 +56,14 @@ class Document(unittest.TestCase):
         cls.document.write_text(cls.server.get("/openapi.json"))
 
     def run_tool(self, *arguments, **environment):
-        """Its output, which is shown where it fails."""
+        """Returns the output of a command, which is shown if it fails."""
         run = subprocess.run(
             [self.python, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder, timeout=RUN_LIMIT,
             env={**os.environ, **environment})
         self.assertEqual(run.returncode, 0, run.stdout[-20_000:] + run.stderr[-5000:])
         return run.stdout
 
-    def test_answers_are_as_documented(self):
+    def test_responses_match_the_document(self):
         (self.folder / "schemathesis.toml").write_text(SETTINGS)
         output = self.run_tool(
             "-m", "schemathesis.cli", "--config-file", "schemathesis.toml", "run", self.document, "--url",
@@ -75,7 +75,7 @@ class Document(unittest.TestCase):
         # No invalid request is an error of the service.
         self.assertNotRegex(self.server.logged(), r"(?m)^\S+ error ")
 
-    def test_a_generated_client_is_called(self):
+    def test_a_generated_client_works(self):
         (self.folder / "client.yaml").write_text(CLIENT_SETTINGS)
         output = self.run_tool(
             "-m", "openapi_python_client", "generate", "--path", self.document, "--output-path",

@@ -1,4 +1,4 @@
-"""Some hundred random requests; campaign.py alone does thousands, on a large catalog."""
+"""Sends some hundred random requests; campaign.py itself sends thousands, to a large catalog."""
 import random
 import unittest
 

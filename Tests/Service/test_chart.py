@@ -1,4 +1,4 @@
-"""The page of a chart, as a person uses it."""
+"""The page of a chart in a browser."""
 import pathlib
 import shutil
 import tempfile
@@ -42,10 +42,10 @@ class ChartPageTests(unittest.TestCase):
             "body: JSON.stringify({ setting: arguments[0], value: arguments[1] }) }).then((answer) => answer.status)",
             setting, value, query)
 
-    def test_bars_are_drawn_and_said_to_be_made_up(self):
+    def test_bars_are_drawn_and_marked_as_synthetic(self):
         self.open("?symbol=AAPL")
         self.assertEqual(self.browser.text("#title"), "AAPL")
-        self.browser.wait_text("#made-up", "Nobody traded at these prices")
+        self.browser.wait_text("#made-up", "These prices were never traded")
         self.assertEqual(self.browser.texts("#picture .made-up"), ["made-up bars"])
         self.assertEqual(self.attribute("data-type"), "candle")
         label = self.attribute("aria-label")
@@ -56,7 +56,7 @@ class ChartPageTests(unittest.TestCase):
         self.assertEqual(self.browser.run("return document.title"), "AAPL · Chart")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_without_a_symbol_some_are_offered(self):
+    def test_without_a_symbol_symbols_are_suggested(self):
         self.browser.open(self.server.address + "/chart")
         self.browser.wait_count(".found-list a", 4)
         self.browser.click(".found-list a")
@@ -64,7 +64,7 @@ class ChartPageTests(unittest.TestCase):
         self.assertIn("symbol=", self.browser.address())
         self.assertEqual(self.browser.errors(), [])
 
-    def test_an_unknown_symbol(self):
+    def test_an_unknown_symbol_is_reported(self):
         self.browser.open(self.server.address + "/chart?symbol=NOSUCH")
         self.browser.wait_text(".problem", "There is no instrument 'NOSUCH'.")
         self.assertTrue(self.browser.run("return document.getElementById('chart').hidden"))
@@ -73,7 +73,7 @@ class ChartPageTests(unittest.TestCase):
         self.browser.click(".problem a")
         self.browser.wait_text("#title", "AAPL")
 
-    def test_extended_hours_and_breaks(self):
+    def test_extended_hours_and_breaks_are_drawn(self):
         self.open("?symbol=AAPL&resolution=15")
         self.assertFalse(self.browser.texts("#picture .shade"))
         self.browser.click("#extendedHours")
@@ -111,7 +111,7 @@ class ChartPageTests(unittest.TestCase):
         self.assertTrue(self.browser.run("return [...document.querySelectorAll('#picture text')].some((one) => one.textContent.endsWith('%'))"))
         self.assertEqual(self.browser.errors(), [])
 
-    def test_keys_read_move_and_zoom(self):
+    def test_keys_select_scroll_and_zoom(self):
         self.open("?symbol=AAPL")
         first = self.browser.text("#readout")
         self.browser.run("document.getElementById('picture').focus()")
@@ -136,7 +136,7 @@ class ChartPageTests(unittest.TestCase):
         wait_for(lambda: self.browser.run("return document.querySelector('#table th[scope=row]').textContent.slice(-4) < '2026'"), "years before")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_bars_of_a_folder(self):
+    def test_bars_of_a_folder_are_drawn(self):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="ipf-bars-"))
         self.addCleanup(shutil.rmtree, folder, True)
         lines = [f"2026-11-{day:02},100,{110 + day},90,{100 + day}" for day in (16, 17, 18, 19, 20)]
@@ -157,17 +157,17 @@ class ChartPageTests(unittest.TestCase):
         self.browser.wait_text(".problem", "AAPL.csv, line 1, column 1: found “time,open”")
 
     def favour(self, *studies):
-        """Makes studies favourites, as the page of studies does."""
+        """Makes studies favorites, as the page of studies does."""
         for name in studies:
             self.assertEqual(self.browser.run(
                 "return fetch('/v1/studies/' + arguments[0], { method: 'POST', headers: { 'Content-Type': 'application/json' },"
                 "body: JSON.stringify({ isFavourite: true }) }).then((answer) => answer.status)", name), 200)
 
     def studies(self):
-        """How many are drawn, as the button says it."""
+        """Returns the number of drawn studies that the button shows."""
         return self.browser.text("#studies-button")
 
-    def test_favourite_studies_are_drawn_on_the_bars(self):
+    def test_favorite_studies_are_drawn(self):
         self.open("?symbol=AAPL&resolution=15")
         self.assertEqual(self.studies(), "Studies")
         self.favour("SMA", "RSI", "PivotPoints")
@@ -202,7 +202,7 @@ class ChartPageTests(unittest.TestCase):
         wait_for(lambda: self.studies() == "Studies (3)", "the favourites again")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_any_study_can_be_chosen_and_is_remembered(self):
+    def test_chosen_studies_are_remembered(self):
         self.open("?symbol=AAPL")
         self.assertEqual(self.browser.run("return document.getElementById('studies-button').getAttribute('aria-expanded')"), "false")
         self.browser.click("#studies-button")
@@ -231,7 +231,7 @@ class ChartPageTests(unittest.TestCase):
         self.assertEqual(self.browser.run("return document.querySelectorAll('.picker input[type=checkbox]:disabled').length"), every - 12)
         self.assertEqual(self.browser.errors(), [])
 
-    def test_on_paper_a_chart_stands_on_white(self):
+    def test_a_printed_chart_has_a_white_background(self):
         self.open("?symbol=AAPL")
         ground = "return document.querySelector('#picture > svg > rect').getAttribute('fill')"
         self.assertNotEqual(self.browser.run(ground), "#ffffff")
@@ -240,7 +240,7 @@ class ChartPageTests(unittest.TestCase):
         self.browser.run("dispatchEvent(new Event('afterprint'))")
         self.assertNotEqual(self.browser.run(ground), "#ffffff")
 
-    def test_the_table_names_sessions_where_bars_have_one(self):
+    def test_the_table_names_the_sessions_of_bars(self):
         heads = "return [...document.querySelectorAll('#table thead th')].map((one) => one.textContent)"
         self.open("?symbol=AAPL")
         self.assertNotIn("Session", self.browser.run(heads))
@@ -248,14 +248,14 @@ class ChartPageTests(unittest.TestCase):
         self.open("?symbol=AAPL&resolution=15")
         self.assertEqual(self.browser.run(heads)[-1], "Session")
 
-    def test_a_study_that_makes_no_sense_is_left_out(self):
+    def test_an_unsuitable_study_is_not_drawn(self):
         self.open("?symbol=AAPL")
         self.favour("OBV", "SMA")
         self.open("?symbol=SPX")
         self.browser.wait_text("#study-values", "Simple moving average")
         self.assertEqual(self.browser.texts("#panes .pane"), [])
 
-    def test_nothing_comes_from_elsewhere_and_nothing_is_inline(self):
+    def test_the_page_loads_no_external_or_inline_script(self):
         self.open("?symbol=AAPL&resolution=5")
         names = self.browser.run("return performance.getEntriesByType('resource').map((one) => one.name)")
         self.assertTrue(names and all(name.startswith(self.server.address) for name in names), names)
@@ -265,7 +265,7 @@ class ChartPageTests(unittest.TestCase):
         # The modules for studies are loaded only if there are favorites.
         self.assertFalse([name for name in names if name.endswith(("formulas.js", "chartstudies.js"))])
 
-    def test_pictures_in_all_sizes(self):
+    def test_charts_fit_in_all_sizes(self):
         for scheme in ("light", "dark"):
             self.browser.prefer(scheme)
             for width, height in ((1440, 900), (390, 844)):

@@ -1,4 +1,4 @@
-"""The pages of studies and of chart settings, as a person uses them."""
+"""The pages of studies and of chart settings in a browser."""
 import os
 import shutil
 import statistics
@@ -30,7 +30,7 @@ class ChartTests(unittest.TestCase):
         self.browser.wait_count(selector)
 
     def enter(self, selector, text):
-        """Puts a text into a field in place of what is there, and leaves the field."""
+        """Replaces the text of a field and leaves the field."""
         self.browser.run(
             "const f = document.querySelector(arguments[0]); f.focus(); f.value = arguments[1];"
             "f.dispatchEvent(new Event('change', { bubbles: true }))", selector, text)
@@ -64,7 +64,7 @@ class ChartTests(unittest.TestCase):
         wait_for(lambda: self.value("#p-ADX-length") == "14", "14 again")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_studies_are_in_groups_with_a_line_and_a_picture_of_each(self):
+    def test_each_study_has_a_group_a_summary_and_a_picture(self):
         self.open("/studies", ".study")
         self.assertEqual(
             [text.rsplit(" ", 1)[0] for text in self.browser.texts("#groups a")],
@@ -116,7 +116,7 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(self.browser.run("return [...document.querySelectorAll('#preview table, .place table')].filter(one => one.parentElement.offsetWidth > 1).length"), 0)
         self.assertEqual(self.browser.errors(), [])
 
-    def test_formulas_agree_with_plain_ones(self):
+    def test_formulas_agree_with_naive_ones(self):
         self.open("/studies", ".study")
         values = self.browser.run(
             "return import('/page/formulas.js').then(({ bars, computed }) => {"
@@ -141,18 +141,18 @@ class ChartTests(unittest.TestCase):
         self.enter("#s-themeColors-up", "#123456")
         self.browser.find("#s-themeColors-up-own")
         self.browser.click("#reset")
-        self.browser.wait_text("#said", "All settings are the defaults again.")
+        self.browser.wait_text("#said", "Reset all settings to their defaults.")
         self.assertEqual(self.value("#s-chartType"), "candle")
         self.browser.click("#undo")
-        self.browser.wait_text("#said", "The settings are as they were before the reset.")
+        self.browser.wait_text("#said", "Restored the settings from before the reset.")
         self.assertEqual([self.value("#s-chartType"), self.is_checked("highLow"), self.value("#s-themeColors-up")], ["line", True, "#123456"])
         self.browser.click("#reset")
-        self.browser.wait_text("#said", "defaults again")
+        self.browser.wait_text("#said", "to their defaults")
         self.browser.click("#s-highLow")
         wait_for(lambda: self.browser.run("return document.getElementById('undo').hidden"), "nothing to undo after another change")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_a_slow_answer_shows_nothing_that_is_past(self):
+    def test_a_slow_response_shows_no_earlier_state(self):
         self.open("/settings", "#preview svg")
         # The response to the first change is slow; the second change is made in the meantime.
         self.browser.run(
@@ -173,7 +173,7 @@ class ChartTests(unittest.TestCase):
         self.browser.press("#q", "enter")
         self.browser.wait_text("#results .symbol", "AAPL")
 
-    def test_what_is_refused_says_why_and_is_not_kept(self):
+    def test_refused_values_state_the_reason_and_are_not_stored(self):
         self.open("/studies", ".study")
         self.browser.click("#name-RSI")
         for text, words in (("0", "found “0”, expected a whole number from 1 to 1000"), ("many", "found “many”"), ("2.5", "found “2.5”")):
@@ -185,21 +185,21 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(self.value("#p-RSI-length"), "21")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_favourites_have_an_end(self):
+    def test_the_number_of_favorites_is_limited(self):
         self.open("/studies", ".study")
         names = self.browser.run("return [...document.querySelectorAll('.study')].slice(0, 13).map(e => e.dataset.uuid)")
         for number, name in enumerate(names[:12], 1):
             self.browser.click(f"#star-{name}")
-            self.browser.wait_text("#state", f"{number} of at most 12 favourites")
+            self.browser.wait_text("#state", f"{number} of at most 12 favorites")
         self.browser.click(f"#star-{names[12]}")
-        self.browser.wait_text(".problem", "12 favourites already")
+        self.browser.wait_text(".problem", "already 12 favorites")
         self.browser.click("#only-favourites")
         wait_for(lambda: len(self.browser.texts(".study")) == 12, "12 studies")
         self.browser.click(f"#star-{names[0]}")
         wait_for(lambda: len(self.browser.texts(".study")) == 11, "11 studies")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_studies_without_sense_for_an_index_say_so(self):
+    def test_unsuitable_studies_state_the_reason(self):
         self.open("/studies?symbol=SPX", ".study")
         self.browser.wait_text(".objection", "needs volume, and an index has none")
         self.enter("#symbol", "AAPL")
@@ -210,13 +210,13 @@ class ChartTests(unittest.TestCase):
 
     # Settings
 
-    def test_rules_are_live(self):
+    def test_changes_apply_the_rules_immediately(self):
         self.open("/settings", ".setting")
         self.assertTrue(self.is_checked("autoScale"))
         self.enter("#s-scaleType", "percent")
         wait_for(lambda: self.is_disabled("autoScale") and not self.is_checked("autoScale"), "auto-scale disabled and off")
         self.assertTrue(self.is_disabled("fitIndicators") and self.is_disabled("lockScale"))
-        self.browser.wait_text("[data-setting='autoScale'] .reason", "not with the scale type")
+        self.browser.wait_text("[data-setting='autoScale'] .reason", "unavailable with scale type")
         self.enter("#s-scaleType", "logarithmic")
         wait_for(lambda: self.is_checked("autoScale") and self.is_checked("fitIndicators"), "both on")
         self.assertTrue(self.is_disabled("lockScale"))
@@ -230,7 +230,7 @@ class ChartTests(unittest.TestCase):
         self.browser.screenshot("settings")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_the_preview_follows_and_reset_brings_back(self):
+    def test_the_preview_follows_changes_and_resets(self):
         self.open("/settings", "#preview svg")
         preview = "return document.querySelector('#preview svg').dataset.type"
         self.assertEqual(self.browser.run(preview), "candle")
@@ -251,7 +251,7 @@ class ChartTests(unittest.TestCase):
         self.assertTrue(self.browser.run("return document.getElementById('reset').hidden"))
         self.assertEqual(self.browser.errors(), [])
 
-    def test_the_instrument_and_the_bars_matter(self):
+    def test_settings_depend_on_the_instrument_and_the_bars(self):
         self.open("/settings?symbol=AAPL", ".setting")
         self.assertFalse(self.is_disabled("extendedHours"))
         self.browser.click("#s-watermark")
@@ -267,7 +267,7 @@ class ChartTests(unittest.TestCase):
         self.enter("#symbol", "BTC/USD")
         wait_for(lambda: self.is_disabled("extendedHours"), "no extended hours")
 
-    def test_settings_last(self):
+    def test_settings_survive_a_restart(self):
         self.open("/settings", ".setting")
         self.enter("#s-chartType", "line")
         self.browser.wait_count("#preview svg[data-type='line']")

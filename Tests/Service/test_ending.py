@@ -12,7 +12,7 @@ from test_sockets import GET, Client
 
 
 def unchunked(data):
-    """A body without the lengths of its chunks."""
+    """Returns a chunked body without the lengths of its chunks."""
     body = b""
     while data:
         length, _, data = data.partition(b"\r\n")
@@ -26,7 +26,7 @@ class Ending(Pressure):
 
     def end(self, server):
         server.process.terminate()
-        wait_for(lambda: "what is under way" in server.logged(), "the end to begin")
+        wait_for(lambda: "requests in progress" in server.logged(), "the end to begin")
 
     def finish(self, server):
         code, seconds = server.stop()
@@ -80,7 +80,7 @@ class Ending(Pressure):
             client.close()
         self.finish(server)
 
-    def test_clients_that_come_again_and_again_are_answered_or_refused(self):
+    def test_repeated_requests_are_answered_or_refused(self):
         server = self.server()
         counts = [0] * 50
 
@@ -103,7 +103,7 @@ class Ending(Pressure):
             thread.join()
         self.assertEqual(failures, [])
 
-    def test_long_answers_come_whole(self):
+    def test_long_responses_are_complete(self):
         rows = "".join(f"STOCK,S{number},{'long ' * 200}\n" for number in range(1000))
         (self.folder / "long.ipf").write_text(STOCKS + rows + "##COMPLETE\n")
         server = self.server(source=str(self.folder / "long.ipf"))
@@ -132,7 +132,7 @@ class Ending(Pressure):
             thread.join()
         self.assertEqual(failures, [])
 
-    def test_those_that_come_meanwhile_are_answered_and_idle_ones_closed(self):
+    def test_late_requests_are_answered_and_idle_connections_closed(self):
         server = self.server()
         idle, late = self.client(server), self.client(server)
         self.asked(idle)

@@ -1,4 +1,4 @@
-"""The chart feed, asked by a client that was written from the protocol's public description alone."""
+"""The chart feed, queried by a client that was written only from the public description of the protocol."""
 import json
 import pathlib
 import shutil
@@ -16,7 +16,7 @@ DAY = 86_400
 
 
 class Feed:
-    """What a chart does: it asks what there is, resolves a symbol, and asks for bars until there are no more."""
+    """Acts like a chart: reads the configuration, resolves a symbol, and requests bars until there are no more."""
 
     def __init__(self, server):
         self.server = server
@@ -29,7 +29,7 @@ class Feed:
         return self.get("symbols", symbol=symbol)
 
     def history(self, symbol, resolution, **parameters):
-        """Rows of time, open, high, low, close and volume; or the answer without them."""
+        """Returns rows of time, open, high, low, close and volume, or the response without bars."""
         answer = self.get("history", symbol=symbol, resolution=resolution, **parameters)
         assert answer["s"] in ("ok", "no_data", "error"), answer
         if answer["s"] != "ok":
@@ -40,7 +40,7 @@ class Feed:
 
 
 def sessions_of(info, number):
-    """The hours of a date in minutes after its midnight: of corrections, holidays, or the week (1 is Sunday)."""
+    """Returns the hours of a date in minutes after midnight: by corrections, holidays, or the week (1 is Sunday)."""
     date = datetime.fromtimestamp(number * DAY, timezone.utc)
     text = f"{date:%Y%m%d}"
     if info["session"] == "24x7":
@@ -70,7 +70,7 @@ class MadeUpTests(unittest.TestCase):
         cls.addClassCleanup(cls.server.close)
         cls.feed = Feed(cls.server)
 
-    def test_what_it_says_is_true(self):
+    def test_the_configuration_is_correct(self):
         self.assertTrue(self.feed.config["supports_search"])
         self.assertEqual(self.feed.config["supported_resolutions"], ["1", "5", "15", "30", "60", "1D", "1W", "1M"])
         info = self.feed.symbol("AAPL")
@@ -82,7 +82,7 @@ class MadeUpTests(unittest.TestCase):
             self.assertEqual(len(rows), 5, resolution)
             self.assertTrue(answer["made_up"])
 
-    def test_bars_are_in_order_sound_and_on_steps(self):
+    def test_bars_are_ordered_valid_and_on_increments(self):
         for symbol in ("AAPL", "EUR/USD", "THYAO:TR"):
             info = self.feed.symbol(symbol)
             for resolution in ("1", "60", "1D", "1W", "1M"):
@@ -96,7 +96,7 @@ class MadeUpTests(unittest.TestCase):
                     self.assertAlmostEqual(steps, round(steps), places=3)
                     self.assertTrue(all(one >= 0 for one in volume))
 
-    def test_bars_lie_in_the_sessions_that_the_symbol_tells(self):
+    def test_bars_lie_in_the_sessions_of_the_symbol(self):
         for symbol in ("AAPL", "EUR/USD", "THYAO:TR"):
             info = self.feed.symbol(symbol)
             zone = zoneinfo.ZoneInfo(info["timezone"])
@@ -118,7 +118,7 @@ class MadeUpTests(unittest.TestCase):
         expected = [number * DAY for number in range(first // DAY, first // DAY + 60) if sessions_of(info, number)]
         self.assertEqual([row[0] for row in rows], expected)
 
-    def test_ranges_take_the_first_time_and_leave_the_last(self):
+    def test_ranges_include_the_first_time_and_exclude_the_last(self):
         rows, _ = self.feed.history("AAPL", "60", to=int(time.time()), countback=10)
         again, _ = self.feed.history("AAPL", "60", **{"from": rows[2][0], "to": rows[7][0]})
         self.assertEqual(again, rows[2:7])
@@ -126,7 +126,7 @@ class MadeUpTests(unittest.TestCase):
         counted, _ = self.feed.history("AAPL", "60", **{"from": rows[6][0], "to": rows[7][0], "countback": 5})
         self.assertEqual(counted, rows[2:7])
 
-    def test_no_data_leads_to_the_bar_before(self):
+    def test_no_data_names_the_previous_bar(self):
         saturday = int(datetime(2025, 11, 15, tzinfo=timezone.utc).timestamp())
         rows, answer = self.feed.history("AAPL", "5", **{"from": saturday, "to": saturday + DAY})
         self.assertEqual((rows, answer["s"]), ([], "no_data"))
@@ -135,7 +135,7 @@ class MadeUpTests(unittest.TestCase):
         _, answer = self.feed.history("AAPL", "1D", **{"from": 0, "to": DAY})
         self.assertEqual((answer["s"], answer.get("nextTime")), ("no_data", None))
 
-    def test_scrolling_back_to_the_beginning(self):
+    def test_scrolling_back_reaches_the_first_bar(self):
         end, bars = int(time.time()), []
         while True:
             rows, answer = self.feed.history("AAPL", "1W", to=end, countback=300)
@@ -148,7 +148,7 @@ class MadeUpTests(unittest.TestCase):
         self.assertGreater(len(bars), 1300)
         self.assertEqual(datetime.fromtimestamp(times[0], timezone.utc).year, 2000)
 
-    def test_extended_hours_are_asked_for(self):
+    def test_extended_hours_are_included_on_request(self):
         monday = datetime(2026, 3, 2, tzinfo=zoneinfo.ZoneInfo("America/New_York"))
         whole = {"from": int(monday.timestamp()), "to": int((monday + timedelta(days=1)).timestamp())}
         regular, _ = self.feed.history("AAPL", "30", **whole)
@@ -157,7 +157,7 @@ class MadeUpTests(unittest.TestCase):
         self.assertTrue(set(regular) < set(extended))
         self.assertIn("extended", [one["id"] for one in self.feed.symbol("AAPL")["subsessions"]])
 
-    def test_errors_are_sentences(self):
+    def test_errors_have_messages(self):
         for parameters, sentence in (
             ({"symbol": "NOPE", "resolution": "1D", "from": 0, "to": 1}, "unknown_symbol NOPE"),
             ({"symbol": "AAPL", "resolution": "7", "from": 0, "to": 1},
@@ -165,7 +165,7 @@ class MadeUpTests(unittest.TestCase):
         ):
             self.assertEqual(self.feed.get("history", **parameters), {"s": "error", "errmsg": sentence})
 
-    def test_two_services_make_up_the_same(self):
+    def test_two_services_create_equal_bars(self):
         other = Server()
         self.addCleanup(other.close)
         asked = {"to": int(datetime(2026, 6, 1, tzinfo=timezone.utc).timestamp()), "countback": 500}
@@ -177,7 +177,7 @@ class FolderTests(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="ipf-bars-"))
         self.addCleanup(shutil.rmtree, self.folder, True)
 
-    def test_bars_of_files(self):
+    def test_bars_of_files_are_served(self):
         open_ = int(datetime(2026, 11, 20, 14, 30, tzinfo=timezone.utc).timestamp())
         lines = [f"{open_ + 60 * minute},{100 + minute},{101 + minute},{99 + minute},{100.5 + minute},10" for minute in range(390)]
         (self.folder / "AAPL-1.csv").write_text("time,open,high,low,close,volume\n" + "\n".join(lines) + "\n")
@@ -202,11 +202,11 @@ class FolderTests(unittest.TestCase):
         self.assertEqual(answer, {"s": "error", "errmsg": "AAPL-1.csv, line 392, column 12: found “abc”, expected a price such as 101.25"})
         self.assertIn("line 392", server.logged())
 
-    def test_a_folder_that_is_none(self):
+    def test_a_missing_folder_is_an_error(self):
         missing = str(self.folder / "none")
         ended = subprocess.run([IPF, "serve", "all.ipfc", "--bars", missing], capture_output=True, text=True, timeout=LIMIT)
         self.assertEqual(ended.returncode, 4)
-        self.assertIn(f"{missing}: is no folder; --bars takes one with files such as AAPL-5.csv", ended.stderr)
+        self.assertIn(f"{missing}: is not a folder; --bars expects one with files such as AAPL-5.csv", ended.stderr)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""Every state of the pages in every size, light and dark: nothing sticks out, nothing moves, axe-core finds nothing, and a contact sheet
-to look at: `.build/screenshots/index.html`."""
+"""Every state of the pages in every size, light and dark: nothing overflows or moves, and axe-core has no findings. The
+contact sheet is `.build/screenshots/index.html`."""
 import base64
 import html
 import os
@@ -84,7 +84,7 @@ class LookTests(unittest.TestCase):
             "return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(found =>"
             " found.violations.flatMap(one => one.nodes.map(node => one.id + ' ' + node.target.join(' '))))")
 
-    def test_every_state_in_every_size(self):
+    def test_every_state_fits_in_every_size(self):
         for name, path, selector, script in STATES:
             for width, height in SIZES:
                 with self.subTest(name=name, width=width):
@@ -104,7 +104,7 @@ class LookTests(unittest.TestCase):
                         self.shoot(name, scheme, width)
         self.assertEqual(self.browser.errors(), [])
 
-    def test_nothing_moves_while_answers_come(self):
+    def test_nothing_moves_while_responses_arrive(self):
         self.prefer("light")
         for name, path in [("start", "/"), ("stock", "/instrument/AAPL"), ("search", "/?q=apple"), ("calendar", "/calendar/XNYS/2027")]:
             for width, height in (SIZES[0], SIZES[-1]):
@@ -120,7 +120,7 @@ class LookTests(unittest.TestCase):
         self.assertEqual(self.browser.run(
             "return [...document.querySelectorAll('*')].filter(one => parseFloat(getComputedStyle(one).transitionDuration) > 0).length"), 0)
 
-    def test_paper_has_what_matters(self):
+    def test_prints_contain_the_essentials(self):
         self.browser.resize(1024, 1400)
         # On at most `most` sheets, and without elements that can only be clicked.
         for name, path, selector, most in [
@@ -141,7 +141,7 @@ class LookTests(unittest.TestCase):
                 self.browser.screenshot(f"{name}-paper")
                 self.browser.tools("Emulation.setEmulatedMedia", {"media": "", "features": []})
 
-    def test_a_view_is_small_and_asks_nobody_else(self):
+    def test_a_view_is_small_and_loads_nothing_external(self):
         self.prefer("light")
         for path, selector in [("/", ".market[data-mic]"), ("/instrument/AAPL", ".ladder"), ("/calendar/XNYS/2027", ".yearpicture"),
                                ("/compare?s=XNYS&s=XLON", ".week"), ("/chart?symbol=AAPL", "#chart:not([hidden]) svg"), ("/studies", ".study"), ("/settings", ".setting")]:
@@ -154,7 +154,7 @@ class LookTests(unittest.TestCase):
 
 
 def contact_sheet():
-    """All screenshots on one page, by state and size."""
+    """Writes a page with all screenshots by state and size."""
     rows = {}
     for file in sorted(SCREENSHOTS.glob("*.png")):
         match = re.fullmatch(r"(.+)-(\d+)-(light|dark)", file.stem)

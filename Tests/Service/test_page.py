@@ -1,4 +1,4 @@
-"""The lookup page, as a person uses it."""
+"""The lookup page in a browser."""
 import pathlib
 import tempfile
 import unittest
@@ -28,7 +28,7 @@ class PageTests(unittest.TestCase):
     def symbols(self):
         return self.browser.texts("#results .symbol")
 
-    def test_start_shows_the_worlds_markets_and_what_is_there(self):
+    def test_the_start_page_shows_markets_and_the_catalog(self):
         self.open("/")
         self.browser.wait_text(".kinds", "instruments in this catalog")
         # All kinds, not only the first twelve.
@@ -39,7 +39,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.run("return document.querySelector('#world details tbody').rows.length"), len(self.browser.texts(".market[data-mic]")))
         self.assertEqual(self.browser.errors(), [])
 
-    def test_the_clock_of_the_world_has_the_hours_of_the_viewer(self):
+    def test_the_world_clock_uses_the_hours_of_the_viewer(self):
         # A zone with an offset of half an hour, and one without.
         for zone in ["Asia/Kolkata", "America/New_York"]:
             self.browser.tools("Emulation.setTimezoneOverride", {"timezoneId": zone})
@@ -56,7 +56,7 @@ class PageTests(unittest.TestCase):
                 "return [(first.left + first.width / 2 - head.left) / head.width * 100, part]")
             self.assertAlmostEqual(label, line, delta=1)
 
-    def test_no_text_of_the_clock_runs_into_another_on_a_phone(self):
+    def test_texts_of_the_world_clock_do_not_overlap_on_a_phone(self):
         self.browser.resize(390, 844)
         self.addCleanup(self.browser.tools, "Emulation.clearDeviceMetricsOverride", {})
         self.open("/")
@@ -76,7 +76,7 @@ class PageTests(unittest.TestCase):
             ".filter((one) => box(one).bottom > box(note).top + 1 && box(one).right > box(note).left))")
         self.assertEqual(hidden, [])
 
-    def test_one_step_is_shown_on_a_scale(self):
+    def test_a_single_increment_is_shown_on_a_scale(self):
         self.open("/instrument//ES")
         self.browser.wait_text(".scale .here", "6700.00")
         prices = self.browser.texts(".scale li")
@@ -94,7 +94,7 @@ class PageTests(unittest.TestCase):
             self.browser.run("document.querySelectorAll('.examples a')[arguments[0]].click()", place)
             self.browser.wait_count(".week .session")
 
-    def test_what_was_looked_at_last_is_kept_and_forgotten(self):
+    def test_recent_instruments_are_stored_and_can_be_cleared(self):
         for symbol in ["MSFT", "AAPL"]:
             self.open(f"/instrument/{symbol}")
             self.browser.wait_count(".facts")
@@ -104,7 +104,7 @@ class PageTests(unittest.TestCase):
         self.browser.click(".recent button")
         wait_for(lambda: not self.browser.texts(".recent a"), "nothing kept")
 
-    def test_typing_finds_and_says_why(self):
+    def test_typing_shows_results_with_their_reason(self):
         self.open("/")
         self.browser.type("#q", "apple")
         wait_for(lambda: self.symbols()[:1] == ["AAPL"], "AAPL first")
@@ -125,7 +125,7 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: self.symbols() == ["AAPL"], "AAPL alone")
         self.browser.wait_text("#results .tier", "ISIN")
 
-    def test_arrow_keys_choose_and_enter_opens(self):
+    def test_arrow_keys_select_and_enter_opens(self):
         self.open("/")
         self.browser.type("#q", "micro")
         self.browser.wait_count("#results a", 2)
@@ -138,7 +138,7 @@ class PageTests(unittest.TestCase):
         self.browser.press("#q", "escape")
         wait_for(lambda: not self.symbols(), "an empty list after Escape")
 
-    def test_enter_opens_what_was_typed_while_another_list_is_shown(self):
+    def test_enter_opens_the_typed_symbol_while_an_older_list_is_shown(self):
         self.open("/")
         self.browser.type("#q", "AAPL")
         wait_for(lambda: self.symbols()[:1] == ["AAPL"], "AAPL first")
@@ -147,7 +147,7 @@ class PageTests(unittest.TestCase):
         self.browser.wait_text("main h1", "MSFT")
         self.assertIn("/instrument/MSFT", self.browser.address())
 
-    def test_slash_comes_back_to_the_search(self):
+    def test_slash_focuses_the_search(self):
         self.open("/instrument/AAPL")
         self.browser.wait_text("main h1", "AAPL")
         self.browser.run("document.activeElement.blur()")
@@ -156,7 +156,7 @@ class PageTests(unittest.TestCase):
         self.browser.type(".brand", "/")
         wait_for(lambda: self.browser.run("return document.activeElement.id") == "q", "focus in the search box")
 
-    def test_filters_count_and_narrow_and_stay_in_the_link(self):
+    def test_filters_narrow_the_results_and_remain_in_the_link(self):
         self.open("/?q=aapl")
         self.browser.wait_count(".chip[data-filter='type']", 2)
         count = self.browser.text(".chip[data-value='OPTION'] .count")
@@ -178,19 +178,19 @@ class PageTests(unittest.TestCase):
         self.browser.screenshot("search-preview")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_a_contract_as_people_write_it_is_understood(self):
+    def test_notations_of_contracts_are_understood(self):
         self.open("/?q=AAPL+15JAN27+280+C")
-        self.browser.wait_text("#understood", "Understood as option, 15 Jan 2027, 280, call")
+        self.browser.wait_text("#understood", "Read as option, 15 Jan 2027, 280, call")
         self.assertEqual(self.symbols(), [".AAPL270115C280"])
 
-    def test_a_changed_address_is_asked_even_while_the_box_has_the_focus(self):
+    def test_a_changed_address_is_searched_while_the_box_has_the_focus(self):
         self.open("/?q=apple")
         self.browser.wait_count("#results a")
         self.browser.run("document.getElementById('q').focus(); import('/page/route.js').then(({ go }) => go('/?q=toyota'))")
         wait_for(lambda: self.browser.run("return document.getElementById('q').value") == "toyota", "the box follows")
         self.browser.wait_text("#results .description", "Toyota")
 
-    def test_the_head_says_what_it_is_and_the_state_of_its_market(self):
+    def test_the_head_shows_the_instrument_and_the_state_of_its_market(self):
         self.open("/instrument/AAPL")
         self.browser.wait_text("main h1", "AAPL")
         self.browser.wait_text(".eyebrow", "Nasdaq, United States")
@@ -208,7 +208,7 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: self.browser.run("return window.copied") == "US0378331005", "the ISIN copied")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_views_have_addresses_and_follow_them_in_one_document(self):
+    def test_views_have_addresses_within_one_document(self):
         self.open("/")
         self.browser.run("window.isKept = true")
         self.browser.type("#q", "apple")
@@ -231,13 +231,13 @@ class PageTests(unittest.TestCase):
         self.assertTrue(self.browser.run("return window.isKept"))
         self.assertEqual(self.browser.errors(), [])
 
-    def test_earlier_links_lead_where_they_led(self):
+    def test_earlier_links_still_work(self):
         for old, new, heading in [
             ("/#/instrument/AAPL?week=2026-11-23&q=apple", "/instrument/AAPL?week=2026-11-23&q=apple", "AAPL"),
             ("/#/instrument//ES", "/instrument//ES", "/ES"), ("/#/instrument/EUR%2FUSD", "/instrument/EUR%2FUSD", "EUR/USD"),
             ("/#/compare?s=XNYS&s=XLON", "/compare?s=XNYS&s=XLON", "Compare trading hours"),
             ("/calendar/XNYS/2027#/?q=apple", "/calendar/XNYS/2027?q=apple", "New York Stock Exchange 2027"),
-            ("/#//elsewhere.example/", "/", "Every instrument, its hours and its steps"),
+            ("/#//elsewhere.example/", "/", "Every instrument, its hours and tick sizes"),
         ]:
             self.open(old)
             self.browser.wait_text("main h1", heading)
@@ -247,7 +247,7 @@ class PageTests(unittest.TestCase):
         self.browser.run("location.hash = '#/instrument/MSFT'")
         self.browser.wait_text("main h1", "MSFT")
 
-    def test_links_are_told_apart_without_the_script(self):
+    def test_link_previews_work_without_scripts(self):
         text = self.server.get("/instrument/AAPL?week=2026-11-23")
         for part in [
             "<title>AAPL · Apple Inc. - Common Stock</title>", '<meta property="og:title" content="AAPL · Apple Inc. - Common Stock">',
@@ -260,7 +260,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(refused.exception.code, 404)
         self.assertIn(b"/page/app.js", refused.exception.read())
 
-    def test_pictures_for_links_look_like_something(self):
+    def test_pictures_of_links_are_well_formed(self):
         for name, path in [
             ("week", "week/AAPL.svg?at=2026-11-27T16:30:00Z"), ("week-night", "week/%2FES.svg?at=2026-11-25"),
             ("week-six", "week/XNYS.svg?with=XLON&with=XETR&with=XJSE&with=XIST&with=XTKS&at=2026-11-23"), ("year", "year/XNYS.svg?year=2027"),
@@ -280,7 +280,7 @@ class PageTests(unittest.TestCase):
                 " image.onerror = () => done('no picture'); image.src = arguments[0]; })", "/v1/pictures/" + path.replace(".svg", ".png")), [1200, 630])
             self.browser.tools("Emulation.clearDeviceMetricsOverride", {})
 
-    def test_what_is_not_there_is_not_asked_for(self):
+    def test_absent_chains_are_not_requested(self):
         # An instrument without options has no chain, so none is requested.
         for symbol in ["EUR%2FUSD", "THYAO:TR", "/NQ"]:
             self.open(f"/instrument/{symbol}")
@@ -295,7 +295,7 @@ class PageTests(unittest.TestCase):
             " ['2026-11-28', true]].map(([date, isTrading]) => weekOfInterest([{ date, isTrading }], date)))")
         self.assertEqual(self.browser.run(week), ["2026-11-23", "2026-11-30", "2026-11-30", "2026-11-23"])
 
-    def test_what_happens_next_is_told_from_the_sessions(self):
+    def test_the_next_event_follows_from_the_sessions(self):
         self.open("/")
         # Sessions as hours of a day in UTC, the current hour, and the expected text.
         said = self.browser.run("""
@@ -315,7 +315,7 @@ class PageTests(unittest.TestCase):
             # never closes.
             "Open | closes in 43 h 00 min | Wed 25 Nov, 00:00 UTC", "Open | never closes | ", "Closed | no opening is known | "])
 
-    def test_names_in_other_scripts_are_set_rightly(self):
+    def test_names_in_other_scripts_have_the_right_direction(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
         source = pathlib.Path(folder) / "names.ipf"
         source.write_text(
@@ -352,12 +352,12 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.texts(".week .note.early"), ["Closes 13:00 · Day after Thanksgiving"])
         self.assertIn("26 Nov", self.browser.run("return document.querySelector('.month .holiday:not(.outside) a').title"))
         self.browser.wait_text(".inwords", "Monday to Friday: pre-market 04:00 – 09:30, regular 09:30 – 16:00, after-market 16:00 – 20:00.")
-        self.assertIn("Short days close at 13:00.", self.browser.text(".inwords"))
+        self.assertIn("Early closes are at 13:00.", self.browser.text(".inwords"))
         # The increments are shown around the middle strike of the chain.
         self.browser.wait_text("#ladder .ladder", "270.01")
         self.browser.click("#fields summary")
         self.browser.wait_text("#fields", "US0378331005")
-        self.browser.click(".steps a[aria-label='Week after']")
+        self.browser.click(".steps a[aria-label='Next week']")
         wait_for(lambda: len(self.browser.texts(".week .session.REGULAR")) == 5, "a whole week")
         self.browser.back()
         wait_for(lambda: len(self.browser.texts(".week .session.REGULAR")) == 4, "the short week again")
@@ -376,7 +376,7 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: self.browser.run(
             "const box = document.querySelector('.week').getBoundingClientRect(); return box.top >= 0 && box.top < innerHeight / 2"), "the week in sight")
 
-    def test_the_parts_have_tabs_and_links(self):
+    def test_the_sections_have_tabs_and_links(self):
         self.open("/instrument/AAPL?part=chain")
         self.browser.wait_count("#chain .chain tbody tr", 3)
         wait_for(lambda: self.browser.run("return scrollY") > 200, "the chain scrolled to")
@@ -385,21 +385,21 @@ class PageTests(unittest.TestCase):
         self.assertIn("part=ladder", self.browser.address())
         self.assertGreaterEqual(self.browser.run("return document.querySelector('.tabs').getBoundingClientRect().top"), 0)
 
-    def test_related_instruments(self):
+    def test_related_instruments_are_listed(self):
         self.open("/instrument//ES")
         self.browser.wait_text("#related", "/ESZ26:XCME")
         self.open("/instrument/.AAPL270115C280")
-        self.browser.wait_text("#related", "Options on AAPL of Fri 15 Jan 2027")
+        self.browser.wait_text("#related", "Options on AAPL, Fri 15 Jan 2027")
         self.assertIn("Strike\n280 call", self.browser.text(".facts"))
         self.assertRegex(self.browser.text(".facts"), r"Expires\nFri 15 Jan 2027\n?\s*(in [\d,]+ days|tomorrow|today|yesterday|[\d,]+ days ago)")
 
-    def test_a_week_in_the_viewers_zone(self):
+    def test_a_week_is_shown_in_the_viewers_zone(self):
         self.open("/instrument/AAPL?week=2026-11-16")
         self.browser.wait_count(".week .session", 15)
         self.browser.click(".switch button[data-zone='mine']")
         wait_for(lambda: "zone=mine" in self.browser.address(), "the zone in the link")
 
-    def test_symbols_with_slashes_and_equals_signs(self):
+    def test_symbols_with_slashes_and_equals_signs_open(self):
         for symbol in ["EUR/USD", "=AAPL-MSFT"]:
             self.open("/")
             self.browser.type("#q", symbol)
@@ -407,7 +407,7 @@ class PageTests(unittest.TestCase):
             self.browser.press("#q", "enter")
             self.browser.wait_text("main h1", symbol)
 
-    def test_the_chain_of_an_underlying_and_an_option_of_it(self):
+    def test_a_chain_opens_from_an_underlying_and_an_option(self):
         self.open("/instrument/AAPL")
         self.browser.wait_count("#chain .chain tbody tr", 3)
         self.browser.type("#chain-around", "270\ue007")
@@ -430,7 +430,7 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: self.browser.texts("#chain .chain tbody tr") == [".1\t150\t.2", ".3\t150\t–"], "both lines of the strike")
         self.assertIn("3 options, 1 expiration, by underlying and product", self.browser.text("#chain .dim"))
 
-    def test_thousands_of_strikes_are_made_as_they_are_seen(self):
+    def test_strikes_are_rendered_when_they_become_visible(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
         source = pathlib.Path(folder) / "options.ipf"
         lines = ["#OPTION::=TYPE,SYMBOL,UNDERLYING,CFI,EXPIRATION,STRIKE", "#STOCK::=TYPE,SYMBOL", "STOCK,X"]
@@ -458,7 +458,7 @@ class PageTests(unittest.TestCase):
         self.assertIn("expiration=2027-01-22", self.browser.address())
         self.assertEqual(self.browser.errors(), [])
 
-    def test_venues_compared(self):
+    def test_venues_are_compared(self):
         self.open("/compare?a=AAPL&b=AZN:GB&week=2026-11-16")
         self.browser.wait_count(".week .session.lane-0", 5)
         self.browser.wait_count(".week .session.lane-1", 5)
@@ -470,10 +470,10 @@ class PageTests(unittest.TestCase):
         self.browser.wait_count(".week .session.shared", 5)
         self.assertIn("Xetra", self.browser.text(".legend"))
         self.open("/compare?s=XTKS&s=XNYS&week=2026-11-16")
-        self.browser.wait_text("main", "never in this week")
+        self.browser.wait_text("main", "never this week")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_a_years_calendar(self):
+    def test_a_year_has_a_calendar(self):
         self.open("/calendar/XNYS/2027")
         self.browser.wait_text("main h1", "New York Stock Exchange 2027")
         self.browser.wait_text(".sums", "trading days")
@@ -489,24 +489,24 @@ class PageTests(unittest.TestCase):
         kept = wait_for(lambda: len(texts := self.browser.run("return window.kept")) == 2 and sorted(texts), "two files")
         self.assertIn("DTSTART;VALUE=DATE:20271125\r\n", kept[1] if kept[1].startswith("BEGIN") else kept[0])
         self.assertTrue(any(text.startswith("<svg") and "var(" not in text and "New York Stock Exchange 2027" in text for text in kept))
-        self.browser.click(".steps a[aria-label='Year after']")
+        self.browser.click(".steps a[aria-label='Next year']")
         self.browser.wait_text("main h1", "2028")
         self.open("/calendar/XNYSE/2027")
         self.browser.wait_text(".problem", "XNYSE")
 
-    def test_a_wrong_token_is_tried_once_for_all_that_wait(self):
+    def test_a_wrong_token_is_tried_once_for_all_requests(self):
         file = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "tokens"
         file.write_text("open-sesame\n")
         # The service limits the rate of invalid tokens; the start page sends fourteen requests at once.
         server = Server("--token-file", str(file), "--rate-limit", "200")
         self.addCleanup(server.close)
         self.browser.open(server.address + "/")
-        self.browser.wait_text("dialog h2", "This service asks for a token")
+        self.browser.wait_text("dialog h2", "Access token required")
         for _ in range(2):
             self.browser.clear("#token")
             self.browser.type("#token", "wrong")
             self.browser.press("#token", "enter")
-            self.browser.wait_text("#token-said", "The token was refused")
+            self.browser.wait_text("#token-said", "The token was rejected")
         self.browser.clear("#token")
         self.browser.type("#token", "open-sesame")
         self.browser.press("#token", "enter")
@@ -515,19 +515,19 @@ class PageTests(unittest.TestCase):
         self.browser.run("sessionStorage.clear(); location.reload()")
         self.browser.wait_count("dialog")
         self.browser.click("dialog .quiet")
-        self.browser.wait_text(".kinds .problem", "This service answers only with a token. Reload the page to enter one.")
+        self.browser.wait_text(".kinds .problem", "Access token required. Reload the page to enter one.")
 
-    def test_a_token_is_asked_for_and_kept_for_the_session(self):
+    def test_a_token_is_requested_and_stored_for_the_session(self):
         file = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "tokens"
         file.write_text("open-sesame\n")
         server = Server("--token-file", str(file))
         self.addCleanup(server.close)
         self.browser.open(server.address + "/instrument/AAPL")
-        self.browser.wait_text("dialog h2", "This service asks for a token")
+        self.browser.wait_text("dialog h2", "Access token required")
         self.browser.screenshot("token")
         self.browser.type("#token", "wrong")
         self.browser.press("#token", "enter")
-        self.browser.wait_text("dialog .problem", "The token was refused: The token isn't one of this service's.")
+        self.browser.wait_text("dialog .problem", "The token was rejected: The token is not valid for this service.")
         self.browser.clear("#token")
         self.browser.type("#token", "open-sesame")
         self.browser.press("#token", "enter")
@@ -539,7 +539,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.run("return [sessionStorage.length, Object.values(localStorage).join().includes('sesame')]"), [1, False])
         self.assertNotIn("sesame", self.browser.address())
 
-    def test_an_unknown_symbol_is_a_sentence_with_suggestions(self):
+    def test_an_unknown_symbol_has_suggestions(self):
         self.open("/instrument/AAPLE")
         sentence = self.browser.wait_text(".problem", "AAPLE")
         self.assertIn("Did you mean", sentence)
@@ -547,24 +547,24 @@ class PageTests(unittest.TestCase):
         self.browser.wait_text("main h1", "AAPL")
         self.assertEqual(self.browser.errors(), [])
 
-    def test_nothing_found_is_said(self):
+    def test_a_search_without_results_is_reported(self):
         self.open("/")
         self.browser.type("#q", "zzqqxxyy")
-        self.browser.wait_text("#search-state", "Nothing found")
+        self.browser.wait_text("#search-state", "No results for")
         # Suggested alternatives that find something.
         self.browser.wait_count(".ways a", 5)
         for example in self.browser.texts(".ways a"):
             self.open("/?q=" + urllib.parse.quote(example))
             self.browser.wait_count("#results a")
 
-    def test_a_slow_answer_is_announced_and_never_overtakes_a_later_one(self):
+    def test_a_slow_response_never_replaces_a_later_one(self):
         proxy = HoldingProxy(self.server.address, "q=apple")
         self.addCleanup(proxy.close)
         self.browser.open(proxy.address + "/")
         self.browser.wait_text(".kinds", "instruments")
         self.browser.type("#q", "apple")
         self.assertTrue(proxy.waiting.wait(30))
-        self.browser.wait_text("#search-state", "Still asking")
+        self.browser.wait_text("#search-state", "Searching")
         self.browser.clear("#q")
         self.browser.type("#q", "msft")
         wait_for(lambda: self.symbols()[:1] == ["MSFT"], "MSFT first")
@@ -574,16 +574,16 @@ class PageTests(unittest.TestCase):
         self.browser.run("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self.assertEqual(self.symbols()[0], "MSFT")
 
-    def test_a_server_that_is_gone_is_a_sentence(self):
+    def test_an_unreachable_server_is_reported(self):
         server = Server()
         self.addCleanup(server.close)
         self.browser.open(server.address + "/")
         self.browser.wait_text(".kinds", "instruments")
         server.stop()
         self.browser.type("#q", "apple")
-        self.browser.wait_text("#search-state .problem", "cannot be reached")
+        self.browser.wait_text("#search-state .problem", "Cannot reach the server")
 
-    def test_headings_and_names_for_screen_readers(self):
+    def test_screen_readers_find_headings_and_names(self):
         self.open("/instrument/AAPL")
         self.browser.wait_count(".week")
         nameless = self.browser.run(

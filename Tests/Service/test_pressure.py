@@ -1,4 +1,4 @@
-"""The service under pressure: too many connections, clients that don't read, or send too much."""
+"""The service under load: too many connections, and clients that do not read or send too much."""
 import os
 import pathlib
 import re
@@ -35,7 +35,7 @@ class Pressure(unittest.TestCase):
         return client
 
     def asked(self, client):
-        """The seconds that `/healthz` takes on a connection that stays open."""
+        """Returns the seconds that `/healthz` takes on an open connection."""
         start = time.monotonic()
         client.send(HEALTH)
         self.assertIn(b" 200 ", client.read(b"ok\n"))
@@ -44,14 +44,14 @@ class Pressure(unittest.TestCase):
 
 class Descriptors(Pressure):
     def assert_rests(self, server, client):
-        """It answers, and is otherwise idle."""
+        """Checks that the service answers and is otherwise idle."""
         start, used = time.monotonic(), server.busy()
         while time.monotonic() < start + 1:
             self.assertLess(self.asked(client), 5)
             time.sleep(0.05)
         self.assertLess(server.busy() - used, 0.5)
 
-    def test_connections_beyond_what_the_system_allows_wait(self):
+    def test_connections_beyond_the_limit_wait(self):
         server = self.server("--max-connections", "8192", files=300)
         first = self.client(server)
         self.asked(first)
@@ -70,7 +70,7 @@ class Descriptors(Pressure):
         self.assertIn(b" 200 ", others[-1].read(b"ok\n"))
         self.asked(self.client(server))
 
-    def test_as_many_connections_as_are_allowed(self):
+    def test_all_allowed_connections_are_served(self):
         server = self.server("--max-connections", "2")
         clients = [self.client(server) for _ in range(3)]
         self.asked(clients[0])
@@ -84,7 +84,7 @@ class Descriptors(Pressure):
         clients[0].close()
         self.assertIn(b" 200 ", clients[2].read(b"ok\n"))
 
-    def test_running_out_of_descriptors_is_waited_out(self):
+    def test_the_service_recovers_from_a_lack_of_descriptors(self):
         server = self.server()
         first = self.client(server)
         self.asked(first)
@@ -100,7 +100,7 @@ class Descriptors(Pressure):
 
 
 class Pipelines(Pressure):
-    def test_clients_that_do_not_read_cost_nobody_else_anything(self):
+    def test_clients_that_do_not_read_do_not_affect_others(self):
         server = self.server()
         first = self.client(server)
         self.asked(first)
@@ -148,7 +148,7 @@ class Refusals(Pressure):
             client.send(GET + b"hOST: " + second + b"\r\nConnection: close\r\n\r\n")
             self.assertIn(b" 400 ", client.read()[:20], second)
 
-    def test_oversized_bodies_get_their_answer(self):
+    def test_oversized_bodies_are_refused_with_a_response(self):
         server = self.server()
         piece = b"x" * (1 << 16)
         for head, part in [

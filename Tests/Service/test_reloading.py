@@ -1,4 +1,4 @@
-"""Files that the service reads again: tokens, certificates, catalogs, defaults; and pipes in their place."""
+"""The service reloads tokens, certificates, catalogs and schedule defaults, and refuses pipes instead of them."""
 import contextlib
 import http.client
 import http.server
@@ -26,7 +26,7 @@ class Secrets(Pressure):
             return client.status()
 
     def failures(self, server, token):
-        """The service's count of files that it could not read again."""
+        """Returns the number of files that the service could not reload."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{server.port}/metrics", headers={"Authorization": f"Bearer {token}"})
         with urllib.request.urlopen(request, timeout=LIMIT) as answer:
@@ -37,7 +37,7 @@ class Secrets(Pressure):
         os.rename(self.folder / "next", self.folder / "tokens")
         return str(self.folder / "tokens")
 
-    def test_guesses_are_limited(self):
+    def test_attempts_with_wrong_tokens_are_limited(self):
         server = self.server("--token-file", self.tokens("right\n"), "--rate-limit", "40")
         self.assertEqual(self.status(server, "right"), 200)
         # A tenth of the requests may have an invalid token; the limit applies to every route.
@@ -74,10 +74,10 @@ class Secrets(Pressure):
         return str(chain), str(key)
 
     def shown(self, server):
-        """The certificate that a new connection is shown."""
+        """Returns the certificate of a new connection."""
         return ssl.get_server_certificate(("127.0.0.1", server.port), timeout=LIMIT)
 
-    def test_hangups_have_everything_read_again(self):
+    def test_sighup_reloads_all_files(self):
         chain, key = self.certificate("first")
         server = self.server(
             "--tls-cert", chain, "--tls-key", key, "--token-file", self.tokens("right\n"), scheme="https")
@@ -102,7 +102,7 @@ class Secrets(Pressure):
         self.assertEqual(asked(), 200)
         pathlib.Path(key).write_text("nonsense")
         server.process.send_signal(signal.SIGHUP)
-        wait_for(lambda: "refused the new certificate" in server.logged(), "the refusal")
+        wait_for(lambda: "refused the new TLS certificate" in server.logged(), "the refusal")
         self.assertEqual((self.shown(server), asked()), (second, 200))
         old.request("GET", "/readyz")
         self.assertIn('{"name":"certificate","ready":false,"since":"', old.getresponse().read().decode())
@@ -115,7 +115,7 @@ class Files(Pressure):
         make_catalog(str(self.folder / "next.ipf"), str(self.folder / "next"))
         return self.folder / "next"
 
-    def test_a_pipe_in_the_place_of_the_catalog_stops_nothing(self):
+    def test_a_pipe_instead_of_the_catalog_does_not_block_the_service(self):
         server = self.server("--overlay", self.overlay("hd.US=20261201\n"))
         first = server.version()
         os.mkfifo(self.folder / "pipe")
@@ -134,7 +134,7 @@ class Files(Pressure):
         self.overlay("hd.US=20261201,20261202\n")
         wait_for(lambda: server.version() != second, "the new defaults")
 
-    def test_aliases_are_read_again_and_wrong_ones_refused(self):
+    def test_aliases_are_reloaded_and_malformed_ones_refused(self):
         names = self.folder / "names.csv"
 
         def write(text):
@@ -169,7 +169,7 @@ class Files(Pressure):
         os.rename(self.folder / "new", self.folder / "overlay")
         return str(self.folder / "overlay")
 
-    def test_a_pipe_in_the_place_of_published_profiles_stops_nothing(self):
+    def test_a_pipe_instead_of_published_profiles_does_not_block_the_service(self):
         def write(name, text):
             (self.folder / name).write_text(STOCKS + text + "##COMPLETE\n")
             return str(self.folder / name)
@@ -178,12 +178,12 @@ class Files(Pressure):
         self.assertIn("STOCK,A,One", server.get("/ipf"))
         os.mkfifo(self.folder / "pipe")
         os.rename(self.folder / "pipe", server.catalog)
-        wait_for(lambda: "is not a file that can be read again" in server.logged(), "the refusal")
+        wait_for(lambda: "cannot be read again" in server.logged(), "the refusal")
         self.assertIn("STOCK,A,One", server.get("/ipf"))
         os.rename(write("second", "STOCK,A,Two\n"), server.catalog)
         wait_for(lambda: "STOCK,A,Two" in server.get("/ipf"), "the new profiles")
 
-    def test_hangups_have_the_source_asked_again(self):
+    def test_sighup_requests_the_source_again(self):
         asked = []
 
         class Source(http.server.BaseHTTPRequestHandler):
@@ -214,7 +214,7 @@ class Files(Pressure):
         server.process.send_signal(signal.SIGHUP)
         wait_for(lambda: has(2), "the second one")
 
-    def test_a_pipe_is_no_catalog(self):
+    def test_a_pipe_is_refused_as_a_catalog(self):
         os.mkfifo(self.folder / "pipe")
         for command in (["serve", "--port", "0"], ["publish", "--port", "0"]):
             run = subprocess.run(
@@ -222,11 +222,11 @@ class Files(Pressure):
             self.assertEqual(run.returncode, 4)
             self.assertIn("is not a file", run.stderr)
 
-    def test_hangups_do_not_end_it(self):
+    def test_sighup_does_not_end_the_service(self):
         server = self.server()
         for count in range(1, 4):
             server.process.send_signal(signal.SIGHUP)
-            wait_for(lambda: server.logged().count("reads everything again") == count, "the hangup to be told")
+            wait_for(lambda: server.logged().count("reloading all files") == count, "the hangup to be told")
         self.assertIn("Apple Inc.", server.get("/v1/instruments/AAPL"))
         self.assertNotIn("refused", server.logged())
 

@@ -1,4 +1,4 @@
-"""The service as a process: slow, faulty and long-lived clients, and files that change while it serves them."""
+"""The service as a process, with slow, faulty and long-lived clients, and with files that change while it runs."""
 import gzip
 import http.client
 import io
@@ -36,7 +36,7 @@ class Client:
         self.socket.connect(("127.0.0.1", server.port))
 
     def send(self, data):
-        """False where the server has closed."""
+        """Returns False if the server has closed the connection."""
         try:
             self.socket.sendall(data)
             return True
@@ -44,7 +44,7 @@ class Client:
             return False
 
     def read(self, enough=None):
-        """The bytes up to the server's close, or up to a given part."""
+        """Returns the bytes until the server closes the connection, or up to a given part."""
         data = b""
         while not (enough and enough in data):
             try:
@@ -64,7 +64,7 @@ class Client:
 
 
 class Stream:
-    """An answer that is read as it comes, unpacked."""
+    """A response that is read and decompressed as it arrives."""
 
     def __init__(self, server, path, encoding="identity"):
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LIMIT)
@@ -75,7 +75,7 @@ class Stream:
         self.inflater = zlib.decompressobj(31) if packed else None
 
     def read(self, enough):
-        """The text up to a given ending, or up to a number of bytes."""
+        """Returns the text up to a given ending or number of bytes."""
         is_enough = enough if callable(enough) else lambda text: text.endswith(enough)
         text = ""
         while not is_enough(text):
@@ -90,7 +90,7 @@ class Stream:
 
 
 class Clients(unittest.TestCase):
-    """Tests that talk to one server."""
+    """Tests that use one server."""
 
     @classmethod
     def setUpClass(cls):
@@ -112,7 +112,7 @@ class Clients(unittest.TestCase):
 
 
 class RudeClients(Clients):
-    def test_slow_headers_and_bodies_end(self):
+    def test_slow_headers_and_bodies_time_out(self):
         def dripping():
             client = self.client()
             client.send(b"GET / HTTP/1.1\r\nX: ")
@@ -161,7 +161,7 @@ class RudeClients(Clients):
             time.sleep(0.2)
         self.assertEqual(failures, [])
 
-    def test_half_closed_clients_get_their_answer(self):
+    def test_half_closed_clients_receive_their_response(self):
         client = self.client()
         client.send(GET + b"\r\n")
         client.socket.shutdown(socket.SHUT_WR)
@@ -169,7 +169,7 @@ class RudeClients(Clients):
         self.assertTrue(answer.startswith(b"HTTP/1.1 200"))
         self.assertIn(b"Apple Inc.", answer)
 
-    def test_everything_oversized_is_refused(self):
+    def test_oversized_requests_are_refused(self):
         self.assertEqual(self.answer(GET + b"X: " + b"a" * 100_000 + b"\r\n\r\n"), 431)
         self.assertEqual(self.answer(GET + b"X: a\r\n" * 5000 + b"\r\n"), 431)
         self.assertEqual(self.answer(b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"), 414)
@@ -184,7 +184,7 @@ class RudeClients(Clients):
         self.assertIn(self.answer(POST + b"Content-Length: %d\r\n\r\n" % len(many) + many), (400, 413, 422))
         self.assert_answers()
 
-    def test_what_is_no_http_is_refused(self):
+    def test_other_protocols_are_refused(self):
         for data in [b"\x16\x03\x01garbage\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 2 + b"nonsense\r\n\r\n"]:
             client = self.client()
             client.send(data)
@@ -193,7 +193,7 @@ class RudeClients(Clients):
         self.assertEqual(self.answer(b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), 421)
         self.assertIn(self.answer(POST + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), (200, 400))
 
-    def test_paths_lead_nowhere(self):
+    def test_paths_outside_of_the_routes_are_refused(self):
         for path in [
             "/../etc/passwd", "/../../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc%2fpasswd",
             "//etc/passwd", "/style.css/../../etc/passwd", "/..\\..\\etc\\passwd", "/%00", "/%zz", "/%",
@@ -206,7 +206,7 @@ class RudeClients(Clients):
             self.assertNotIn(b"root:", answer, path)
             self.assertIn(answer.split(b" ")[1][:1], (b"2", b"4") if "?" in path else (b"4",), path)
 
-    def test_requests_in_one_go_are_answered_in_order(self):
+    def test_pipelined_requests_are_answered_in_order(self):
         client = self.client()
         symbols = ["AAPL", "MSFT", "NOPE", "EUR/USD"] * 5
         for symbol in symbols:
@@ -248,7 +248,7 @@ class Logs(unittest.TestCase):
 
 
 class ManyClients(Clients):
-    def test_two_thousand_idle_connections_disturb_nobody(self):
+    def test_two_thousand_idle_connections_do_not_affect_others(self):
         self.assert_answers()
         before = self.server.memory()
         idle = [self.client() for _ in range(2000)]
@@ -319,7 +319,7 @@ class ChangingFiles(unittest.TestCase):
         wait_for(lambda: "refused" in server.get("/readyz"), "the refusal")
         self.assertEqual(server.version(), served)
         os.unlink(server.catalog)
-        wait_for(lambda: "it is gone" in server.logged(), "its absence to be told")
+        wait_for(lambda: "no longer exists" in server.logged(), "its absence to be told")
         shutil.copy(other, self.folder / "next")
         os.rename(self.folder / "next", server.catalog)
         wait_for(lambda: "refused" not in server.get("/readyz"), "the catalog to be taken again")
@@ -330,7 +330,7 @@ class ChangingFiles(unittest.TestCase):
         self.assertGreater(min(counts), 0)
         self.assertLess(seen, 5)
 
-    def test_catalogs_that_are_written_over_in_place_serve_on(self):
+    def test_catalogs_overwritten_in_place_remain_served(self):
         universes = [self.universe(f"u{seed}", 3000, seed) for seed in (1, 2)]
         server = self.server(source=str(self.folder / "u1.ipf"))
         first = server.get("/v1/list?limit=1000")
@@ -349,7 +349,7 @@ class ChangingFiles(unittest.TestCase):
         wait_for(lambda: server.get("/v1/list?limit=1000") != first, "the new catalog")
         self.assertNotIn("refused", server.get("/readyz"))
 
-    def test_schedule_defaults_are_read_anew(self):
+    def test_schedule_defaults_are_reloaded(self):
         overlay = self.folder / "overlay"
         overlay.write_text("hd.US=20261201\n")
         source = self.folder / "hours.ipf"
@@ -375,7 +375,7 @@ class ChangingFiles(unittest.TestCase):
         wait_for(lambda: "refused the new schedule defaults" in server.logged(), "the refusal")
         self.assertEqual(server.get(question), second)
 
-    def test_changes_are_told_as_they_happen(self):
+    def test_changes_are_sent_as_they_happen(self):
         text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n"
         first = self.catalog("first", text + "STOCK,A,One\nSTOCK,B,Two\n##COMPLETE\n")
         second = self.catalog("second", text + "STOCK,A,Other\nSTOCK,C,Three\n##COMPLETE\n")
@@ -398,7 +398,7 @@ class ChangingFiles(unittest.TestCase):
         self.assertIn(b"STOCK,A,Other", clients["some"].read(b"Other"))
 
     def stocks(self, count, version):
-        """A text in which every instrument has the version as its description, and the catalog of it."""
+        """Returns a text in which the version is the description of every instrument, and its catalog."""
         rows = "".join(f"STOCK,S{number:04},{version:04}\n" for number in range(count))
         text = f"#STOCK::=TYPE,SYMBOL,DESCRIPTION\n{rows}"
         return text, self.catalog(f"v{version}", text + "##COMPLETE\n")
@@ -408,7 +408,7 @@ class ChangingFiles(unittest.TestCase):
         os.rename(catalog, server.catalog)
         wait_for(lambda: server.version() != before, "the next state")
 
-    def test_new_live_clients_get_the_present_state(self):
+    def test_new_live_clients_receive_the_current_state(self):
         texts, catalogs = zip(*[self.stocks(300, version) for version in range(6)])
         server = self.server(source=f"{catalogs[0]}.ipf")
 
@@ -438,7 +438,7 @@ class ChangingFiles(unittest.TestCase):
             # Nothing from before.
             self.assertEqual(changes(stream, 5), texts[5].splitlines()[1:])
 
-    def test_live_clients_never_go_back(self):
+    def test_live_clients_never_receive_an_earlier_state(self):
         # Everything changes continuously while clients connect.
         count, last = 2000, 12
         server = self.server(source=f"{self.stocks(count, 0)[1]}.ipf")
@@ -473,7 +473,7 @@ class ChangingFiles(unittest.TestCase):
             thread.join()
         self.assertEqual(failures, [])
 
-    def test_live_clients_that_do_not_read_are_dropped(self):
+    def test_live_clients_that_do_not_read_are_disconnected(self):
         # Batches of 3 MB: up to 8 MB may be queued for a client.
         rows = "#STOCK::=TYPE,SYMBOL,TEXT\n" + "".join(f"STOCK,S{number},{{0}}\n" for number in range(1000))
         universes = [self.catalog(name, rows.format(name * 3000) + "##COMPLETE\n") for name in ("a", "b")]
@@ -506,7 +506,7 @@ class ChangingFiles(unittest.TestCase):
 
 
 class ManyRows(unittest.TestCase):
-    """Answers that are larger than what the system holds for a client that doesn't read."""
+    """Responses that exceed the system's buffers for a client that does not read."""
 
     # 24 MB in 1,200 rows, whose single long text is stored once in the catalog.
     QUESTION = b"GET /ipf?TYPE=STOCK HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -527,10 +527,10 @@ class ManyRows(unittest.TestCase):
         return client
 
     def begun(self, client):
-        """The answer's status, once it has begun."""
+        """Returns the status when the response has begun."""
         return int(client.read(b"\r\n\r\n").split(b" ")[1])
 
-    def test_answers_are_bounded_and_end_with_their_clients(self):
+    def test_responses_are_bounded_and_end_with_their_clients(self):
         before = self.server.memory()
         clients = [self.client() for _ in range(32)]
         self.assertEqual([self.begun(client) for client in clients], [200] * 32)
@@ -550,14 +550,14 @@ class ManyRows(unittest.TestCase):
 
         wait_for(is_answered, "room for another answer")
 
-    def test_sigterm_ends_answers_that_nobody_reads(self):
+    def test_sigterm_ends_unread_responses(self):
         clients = [self.client() for _ in range(6)]
         self.assertEqual([self.begun(client) for client in clients], [200] * 6)
         code, seconds = self.server.stop()
         self.assertEqual(code, 0)
         self.assertLess(seconds, 8)
 
-    def test_nobody_waits_for_them(self):
+    def test_unread_responses_do_not_delay_others(self):
         universe = self.folder / "universe.ipf"
         subprocess.run([IPF, "generate", "--instruments", "50000", "-o", universe], check=True)
         server = Server(source=str(universe))
@@ -589,7 +589,7 @@ class ManyRows(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertLess(seconds, 8)
 
-    def test_answers_are_whole(self):
+    def test_responses_are_complete(self):
         # Half of the clients disconnect, the others read everything.
         leaving = [self.client() for _ in range(6)]
         staying = [Stream(self.server, "/ipf?TYPE=STOCK", encoding) for encoding in ("gzip", "identity")]
@@ -609,7 +609,7 @@ class ManyRows(unittest.TestCase):
 
 
 class Ending(unittest.TestCase):
-    """SIGTERM ends the service in time, whatever its clients do."""
+    """SIGTERM ends the service in time, regardless of its clients."""
 
     def end(self, data, received=None, answered=None, closes=False):
         server = Server()
@@ -630,19 +630,19 @@ class Ending(unittest.TestCase):
         self.assertLess(seconds, 8)
         return client
 
-    def test_without_requests(self):
+    def test_sigterm_ends_an_idle_service(self):
         self.end(b"")
 
-    def test_within_a_header(self):
+    def test_sigterm_ends_within_a_header(self):
         self.end(b"GET / HT")
 
-    def test_within_a_body(self):
+    def test_sigterm_ends_within_a_body(self):
         self.end(POST + b"Content-Length: 100\r\n\r\nab")
 
-    def test_with_a_client_that_does_not_read(self):
+    def test_sigterm_ends_with_a_client_that_does_not_read(self):
         self.end(b"GET /v1/list?format=ndjson HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20, received=4096)
 
-    def test_with_live_clients(self):
+    def test_sigterm_ends_streams_completely(self):
         question = b"GET /ipf?live=true HTTP/1.1\r\nHost: localhost\r\n\r\n"
         client = self.end(question, answered=b"##COMPLETE", closes=True)
         # The stream ends properly: everything that was sent is complete.
@@ -654,7 +654,7 @@ class Secrets(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="ipf-sockets-"))
         self.addCleanup(shutil.rmtree, self.folder, True)
 
-    def test_tokens_open_and_are_not_logged(self):
+    def test_tokens_grant_access_and_are_not_logged(self):
         tokens = self.folder / "tokens"
         tokens.write_text("# who may\nabracadabra\n")
         server = Server("--token-file", str(tokens), "--log-level", "debug")
@@ -667,7 +667,7 @@ class Secrets(unittest.TestCase):
         self.assertNotIn("abracadabra", server.logged())
         self.assertNotIn("opensesame", server.logged())
 
-    def test_tls(self):
+    def test_tls_connections_are_served(self):
         chain, key = self.folder / "chain.pem", self.folder / "key.pem"
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",

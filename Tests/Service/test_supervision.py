@@ -1,4 +1,4 @@
-"""What a service tells systemd: the datagrams of sd_notify(3), at a socket of the test."""
+"""The notifications of a service to systemd: datagrams of sd_notify(3), received by the test."""
 import os
 import pathlib
 import shutil
@@ -15,7 +15,7 @@ OWN_WATCHDOG = ("/bin/sh", "-c", 'WATCHDOG_PID=$$ exec "$@"', "sh")
 
 
 class Supervisor:
-    """The other end of NOTIFY_SOCKET: a path, or a name without a file that begins with @."""
+    """The receiver at NOTIFY_SOCKET: a path, or an abstract name that begins with @."""
 
     def __init__(self, name):
         self.name = name
@@ -27,7 +27,7 @@ class Supervisor:
         return self.socket.recv(4096).decode().split("\n")
 
     def until(self, line):
-        """All that it is told up to a line."""
+        """Returns all notifications up to a line."""
         told = []
         while line not in told:
             told += self.next()
@@ -50,7 +50,7 @@ class Supervision(unittest.TestCase):
         self.addCleanup(server.close)
         return server
 
-    def test_readiness_and_the_end(self):
+    def test_readiness_and_the_end_are_reported(self):
         for name in [f"{self.folder}/notify", f"@ipf-test-{os.getpid()}"]:
             with self.subTest(name):
                 supervisor = self.supervisor(name)
@@ -59,10 +59,10 @@ class Supervision(unittest.TestCase):
                 # The service is ready when it notifies the supervisor.
                 self.assertEqual(server.get("/healthz"), "ok\n")
                 server.process.terminate()
-                self.assertEqual(supervisor.next(), ["STOPPING=1", "STATUS=answering what is under way"])
+                self.assertEqual(supervisor.next(), ["STOPPING=1", "STATUS=finishing requests in progress"])
                 self.assertEqual(server.stop()[0], 0)
 
-    def test_the_watchdog_hears_from_a_service_that_answers(self):
+    def test_a_service_that_answers_notifies_the_watchdog(self):
         certificate = ["-keyout", f"{self.folder}/key.pem", "-out", f"{self.folder}/cert.pem", "-subj", "/CN=localhost"]
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *certificate], check=True, capture_output=True)
@@ -77,7 +77,7 @@ class Supervision(unittest.TestCase):
                 server.process.terminate()
                 supervisor.until("STOPPING=1")
 
-    def test_the_watchdog_of_another_process_hears_nothing(self):
+    def test_the_watchdog_of_another_process_is_not_notified(self):
         supervisor = self.supervisor()
         server = self.server(supervisor, environment={"WATCHDOG_USEC": "20000", "WATCHDOG_PID": "1"})
         for _ in range(100):
@@ -95,14 +95,14 @@ class Supervision(unittest.TestCase):
             for _ in range(4):
                 supervisor.until("WATCHDOG=1")
 
-    def test_a_service_that_is_not_supervised_runs_as_ever(self):
+    def test_a_service_without_supervision_runs_normally(self):
         for name in ["", "relative", "/nowhere/notify", "@" + "x" * 200]:
             with self.subTest(name):
                 server = Server(environment={"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "20000"})
                 self.addCleanup(server.close)
                 self.assertEqual(server.get("/healthz"), "ok\n")
 
-    def test_a_follower_says_when_it_follows(self):
+    def test_a_follower_reports_its_readiness(self):
         supervisor = self.supervisor()
         catalog = pathlib.Path(self.folder, "all.ipfc")
         process = subprocess.Popen(

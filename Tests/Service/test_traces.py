@@ -1,4 +1,4 @@
-"""Spans of requests, as a collector gets them: OTLP over HTTP, in JSON."""
+"""Spans of requests as a collector receives them: OTLP over HTTP, in JSON."""
 import http.server
 import json
 import threading
@@ -14,7 +14,7 @@ PARENT = "00f067aa0ba902b7"
 
 
 class Collector:
-    """Keeps what is sent to it, and answers with `status`."""
+    """Stores the received data and answers with `status`."""
 
     def __init__(self, port=0):
         self.requests, self.status = [], 200
@@ -77,7 +77,7 @@ class Traces(unittest.TestCase):
     def metric(self, server, name):
         return next(int(line.split()[1]) for line in server.get("/metrics").splitlines() if line.startswith(name + " "))
 
-    def test_spans_of_requests(self):
+    def test_requests_have_spans(self):
         collector = self.collector()
         server = self.server("--traces", collector.address, "--trace-ratio", "1")
         began = time.time_ns()
@@ -119,7 +119,7 @@ class Traces(unittest.TestCase):
         wait_for(lambda: self.metric(server, "ipf_trace_spans_sent_total") >= 6, "the count of what was sent")
         self.assertEqual(self.metric(server, "ipf_trace_spans_dropped_total"), 0)
 
-    def test_traceparent_decides(self):
+    def test_traceparent_determines_sampling(self):
         collector = self.collector()
         server = self.server("--traces", collector.address + "/v1/traces", "--trace-ratio", "0")
         for sampled, expected in [("01", True), ("00", False)]:
@@ -138,10 +138,10 @@ class Traces(unittest.TestCase):
         self.assertEqual(server.stop()[0], 0)
         self.assertEqual(len(collector.spans()), 4)
 
-    def test_a_collector_that_is_away(self):
+    def test_an_unreachable_collector_does_not_affect_the_service(self):
         port = free_port()
         server = self.server("--trace-ratio", "1", environment={"IPF_SERVE_TRACES": f"http://127.0.0.1:{port}"})
-        lost = "spans don't reach the collector"
+        lost = "the collector is unreachable"
         self.ask(server, "/healthz")
         wait_for(lambda: lost in server.logged(), "the log's line")
         self.ask(server, "/healthz")
@@ -154,7 +154,7 @@ class Traces(unittest.TestCase):
         wait_for(lambda: self.ask(server, "/healthz") and collector.requests, "a request that is refused")
         self.assertNotIn("again", server.logged())
         collector.status = 200
-        wait_for(lambda: self.ask(server, "/healthz") and "spans reach the collector again" in server.logged(), "the log's line")
+        wait_for(lambda: self.ask(server, "/healthz") and "the collector accepts spans again" in server.logged(), "the log's line")
 
     def test_nothing_is_traced_by_default(self):
         server = self.server()

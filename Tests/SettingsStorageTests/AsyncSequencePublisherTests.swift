@@ -30,7 +30,7 @@ import Testing
         func makeAsyncIterator() -> Iterator { Iterator(last: last, taken: taken) }
     }
 
-    @Test(.timeLimit(.minutes(60))) func eachSubscriberGetsAllInOrder() async {
+    @Test(.timeLimit(.minutes(60))) func eachSubscriberReceivesAllElementsInOrder() async {
         let numbers = Counting(last: 500)
         let received = (0..<4).map { _ in Received(numbers.publisher) }
         for subscriber in received { await subscriber.wait { $0.count == 500 } }
@@ -73,7 +73,7 @@ import Testing
         func cancel() { state.withLock { $0 }.subscription?.cancel() }
     }
 
-    @Test(.timeLimit(.minutes(60))) func nothingIsTakenThatIsNotDemanded() async {
+    @Test(.timeLimit(.minutes(60))) func onlyDemandedElementsAreTaken() async {
         let numbers = Counting(last: 3)
         let sparing = Sparing()
         numbers.publisher.subscribe(sparing)
@@ -89,7 +89,7 @@ import Testing
         #expect(sparing.state.withLock { $0.isFinished })
     }
 
-    @Test(.timeLimit(.minutes(60))) func aCancelledSubscriberGetsNothingMore() async {
+    @Test(.timeLimit(.minutes(60))) func aCanceledSubscriberReceivesNothingMore() async {
         let numbers = Counting(last: 10)
         let sparing = Sparing()
         numbers.publisher.subscribe(sparing)

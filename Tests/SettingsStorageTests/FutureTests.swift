@@ -5,7 +5,7 @@ import Testing
 
 /// A promise that another thread fulfills, as `@Sendable` code of Swift 6 requires.
 @Suite(.timeLimit(.minutes(60))) struct FutureTests {
-    @Test func aPromiseMayBeKeptByAnyThread() async {
+    @Test func anyThreadMayFulfillAPromise() async {
         let future = Future<Int, Never> { promise in
             DispatchQueue.global().async {
                 promise(.success(1))

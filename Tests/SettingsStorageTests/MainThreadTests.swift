@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct MainThreadTests {
-    @MainActor @Test func onTheMainThreadValuesComeAtOnce() {
+    @MainActor @Test func valuesSentOnTheMainThreadArriveImmediately() {
         let value = ReplayedValue(1)
         let received = Received(value.publisher.onMainThread())
         value.set(2)
@@ -13,7 +13,7 @@ import Testing
     }
 
     /// Values of other threads arrive as tasks on the main actor: the last one always, and none after a newer one.
-    @Test func elsewhereValuesComeByTheMainQueue() async {
+    @Test func valuesOfOtherThreadsArriveOnTheMainActor() async {
         let value = ReplayedValue(0)
         let onMain = value.publisher.onMainThread().map { value in MainActor.assumeIsolated { value } }
         let received = Received(onMain.eraseToAnyPublisher())
@@ -38,7 +38,7 @@ import Testing
         func receive(completion: Subscribers.Completion<Never>) { isFinished = true }
     }
 
-    @MainActor @Test func asManyComeAsAreDemandedThenTheEnd() {
+    @MainActor @Test func demandedValuesArriveBeforeTheCompletion() {
         let subject = CurrentValueSubject<Int, Never>(1)
         let asking = Asking()
         subject.onMainThread().subscribe(asking)
@@ -57,7 +57,7 @@ import Testing
         #expect(asking.values == [2, 3, 5] && asking.isFinished)
     }
 
-    @MainActor @Test func nothingComesOnceItIsCancelled() {
+    @MainActor @Test func nothingArrivesAfterCancellation() {
         let subject = CurrentValueSubject<Int, Never>(1)
         let asking = Asking()
         subject.onMainThread().subscribe(asking)
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// A value that is sent while another is received arrives afterward, not nested.
-    @MainActor @Test func aSubscriberMaySend() {
+    @MainActor @Test func valuesSentBySubscribersAreNotNested() {
         let subject = CurrentValueSubject<Int, Never>(1)
         var depth = 0
         var values: [Int] = []

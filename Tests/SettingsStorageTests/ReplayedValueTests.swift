@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReplayedValueTests {
-    @Test func theLatestComesFirstThenWhatIsNew() {
+    @Test func theLatestValuePrecedesNewValues() {
         let value = ReplayedValue(1)
         value.set(2)
         let early = Received(value.publisher)
@@ -22,7 +22,7 @@ import Testing
         #expect(value.value == 4)
     }
 
-    @Test func aSubscriberMaySetAndIsToldInOrder() {
+    @Test func valuesSetBySubscribersArriveInOrder() {
         let value = ReplayedValue(0)
         let first = Received(value.publisher) { if $0 < 5 { value.set($0 + 1) } }
         let second = Received(value.publisher)
@@ -32,7 +32,7 @@ import Testing
         #expect(value.value == 5)
     }
 
-    @Test func nobodyIsToldAfterTheEndOfTheSubscription() {
+    @Test func canceledSubscribersReceiveNothing() {
         let value = ReplayedValue(0)
         let received = Received(value.publisher)
         received.cancel()
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Many threads increment a counter; a subscriber receives ascending numbers, including the last.
-    @Test func manyThreadsAreToldInOneOrder() {
+    @Test func concurrentChangesArriveInOneOrder() {
         let value = ReplayedValue(0)
         let all = Mutex<[Received<Int>]>([])
         DispatchQueue.concurrentPerform(iterations: 8) { thread in

@@ -48,7 +48,7 @@ class Site(unittest.TestCase):
             self.assertNotIn("undefined", program)
         self.browser.screenshot("documentation-module")
 
-    def test_the_guide_leads_everywhere(self):
+    def test_the_guide_links_to_every_page(self):
         self.browser.open(self.address + "/")
         self.browser.wait_text("h1", "Guide")
         self.browser.screenshot("documentation")
@@ -58,7 +58,7 @@ class Site(unittest.TestCase):
         self.assertEqual(len(pages), 15 + len(self.modules))
         for page in pages:
             self.read(page["url"] + "/", page["title"])
-        # Pages that are copies of the repository's, and links from one module's pages to another's.
+        # Pages that are copies of files in the repository, and links between the pages of modules.
         self.read("/documentation/guide/fromcalendarpackages/", "From exchange_calendars")
         self.read("/documentation/guide/internals/", "Inside a catalog")
         self.browser.run("[...document.querySelectorAll('main a')].find(a => a.innerText == 'The catalog file').click()")
@@ -77,7 +77,7 @@ class Site(unittest.TestCase):
                 f"{part} in the list")
         self.browser.screenshot("documentation-filter")
 
-    def test_dead_links_are_told(self):
+    def test_dead_links_are_reported(self):
         page = SITE / "data/documentation/guide/format.json"
         text = page.read_text(encoding="utf-8")
         self.addCleanup(page.write_text, text, encoding="utf-8")

@@ -1,14 +1,13 @@
-// A process that changes settings in a folder beside others: the tests start two of them.
+// Changes settings in a folder that other processes also change. The tests start two of these processes.
 //
 //     StorageSteps FOLDER NAME COUNT
 //
-// It counts the setting NAME, the entry NAME of the setting `entries`, and the setting `shared`, each COUNT times by
-// one.
+// Increments the setting NAME, the entry NAME of the setting `entries`, and the setting `shared` COUNT times.
 //
 //     StorageSteps first-use
 //
-// Eight threads use the user defaults at once, before anybody else in the process; each reads what it set. The folder
-// of user defaults must be empty.
+// Eight threads use user defaults concurrently, before any other code of the process. Each reads the value that it
+// set. The folder of user defaults must be empty.
 import Dispatch
 import Foundation
 import PersistenceSettings
@@ -19,7 +18,7 @@ if arguments.dropFirst().elementsEqual(["first-use"]) {
         let storage = UserDefaultsStorage()
         let key = "first-use.\(thread)"
         do {
-            // Some read first, some write.
+            // Some threads read first, others write first.
             if thread % 2 == 0, try storage.object(forKey: key, castTo: Int.self) != nil { fatalError("found a value") }
             try storage.setObject(thread, forKey: key)
             guard try storage.getObject(forKey: key, castTo: Int.self) == thread else { fatalError("another value") }

@@ -1,9 +1,9 @@
 import Symbology
 import Testing
 
-@Suite("The programs of the DocC page")
+@Suite("The programs of the documentation")
 struct DocumentationTests {
-    @Test("The shortest useful program")
+    @Test("The shortest useful program prints the documented output")
     func shortest() {
         var printed: [String] = []
         let reader = SymbolReader(on: CalendarDate(year: 2026, month: 11, day: 21)!)
@@ -16,7 +16,7 @@ struct DocumentationTests {
         #expect(printed == ["option, 15 Jan 2027, 260, call", "AAPL  270115C00260000", ".AAPL270115C260"])
     }
 
-    @Test("A table of one's own")
+    @Test("A custom table adds its places")
     func ownPlaces() throws {
         let places = try SymbolPlaces(
             parsing: """

@@ -9,7 +9,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "As people paste them",
+        "Identifiers are read in all common spellings",
         arguments: [
             ("US0378331005", "ISIN", "US0378331005"), ("us0378331005", "ISIN", "US0378331005"),
             ("US-037833-100-5", "ISIN", "US0378331005"), ("US 0378331005", "ISIN", "US0378331005"),
@@ -27,7 +27,7 @@ struct IdentifierTests {
         #expect(identifier?.isCheckDigitValid == true)
     }
 
-    @Test("An ISIN whose check digit is wrong is said to be so")
+    @Test("An ISIN with a wrong check digit is marked")
     func wrongCheckDigit() {
         #expect(best("US0378331006")?.isCheckDigitValid == false)
         #expect(
@@ -39,11 +39,11 @@ struct IdentifierTests {
     }
 
     @Test(
-        "Other numbers with a wrong check digit are no identifiers",
+        "Other numbers with a wrong check digit are not identifiers",
         arguments: ["037833101", "0263495", "QQQ000B9XRY5"])
     func noIdentifier(text: String) { #expect(best(text) == nil) }
 
-    @Test("How an ISIN begins, from six characters")
+    @Test("Six or more characters can be the beginning of an ISIN")
     func beginnings() {
         func hasBeginning(_ text: String) -> Bool {
             ReadingTests.reader.read(text).contains { $0.description == "beginning of an ISIN \(text)" }

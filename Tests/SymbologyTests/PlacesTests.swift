@@ -5,7 +5,7 @@ import Testing
 struct PlacesTests {
     private let places = SymbolPlaces.bundled
 
-    @Test("Codes of all schemes")
+    @Test("Codes of all schemes denote their markets")
     func codes() {
         #expect(places.places("UW", in: .terminal).first?.mics == ["XNAS"])
         #expect(places.places("oq", in: .ric).first?.mics == ["XNAS"])
@@ -21,17 +21,17 @@ struct PlacesTests {
     }
 
     @Test(
-        "Markets by the names that people have for them",
+        "Common names denote their markets",
         arguments: [
             ("NYSE", "XNYS"), ("nyse", "XNYS"), ("Nasdaq", "XNAS"), ("XNYS", "XNYS"), ("bist", "XIST"), ("LSE", "XLON"),
             ("new york stock exchange", "XNYS"), ("Xetra", "XETR"), ("TSE", "XTKS"),
         ])
     func names(name: String, mic: String) { #expect(places.market(named: name)?.code == mic) }
 
-    @Test("No market has another name")
+    @Test("Other names denote no market")
     func noName() { #expect(places.market(named: "NYSEX") == nil) }
 
-    @Test("What a scheme writes for a market")
+    @Test("Each scheme has a code for a market")
     func written() {
         #expect(places.place(of: "XNYS", in: .terminal)?.code == "US")
         #expect(places.place(of: "XNYS", in: .ric)?.code == "N")
@@ -41,7 +41,7 @@ struct PlacesTests {
         #expect(places.place(of: "QQQQ", in: .ric) == nil)
     }
 
-    @Test("A file of one's own adds lines, which come before the bundled ones")
+    @Test("Lines of a custom file precede the bundled lines")
     func extended() throws {
         let text = """
             # our desk
@@ -57,7 +57,7 @@ struct PlacesTests {
         let reader = SymbolReader(places: own, on: CalendarDate(year: 2026, month: 11, day: 21)!)
         #expect(reader.read("DESK:ABC").first?.description == "ticker ABC, DESK (XDSK)")
         #expect(reader.read("AAPL UW").first?.description == "ticker AAPL, UW (XDSK)")
-        #expect(reader.read("AAPL UN").first?.description == "ticker AAPL, UN (XNYS)", "the bundled lines stay")
+        #expect(reader.read("AAPL UN").first?.description == "ticker AAPL, UN (XNYS)", "the bundled lines remain")
         #expect(reader.read("DSKX Index").first?.description == "index DESKX")
         #expect(reader.read("DFFZ6 Index").first?.description == "future DF, Dec 2026")
         #expect(reader.read("deskfuture dec 26").first?.description == "future DF, Dec 2026")
@@ -65,13 +65,13 @@ struct PlacesTests {
         #expect(SymbolWriter(places: own).write(reader.read("DESK:ABC")[0].reference, as: .terminal) == "ABC UW Equity")
     }
 
-    @Test("A table stands alone where none is extended: the bundled text reads as the bundled table")
+    @Test("The bundled text alone gives the bundled table")
     func bundledText() throws {
         let again = try SymbolPlaces(parsing: SymbolPlaces.bundledText)
         #expect(again.places("TSE", in: .chart).map(\.mics) == [["XTKS"], ["XTSE"], ["XTKS"], ["XTSE"]])
     }
 
-    @Test("Errors say line, place and how to go on")
+    @Test("Errors name the line and the position, and suggest a remedy")
     func errors() {
         func message(_ text: String) -> String {
             do throws(GrammarError) {
@@ -108,8 +108,8 @@ struct PlacesTests {
                                      ^
                 """)
         #expect(
-            message("place chart A XNAS").contains("expected a source, found the line's end"))
-        #expect(message("place chart A XNAS iso10383 more").contains("expected the line's end, found 'more'"))
+            message("place chart A XNAS").contains("expected a source, found the end of the line"))
+        #expect(message("place chart A XNAS iso10383 more").contains("expected the end of the line, found 'more'"))
         #expect(message("place chart A - iso10383").contains("expected MICs, or a country, found '-'"))
         #expect(message("market NASDAQ US iso10383 x").contains("expected a MIC of 4 characters, found 'NASDAQ'"))
         #expect(message("market XQQQ USA iso10383 x").contains("expected a country of 2 letters, found 'USA'"))
@@ -120,9 +120,9 @@ struct PlacesTests {
                          ^
                 """)
         #expect(message("venues main USA iso10383 XNAS").contains("expected a country of 2 letters, found 'USA'"))
-        #expect(message("venues main US iso10383").contains("expected a MIC of 4 characters, found the line's end"))
+        #expect(message("venues main US iso10383").contains("expected a MIC of 4 characters, found the end of the line"))
         #expect(message("venues main US iso10383 XNAS NYSEX").contains("expected a MIC of 4 characters, found 'NYSEX'"))
-        #expect(message("market XQQQ US iso10383").contains("expected the market's name, found the line's end"))
+        #expect(message("market XQQQ US iso10383").contains("expected the market's name, found the end of the line"))
         #expect(
             message("feed shares A iso10383").contains("unknown kind 'shares'; expected currencies, crypto or indexes"))
         #expect(
@@ -131,6 +131,6 @@ struct PlacesTests {
         #expect(message("base iso4217 QQQ").contains("no currency line has the currency QQQ"))
         #expect(message("quote USDQ QQQ iso4217").contains("no currency line has the currency QQQ"))
         #expect(message("crypto - iso4217 x").contains("expected a code, found -"))
-        #expect(message("source mine").contains("expected a URL, found the line's end"))
+        #expect(message("source mine").contains("expected a URL, found the end of the line"))
     }
 }

@@ -17,7 +17,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("Options of clearing, brokers, terminals, chart services and RICs")
+    @Test("Options are read in the notations of clearing, brokers, terminals, chart services and RICs")
     func writtenOptions() {
         Self.check([
             ("AAPL  270115C00260000", .occ, "option, 15 Jan 2027, 260, call"),
@@ -49,7 +49,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "Options as people type them, in any order",
+        "Typed options are read in any order",
         arguments: [
             "aapl 1/15/27 260 c", "aapl 01/15/2027 260 call", "aapl 15jan27 260 calls", "aapl jan 15 2027 260 c",
             "aapl jan 15, 2027 $260 c", "AAPL Jan 15'27 $260 Call", "AAPL Jan 15th 2027 260 Call", "aapl 270115 260 c",
@@ -68,7 +68,7 @@ struct ReadingTests {
         #expect(option.root == "AAPL")
     }
 
-    @Test("A month without a day is its standard expiration")
+    @Test("A month without a day denotes its standard expiration")
     func monthsOfOptions() {
         for text in ["aapl jan 2027 260 call", "aapl jan27 260 c", "aapl jan '27 260 c", "aapl jan 260 call"] {
             #expect(Self.reader.read(text).first?.description == "option, Jan 2027, 260, call", "\(text)")
@@ -77,7 +77,7 @@ struct ReadingTests {
         #expect(january.thirdFriday == CalendarDate(year: 2027, month: 1, day: 15))
     }
 
-    @Test("What is ambiguous has all its readings, best first")
+    @Test("Ambiguous texts have all their readings, best first")
     func ambiguous() {
         func sentences(_ text: String) -> [String] { Self.reader.read(text).map(\.description) }
         // In the United States the month is first, elsewhere the day.
@@ -98,14 +98,14 @@ struct ReadingTests {
         #expect(sentences("AAPL US 05/01/27 C260 Equity") == ["option, 1 May 2027, 260, call"])
     }
 
-    @Test("A country's habit decides the order of day and month")
+    @Test("The country determines the order of day and month")
     func orderOfDays() {
         let german = SymbolReader(on: CalendarDate(year: 2026, month: 11, day: 21)!, country: "DE")
         #expect(german.read("sap 5/1/27 260 c").first?.description == "option, 5 Jan 2027, 260, call")
         #expect(german.read("sap 1/15/27 260 c").first?.description == "option, 15 Jan 2027, 260, call")
     }
 
-    @Test("Futures")
+    @Test("Futures are read in all notations")
     func futures() {
         Self.check([
             ("/ESZ26", .ipf, "future ES, Dec 2026"),
@@ -165,14 +165,14 @@ struct ReadingTests {
         #expect(month("ESZ99", on: (2026, 1, 1)) == "future ES, Dec 1999")
     }
 
-    @Test("A digit many years ahead is rather a part of the ticker")
+    @Test("A digit that denotes a distant year is part of the ticker")
     func tickersWithDigits() {
         for text in ["HEN3", "PETR4", "VOW3", "ABEV3"] {
             #expect(Self.reader.read(text).first?.description == "ticker \(text)")
         }
     }
 
-    @Test("Shares with their place")
+    @Test("Shares are read with their place")
     func shares() {
         Self.check([
             ("AAPL", .typed, "ticker AAPL"),
@@ -205,7 +205,7 @@ struct ReadingTests {
         ])
     }
 
-    @Test("Classes and other series, however they are parted")
+    @Test("Classes and other series are read with any separator")
     func series() {
         Self.check([
             ("BRK.B", .typed, "ticker BRK, class B"),
@@ -228,7 +228,7 @@ struct ReadingTests {
         #expect(Self.reader.read("BRKB").map(\.description) == ["ticker BRKB", "ticker BRK, class B"])
     }
 
-    @Test("Pairs, crypto assets and metals")
+    @Test("Pairs, crypto assets and metals are read")
     func pairs() {
         for text in [
             "EURUSD", "eur/usd", "EUR.USD", "EUR-USD", "EUR_USD", "EUR USD", "EURUSD=X", "EUR=", "EURUSD Curncy",
@@ -258,7 +258,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "An index has the tickers of all who write it",
+        "An index has its tickers in all notations",
         arguments: [
             ("^GSPC", "SPX"), (".SPX", "SPX"), (".INX", "SPX"), ("SPX Index", "SPX"), ("SP:SPX", "SPX"),
             ("TVC:SPX", "SPX"),
@@ -270,13 +270,13 @@ struct ReadingTests {
         ])
     func indexes(text: String, ticker: String) {
         guard case .index(let index)? = Self.reader.read(text).first?.reference else {
-            Issue.record("\(text) is no index")
+            Issue.record("\(text) is not an index")
             return
         }
         #expect(index.tickers.first == ticker)
     }
 
-    @Test("Symbols of this format that say no more than themselves")
+    @Test("Other symbols of IPF denote themselves")
     func symbols() {
         let spread = "=./KCZ26C300:IFUS-0.5*/KCZ26:IFUS@285.5-./KCZ26P250:IFUS-./KCZ26P240:IFUS"
         #expect(Self.reader.read(spread) == [SymbolReading(.symbol(spread), .ipf)])

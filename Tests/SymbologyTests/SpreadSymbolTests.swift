@@ -51,7 +51,7 @@ import Testing
             ], "=A+B-D-C"
         ),
     ])
-    func legs(text: String, legs: [SpreadSymbol.Leg], canonical: String) throws {
+    func spreadsAreParsedIntoLegs(text: String, legs: [SpreadSymbol.Leg], canonical: String) throws {
         let spread = try SpreadSymbol(text)
         #expect(spread.legs == legs)
         #expect(spread.canonical == canonical)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [("=A-B{=d}", "{=d}", "B"), ("=A-B&Q", "&Q", "B"), ("=A-B&Q{=5m}", "&Q{=5m}", "B")])
-    func whatFollowsTheLastLegBelongsToTheWhole(text: String, suffix: String, last: String) throws {
+    func aSuffixBelongsToTheWholeSpread(text: String, suffix: String, last: String) throws {
         let spread = try SpreadSymbol(text)
         #expect(spread.suffix == suffix)
         #expect(spread.legs.last?.symbol == last)
@@ -73,31 +73,31 @@ import Testing
         ("=2**A", 3), ("=A -B", 2), ("=(A-B)", 1), ("=A-=B-C", 3), ("=A@x", 3), ("=A@", 3), ("=1.2.3*A", 1), ("=*A", 1),
         ("=A{x-B", 2),
     ])
-    func errorsStandAtTheirByte(text: String, offset: Int) {
+    func errorsNameTheirByteOffset(text: String, offset: Int) {
         let error = #expect(throws: GrammarError.self) { _ = try SpreadSymbol(text) }
         #expect(error?.byteOffset == offset)
         #expect(error?.grammar == "spread symbol")
     }
 
-    @Test func anErrorSaysHowToGoOn() {
+    @Test func errorsSuggestARemedy() {
         let error = #expect(throws: GrammarError.self) { _ = try SpreadSymbol("=A-0*B") }
         #expect(
             error?.description == """
-                spread symbol: found a ratio of 0; leave the leg out
+                spread symbol: found a ratio of 0; remove the leg
                   =A-0*B
                      ^
                 """)
     }
 
     /// The canonical form writes a zero before the decimal point.
-    @Test func smallRatiosReadBack() throws {
+    @Test func smallRatiosAreReadBack() throws {
         let spread = try SpreadSymbol("=.000000000000007*A-B")
         #expect(spread.canonical == "=0.000000000000007*A-B")
         #expect(try SpreadSymbol(spread.canonical).legs == spread.legs)
     }
 
     /// The canonical form of any legs is parsed to these legs. Prints its seed.
-    @Test func canonicalFormsReadBack() throws {
+    @Test func canonicalFormsAreReadBack() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Strikes, months and spellings")
 struct ValueTests {
-    @Test("A strike is exact, and written in its shortest form")
+    @Test("A strike is exact and formatted in its shortest form")
     func strikes() {
         func text(_ digits: Int64, _ decimals: Int) -> String? {
             StrikePrice(digits: digits, decimals: decimals)?.description
@@ -31,14 +31,14 @@ struct ValueTests {
         }
     }
 
-    @Test("Months of years are ordered and written")
+    @Test("Contract months are ordered and formatted")
     func months() {
         let december = ContractMonth(DeliveryMonth(12)!, 2026)
         #expect(december < ContractMonth(DeliveryMonth(1)!, 2027))
         #expect(december.description == "Dec 2026")
     }
 
-    @Test("Spellings, the place's own first")
+    @Test("The usual spelling of the place is first")
     func spellings() {
         func spellings(_ text: String, _ mic: String?) -> [String]? {
             ShareReference(spelling: text, place: mic.flatMap { SymbolPlaces.bundled.market($0) })?.spellings

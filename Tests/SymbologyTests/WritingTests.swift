@@ -54,17 +54,17 @@ struct WritingTests {
         ("US0378331005", [nil, nil, nil, nil, nil, nil]),
     ]
 
-    @Test("Each kind in every notation that can say it", arguments: readings)
+    @Test("Each kind is written in every notation that can express it", arguments: readings)
     func table(_ text: String, _ written: [String?]) { #expect(all(text) == written) }
 
-    @Test("The notations are those of the table, a month is its third Friday, an identifier is itself")
+    @Test("A month is written as its third Friday, and an identifier unchanged")
     func notations() {
         #expect(Notation.writable == [.ipf, .occ, .terminal, .ric, .chart, .yahooLike])
         #expect(all("aapl jan 2027 260 c").first == ".AAPL270115C260")
         #expect(writer.write(.identifier(.init(kind: .isin, text: "US0378331005")), as: .identifier) == "US0378331005")
     }
 
-    @Test("What doesn't fit is nil")
+    @Test("Readings that a notation cannot express give nil")
     func noFit() {
         func option(_ root: String, _ strike: StrikePrice?) -> InstrumentReference {
             .option(.init(root: root, expiration: .day(CalendarDate(dayNumber: 20_000)), strike: strike!, side: .put))
@@ -103,7 +103,7 @@ struct WritingTests {
         }
     }
 
-    @Test("Random options are read as they were written", arguments: [1, 2, 3] as [UInt64])
+    @Test("Random options are read back as written", arguments: [1, 2, 3] as [UInt64])
     func optionsAgain(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -122,7 +122,7 @@ struct WritingTests {
         }
     }
 
-    @Test("Random futures of all products, and options on them", arguments: [4, 5] as [UInt64])
+    @Test("Random futures, and options on them, are read back as written", arguments: [4, 5] as [UInt64])
     func futuresAgain(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for root in Self.roots {
@@ -145,7 +145,7 @@ struct WritingTests {
     private static let roots = SymbolPlaces.bundledText.split(separator: "\n").filter { $0.hasPrefix("product ") }
         .map { String($0.split(separator: " ")[1]) }
 
-    @Test("Random shares at all markets", arguments: [6, 7] as [UInt64])
+    @Test("Random shares at all markets are read back as written", arguments: [6, 7] as [UInt64])
     func sharesAgain(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -167,7 +167,7 @@ struct WritingTests {
         }
     }
 
-    @Test("All indexes and many pairs")
+    @Test("All indexes and many pairs are read back as written")
     func indexesAndPairs() {
         for line in SymbolPlaces.bundledText.split(separator: "\n") where line.hasPrefix("index ") {
             let words = line.split(separator: " ")
@@ -187,7 +187,7 @@ struct WritingTests {
     }
 
     @Test(
-        "The public half of the notations is written as this format's symbols", .enabled(if: Conformance.folder != nil))
+        "Recorded notations are written as symbols of IPF", .enabled(if: Conformance.folder != nil))
     func conformance() throws {
         let folder = try #require(Conformance.folder)
         let text = try String(contentsOf: folder.appending(path: "search/notations.tsv"), encoding: .utf8)

@@ -10,7 +10,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     /// Each open descriptor has its own lock, even within one process.
-    @Test func locks() throws {
+    @Test func everyDescriptorHasItsOwnLock() throws {
         let path = folder.path("lock")
         let first = try OpenFile(path, for: .changingOrMaking)
         let second = try OpenFile(path, for: .reading)
@@ -30,7 +30,7 @@ import Testing
 
     /// Deinitializing the object releases the lock, even if a process that is being started has a copy of the
     /// descriptor.
-    @Test func copiesOfADescriptorHoldNoLock() throws {
+    @Test func copiesOfADescriptorDoNotRetainTheLock() throws {
         let path = folder.path("lock")
         let file = try OpenFile(path, for: .changingOrMaking)
         #expect(try file.lock(.exclusive))
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Starting a new file removes abandoned unfinished files. Files that are still being written remain.
-    @Test func whatKilledWritersLeftGoes() throws {
+    @Test func abandonedFilesAreRemoved() throws {
         let path = folder.path("all.catalog")
         let left = [".all.catalog.3999-1b7q.tmp", ".all.catalog.1-x.tmp"]
         let others = [
@@ -70,7 +70,7 @@ import Testing
         #expect(Set(try Folder.names(in: folder.url.path)) == kept)
     }
 
-    @Test func permissionsOfSettings() throws {
+    @Test func replacementsHaveTheRequestedPermissions() throws {
         let path = folder.path("settings")
         try OpenFile(path, for: .new, permissions: 0o644).write([1].span)
         let replacement = try FileReplacement(FileTarget(path), permissions: .ownerOnly)
@@ -81,11 +81,11 @@ import Testing
     }
 
     /// The holder of a lease is notified of a writer, which waits until the lease is returned.
-    @Test func leases() async throws {
+    @Test func leaseHoldersAreNotifiedOfWriters() async throws {
         #if os(Linux)
             let path = folder.path("file")
             try OpenFile(path, for: .new).write([1].span)
-            if case .taken = FileLease.take(folder.path("none")) { Issue.record("a lease of nothing") }
+            if case .taken = FileLease.take(folder.path("none")) { Issue.record("a lease of a missing file") }
             do {
                 let writer = try OpenFile(path, for: .changing)
                 if case .taken = FileLease.take(path) { Issue.record("a lease beside a writer") }

@@ -16,7 +16,7 @@ import Testing
             [.modificationDate: Date(timeIntervalSince1970: modified)], ofItemAtPath: path)
     }
 
-    @Test func stamps() throws {
+    @Test func stampsChangeWithTheFile() throws {
         #expect(FileStamp(folder.path("file")) == nil)
         try write("file", "abc")
         let stamp = try #require(FileStamp(folder.path("file")))
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Through links, and for paths that are not files.
-    @Test func kinds() throws {
+    @Test func stampsReportTheKind() throws {
         try write("file", "abc")
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "file")
         try folder.makePipe("pipe")
@@ -46,7 +46,7 @@ import Testing
         #expect(try FileStatus.of(folder.path("none")) == nil)
     }
 
-    @Test func partsOfPaths() throws {
+    @Test func pathsAreSplitIntoFolderAndName() throws {
         for (path, folder, name) in [
             ("a", ".", "a"), ("a/b", "a/", "b"), ("/a", "/", "a"), ("/a/b/", "/a/b/", ""), ("", ".", ""),
             ("./ö", "./", "ö"),
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func namesInAFolder() throws {
+    @Test func foldersAreListed() throws {
         for name in ["a", "ö", "with space"] { try write(name, "") }
         #expect(Set(try Folder.names(in: folder.url.path)) == [".", "..", "a", "ö", "with space"])
         #expect(Folder.removeFile(folder.path("a")) && !Folder.removeFile(folder.path("a")))

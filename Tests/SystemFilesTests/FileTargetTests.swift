@@ -31,7 +31,7 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
     }
 
-    @Test func linksAreFollowedAndStay() throws {
+    @Test func linksAreFollowedAndRemain() throws {
         try FileManager.default.createDirectory(atPath: folder.path("other"), withIntermediateDirectories: false)
         try write("other/file")
         try link("relative", to: "other/file")
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Existing files and the errors for them: nothing is created, and existing files remain.
-    @Test func onlyFilesAreReplaced() throws {
+    @Test func onlyRegularFilesAreReplaced() throws {
         try FileManager.default.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: false)
         try folder.makePipe("pipe")
         try link("circle", to: "circle")
@@ -60,12 +60,12 @@ import Testing
         let before = try names
         let faults = [
             ("folder", "can't replace it: Is a directory"),
-            ("folder/", "is the name of a folder; expected that of a file to write"),
-            ("folder/..", "is the name of a folder; expected that of a file to write"),
-            ("pipe", "is a named pipe, and only a file may be replaced; name a file"),
-            ("null", "is a device, and only a file may be replaced; name a file"),
+            ("folder/", "is the path of a folder; expected a file to write"),
+            ("folder/..", "is the path of a folder; expected a file to write"),
+            ("pipe", "is a named pipe, and only a file can be replaced; name a file"),
+            ("null", "is a device, and only a file can be replaced; name a file"),
             ("circle", "can't follow it: Too many levels of symbolic links"),
-            ("file/x", "can't look at it: Not a directory"),
+            ("file/x", "can't inspect it: Not a directory"),
             ("none/x", "can't create a file beside it: No such file or directory"),
         ]
         for (name, reason) in faults {
@@ -80,13 +80,13 @@ import Testing
     }
 
     /// Text is written into devices and pipes, or rejected. A file is not opened, because it is replaced.
-    @Test func textGoesIntoWhatIsThere() throws {
+    @Test func textIsWrittenIntoPipesAndDevices() throws {
         try folder.makePipe("pipe")
         try write("file")
         let fault = #expect(throws: FileFault.self) {
             try FileTarget(folder.path("pipe")).openInPlace(patience: 0)
         }
-        #expect(fault?.reason == "is a named pipe that nobody reads; start its reader, or name a file")
+        #expect(fault?.reason == "is a named pipe without a reader; start its reader, or name a file")
         let reader = unsafe open(folder.path("pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
         let pipe = try #require(try FileTarget(folder.path("pipe")).openInPlace(patience: 0))
@@ -106,10 +106,10 @@ import Testing
         let reading = unsafe Foundation.open(folder.path("file"), O_RDONLY | O_CLOEXEC)
         defer { close(reading) }
         let readOnly = #expect(throws: FileFault.self) { try FileTarget("/proc/self/fd/\(reading)").openInPlace() }
-        #expect(readOnly?.reason == "is open for reading only; name a file")
+        #expect(readOnly?.reason == "is open only for reading; name a file")
     }
 
-    @Test func anUnfinishedFileLeavesTheOldOne() throws {
+    @Test func anUnfinishedReplacementLeavesTheOldFile() throws {
         try write("file")
         do {
             let file = try FileReplacement(FileTarget(folder.path("file")))
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// Appended bytes remain in order, even if a part was already flushed to disk (8 MiB), and after a restart.
-    @Test func whatIsAppendedAfterANewStartIsAll() throws {
+    @Test func startingOverDiscardsAppendedBytes() throws {
         let file = try FileReplacement(FileTarget(folder.path("file")))
         let piece = (0..<5 << 20).map { UInt8(truncatingIfNeeded: $0 / 3) }
         for _ in 0..<4 { try file.append(piece.span) }
@@ -132,14 +132,16 @@ import Testing
     }
 
     /// If the path now leads to something other than a file, it is left alone.
-    @Test func whatBecameAPipeMeanwhileStays() throws {
+    @Test func aPipeCreatedMeanwhileIsNotReplaced() throws {
         let file = try FileReplacement(FileTarget(folder.path("file")))
         try folder.makePipe("file")
         let fault = #expect(throws: FileFault.self) { try file.commit() }
-        #expect(fault?.reason == "has become a named pipe meanwhile, and only a file may be replaced; name a file")
+        #expect(
+            fault?.reason == "has become a named pipe in the meantime, and only a file can be replaced; name a "
+                + "file")
     }
 
-    @Test func permissionsStay() throws {
+    @Test func permissionsAreRetained() throws {
         try write("file")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("file"))
         try replace("file")
@@ -149,7 +151,7 @@ import Testing
     }
 
     /// Whether two names refer to one file.
-    @Test func identities() throws {
+    @Test func namesOfOneFileAreRecognized() throws {
         try write("file")
         try write("other", "old")
         try link("link", to: "file")

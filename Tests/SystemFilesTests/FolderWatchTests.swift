@@ -33,7 +33,7 @@ import Testing
         var all: [String] { names.withLock { $0 } }
     }
 
-    @Test func writingReplacingAndRemovingAreSeen() throws {
+    @Test func writingReplacingAndRemovingAreReported() throws {
         let folder = try TemporaryFolder()
         let names = Names()
         let watch = try #require(FolderWatch(folder.url.path) { names.add($0) })
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Two watches of one folder are independent: after one has ended, the other still reports.
-    @Test func watchesEndOneByOne() throws {
+    @Test func watchesAreIndependent() throws {
         let folder = try TemporaryFolder()
         let (first, second) = (Names(), Names())
         var gone = FolderWatch(folder.url.path) { first.add($0) }
@@ -63,7 +63,7 @@ import Testing
         withExtendedLifetime(stays) {}
     }
 
-    @Test func whatIsNoFolderCantBeWatched() throws {
+    @Test func onlyFoldersCanBeWatched() throws {
         let folder = try TemporaryFolder()
         try Data().write(to: folder.url.appending(path: "file"))
         #expect(FolderWatch(folder.path("file")) { _ in } == nil)

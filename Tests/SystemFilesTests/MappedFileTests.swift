@@ -20,7 +20,7 @@ import Testing
         return span.indices.map { span[$0] }
     }
 
-    @Test func bytesAndParts() throws {
+    @Test func mappedBytesEqualTheFile() throws {
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let mapped = try MappedFile(file(bytes))
         #expect(mapped.count == bytes.count && all(mapped) == bytes)
@@ -34,7 +34,7 @@ import Testing
         #expect(count == 3 && first == bytes[100_000])
     }
 
-    @Test func emptyFilesAndMemory() throws {
+    @Test func emptyFilesAndMemoryCanBeMapped() throws {
         let empty = try MappedFile(file([]))
         empty.willBeReadOnce()
         empty.release(0..<0)
@@ -48,12 +48,12 @@ import Testing
         }
     }
 
-    @Test func onlyFilesAreMapped() throws {
+    @Test func onlyRegularFilesAreMapped() throws {
         let fault = #expect(throws: FileFault.self) { try MappedFile(OpenFile("/dev/null", for: .reading)) }
         #expect(fault?.reason == "is a device; expected a file")
     }
 
-    @Test func aReplacedFileIsReadOn() throws {
+    @Test func aReplacedFileRemainsReadable() throws {
         let mapped = try MappedFile(file([1, 2, 3]))
         let replacement = try FileReplacement(FileTarget(folder.path("file")))
         try replacement.file.write([9].span)
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// After `detach`, the file may be overwritten and truncated.
-    @Test func aDetachedFileIsReadOn() throws {
+    @Test func aDetachedFileRemainsReadable() throws {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 3) }
         let open = try file(bytes)
         let mapped = try MappedFile(open)
@@ -72,7 +72,7 @@ import Testing
         #expect(all(mapped) == bytes)
     }
 
-    @Test func blocksOfMemoryGrow() {
+    @Test func memoryBlocksRetainTheirBytesWhenResized() {
         var block = unsafe RawMemory.resize(nil, to: 16)
         // SAFETY: the block has 16 bytes, then a million.
         unsafe block?.storeBytes(of: 0x0123_4567_89AB_CDEF, as: UInt64.self)
@@ -84,7 +84,7 @@ import Testing
 
     #if os(Linux)
         /// A writer of a guarded file waits for a copy of the mapping, and then changes only the file.
-        @Test func aGuardedFileIsReadOn() throws {
+        @Test func aGuardedFileRemainsReadable() throws {
             let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 5) }
             try file(bytes).close()
             let open = try OpenFile(folder.path("file"), for: .reading)
@@ -104,7 +104,7 @@ import Testing
         }
 
         /// After the end of a guard, writers don't wait.
-        @Test func aGuardEndsWithItsObject() throws {
+        @Test func aGuardEndsWhenItIsDeinitialized() throws {
             try file([1, 2, 3]).close()
             let open = try OpenFile(folder.path("file"), for: .reading)
             let mapped = try MappedFile(open)

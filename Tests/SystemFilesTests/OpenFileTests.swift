@@ -13,7 +13,7 @@ import Testing
         [UInt8](try Data(contentsOf: URL(filePath: folder.path(name))))
     }
 
-    @Test func whatOpeningMakesOfAFile() throws {
+    @Test func openingCreatesOrPreservesFiles() throws {
         let path = folder.path("file")
         for access in [OpenFile.Access.reading, .changing] {
             let fault = #expect(throws: FileFault.self) { try OpenFile(path, for: access) }
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func wholeWritesAndReadsAtAPlace() throws {
+    @Test func bytesAreWrittenAndReadAtAnOffset() throws {
         let file = try OpenFile(folder.path("file"), for: .new)
         #expect(file.isAtStart && !file.isTerminal)
         let first = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// A write that exceeds a pipe's capacity needs several calls while the pipe is read.
-    @Test func pipesTakeWhatTheyHaveRoomFor() throws {
+    @Test func writesToPipesContinueWhileTheyAreRead() throws {
         try folder.makePipe("pipe")
         let reader = try OpenFile(folder.path("pipe"), for: .reading)
         let writer = try #require(try FileTarget(folder.path("pipe")).openInPlace(patience: 0))
@@ -83,14 +83,14 @@ import Testing
     }
 
     /// A full device: the write fails with the system's message.
-    @Test func fullDevices() throws {
+    @Test func fullDevicesAreErrors() throws {
         let full = try #require(try FileTarget("/dev/full").openInPlace())
         let fault = #expect(throws: FileFault.self) { try full.write([1].span) }
         #expect(fault?.reason == "can't write it: No space left on device")
         #expect(fault?.error != nil && fault?.words == "No space left on device")
     }
 
-    @Test func aFileWithoutANameIsInNoFolder() throws {
+    @Test func namelessFilesAreInNoFolder() throws {
         let file = try OpenFile.nameless()
         try file.write([1, 2].span)
         #expect(try file.bytes(at: 0, limit: 10) == [1, 2])
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Small files are read completely; anything else is rejected, and a pipe never blocks.
-    @Test func wholeFiles() throws {
+    @Test func smallFilesAreReadCompletely() throws {
         func read(_ name: String, limit: Int = 4) throws -> [UInt8]? {
             switch try WholeFile.read(folder.path(name), limit: limit) {
             case .bytes(let bytes): bytes

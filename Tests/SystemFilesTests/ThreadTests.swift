@@ -5,13 +5,13 @@ import Testing
 
 /// Threads and their synchronization.
 @Suite struct ThreadTests {
-    @Test func aThreadIsWaitedFor() throws {
+    @Test func joiningWaitsForTheThread() throws {
         let count = Mutex(0)
         try WorkerThread { count.withLock { $0 += 1 } }.join()
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test func monitors() throws {
+    @Test func monitorsWakeWaitingThreads() throws {
         let monitor = Monitor()
         let turns = Mutex(0)
         let worker = try WorkerThread {
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// A wake-up is permanent, regardless of the file's content.
-    @Test func aWaitForAFileIsEnded() throws {
+    @Test func wakingEndsAWaitForAFile() throws {
         let waker = try PollWaker()
         let (reading, writing) = try OpenFile.connectedPair()
         try writing.write([1].span)
@@ -56,7 +56,7 @@ import Testing
         }
     #endif
 
-    @Test func timesAdd() {
+    @Test func timesSaturateWhenAdded() {
         let start = MonotonicTime.now
         #expect(start + .zero == start && start < start + .nanoseconds(1))
         #expect((start + .milliseconds(1500)).nanoseconds - start.nanoseconds == 1_500_000_000)
@@ -66,7 +66,7 @@ import Testing
         #expect(start.secondsSince >= 0.001)
     }
 
-    @Test func processesAndTheirLimits() {
+    @Test func processesAndLimitsAreReported() {
         #expect(Processes.isRunning(Processes.current) && Processes.isRunning(1))
         #expect(OpenFileLimit.open > 2 && OpenFileLimit.open <= OpenFileLimit.current)
         #expect(Environment["PATH"]?.isEmpty == false && Environment["IPF_NO_SUCH_VARIABLE"] == nil)

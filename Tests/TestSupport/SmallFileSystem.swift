@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// Only the superuser may mount one. Tests that need it declare:
 /// ```swift
-/// @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
+/// @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
 /// ```
 /// so that they are skipped if it can't be mounted, and fail in CI (`CI` is set), where mounting must be possible.
 public final class SmallFileSystem: Sendable {

@@ -1,8 +1,9 @@
-// Reports to the thread sanitizer the order that `Mutex` makes where threads wait for one another.
+// Reports the synchronization by `Mutex` to the thread sanitizer if threads wait for one another.
 //
-// Swift inlines a mutex's quick way, which the sanitizer sees, and calls its library, which isn't built with the sanitizer, for
-// the way on which a thread waits or wakes another: without this, all that such a lock protects is reported as a race. Loaded
-// before that library (`make tsan`), the functions here call its own and report what they did.
+// Swift inlines the fast path of a mutex, which the sanitizer sees. The slow path, on which a thread waits or wakes
+// another one, is in a library that is built without the sanitizer. Without these functions, the sanitizer would report
+// all data under such a lock as races. They are loaded before that library (`make tsan`), call its functions, and report
+// the calls.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -13,7 +14,7 @@
 #define SWIFT __attribute__((swiftcall))
 #define HANDLE __attribute__((swift_context)) void *handle
 
-// Where the sanitizer isn't loaded, as in the programs that start the tests, nothing is reported.
+// Nothing is reported if the sanitizer is not loaded, as in the programs that start the tests.
 extern void __tsan_acquire(void *) __attribute__((weak));
 extern void __tsan_release(void *) __attribute__((weak));
 

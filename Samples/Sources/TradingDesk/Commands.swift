@@ -36,7 +36,7 @@ extension Desk {
         Command(name: "unfavour", words: ["STUDY..."], help: "removes them") {
             $0.favourites.setStudiesUnfavourite(Set($1.map { StudySettings.UUID(rawValue: $0) }))
         },
-        Command(name: "studies", words: [], help: "the favourites, on the chart's instrument") { desk, _ in
+        Command(name: "studies", words: [], help: "the favorites, adapted to the chart's instrument") { desk, _ in
             desk.showStudies()
         },
         Command(name: "study", words: ["STUDY", "PARAMETER", "VALUE"], help: "sets a parameter: study SMA length 20") {
@@ -46,14 +46,14 @@ extension Desk {
         Command(name: "set", words: ["SETTING", "VALUE"], help: "changes a setting: set theme light") {
             try $0.set($1[0], to: $1[1])
         },
-        Command(name: "reset", words: [], help: "the settings as they were at first") { desk, _ in
+        Command(name: "reset", words: [], help: "restores the initial settings") { desk, _ in
             desk.screen.reset()
         },
-        Command(name: "colours", words: [], help: "the palette") { desk, _ in desk.showColours() },
-        Command(name: "colour", words: ["HEX"], help: "adds a colour, or removes it if it is there: colour #FF8800") {
+        Command(name: "colors", words: [], help: "the palette") { desk, _ in desk.showColours() },
+        Command(name: "color", words: ["HEX"], help: "adds a color, or removes it if it exists: color #FF8800") {
             try $0.toggleColour($1[0])
         },
-        Command(name: "quit", words: [], help: "ends the desk; what was set is there again next time") { _, _ in },
+        Command(name: "quit", words: [], help: "ends the desk; the next run restores the settings") { _, _ in },
     ]
 
     private static func printHelp() {

@@ -15,14 +15,14 @@ extension Desk {
                 print("settings: theme \(settings.theme), scale \(settings.scaleType)")
                 Task { @MainActor in self?.screen.reload() }
             },
-            palette.palette.sink { @Sendable colors in print("palette: \(colors.count) colours") },
+            palette.palette.sink { @Sendable colors in print("palette: \(colors.count) colors") },
         ]
     }
 
     /// Shows changes of the instrument on the chart. A source may change or remove it.
     func showChanges(of symbol: String) {
         instrumentSubscription = provider.changes(of: symbol).dropFirst().sink { @Sendable instrument in
-            print("\(symbol): \(instrument?.description ?? "is not listed any more")")
+            print("\(symbol): \(instrument?.description ?? "is no longer listed")")
         }
     }
 }

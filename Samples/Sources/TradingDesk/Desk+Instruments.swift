@@ -11,7 +11,7 @@ extension Desk {
 
     func search(_ text: String) throws {
         let found = try provider.search(text, limit: 5)
-        if found.isEmpty { print("nothing is called “\(text)”") }
+        if found.isEmpty { print("no instrument matches “\(text)”") }
         show(found[...])
     }
 

@@ -11,7 +11,7 @@ guard arguments.count == 3 else { fatalError("usage: TradingDesk ADDRESS FOLDER"
 let desk = try Desk(address: arguments[1], folder: arguments[2])
 do {
     let catalog = try await desk.provider.load()
-    print("\(catalog.count) instruments; “help” lists what can be done")
+    print("\(catalog.count) instruments; “help” lists the commands")
 } catch {
     print("no instruments: \(error)")
 }

@@ -14,14 +14,14 @@ HEADER = """\
 # Schedule defaults bundled with ipf: the trading days and hours of well-known venues.
 #
 # Made by Scripts/calendars/generate from named rules and recorded facts; do not edit by hand.
-# The grammar is that of the schedule defaults: hd. holidays, sd. short days, xd. special days, tv. venues, tv.NAME@FROM-TO what
-# was otherwise in a period of a venue, dn. what the days of a list are called, their kind, and how sure they are,
-# cv. the dates that a list is complete for; settle= of a venue names the payment systems that its trades are paid through,
-# night= the venue whose overnight sessions belong to its days where they are asked for.
-# Lists hold weekdays on which the venue would otherwise trade, {first}-{last}; where a comment says so, later or fewer.
-# tv.NAME has the hours in force now, of all days that are in none of its periods.
+# The grammar is that of schedule defaults. hd. are holidays, sd. short days, xd. special days, tv. venues, and
+# tv.NAME@FROM-TO the differences in a period of a venue. dn. has the name, the kind and the certainty of a list's days,
+# and cv. the dates for which a list is complete. settle= names the payment systems of a venue's trades, and night= the
+# venue whose overnight sessions are added on request.
+# Lists contain weekdays on which the venue would otherwise trade, {first}-{last}; comments name exceptions.
+# tv.NAME has the current hours, which apply to all days outside of its periods.
 #
-# The date is old on purpose: any defaults file with a date of its own is newer and takes the place of this one.
+# The date is intentionally old: any defaults file with its own date is newer and replaces this one.
 date=20000101-000000+0000
 # The day on which Scripts/calendars/compare was last run against the newest packages.
 checked={checked}

@@ -23,9 +23,9 @@ class Reason:
 
     def __post_init__(self):
         if self.kind not in KINDS:
-            raise ValueError(f"{self.name}: the kind {self.kind!r} is none of {', '.join(KINDS)}")
+            raise ValueError(f"{self.name}: found the kind {self.kind!r}, expected one of {', '.join(KINDS)}")
         if any(c in self.name + self.local for c in ";\n\\"):
-            raise ValueError(f"{self.name}: a name holds no ; and no \\")
+            raise ValueError(f"{self.name}: a name must not contain ; or \\")
 
     @property
     def list_name(self) -> str:

@@ -6,7 +6,7 @@ from typing import Callable, Sequence
 
 from .lists import DayList
 
-FORECAST = "Computed, not published, and so uncertain by a day: the lunar dates of 2027-2030."
+FORECAST = "Computed, not published, and therefore uncertain by a day: the lunar dates of 2027-2030."
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ LISTS = {
                         reason="middle day of Passover or Sukkot",
                         notes=["Checked against the exchange's lists for 2019-2026; computed for other years."]),
     "XSAU": Entry("middle_east", "XSAU", exchange="XSAU", names=[("XSAU", "financial"), ("SA", "country")], completing=2,
-                  notes=["Computed, not the exchange's, and so uncertain by days: 2007-2020 and 2027-2030."]),
+                  notes=["Computed, not from the exchange, and therefore uncertain by days: 2007-2020 and 2027-2030."]),
     "HK": Entry("asia", "HK", exchange="XHKG", names=[("XHKG", "financial"), ("HK", "country")], notes=[FORECAST]),
     "HK-SHORT": Entry("asia", "HK_SHORT", "special", "XHKG", picks=lambda day, hours: hours.endswith(("-1200", "-1230")),
                       reason="half day", notes=[FORECAST]),

@@ -18,12 +18,12 @@ struct ArrowField {
 @safe struct ArrowValues {
     let count: Int
     let nullCount: Int
-    /// The bits that say which values are set, and the buffers of the type; `nil` if Arrow lets a buffer be left out.
+    /// The validity bits and the buffers of the type; `nil` for a buffer that Arrow allows to omit.
     let buffers: [UnsafeRawPointer?]
-    /// What keeps the buffers alive.
+    /// The objects that keep the buffers alive.
     let owners: [AnyObject]
 
-    // SAFETY: the owners keep what the addresses name.
+    // SAFETY: the owners keep the memory at the addresses alive.
     init(count: Int, nullCount: Int, _ buffers: [UnsafeRawPointer?], _ owners: [AnyObject]) {
         self.count = count
         self.nullCount = nullCount

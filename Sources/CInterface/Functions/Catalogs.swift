@@ -41,8 +41,7 @@ extension Catalog {
         guard hasRow(Row(Int(row))) else {
             throw CFailure(
                 IPF_INVALID_ARGUMENT,
-                "row \(row): the catalog has \(count) rows, expected one of those that it answered; rows of another catalog mean "
-                    + "nothing in it")
+                "row \(row): the catalog has \(count) rows; expected a row that this catalog returned")
         }
         return Row(Int(row))
     }
@@ -103,7 +102,9 @@ func ipf_catalog_as_of(
         let text = try unsafe CText.string(moment, momentSize, "moment")
         guard let moment = PointInTime(text) else {
             throw CFailure(
-                IPF_INVALID_ARGUMENT, "\"\(GrammarError.excerpt(text))\" is no moment, expected \(PointInTime.forms)")
+                IPF_INVALID_ARGUMENT,
+                "\"\(GrammarError.excerpt(text))\" is not a point in time, expected "
+                    + "\(PointInTime.forms)")
         }
         return CatalogObject(try catalog.asOf(moment))
     }

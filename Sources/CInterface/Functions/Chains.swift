@@ -13,8 +13,8 @@ extension ipf_chain_options {
         guard size == MemoryLayout<Self>.size else {
             throw CFailure(
                 IPF_INVALID_ARGUMENT,
-                "options.size is \(size), expected sizeof(ipf_chain_options), \(MemoryLayout<Self>.size); "
-                    + "begin with ipf_chain_options_default()")
+                "options.size is \(size), expected sizeof(ipf_chain_options), \(MemoryLayout<Self>.size); initialize "
+                    + "it with ipf_chain_options_default()")
         }
         let roles: OptionChain.Roles
         switch Int(role) {
@@ -47,7 +47,7 @@ func ipf_catalog_chain(
         let name = try unsafe CText.string(name, nameSize, "name")
         let (roles, filter) = try unsafe (options?.pointee ?? ipf_chain_options_default()).read()
         guard let chain = catalog.optionChain(named: name, as: roles, filter) else {
-            throw CFailure(IPF_NOT_FOUND, "\(name): neither underlying nor product of an option")
+            throw CFailure(IPF_NOT_FOUND, "\(name): neither an underlying nor a product of an option")
         }
         return ArrowTable(chain, catalog)
     }

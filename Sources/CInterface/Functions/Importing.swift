@@ -26,7 +26,7 @@ final class ImportObject: Sendable {
             | IPF_IMPORT_ALLOW_SHRINK | IPF_IMPORT_LENIENT | IPF_IMPORT_KEEP_HISTORY
         guard Int(flags) & ~known == 0 else {
             throw CFailure(
-                IPF_INVALID_ARGUMENT, "flags \(flags): expected a sum of IPF_IMPORT_… constants, \(known) at most")
+                IPF_INVALID_ARGUMENT, "flags \(flags): expected a sum of IPF_IMPORT_… constants, at most \(known)")
         }
         let has = { (flag: Int) in Int(flags) & flag != 0 }
         state.withLock { state in
@@ -56,12 +56,12 @@ final class ImportObject: Sendable {
             return (state.sources, state.options)
         }
         if sources.isEmpty {
-            throw CFailure(IPF_INVALID_ARGUMENT, "the import has no source; ipf_import_add_source adds one")
+            throw CFailure(IPF_INVALID_ARGUMENT, "the import has no source; call ipf_import_add_source")
         }
         let observer = Observer(self, sources: sources.count)
         let summary = try CatalogImporter(sources, to: path, options: options).run(observer)
         if let refusal = summary.refusal {
-            throw CFailure(IPF_REFUSED, "\(path): refused: \(refusal); the catalog is as it was")
+            throw CFailure(IPF_REFUSED, "\(path): refused: \(refusal); the catalog is unchanged")
         }
         return ipf_import_summary(
             instruments: Int64(summary.build?.instruments ?? summary.unchanged?.count ?? 0),
@@ -97,7 +97,7 @@ final class ImportObject: Sendable {
     private func change<Result>(_ body: (inout State) -> Result) throws -> Result {
         let result: Result? = state.withLock { $0.hasRun ? nil : body(&$0) }
         guard let result else {
-            throw CFailure(IPF_INVALID_ARGUMENT, "the import has begun; each ipf_import runs once")
+            throw CFailure(IPF_INVALID_ARGUMENT, "the import has already started; create a new ipf_import")
         }
         return result
     }
@@ -134,7 +134,7 @@ private final class Observer: CatalogImportObserver {
     func startsOver(_ address: SourceAddress) { owner.startOver(address) }
 
     func willWrite() throws {
-        if owner.isCancelled { throw CFailure(IPF_CANCELLED, "the import was cancelled; the catalog is as it was") }
+        if owner.isCancelled { throw CFailure(IPF_CANCELLED, "the import was cancelled; the catalog is unchanged") }
         owner.note { $0.source = Int64(sources) }
     }
 }

@@ -19,7 +19,9 @@ extension Trading.Schedule {
         let (start, end) = (try answered(from, unit, index), try answered(to, unit, index))
         guard start <= end else {
             throw CFailure(
-                IPF_INVALID_ARGUMENT, "interval \(index): \(start) to \(end), expected the start not after the end")
+                IPF_INVALID_ARGUMENT,
+                "interval \(index): \(start) to \(end), expected a start that is not after the "
+                    + "end")
         }
         return start..<end
     }
@@ -41,7 +43,7 @@ func ipf_schedule_bars(
         let (unit, filter) = (try TimeUnit(checking: unit), try Trading.SessionFilter(checking: sessions))
         let every = unit.duration(length)
         guard every >= .milliseconds(1) else {
-            throw CFailure(IPF_INVALID_ARGUMENT, "length \(length): expected a millisecond at least")
+            throw CFailure(IPF_INVALID_ARGUMENT, "length \(length): expected at least one millisecond")
         }
         return ArrowTable(
             ArrowTable.sessionFields, schedule.bars(of: every, in: try schedule.interval(from, to, unit, 0), filter)
@@ -76,7 +78,7 @@ func ipf_schedule_between(
                     let span = interval.map { TradingSpan(schedule, $0, filter) }
                     let length = span.map { unit.number(Instant(milliseconds: 0) + $0.tradingTime) }
                     if length == .some(nil) {
-                        throw CFailure.outOfRange(index, "its trading time is more than 64 bits of this unit hold")
+                        throw CFailure.outOfRange(index, "its trading time exceeds 64 bits in this unit")
                     }
                     unsafe lengths?[index] = (length ?? nil) ?? .min
                     unsafe sessionCounts?[index] = Int64(span?.sessionCount ?? 0)
@@ -107,7 +109,7 @@ func ipf_schedule_add(
                 let sum = try start.flatMap { try schedule.instant(adding: added, to: $0, filter) }
                 let number = sum.map { unit.number($0) }
                 if number == .some(nil) {
-                    throw CFailure.outOfRange(index, "the sum is beyond what 64 bits of this unit hold")
+                    throw CFailure.outOfRange(index, "the sum exceeds 64 bits in this unit")
                 }
                 unsafe sums[index] = (number ?? nil) ?? .min
             }

@@ -25,7 +25,10 @@ extension Trading.Schedule {
             throw Trading.RangeError(dayNumber: Int(day))
         }
         if from > through {
-            throw CFailure(IPF_INVALID_ARGUMENT, "days \(from) to \(through): expected the first day before the last")
+            throw CFailure(
+                IPF_INVALID_ARGUMENT,
+                "days \(from) to \(through): expected a first day that is not after "
+                    + "the last")
         }
         return days(CalendarDate(dayNumber: Int(from))...CalendarDate(dayNumber: Int(through)))
     }

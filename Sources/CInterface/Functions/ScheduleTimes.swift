@@ -99,7 +99,7 @@ func ipf_schedule_find(
                 let start = unsafe starts == nil ? nil : found.map { unit.number($0.start) }
                 let end = unsafe ends == nil ? nil : found.map { unit.number($0.end) }
                 if start == .some(nil) || end == .some(nil) {
-                    throw CFailure.outOfRange(index, "its session begins or ends beyond what 64 bits of this unit hold")
+                    throw CFailure.outOfRange(index, "the start or end of its session exceeds 64 bits in this unit")
                 }
                 unsafe starts?[index] = (start ?? nil) ?? .min
                 unsafe ends?[index] = (end ?? nil) ?? .min

@@ -18,7 +18,10 @@ struct CFailure: Error {
 
     /// Creates the error for a NULL argument that is required.
     static func missing(_ name: String) -> CFailure {
-        CFailure(IPF_INVALID_ARGUMENT, "\(name) is NULL, expected \(name == "out" ? "a place for the result" : "one")")
+        CFailure(
+            IPF_INVALID_ARGUMENT,
+            "\(name) is NULL, expected "
+                + "\(name == "out" ? "a pointer for the result" : "a value")")
     }
 
     /// Converts an error of the libraries.

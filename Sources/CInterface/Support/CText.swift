@@ -63,7 +63,7 @@ enum CText {
     static func string(_ data: UnsafePointer<CChar>?, _ size: Int, _ name: String) throws -> String {
         if size < terminated {
             throw CFailure(
-                IPF_INVALID_ARGUMENT, "\(name): the size is \(UInt(bitPattern: size)), which no memory holds")
+                IPF_INVALID_ARGUMENT, "\(name): the size is \(UInt(bitPattern: size)), which exceeds the address space")
         }
         let text = try unsafe withBytes(data, size) { bytes in
             do throws(UTF8.ValidationError) {
@@ -71,7 +71,7 @@ enum CText {
             } catch {
                 throw CFailure(
                     IPF_INVALID_TEXT,
-                    "\(name) isn't UTF-8: the bytes from \(error.byteOffsets.lowerBound) on are no character")
+                    "\(name) is not UTF-8: found invalid bytes at offset \(error.byteOffsets.lowerBound)")
             }
         }
         guard let text else { throw CFailure.missing(name) }
@@ -85,7 +85,7 @@ enum CText {
         let path = try unsafe string(data, size, "path")
         if path.utf8.contains(0) {
             throw CFailure(
-                IPF_INVALID_ARGUMENT, "path has a zero byte inside; the system would take what stands before it")
+                IPF_INVALID_ARGUMENT, "path contains a zero byte; remove it")
         }
         return path
     }
@@ -140,7 +140,9 @@ enum Numbers {
     private static func check(_ isNull: Bool, _ count: Int, _ name: String) throws {
         if count < 0 {
             throw CFailure(
-                IPF_INVALID_ARGUMENT, "\(name): the count is \(UInt(bitPattern: count)), which no memory holds")
+                IPF_INVALID_ARGUMENT,
+                "\(name): the count is \(UInt(bitPattern: count)), which exceeds the address "
+                    + "space")
         }
         if isNull && count > 0 { throw CFailure.missing(name) }
     }

@@ -91,14 +91,15 @@ static inline cscan_masks cscan_block(const uint8_t *bytes, uint8_t separator) {
 #endif
 }
 
-/// `cscan_block` for the last 1…63 bytes of a text: bits from `count` on are 0, and no byte after them is read.
+/// Computes `cscan_block` for the last 1…63 bytes of a text. Bits from `count` on are 0, and no byte after the text is
+/// read.
 static inline cscan_masks cscan_tail(const uint8_t *bytes, size_t count, uint8_t separator) {
     uint8_t block[64] = {0};
     memcpy(block, bytes, count);
     return cscan_block(block, separator);
 }
 
-/// Fetches the line of the processor's cache that has `address`; any address will do.
+/// Prefetches the cache line of `address`. Invalid addresses are harmless.
 static inline void cscan_fetch(const void *address) { __builtin_prefetch(address); }
 
 /// Reads a byte, so that the system maps its page.
@@ -106,7 +107,7 @@ static inline void cscan_touch(const uint8_t *byte) { (void)*(const volatile uin
 
 // MARK: - Memory of a thread
 
-/// Memory of the calling thread's own, zero at first: Swift has no variables of that kind. `LastText` says what is in it.
+/// Thread-local memory, initially zero, since Swift has no thread-local variables. `LastText` defines its contents.
 typedef struct {
     uint64_t words[21];
 } cscan_memory;
@@ -115,15 +116,14 @@ cscan_memory *cscan_thread_memory(void);
 
 // MARK: - The index of a stretch of text
 
-/// Fetches what is read a while later, and no nearer than into the second cache: in the nearest one lie the stretch that is read and its
-/// index, which it would push out. Addresses after the end of a text do no harm.
+/// Prefetches text that is read later into the second-level cache. In the first-level cache, it would evict the current
+/// stretch and its index. Addresses after the end of a text are harmless.
 #define CSCAN_FETCH_LATER(address) __builtin_prefetch(address, 0, 2)
 
-// The processor fetches ahead on its own, but not past the end of a page. Asking for what comes a page later nearly halves
-// the time over a mapped file.
+// The hardware prefetcher stops at the end of a page, so text one page ahead is prefetched explicitly.
 #define CSCAN_FETCH_AHEAD(bytes) CSCAN_FETCH_LATER((bytes) + 4096)
 
-/// How many entries `cscan_index` wrote, and all words of `non_ascii` in one.
+/// The numbers of entries that `cscan_index` wrote, and the bitwise OR of the words of `non_ascii`.
 typedef struct {
     size_t count;
     size_t hard_count;
@@ -132,12 +132,12 @@ typedef struct {
 
 #define CSCAN_INLINE static inline __attribute__((always_inline))
 
-/// What separates fields in the texts that are indexed.
+/// The field separator of the indexed texts.
 #define CSCAN_SEPARATOR ','
 
-/// Writes the places of a block's hard bytes among the special ones.
+/// Writes the indexes of a block's hard bytes among its special bytes.
 ///
-/// The first is written without a branch, whether there is one or not: most blocks have one or none.
+/// Most blocks have at most one hard byte, so the first index is written without a branch, even if it is not used.
 CSCAN_INLINE void cscan_write_hard(uint64_t special, uint64_t bits, uint32_t *hard, cscan_counts *counts) {
     do {
         uint64_t below = special & ((bits & (0 - bits)) - 1);
@@ -147,11 +147,11 @@ CSCAN_INLINE void cscan_write_hard(uint64_t special, uint64_t bits, uint32_t *ha
     } while (bits != 0);
 }
 
-/// Writes the offsets of a block's special bytes, each plus `base`, and for its hard bytes their places among them.
+/// Writes the offsets of a block's special bytes, each plus `base`, and the indexes of its hard bytes among them.
 ///
-/// Eight offsets are written at a time, set or not, since a branch for each bit would be guessed wrong at every field
-/// length: after the entries meant, both buffers have room for 64 more. (With bit 63 always set, no bits left is no
-/// special case.)
+/// Offsets are written in groups of eight, because a branch for each bit would be mispredicted at every field. The last
+/// group may contain unused entries, so both buffers must have room for 64 more entries. Bit 63 is always set, so that
+/// the count of trailing zeros is defined when no bits are left.
 CSCAN_INLINE void cscan_write(cscan_masks masks, uint32_t base, uint32_t *offsets, uint32_t *hard,
                               cscan_counts *counts) {
     uint32_t *out = offsets + counts->count;
@@ -170,7 +170,8 @@ CSCAN_INLINE void cscan_write(cscan_masks masks, uint32_t base, uint32_t *offset
     counts->count += found;
 }
 
-/// The whole index: `offsets` and `hard` have room for `count` + 128 entries, `non_ascii` for a word each 64 bytes.
+/// Builds the index. `offsets` and `hard` must have room for `count` + 128 entries, and `non_ascii` for one word per 64
+/// bytes.
 static inline cscan_counts cscan_index_baseline(const uint8_t *bytes, size_t count, uint32_t *offsets, uint32_t *hard,
                                                 uint64_t *non_ascii) {
     cscan_counts counts = {0, 0, 0};
@@ -190,7 +191,7 @@ static inline cscan_counts cscan_index_baseline(const uint8_t *bytes, size_t cou
 
 #define CSCAN_AVX2 __attribute__((target("avx2,bmi,popcnt")))
 
-/// `cscan_block` with 32 bytes a step: a processor since about 2013, asked at run time, no compiler flag needed.
+/// Computes `cscan_block` with AVX2, 32 bytes per step. The processor is checked at run time.
 static inline CSCAN_AVX2 cscan_masks cscan_block_avx2(const uint8_t *bytes, uint8_t separator) {
     const __m256i s = _mm256_set1_epi8((char)separator);
     const __m256i q = _mm256_set1_epi8('"');
@@ -313,7 +314,7 @@ static inline cscan_counts cscan_index(int width, const uint8_t *bytes, size_t c
 
 // MARK: - Common forms of numbers and dates
 
-/// A column to check: its number, whether it contains dates (otherwise numbers), and the last text that passed, because
+/// A column to check: its number, its kind (dates or numbers), and the last text that passed. The text is cached because
 /// neighboring records often repeat a value. No valid number or date is encoded as the words 0, 0.
 typedef struct {
     uint32_t column;
@@ -545,7 +546,7 @@ static inline size_t cscan_plain_run(int width, const uint8_t *text, cscan_run r
     return cscan_plain_run_baseline(text, run, form);
 }
 
-// Words of bits that resemble a given one.
+// Words of bits that resemble a given word.
 
 /// A test of words: the value is in a range, all requested bits but one or two are set, and at most that many others.
 typedef struct {

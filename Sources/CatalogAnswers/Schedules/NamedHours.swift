@@ -171,7 +171,7 @@ extension NamedHours {
 
     /// The message for a name without overnight hours.
     package var noOvernight: String {
-        "\(name): no overnight hours are known for it, as they are for shares of exchanges of the United States"
+        "\(name): no overnight hours are known; they are known for shares on exchanges of the United States"
     }
 
     /// Returns the night venue for a share or fund whose exchange has one. An instrument of the United States needs no

@@ -37,7 +37,7 @@ package struct SymbolAnswer {
     /// The reason why there are no candidates.
     package var reason: String {
         guard let first = readings.first else { return "not understood as a notation of an instrument" }
-        return "understood as \(first); the catalog has nothing of it"
+        return "understood as \(first); the catalog has no such instrument"
     }
 }
 

@@ -106,7 +106,7 @@ struct TextStore: ~Copyable {
         heap.append(text)
         guard heap.count <= UInt32.max, ends.count <= Int(Int32.max) else {
             throw CatalogError(
-                .tooLarge, "the texts of \(name) pass the limit of 4 GiB or 2 billion; import fewer instruments")
+                .tooLarge, "the texts of \(name) exceed the limit of 4 GiB or 2 billion; import fewer instruments")
         }
         ends.append(UInt32(truncatingIfNeeded: heap.count))
         return UInt32(truncatingIfNeeded: ends.count - 1)

@@ -74,7 +74,7 @@ package final class AliasIndex: Sendable {
                 Self.section(try instruments.finish("the instruments of aliases")),
                 Self.section(try texts.finish("the aliases")))
         } catch {
-            preconditionFailure("more aliases than 4 GiB can hold: \(error)")
+            preconditionFailure("the aliases exceed 4 GiB: \(error)")
         }
     }
 

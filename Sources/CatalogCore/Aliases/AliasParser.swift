@@ -34,7 +34,7 @@ struct AliasParser {
 
     /// Parses one line, without its LF.
     private mutating func read(_ line: Span<UInt8>) {
-        guard (try? UTF8Span(validating: line)) != nil else { return problem("the line isn't UTF-8") }
+        guard (try? UTF8Span(validating: line)) != nil else { return problem("the line is not UTF-8") }
         var values: [String] = []
         var position = Self.afterSpace(line, 0)
         if position == line.count || line[position] == UInt8(ascii: "#") { return }
@@ -45,8 +45,8 @@ struct AliasParser {
             if position == line.count { break }
             guard line[position] == ASCII.comma else {
                 return problem(
-                    "found \"\(Self.shortened(line, from: position))\" after the quote; expected a comma: "
-                        + "double a quote that belongs to the value")
+                    "found \"\(Self.shortened(line, from: position))\" after the quote; expected a comma; double the "
+                        + "quotes inside a value")
             }
             position = Self.afterSpace(line, position + 1)
         }
@@ -60,9 +60,9 @@ struct AliasParser {
                     + (values.count > 2 ? ": put a value with a comma in double quotes" : ""))
         }
         let entry = AliasTable.Entry(instrument: values[0], alias: values[1])
-        if entry.instrument.isEmpty { return problem("no symbol and no ISIN before the comma") }
+        if entry.instrument.isEmpty { return problem("found no symbol or ISIN before the comma") }
         if AliasKey(entry.alias).bytes.isEmpty {
-            return problem("the alias \"\(entry.alias)\" has no letter and no digit: nobody could find it")
+            return problem("the alias \"\(entry.alias)\" has neither letters nor digits, so it can't be found")
         }
         entries.append(entry)
     }
@@ -90,7 +90,7 @@ struct AliasParser {
             }
             value.append(byte)
         }
-        problem("the quote before \"\(Self.shortened(line, from: start + 1))\" isn't closed in its line")
+        problem("the quote before \"\(Self.shortened(line, from: start + 1))\" is not closed on its line")
         return nil
     }
 

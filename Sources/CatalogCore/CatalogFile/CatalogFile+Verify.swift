@@ -10,7 +10,7 @@ extension CatalogFile {
         for entry in rows.sections.table.entries {
             let name = sectionName(entry)
             guard entry.offset >= end else {
-                throw .damaged("section table", path: path, "it puts section \(name) over the one before")
+                throw .damaged("section table", path: path, "section \(name) overlaps the section before it")
             }
             try verifyPadding(end..<entry.offset)
             try verify(entry)
@@ -51,14 +51,14 @@ extension CatalogFile {
 
     private func checkRowCount(_ section: String, _ found: Int) throws(CatalogError) {
         guard found == count else {
-            throw .damaged("header", path: path, "it says \(count) rows, but the section \(section) has \(found)")
+            throw .damaged("header", path: path, "it declares \(count) rows, but section \(section) has \(found)")
         }
     }
 
     private func verify(_ entry: SectionTable.Entry) throws(CatalogError) {
         let file = rows.sections.file
         guard Checksum.of(file.span(entry.offset, entry.length)) == entry.checksum else {
-            throw .damaged(sectionName(entry), path: path, "its checksum is not that of its bytes")
+            throw .damaged(sectionName(entry), path: path, "its checksum does not match")
         }
     }
 

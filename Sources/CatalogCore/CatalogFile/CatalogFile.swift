@@ -31,7 +31,7 @@ internal import Synchronization
         let sections = CatalogSections(file: all, table: try SectionTable(all, header, path: path))
         sections.willBeOpened(checking: limit)
         guard let directory = FieldDirectory(sections[.fields]) else {
-            throw .damaged("fields", path: path, "it names a field or an encoding that there isn't")
+            throw .damaged("fields", path: path, "it contains an unknown field or encoding")
         }
         let file = CatalogFile(sections, directory: directory, header, path: path, isChecked: false)
         try file.verifySmallest(limit)

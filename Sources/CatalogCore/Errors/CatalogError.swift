@@ -51,7 +51,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The path and the reason:
     ///
-    /// `catalog /data/all.catalog: found 4 bytes, expected at least 64: it was cut off; import it again`
+    /// `catalog /data/all.catalog: found 4 bytes, expected at least 64: it is truncated; import it again`
     public var description: String { path.isEmpty ? "catalog: \(reason)" : "catalog \(path): \(reason)" }
 
     /// Returns the error for an I/O fault on the file at `path`.
@@ -72,7 +72,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Returns the error for a snapshot that was refused.
     package static func refused(_ refusal: SnapshotRefusal, path: String) -> CatalogError {
         var error = CatalogError(
-            .refused, path: path, "the new one is refused: \(refusal); the file is left as it was")
+            .refused, path: path, "refused the new catalog: \(refusal); the file is unchanged")
         error.refusal = refusal
         return error
     }

@@ -49,7 +49,8 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
         guard belongs(to: scope) else {
             throw CatalogError(
                 .cursor, path: scope.path,
-                "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again"
+                "the cursor belongs to another catalog, or to an earlier state of this one; request the first page "
+                    + "again"
             )
         }
         let low = Int(position & (1 << UInt64(bits) - 1))
@@ -59,7 +60,7 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
 
     static func ofAnotherQuestion(_ scope: Scope) -> CatalogError {
         CatalogError(
-            .cursor, path: scope.path, "found the cursor of another question; ask for the first page of this one")
+            .cursor, path: scope.path, "the cursor belongs to a different query; request the first page of this one")
     }
 
     // MARK: Text form
@@ -79,7 +80,7 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
         guard let bytes = Base64Text.decode(text.utf8Span.span), bytes.count == 21 else {
             throw CatalogError(
                 .cursor,
-                "'\(GrammarError.excerpt(text))' isn't a cursor; hand back the one that came with the last page")
+                "'\(GrammarError.excerpt(text))' is not a cursor; pass the cursor of the previous page")
         }
         let number = { (range: Range<Int>) in range.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) } }
         catalog = number(0..<8)

@@ -1,8 +1,8 @@
-// Written by Scripts/folding-table from the Unicode Character Database 14.0.0; not to be edited by hand.
+// Written by Scripts/folding-table from the Unicode Character Database 14.0.0; do not edit by hand.
 
 extension FoldingTable {
-    /// Characters from U+0080 on that fold to others: `FIRST[-LAST[/STEP]]`, then `:TARGET`, which rises with them, or
-    /// `=TARGET.TARGET…`, the same for all (nothing: left out). Hexadecimal.
+    /// The characters from U+0080 on that fold to others, in hexadecimal: ranges `FIRST[-LAST[/STEP]]` with targets. A
+    /// `:TARGET` increases with the character. `=TARGET.TARGET…` is constant; if empty, the characters are removed.
     static let foldings: StaticString = """
         A0=20 A8=20 AA=41 AF=20 B2-B3:32 B4=20 B5=3BC B8=20 B9=31 BA=4F BC=31.2044.34 BD=31.2044.32 BE=33.2044.34
         C0-C5=41 C6=41.45 C7-C9/2:43 C8-CA/2=45 CB=45 CC-CF=49 D0=44 D1-D2:4E D3-D6=4F D8=4F D9-DC=55 DD=59 DE=54.48
@@ -417,7 +417,7 @@ extension FoldingTable {
         2FA16=4D56 2FA17=9EF9 2FA18=9EFE 2FA19=9F05 2FA1A=9F0F 2FA1B=9F16 2FA1C=9F3B 2FA1D=2A600
         """
 
-    /// Characters from U+0080 on that words are made of: letters, digits and the marks that are kept.
+    /// The characters of words from U+0080 on, in hexadecimal: letters, numbers and marks.
     static let wordCharacters: StaticString = """
         AA B2-B3 B5 B9-BA BC-BE C0-D6 D8-F6 F8-2C1 2C6-2D1 2E0-2E4 2EC 2EE 300-374 376-37D 37F 386 388-3F5 3F7-481
         483-559 560-588 591-5BD 5BF 5C1-5C2 5C4-5C5 5C7-5F2 610-61A 620-669 66E-6D3 6D5-6DC 6DF-6E8 6EA-6FC 6FF 710-7F5

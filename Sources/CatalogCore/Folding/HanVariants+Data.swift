@@ -3,7 +3,7 @@
 // it by hand.
 
 extension HanVariants {
-    /// Characters, each followed by the one that it is taken for.
+    /// Pairs of a character and the character that replaces it.
     static let pairs: StaticString = """
         㑯㑔㑳㑇㑶㐹㓨刾㗲𠵾㘚㘎㜄㚯㜏㛣㜢𡞱㠏㟆㠣𫵷㥮㤘㩜㨫㩳㧐㩵擜㺏𤠋䁪𥇢䁻䀥䃮鿎䊷䌶䋙䌺䋚䌻䋹䌿䋻䌾䍦䍠䎱䎬䓣𬜯䙡䙌
         䜀䜧䝼䞍䡵𫟦䥇䦂䥑鿏䥕𬭯䥱䥾䦛䦶䦟䦷䧢𨸟䮄𫠊䯀䯅䰾鲃䱷䲣䱽䲝䲁鳚䲘鳤䴉鹮丟丢両两並并乗乘乾干亀龟亂乱予豫亙亘亜亚

@@ -83,13 +83,13 @@ public enum IdentifierError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The catalog has no index of the field; `indexed` lists the fields that have one.
     case notIndexed(Identifier, indexed: [String])
 
-    /// The message, on one line: `ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it`
+    /// The message, on one line: `ISIN US0378331006: the check digit is 6, expected 5; check for a typo`
     public var description: String {
         switch self {
         case .unknown(let identifier): "\(identifier): not in the catalog"
         case .removed(let identifier): "\(identifier): not in the catalog; the last import removed it"
         case .wrongCheckDigit(let identifier, let found, let expected):
-            "\(identifier): the check digit is \(found), expected \(expected): there is a typo in it"
+            "\(identifier): the check digit is \(found), expected \(expected); check for a typo"
         case .malformed(let identifier, let reason): "\(identifier): \(reason)"
         case .notIndexed(let identifier, let indexed):
             "\(identifier): the catalog has no index of \(identifier.fieldName), only of "

@@ -4,7 +4,7 @@ package enum IdentifierIndexBuilder: CatalogSectionBuilder {
         // A place has 30 bits, and the lists have up to three words for two rows.
         guard rows.count <= 1 << 29 else {
             throw CatalogError(
-                .tooLarge, "\(rows.count) instruments pass the limit of 2²⁹; import fewer instruments")
+                .tooLarge, "\(rows.count) instruments exceed the limit of 2²⁹; import fewer instruments")
         }
         var sections = rows.identifierColumns.map { column, place in
             NewSection(.identifierSlots, field: place, section(column, rows: rows.count))

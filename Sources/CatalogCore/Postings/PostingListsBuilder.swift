@@ -181,7 +181,7 @@ struct PostingListsBuilder: ~Copyable {
     }
 
     private static func tooLarge(_ name: String) -> CatalogError {
-        CatalogError(.tooLarge, "the \(name) pass the limit of 4 GiB; import fewer instruments")
+        CatalogError(.tooLarge, "the \(name) exceed the limit of 4 GiB; import fewer instruments")
     }
 
     private func append(_ list: Int, to section: inout ByteSink) {

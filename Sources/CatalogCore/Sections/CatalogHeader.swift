@@ -58,18 +58,18 @@ package struct CatalogHeader: Equatable, Sendable {
         guard file.count >= Self.length else {
             throw CatalogError(
                 .truncated, path: path,
-                "found \(file.count) bytes, expected at least \(Self.length): it was cut off; import it again")
+                "found \(file.count) bytes, expected at least \(Self.length): it is truncated; import it again")
         }
         let version = file.u32(at: 8)
         guard version <= Self.version else {
             throw CatalogError(
                 .newerVersion, path: path,
-                "is of format version \(version), this program reads version \(Self.version): update the program, "
+                "has format version \(version), but this program reads version \(Self.version); update the program, "
                     + "or import the catalog again")
         }
         guard version == Self.version, Checksum.of(file.span(0, 56)) == file.u64(at: 56), file.u32(at: 12) <= 1,
             file.u64(at: 48) == 0
-        else { throw .damaged("header", path: path, "its checksum is not that of its bytes") }
+        else { throw .damaged("header", path: path, "its checksum does not match") }
         isComplete = file.u32(at: 12) == 1
         fileLength = Int(truncatingIfNeeded: file.u64(at: 16))
         rowCount = Int(file.u32(at: 24))
@@ -79,7 +79,7 @@ package struct CatalogHeader: Equatable, Sendable {
         guard fileLength == file.count else {
             throw CatalogError(
                 .truncated, path: path,
-                "found \(file.count) bytes, expected \(fileLength): it was cut off or written over; import it again")
+                "found \(file.count) bytes, expected \(fileLength): it is truncated or overwritten; import it again")
         }
     }
 

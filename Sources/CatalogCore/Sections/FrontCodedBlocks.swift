@@ -56,7 +56,7 @@ struct FrontCodedBlocks: ~Copyable {
     consuming func finish(_ texts: String) throws(CatalogError) -> ByteSink {
         let length = section.count - 8
         guard length <= UInt32.max, count < UInt32.max else {
-            throw CatalogError(.tooLarge, "\(texts) pass the limit of 4 GiB; import fewer instruments")
+            throw CatalogError(.tooLarge, "\(texts) exceed the limit of 4 GiB; import fewer instruments")
         }
         section.put(u32: UInt32(count), at: 0)
         section.put(u32: UInt32(length), at: 4)

@@ -53,10 +53,10 @@ package struct SectionTable: Sendable {
         let length = header.sectionCount * Self.entryLength
         guard header.tableOffset >= CatalogHeader.length, header.tableOffset <= file.count,
             file.count - header.tableOffset == length
-        else { throw .damaged("header", path: path, "it puts the section table outside the file") }
+        else { throw .damaged("header", path: path, "the section table lies outside the file") }
         let table = file.slice(header.tableOffset, length)
         guard Checksum.of(table.span) == header.tableChecksum else {
-            throw .damaged("section table", path: path, "its checksum is not that of its bytes")
+            throw .damaged("section table", path: path, "its checksum does not match")
         }
         entries.reserveCapacity(header.sectionCount)
         for index in 0..<header.sectionCount {
@@ -67,7 +67,7 @@ package struct SectionTable: Sendable {
                 length: Int(truncatingIfNeeded: table.u64(at: start + 16)), checksum: table.u64(at: start + 24))
             guard entry.offset >= CatalogHeader.length, entry.length >= 0, entry.offset <= header.tableOffset,
                 entry.length <= header.tableOffset - entry.offset
-            else { throw .damaged("section table", path: path, "it puts section \(index) outside the file") }
+            else { throw .damaged("section table", path: path, "section \(index) lies outside the file") }
             entries.append(entry)
         }
     }

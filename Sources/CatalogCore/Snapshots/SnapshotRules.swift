@@ -38,13 +38,13 @@ public struct SnapshotRules: Hashable, Sendable {
             let sources = cutOff.isEmpty ? "" : cutOff.joined(separator: ", ") + ": "
             return SnapshotRefusal(
                 cause: .incomplete, instruments: known, removed: removed, sources: cutOff,
-                description: "\(sources)no ##COMPLETE was seen: it may have been cut off, and \(loss)")
+                description: "\(sources)no ##COMPLETE was found, so the source may be truncated; it \(loss)")
         }
         if allowsShrink || removed == 0 { return nil }
         if brought == 0 {
             return SnapshotRefusal(
                 cause: .empty, instruments: known, removed: removed, sources: [],
-                description: "it brought no instruments, and \(loss)")
+                description: "it has no instruments, and \(loss)")
         }
         guard Double(removed) > Double(known) * mostRemoved else { return nil }
         let share = DecimalNumber.format((mostRemoved * 1e6).rounded() / 1e4)

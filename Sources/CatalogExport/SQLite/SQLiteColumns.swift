@@ -28,7 +28,7 @@ struct SQLiteColumns {
         if all.count > Self.most {
             throw ExportError(
                 .unfit,
-                "\(all.count) columns are more than a table of SQLite has, \(Self.most): name those that are wanted with --fields"
+                "\(all.count) columns exceed SQLite's limit of \(Self.most); choose the columns with --fields"
             )
         }
     }

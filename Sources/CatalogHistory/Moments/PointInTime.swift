@@ -56,7 +56,7 @@ extension Catalog {
         guard let instant = asked.instant else { return self }
         if asked.isToCome {
             throw CatalogError(
-                .outOfHistory, path: path, "\(instant) is yet to come; leave the time out for what is true now")
+                .outOfHistory, path: path, "\(instant) is in the future; omit the time to query the current state")
         }
         return try asOf(instant)
     }

@@ -27,7 +27,7 @@ extension Catalog {
         } catch let error as CatalogError {
             throw error
         } catch {
-            preconditionFailure("the history throws errors of catalogs alone: \(error)")
+            preconditionFailure("the history throws only catalog errors: \(error)")
         }
     }
 

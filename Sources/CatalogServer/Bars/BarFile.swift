@@ -49,7 +49,8 @@ struct BarFile {
         guard columns == Self.columns || columns == Self.columns + ",volume" else {
             throw BarFault(
                 file: name, line: 1,
-                reason: "found “\(GrammarError.excerpt(columns))”, expected the header \(Self.columns), or with ,volume"
+                reason:
+                    "found “\(GrammarError.excerpt(columns))”, expected the header \(Self.columns), optionally with ,volume"
             )
         }
         hasVolume = columns != Self.columns
@@ -71,7 +72,7 @@ struct BarFile {
         while let (offset, candle) = try next(&lines) {
             if let last, candle.time <= last {
                 throw fault(
-                    offset, 1, "found \(candle.time), expected a time after \(last), that of the line before")
+                    offset, 1, "found \(candle.time), expected a time after \(last), the time of the previous line")
             }
             last = candle.time
             if candle.time < interval.lowerBound { continue }
@@ -168,10 +169,10 @@ struct BarFile {
             time: time, open: numbers[0], high: numbers[1], low: numbers[2], close: numbers[3],
             volume: hasVolume ? numbers[4] : 0)
         guard candle.high >= max(candle.open, candle.low, candle.close) else {
-            throw fault(line, fields[2], "a high that no other price of the bar is above")
+            throw fault(line, fields[2], "a high of at least the bar's other prices")
         }
         guard candle.low <= min(candle.open, candle.close) else {
-            throw fault(line, fields[3], "a low that no other price of the bar is below")
+            throw fault(line, fields[3], "a low of at most the bar's other prices")
         }
         guard candle.volume >= 0 else { throw fault(line, fields[5], "a volume of 0 or more") }
         return candle

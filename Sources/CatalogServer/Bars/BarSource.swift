@@ -56,7 +56,7 @@ struct BarFault: Error, Hashable, CustomStringConvertible {
     /// The line, from 1; `nil` if the error concerns the whole file.
     var line: Int?
     var column = 1
-    /// What was found, and what was expected.
+    /// The found text, and the expected form.
     let reason: String
 
     /// `AAPL-5.csv, line 3, column 12: found “abc”, expected …`

@@ -33,7 +33,8 @@ struct StudyRequest: Decodable {
         if let parameter { try study.set(parameter, to: value ?? "") }
         guard let line else { return study }
         if let color, ChartColor(color) == nil {
-            throw StudyError(reason: "\(line): found “\(color.prefix(50))”, expected a colour as #RRGGBB or #RRGGBBAA")
+            throw StudyError(
+                reason: "\(line): found “\(color.prefix(50))”, expected a color such as #RRGGBB or #RRGGBBAA")
         }
         if let thickness, !StudySettings.Line.thicknesses.contains(thickness) {
             let bounds = StudySettings.Line.thicknesses
@@ -43,7 +44,7 @@ struct StudyRequest: Decodable {
         }
         guard study[line: line] != nil else {
             let known = study.lines.map(\.title).joined(separator: ", ")
-            throw StudyError(reason: "\(study.title): found no line “\(line.prefix(50))”, expected one of \(known)")
+            throw StudyError(reason: "\(study.title): found the line “\(line.prefix(50))”, expected one of \(known)")
         }
         if let kind { study[line: line]?.kind = kind }
         if let color = color.flatMap({ ChartColor($0) }) { study[line: line]?.color = color }

@@ -63,9 +63,9 @@ struct FeedSessions {
     }
 
     private enum Loss: String, CaseIterable {
-        case seconds = "its seconds are rounded outward to minutes"
-        case afterDate = "its days that end after their date count for the next one"
-        case sixDays = "what begins more than six dates before its day is left out"
+        case seconds = "seconds are rounded outward to minutes"
+        case afterDate = "days that end after their date are assigned to the next date"
+        case sixDays = "sessions that begin more than six dates before their day are omitted"
     }
 
     private static func days(_ schedule: Trading.Schedule, _ today: Int) -> [Trading.Day] {

@@ -76,7 +76,7 @@ extension Problem {
         let wasRemoved = removedOn != nil || view.wasRemoved(symbol)
         let name = excerpt(symbol)
         var sentence = "There is no instrument '\(name)'"
-        if wasRemoved { sentence += " any more; it was removed" }
+        if wasRemoved { sentence += " anymore; it was removed" }
         if let removedOn { sentence += " on \(removedOn)" }
         sentence += "."
         var problem = Problem(.notFound, sentence)

@@ -65,7 +65,7 @@ struct QueryParameters: Sendable {
                 ? "; expected: \((known + (fields ? ["fields by their IPF names, such as TYPE"] : [])).joined(separator: ", "))"
                 : NearestNames.question(near)
             throw Problem(
-                .badRequest, sentence: "there is no parameter '\(Problem.excerpt(item.name))' here\(expected)")
+                .badRequest, sentence: "unknown parameter '\(Problem.excerpt(item.name))'\(expected)")
         }
     }
 
@@ -104,9 +104,9 @@ extension PercentCoding {
             case .escape:
                 throw Problem(
                     .badRequest,
-                    "The address has a '%' that isn't followed by two hexadecimal digits; write '%25' for the sign "
+                    "The address has a '%' without two hexadecimal digits; write '%25' for the percent sign "
                         + "itself.")
-            case .encoding: throw Problem(.badRequest, "The address has bytes that aren't UTF-8.")
+            case .encoding: throw Problem(.badRequest, "The address has bytes that are not UTF-8.")
             }
         }
         guard decoded.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {

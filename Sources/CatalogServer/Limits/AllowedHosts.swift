@@ -32,13 +32,13 @@ struct AllowedHosts: Sendable {
         guard let name = Self.name(authority[...])?.lowercased() else {
             throw Problem(
                 .badRequest,
-                "'\(Problem.excerpt(authority))' isn't a host; send a 'Host' field such as localhost:8080 or [::1]:8080."
+                "'\(Problem.excerpt(authority))' is not a host; send a 'Host' field such as localhost:8080 or [::1]:8080."
             )
         }
         if takesAll || names.contains(name) || (takesAddresses && Self.isAddress(name)) { return }
         throw Problem(
             .misdirectedRequest,
-            "'\(Problem.excerpt(name))' isn't a name of this service; start it with '--allow-host' to make it one.")
+            "'\(Problem.excerpt(name))' is not an allowed host; start the service with '--allow-host' to allow it.")
     }
 
     /// Returns the name or address of an authority, without its port and the brackets of an IPv6 address; `nil` if the

@@ -26,7 +26,7 @@
         /// - Throws: Errors as `init` does; the certificate then doesn't change.
         func reload() throws {
             for path in [chain, key] where (FileStamp(path)?.kind ?? .file) != .file {
-                throw CertificateFault(description: "\(path) is not a file that can be read again")
+                throw CertificateFault(description: "\(path) cannot be read again; expected a regular file")
             }
             let read = try Self.read(chain, key)
             kept.withLock { $0 = read }
@@ -55,8 +55,8 @@
     extension CertificateFault {
         /// The error of a build without the trait TLS.
         static let noTLS = CertificateFault(
-            description: "this build has no TLS: leave out --tls-cert and --tls-key, or use a released ipf or one that "
-                + "`swift build -c release --product ipf` makes")
+            description: "this build has no TLS: omit --tls-cert and --tls-key, use a released ipf, or build one with "
+                + "`swift build -c release --product ipf`")
     }
 #endif
 

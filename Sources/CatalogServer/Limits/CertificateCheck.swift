@@ -21,21 +21,22 @@ package struct CertificateCheck: Sendable {
                     _ = try OpenFile(path, for: .reading)
                 } catch {
                     throw CertificateFault(
-                        description: "\(path): \(error.reason); let the service's user read it, or name another file")
+                        description:
+                            "\(path): \(error.reason); grant the service's user read access, or name another file")
                 }
             }
             guard let first = try? NIOSSLCertificate.fromPEMFile(chain).first else {
                 throw CertificateFault(
-                    description: "no certificates can be read from \(chain); expected the chain as PEM")
+                    description: "no certificates can be read from \(chain); expected a chain in PEM format")
             }
             guard (try? NIOSSLPrivateKey(file: key, format: .pem)) != nil else {
                 throw CertificateFault(
-                    description: "no private key can be read from \(key); expected it as PEM, without a password")
+                    description: "no private key can be read from \(key); expected PEM without a password")
             }
             guard (try? Certificate(chain: chain, key: key)) != nil else {
                 throw CertificateFault(
                     description:
-                        "the key of \(key) isn't that of the certificate of \(chain); name the two that belong together"
+                        "the key \(key) does not match the certificate \(chain); name a matching pair"
                 )
             }
             (begin, end) = (Int(first.notValidBefore), Int(first.notValidAfter))

@@ -75,7 +75,7 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     private func wait(_ error: any Error, _ context: ChannelHandlerContext) {
         if !hasTold {
             hasTold = true
-            logger.error("no connection can be taken, since no more files can be opened; they wait: \(error)")
+            logger.error("cannot accept connections, because no more files can be opened; clients wait: \(error)")
         }
         try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: false)
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {

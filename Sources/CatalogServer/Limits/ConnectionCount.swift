@@ -21,7 +21,7 @@ final class ConnectionCount: AvailableConnectionsDelegate {
         self.logger = logger
         if limit < wanted {
             logger.warning(
-                "at most \(limit) connections at a time: the system lets this process have \(OpenFileLimit.current) files open (ulimit -n)",
+                "at most \(limit) connections at a time: the system allows this process \(OpenFileLimit.current) open files (ulimit -n)",
                 metadata: ["wanted": "\(wanted)"])
         }
     }
@@ -49,7 +49,7 @@ final class ConnectionCount: AvailableConnectionsDelegate {
         if open < limit { return true }
         if !hasTold.exchange(true, ordering: .relaxed) {
             logger.warning(
-                "there are as many connections as there may be: others wait", metadata: ["limit": "\(limit)"])
+                "reached the limit of connections; others wait", metadata: ["limit": "\(limit)"])
         }
         return false
     }

@@ -133,7 +133,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 Problem(
                     .requestHeaderFieldsTooLarge, "The request's header is longer than \(limits.headerBytes) bytes."),
                 context)
-        case is HTTPParserError: refuse(Problem(.badRequest, "The request isn't HTTP."), context)
+        case is HTTPParserError: refuse(Problem(.badRequest, "The request is not valid HTTP."), context)
         default: if !isClosing { context.fireErrorCaught(error) }
         }
     }

@@ -50,8 +50,8 @@ final class RequestTimer: ChannelInboundHandler, RemovableChannelHandler {
         if timer == nil {
             switch awaited {
             case .request: break
-            case .header: start(limits.headerTime, "The request's header did not come in time.", context)
-            case .body: start(limits.bodyTime, "The request's body did not come in time.", context)
+            case .header: start(limits.headerTime, "The request's header did not arrive in time.", context)
+            case .body: start(limits.bodyTime, "The request's body did not arrive in time.", context)
             }
         }
         context.fireChannelReadComplete()

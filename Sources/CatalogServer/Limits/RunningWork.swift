@@ -77,13 +77,14 @@ extension WorkLimit {
     func check() throws(Problem) {
         switch stop {
         case nil: return
-        case .clientLeft: throw Problem(.serviceUnavailable, "The client closed its side before the answer was made.")
+        case .clientLeft:
+            throw Problem(.serviceUnavailable, "The client closed the connection before the answer was complete.")
         case .ending: throw Problem(.serviceUnavailable, "The service is shutting down.")
         case .overBudget:
             throw Problem(
                 .serviceUnavailable,
-                "The answer needs more processor time than a request may use (--request-budget); ask for less, for example "
-                    + "with a longer text, fewer filters or without facets.")
+                "The answer needs more processor time than a request may use (--request-budget); narrow the request, "
+                    + "for example with a longer text, fewer filters or no facets.")
         }
     }
 }
@@ -103,7 +104,7 @@ final class HeavyPlaces: Sendable {
         defer { taken.subtract(1, ordering: .relaxed) }
         guard taken.add(1, ordering: .relaxed).newValue <= limit else {
             throw Problem(
-                .serviceUnavailable, "\(limit) answers that take long are being made already; try again in 2 s.",
+                .serviceUnavailable, "\(limit) heavy requests are already in progress; try again in 2 s.",
                 retryAfter: 2)
         }
         return try await body()

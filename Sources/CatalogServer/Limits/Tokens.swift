@@ -37,8 +37,8 @@ struct Tokens: Sendable {
             var problem = Problem(
                 .unauthorized,
                 self == .missing
-                    ? "A token is needed; send it as 'Authorization: Bearer TOKEN'."
-                    : "The token isn't one of this service's.")
+                    ? "Access token required; send it as 'Authorization: Bearer TOKEN'."
+                    : "The token is not valid for this service.")
             problem.headers = [(.wwwAuthenticate, "Bearer realm=\"ipf\"")]
             throw problem
         }

@@ -22,20 +22,20 @@ final class ServiceMetrics: Sendable {
 
     /// The description of each family: `# HELP`.
     private static let help = [
-        "ipf_catalog_instruments": "Instruments that are served.",
-        "ipf_catalog_refused": "1 while a new catalog is refused, or the source or master is away.",
-        "ipf_catalog_reloads": "Replacements of the catalog, schedule defaults and aliases.",
-        "ipf_http_request_duration_seconds": "Time from a request to its answer, by route.",
-        "ipf_http_requests_total": "Requests by route and class of status.",
-        "ipf_master_last_contact_seconds": "Time since the master last answered.",
-        "ipf_master_seq": "Batch of the master that is served.",
-        "ipf_reload_failures_total": "Catalogs, schedule defaults, tokens and certificates that were refused.",
-        "ipf_replica_lag_seconds": "Time that the replica that is followed is behind its primary.",
-        "ipf_schedule_defaults_refused": "1 while new schedule defaults are refused.",
-        "ipf_streams": "Streams that are open.",
-        "ipf_streams_dropped_total": "Streams that were closed since their clients did not read.",
-        "ipf_trace_spans_dropped_total": "Spans that the collector did not take.",
-        "ipf_trace_spans_sent_total": "Spans that the collector took.",
+        "ipf_catalog_instruments": "Number of served instruments.",
+        "ipf_catalog_refused": "1 if a new catalog was refused, or if the source or master is unavailable.",
+        "ipf_catalog_reloads": "Number of replacements of the catalog, schedule defaults and aliases.",
+        "ipf_http_request_duration_seconds": "Time to answer a request, in seconds, by route.",
+        "ipf_http_requests_total": "Number of requests, by route and status class.",
+        "ipf_master_last_contact_seconds": "Seconds since the master last answered.",
+        "ipf_master_seq": "Number of the master's batch that is served.",
+        "ipf_reload_failures_total": "Number of refused catalogs, schedule defaults, tokens and certificates.",
+        "ipf_replica_lag_seconds": "Seconds by which the followed replica is behind its primary.",
+        "ipf_schedule_defaults_refused": "1 if new schedule defaults were refused.",
+        "ipf_streams": "Number of open streams.",
+        "ipf_streams_dropped_total": "Number of streams closed because their clients did not read.",
+        "ipf_trace_spans_dropped_total": "Number of spans that did not reach the collector.",
+        "ipf_trace_spans_sent_total": "Number of spans that the collector accepted.",
     ]
 
     /// The series of one route.

@@ -55,13 +55,13 @@ async function request(address, options, signal) {
         throw new Problem("The server did not answer within 15 seconds. It may be busy: try again in a moment.", 0);
       }
       const nothing = options.method ? ", so nothing was changed" : "";
-      throw new Problem(`The server cannot be reached${nothing}. Check that it still runs, then try again.`, 0);
+      throw new Problem(`Cannot reach the server${nothing}. Check that it is running, then try again.`, 0);
     }
     try {
       body = await answer.json();
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new Problem(`The server answered ${answer.status} with something that is no JSON.`, answer.status);
+      throw new Problem(`The server answered ${answer.status} with a body that is not JSON.`, answer.status);
     }
     if (answer.ok) return body;
     const sentence = body.detail ?? body.title ?? `The server answered ${answer.status}.`;
@@ -71,8 +71,8 @@ async function request(address, options, signal) {
     sessionStorage.removeItem(place);
     const { askToken } = await import("./token.js");
     if (keptToken()) continue;
-    const entered = await askToken(token ? `The token was refused: ${sentence}` : "");
-    if (!entered) throw new Problem("This service answers only with a token. Reload the page to enter one.", 401);
+    const entered = await askToken(token ? `The token was rejected: ${sentence}` : "");
+    if (!entered) throw new Problem("Access token required. Reload the page to enter one.", 401);
     sessionStorage.setItem(place, entered);
   }
 }

@@ -16,7 +16,7 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
   const place = exchange(symbol);
   const name = place ? place.name : symbol;
   document.title = `${symbol} ${year} · ${name === symbol ? "Calendar" : name}`;
-  main.replaceChildren(h("section", { class: "card hero waiting", "aria-busy": "true" }, h("h1", { class: "page" }, `${name} ${year}`), h("p", { class: "dim" }, "Opening…")));
+  main.replaceChildren(h("section", { class: "card hero waiting", "aria-busy": "true" }, h("h1", { class: "page" }, `${name} ${year}`), h("p", { class: "dim" }, "Loading…")));
   let answer;
   try {
     answer = await ask(`/v1/schedules/${inPath(symbol)}/days`, { from: `${year}-01-01`, to: `${year}-12-31`, explain: "true" }, signal);
@@ -41,9 +41,9 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
       h("div", { class: "titleline" },
         h("h1", { class: "page" }, `${title} `, h("span", { class: "year" }, year)),
         h("span", { class: "steps" },
-          h("a", { class: "button", href: calendarLink(symbol, year - 1), "aria-label": "Year before" }, `‹ ${year - 1}`),
-          h("a", { class: "button", href: calendarLink(symbol, year + 1), "aria-label": "Year after" }, `${year + 1} ›`))),
-      unknown ? h("p", { class: "sums" }, unknown.date < answer.coverageStart ? "Holidays not listed" : "Holidays not announced") : h("p", { class: "sums" }, h("strong", {}, trading), " trading days, ", h("strong", {}, holidays.length), holidays.length === 1 ? " holiday on a weekday, " : " holidays on weekdays, ", h("strong", {}, short), short === 1 ? " short day" : " short days"),
+          h("a", { class: "button", href: calendarLink(symbol, year - 1), "aria-label": "Previous year" }, `‹ ${year - 1}`),
+          h("a", { class: "button", href: calendarLink(symbol, year + 1), "aria-label": "Next year" }, `${year + 1} ›`))),
+      unknown ? h("p", { class: "sums" }, unknown.date < answer.coverageStart ? "Holidays not listed" : "Holidays not announced") : h("p", { class: "sums" }, h("strong", {}, trading), " trading days, ", h("strong", {}, holidays.length), holidays.length === 1 ? " holiday on a weekday, " : " holidays on weekdays, ", h("strong", {}, short), short === 1 ? " early close" : " early closes"),
       unknown ? h("p", { class: "warning" }, `Holidays are known from ${answer.coverageStart} to ${answer.coverageEnd}: others may be missing.`) : null,
       h("p", { class: "actions" },
         h("button", { type: "button", class: "button", onclick: () => download(`${file}.ics`, "text/calendar", icsText(answer, title, year)) }, "Download .ics"),
@@ -51,32 +51,32 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
         h("a", { class: "button", href: compareLink([symbol]) }, "Compare"))),
     section("The year at a glance", "year", h("div", { class: "yearplace" }, pictureOf((name) => `var(--${name})`)),
       h("ul", { class: "legend" }, dayKinds.map(([kind, text]) => h("li", { class: kind }, text))),
-      wordTable("Months as a table", ["Month", "Trading days", "Holidays", "Short days"], [...Array(12).keys()].map((place) => {
+      wordTable("Months as a table", ["Month", "Trading days", "Holidays", "Early closes"], [...Array(12).keys()].map((place) => {
         const month = `${year}-${String(place + 1).padStart(2, "0")}`;
         const own = days.filter((day) => day.date.startsWith(month));
         return [monthText(month), own.filter((day) => day.isTrading).length, own.filter((day) => day.isHoliday && day.weekday < 6).length, own.filter((day) => dayKind(day) === "early").length];
       }))),
     h("div", { class: "sides even" },
-      section("Holidays and short days", "holidays", special.length
+      section("Holidays and early closes", "holidays", special.length
         ? h("ol", { class: "holidays" }, special.map((day) => h("li", { class: `${day.isTrading ? "early" : "holiday"}${day.date < today ? " past" : ""}` },
           h("span", { class: "date" }, h("time", { datetime: day.date }, dateText(day.date)), h("small", {}, awayText(daysBetween(today, day.date)))),
           h("span", {}, h("strong", {}, dayName(day) ?? dayNote(day)),
             day.reason?.localName ? [" ", h("bdi", { class: "local dim", lang: day.reason.language }, day.reason.localName)] : null, h("br", {}),
             h("span", { class: "dim" }, dayEffect(day, zone), sure(day.reason))))))
-        : h("p", { class: "dim" }, "No day of this year differs from its weekday.")),
+        : h("p", { class: "dim" }, "No holidays or early closes this year.")),
       h("div", { class: "stack" }, section("Hours", "words", h("div", { class: "inwords" }, hoursInWords(days, zone).map((text) => h("p", {}, text)))), chooser(symbol, year))));
 }
 
 /** Returns a note about a day whose date or kind isn't certain. */
 function sure(reason) {
-  return { computed: " (computed: the date may move)", assumed: " (assumed)" }[reason?.certainty] ?? "";
+  return { computed: " (computed: the date may change)", assumed: " (assumed)" }[reason?.certainty] ?? "";
 }
 
 function chooser(symbol, year) {
   const input = h("input", { id: "calendar-of", autocomplete: "off", spellcheck: "false", size: "14", placeholder: "Symbol or XLON" });
   return section("Other calendars", "others",
     h("form", { class: "bar", onsubmit: (event) => { event.preventDefault(); if (input.value.trim()) go(calendarLink(input.value.trim(), year)); } },
-      h("label", { for: "calendar-of" }, "Calendar of "), input, h("button", { type: "submit" }, "Show")),
+      h("label", { for: "calendar-of" }, "Calendar for "), input, h("button", { type: "submit" }, "Show")),
     h("p", { class: "chips" }, markets.filter((mic) => mic !== symbol).map((mic) => h("a", { class: "chip", href: calendarLink(mic, year), title: exchange(mic)?.name }, exchange(mic)?.name ?? mic))));
 }
 
@@ -95,7 +95,7 @@ function yearPicture(days, year, today, paint) {
   const width = columns * wide - 24, height = (12 / columns) * high - 16;
   return s("svg", {
     xmlns: "http://www.w3.org/2000/svg", class: "yearpicture", viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
-    "aria-label": `The days of ${year}, month by month; the table below says the same`, "font-family": "system-ui, sans-serif", "font-size": 11,
+    "aria-label": `The days of ${year}, month by month; the table below has the same data`, "font-family": "system-ui, sans-serif", "font-size": 11,
   },
   [...Array(12).keys()].map((place) => {
     const month = `${year}-${String(place + 1).padStart(2, "0")}`;

@@ -120,7 +120,7 @@ async function load() {
     next.isAll = bars.length < piece;
     await study(next);
     if (turn !== number) return;
-    showProblem(bars.length ? null : new Problem(info.made_up ? `${info.name} has no bars of this kind.` : `The folder has no bars of ${info.name} that make these.`, 0));
+    showProblem(bars.length ? null : new Problem(info.made_up ? `${info.name} has no bars of this length.` : `The folder has no bars of ${info.name} for this length.`, 0));
     show();
     if (!element("studies-box").hidden) showPicker();
   } catch (problem) {
@@ -137,7 +137,7 @@ async function showStart() {
   element("title").textContent = "Chart";
   const found = await feed("/udf/search", { limit: 8 }).catch(() => []);
   showProblem(null);
-  element("name").replaceChildren("Type a symbol, or take one of these:");
+  element("name").replaceChildren("Enter a symbol, or choose one of these:");
   element("problem").replaceChildren(h("ul", { class: "examples found-list" }, found.map((one) =>
     h("li", {}, h("a", { href: `?symbol=${encodeURIComponent(one.symbol)}` }, h("strong", {}, one.symbol), h("span", { class: "dim" }, one.description))))));
 }
@@ -199,7 +199,7 @@ function showTools() {
     const box = element(name);
     box.checked = item.value === "true";
     box.disabled = !item.isEnabled || !isIntraday(state.resolution);
-    box.parentElement.title = item.reason || (isIntraday(state.resolution) ? "" : "bars of a day or more hold regular hours");
+    box.parentElement.title = item.reason || (isIntraday(state.resolution) ? "" : "bars of a day or longer contain regular hours only");
   }
   element("studies-button").textContent = state.studies.length ? `Studies (${state.studies.length})` : "Studies";
   element("settings").search = `?${new URLSearchParams(settingsParameters())}`;

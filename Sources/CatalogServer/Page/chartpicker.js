@@ -50,7 +50,7 @@ export function studyPicker(studies, chosen, most, change) {
   });
   update();
   return [
-    h("div", { class: "bar" }, find, favourites.length ? h("button", { type: "button", onclick: only(favourites) }, "Favourites") : null,
+    h("div", { class: "bar" }, find, favourites.length ? h("button", { type: "button", onclick: only(favourites) }, "Favorites") : null,
       h("button", { type: "button", onclick: only([]) }, "None"), said),
     h("div", { class: "pickergroups" }, parts.map(({ node }) => node)),
   ];

@@ -4,7 +4,7 @@ import { ask, inPath } from "./api.js";
 import { h, problemView, section, wordTable } from "./dom.js";
 import { calendarLink, compareLink, go, instrumentLink } from "./route.js";
 import { dayNote, sessionsOf } from "./market.js";
-import { clock, dateText, durationText, isDate, monday, piecesByDate, plusDays, viewerZone, wallClock } from "./time.js";
+import { cityOf, clock, dateText, durationText, isDate, monday, piecesByDate, plusDays, viewerZone, wallClock } from "./time.js";
 import { exchange } from "./mics.js";
 import { weekPicture } from "./week.js";
 
@@ -28,13 +28,13 @@ export async function showCompare(main, { parameters }, signal) {
     },
   },
   wanted.map((symbol, place) => h("span", { class: `chosen lane-${place}` }, symbol,
-    h("a", { href: link(wanted.filter((one) => one !== symbol)), "aria-label": `Without ${symbol}`, title: "Take it out" }, "×"))),
+    h("a", { href: link(wanted.filter((one) => one !== symbol)), "aria-label": `Remove ${symbol}`, title: "Remove" }, "×"))),
   wanted.length < most ? [h("label", { for: "compare-add" }, wanted.length ? "and " : "Hours of "), input, h("button", { type: "submit" }, wanted.length ? "Add" : "Show")] : null);
   const box = h("div", { class: "late" });
   main.replaceChildren(h("section", { class: "card", "aria-labelledby": "compare-title" },
     h("h1", { class: "page", id: "compare-title" }, "Compare trading hours"), form, box));
   if (wanted.length < 2) {
-    box.replaceChildren(h("p", { class: "dim" }, "Name up to six instruments or venues: their hours are drawn beside each other, with those in which all are open. For example"),
+    box.replaceChildren(h("p", { class: "dim" }, "Enter up to six instruments or venues to compare their hours and see when all are open. For example:"),
       h("ul", { class: "examples" }, examples.map(([title, symbols]) => h("li", {}, h("a", { href: compareLink(symbols) }, h("strong", {}, title),
         h("span", { class: "dim" }, symbols.map((symbol) => exchange(symbol)?.name ?? symbol).join(", ")))))));
     if (!wanted.length) return;
@@ -61,10 +61,10 @@ export async function showCompare(main, { parameters }, signal) {
   }
   box.replaceChildren(...[
     h("div", { class: "bar" }, h("span", { class: "steps" },
-      h("a", { class: "button", href: link(wanted, { week: plusDays(week, -7) }), "aria-label": "Week before" }, "‹"),
+      h("a", { class: "button", href: link(wanted, { week: plusDays(week, -7) }), "aria-label": "Previous week" }, "‹"),
       h("strong", {}, `${dateText(week)} – ${dateText(plusDays(week, 6), true)}`),
-      h("a", { class: "button", href: link(wanted, { week: plusDays(week, 7) }), "aria-label": "Week after" }, "›")),
-    h("span", { class: "dim" }, `on the clock of ${zone}`)),
+      h("a", { class: "button", href: link(wanted, { week: plusDays(week, 7) }), "aria-label": "Next week" }, "›")),
+    h("span", { class: "dim" }, `All times in ${cityOf(zone)}`)),
     weekPicture(sides.map((side, place) => ({ days: side.days, label: wanted[place] })), week, zone, Date.now(),
       `Trading hours of ${labels.join("; ")}, in ${zone}`, shared),
     h("ul", { class: "legend" }, labels.map((label, place) => h("li", { class: `lane-${place}` },
@@ -88,7 +88,7 @@ export function overlaps(sides) {
 
 function overlapView(shared, count) {
   const title = count === 2 ? "Both open" : `All ${count} open`;
-  if (!shared.length) return h("p", {}, h("strong", {}, `${title}: `), "never in this week. Their regular sessions do not overlap.");
+  if (!shared.length) return h("p", {}, h("strong", {}, `${title}: `), "never this week. Their regular sessions do not overlap.");
   return h("div", { class: "overlap" }, h("h2", {}, title), h("table", { class: "words" },
     h("thead", { class: "visually-hidden" }, h("tr", {}, ["Day", "Hours", "Length"].map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, shared.map((one) => h("tr", {},

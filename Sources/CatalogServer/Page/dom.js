@@ -61,7 +61,7 @@ export function copyButton(text, about, label) {
     type: "button", class: label ? "button" : "copy", "aria-label": label ? null : about, title: about, onclick: async () => {
       const before = [...button.childNodes];
       let said = "Copied";
-      try { await navigator.clipboard.writeText(typeof text === "function" ? text() : text); } catch { said = "Select and copy it"; }
+      try { await navigator.clipboard.writeText(typeof text === "function" ? text() : text); } catch { said = "Copy it manually"; }
       button.replaceChildren(said);
       setTimeout(() => button.replaceChildren(...before), 1500);
     },

@@ -6,7 +6,7 @@ import { calendarLink, compareLink, instrumentLink, searchLink } from "./route.j
 import { daysAhead } from "./days.js";
 import { changeText, dayName, sessionName, sessionsOf, specialDays, stateWords } from "./market.js";
 import { forgetRecent, recent } from "./recent.js";
-import { awayText, clockText, dateText, daysBetween, durationText, viewerZone, wallClock } from "./time.js";
+import { awayText, cityOf, clockText, dateText, daysBetween, durationText, viewerZone, wallClock } from "./time.js";
 import { bar, legend, mark, track } from "./track.js";
 import { typeCount } from "./types.js";
 
@@ -25,13 +25,13 @@ const examples = ["AAPL", "apple", "US0378331005", "AAPL 15JAN27 280 C", "turk h
 
 export async function showHome(main, signal) {
   const last = h("div", { class: "late" });
-  const clock = section("The world's markets now", "world", h("p", { class: "dim" }, "Asking…"));
-  const holidays = section("Next holidays", "holidays", h("p", { class: "dim" }, "Asking…"));
+  const clock = section("The world's markets now", "world", h("p", { class: "dim" }, "Loading…"));
+  const holidays = section("Next holidays", "holidays", h("p", { class: "dim" }, "Loading…"));
   const kinds = h("div", { class: "kinds dim" }, "…");
   main.replaceChildren(
     h("section", { class: "hello" },
-      h("h1", {}, "Every instrument, its hours and its steps"),
-      h("p", {}, "Type a symbol, a name, an identifier or a contract as you write it: ", examples.map((text, place) => [
+      h("h1", {}, "Every instrument, its hours and tick sizes"),
+      h("p", {}, "Enter a symbol, a name, an identifier or a contract in any notation: ", examples.map((text, place) => [
         place ? ", " : "", h("a", { href: searchLink(text) }, text)]), "."),
       last, kinds),
     h("div", { class: "sides wide" }, clock, holidays));
@@ -44,7 +44,7 @@ export async function showHome(main, signal) {
   if (signal.aborted) return;
   const known = answers.filter(Boolean);
   if (!known.length) {
-    clock.querySelector("p").textContent = "This service's defaults know none of the big markets.";
+    clock.querySelector("p").textContent = "This service's schedule defaults contain no major market.";
     holidays.remove();
     return;
   }
@@ -57,9 +57,9 @@ export async function showHome(main, signal) {
 
 function showRecent(place) {
   const found = recent();
-  place.replaceChildren(...(found.length ? [h("p", { class: "recent" }, h("span", { class: "dim" }, "Looked at last "),
+  place.replaceChildren(...(found.length ? [h("p", { class: "recent" }, h("span", { class: "dim" }, "Recent "),
     found.map((one) => h("a", { class: "chip", href: instrumentLink(one.symbol), title: one.description }, one.symbol)),
-    h("button", { type: "button", class: "quiet", onclick: () => { forgetRecent(); showRecent(place); } }, "Forget"))] : []));
+    h("button", { type: "button", class: "quiet", onclick: () => { forgetRecent(); showRecent(place); } }, "Clear"))] : []));
 }
 
 async function showKinds(place, signal) {
@@ -96,8 +96,8 @@ function showClock(place, known) {
   };
   const open = place.querySelector("details")?.open;
   place.replaceChildren(place.firstChild,
-    h("p", { class: "dim" }, isOpen ? `${isOpen} of ${known.length} have their regular session. ` : "None has its regular session. ",
-      `Hours in ${viewerZone}; `, h("a", { href: compareLink(["XLON", "XNYS", "XTKS"]) }, "compare markets"), "."),
+    h("p", { class: "dim" }, isOpen ? `${isOpen} of ${known.length} are open. ` : "None is open. ",
+      `All times in ${cityOf(viewerZone)}; `, h("a", { href: compareLink(["XLON", "XNYS", "XTKS"]) }, "compare markets"), "."),
     h("div", { class: "world", style: { "--first": `${(part(first) * 100).toFixed(2)}%` } },
       h("div", { class: "market head", "aria-hidden": "true" }, h("span", {}), h("span", { class: "city" }),
         h("span", { class: "axis" }, hours.map((at) => h("span", { style: { left: `${(part(at) * 100).toFixed(2)}%` } }, clockText(at, viewerZone).slice(0, 2)))), h("span", { class: "next" })),
@@ -126,6 +126,6 @@ function showHolidays(place, known) {
   place.replaceChildren(place.firstChild, shown.length
     ? h("ol", { class: "holidays" }, shown.map((one) => h("li", { class: one.isTrading ? "early" : "holiday" },
       h("span", { class: "date" }, dateText(one.date), h("small", {}, awayText(daysBetween(today, one.date)))),
-      h("span", {}, h("strong", {}, one.name), h("br", {}), h("span", { class: "dim" }, `${one.cities.join(", ")}${one.isTrading ? ": shorter hours" : ": closed"}`)))))
-    : h("p", { class: "dim" }, "None of the big markets has one in the next 45 days."));
+      h("span", {}, h("strong", {}, one.name), h("br", {}), h("span", { class: "dim" }, `${one.cities.join(", ")}${one.isTrading ? ": early close" : ": closed"}`)))))
+    : h("p", { class: "dim" }, "No major market has one in the next 45 days."));
 }

@@ -26,7 +26,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
     h("div", { class: "sides" }, week, month),
     h("div", { class: "inwords" },
       hoursInWords(ahead.days, zone).map((text) => h("p", {}, text)),
-      h("details", {}, h("summary", {}, "The definition as it is written"), h("p", {}, h("code", {}, definition)))));
+      h("details", {}, h("summary", {}, "Raw definition"), h("p", {}, h("code", {}, definition)))));
   let shown = { week: "", month: "", venue: undefined };
   let days = [];
   let { coverageStart, coverageEnd } = ahead;
@@ -70,9 +70,9 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
   }
 
   const stepper = (label, title, back, on, pick) => h("span", { class: "steps" },
-    h("a", { class: "button", href: link(back), "aria-label": `${label} before`, onclick: pick(back) }, "‹"),
+    h("a", { class: "button", href: link(back), "aria-label": `Previous ${label}`, onclick: pick(back) }, "‹"),
     h("strong", { "aria-live": "polite" }, title),
-    h("a", { class: "button", href: link(on), "aria-label": `${label} after`, onclick: pick(on) }, "›"));
+    h("a", { class: "button", href: link(on), "aria-label": `Next ${label}`, onclick: pick(on) }, "›"));
   const pick = (changes) => (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -92,7 +92,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
     const kinds = new Set(sessionsOf(days).map((one) => one.type));
     week.replaceChildren(...[
       h("div", { class: "bar" },
-        stepper("Week", `${dateText(shown.week)} – ${dateText(plusDays(shown.week, 6), true)}`,
+        stepper("week", `${dateText(shown.week)} – ${dateText(plusDays(shown.week, 6), true)}`,
           { week: plusDays(shown.week, -7), month: "" }, { week: plusDays(shown.week, 7), month: "" }, pick),
         zoneSwitch(zone, isMine, (zone) => { setParameters({ zone }); parameters = currentRoute().parameters; show(); }),
         (shown.venues?.length ?? 0) > 1 ? venueChoice(shown, (venue) => choose({ venue })) : null),
@@ -108,7 +108,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
     ].filter(Boolean));
     month.replaceChildren(
       h("div", { class: "bar" },
-        stepper("Month", monthText(shown.month), { month: laterMonth(-1) }, { month: laterMonth(1) }, pick),
+        stepper("month", monthText(shown.month), { month: laterMonth(-1) }, { month: laterMonth(1) }, pick),
         h("a", { class: "quietlink", href: calendarLink(symbol, shown.month.slice(0, 4)) }, `All of ${shown.month.slice(0, 4)}`)),
       monthTable(shown.month, days, today, shown.week, (week) => link({ week, month: shown.month }), (week) => choose({ week, month: shown.month }, true)),
       h("ul", { class: "legend" }, dayKinds.map(([kind, text]) => h("li", { class: kind }, text))));
@@ -127,10 +127,10 @@ function zoneSwitch(zone, isMine, choose) {
     type: "button", title: value ? viewerZone : zone, "aria-pressed": String(isOn), "data-zone": value || "exchange", onclick: () => choose(value),
   }, text);
   return h("span", { class: "switch", role: "group", "aria-label": "Time zone" },
-    option("", zoneText(zone), !isMine), option("mine", zone === viewerZone ? "My time (the same)" : `Mine: ${zoneText(viewerZone)}`, isMine));
+    option("", zoneText(zone), !isMine), option("mine", zone === viewerZone ? "My time (same)" : `Mine: ${zoneText(viewerZone)}`, isMine));
 }
 
 function venueChoice(shown, choose) {
   return h("label", { class: "venue" }, "Venue ", h("select", { onchange: (event) => choose(event.target.value) },
-    shown.venues.map((venue) => h("option", { value: venue, selected: venue === (shown.venue ?? shown.venues[0]) }, venue || "(first)"))));
+    shown.venues.map((venue) => h("option", { value: venue, selected: venue === (shown.venue ?? shown.venues[0]) }, venue || "(default)"))));
 }

@@ -14,7 +14,7 @@ import { stepsSection } from "./steps.js";
 
 /** Shows the instrument, and returns a function that applies the parameters of a changed address. */
 export async function showInstrument(main, { symbol, parameters }, signal) {
-  main.replaceChildren(h("section", { class: "card hero waiting", "aria-busy": "true" }, h("h1", { class: "symbol" }, symbol), h("p", { class: "dim" }, "Opening…")));
+  main.replaceChildren(h("section", { class: "card hero waiting", "aria-busy": "true" }, h("h1", { class: "symbol" }, symbol), h("p", { class: "dim" }, "Loading…")));
   let instrument, profile, days;
   try {
     [instrument, profile] = await Promise.all([
@@ -41,7 +41,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   const steps = instrument.priceIncrements
     ? stepsSection(symbol, instrument.type, instrument.priceIncrements, parameters, signal, { strike: summary?.middle, tick }) : undefined;
   const parts = [
-    hours && ["hours", "Hours"], steps && ["ladder", "Price steps"], chain && ["chain", "Options"], ["fields", "All fields"], ["related", "Related"],
+    hours && ["hours", "Hours"], steps && ["ladder", "Tick size"], chain && ["chain", "Options"], ["fields", "All fields"], ["related", "Related"],
   ].filter(Boolean);
   main.replaceChildren(...[
     h("section", { class: "card hero" },
@@ -98,7 +98,7 @@ function tabs(parts, signal) {
     }
   };
   addEventListener("scroll", look, { passive: true, signal });
-  const node = h("nav", { class: "tabs", "aria-label": "Parts of this instrument" }, [...links.values()]);
+  const node = h("nav", { class: "tabs", "aria-label": "Sections" }, [...links.values()]);
   document.getElementById("main").addEventListener("settled", () => {
     links.get("related").hidden = !document.getElementById("related");
     look();
@@ -118,13 +118,13 @@ function fieldSection(fields, symbol, signal) {
     const found = answer.candidates.find((one) => one.symbol === symbol);
     const written = Object.entries(found?.written ?? {}).filter(([notation]) => notation !== "ipf");
     if (written.length) {
-      others.replaceChildren(h("h3", {}, "As others write it"), h("dl", { class: "facts" }, written.map(([notation, text]) =>
+      others.replaceChildren(h("h3", {}, "Other notations"), h("dl", { class: "facts" }, written.map(([notation, text]) =>
         h("div", {}, h("dt", {}, notationName(notation)), h("dd", {}, h("span", { class: "code" }, text), copyButton(text, `Copy ${notation} ${text}`))))));
     }
   }).catch(() => {});
   const names = Object.entries(fields);
   return section("All fields", "fields", others,
-    h("details", {}, h("summary", {}, `${names.length} fields as the source has them`),
+    h("details", {}, h("summary", {}, `${names.length} fields from the source`),
       h("table", { class: "fields" }, h("tbody", {}, names.map(([name, value]) =>
         h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, h("bdi", {}, value))))))));
 }

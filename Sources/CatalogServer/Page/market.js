@@ -1,6 +1,6 @@
 // The state of a market at a moment, from the days of its schedule: open or closed, the next change, and special days.
 
-import { clock, clockText, dateText, durationText, plusDays, wallClock, zoneText } from "./time.js";
+import { cityOf, clock, clockText, dateText, durationText, plusDays, wallClock, zoneText } from "./time.js";
 
 const names = { PRE_MARKET: "Pre-market", REGULAR: "Regular", AFTER_MARKET: "After-market", OVERNIGHT: "Overnight", NO_TRADING: "Closed" };
 
@@ -123,9 +123,9 @@ export function hoursInWords(days, zone) {
   const sentences = groups.filter((one) => one.text).map(({ from, to, text }) =>
     `${weekdays[from - 1]}${to > from ? ` to ${weekdays[to - 1]}` : ""}: ${text}.`);
   const early = days.find(isEarly);
-  if (early && closing(early, zone)) sentences.push(`Short days close at ${closing(early, zone)}.`);
+  if (early && closing(early, zone)) sentences.push(`Early closes are at ${closing(early, zone)}.`);
   if (!sentences.length) return ["No regular hours are known."];
-  return [...sentences, `All on the clock of ${zone}.`];
+  return [...sentences, `All times in ${cityOf(zone)}.`];
 }
 
 /** Returns the first date of the week to show: on a weekend without trading, that of the next week. */

@@ -20,7 +20,7 @@ export function dayKind(day) {
   return isEarly(day) ? "early" : "open";
 }
 
-const words = { unknown: "not known", holiday: "holiday", closed: "closed", early: "early close", open: "open" };
+const words = { unknown: "unknown", holiday: "holiday", closed: "closed", early: "early close", open: "open" };
 
 /** The kinds of days, with their names in the legend. */
 export const dayKinds = [["open", "Open"], ["early", "Early close"], ["holiday", "Holiday"], ["closed", "Closed"]];

@@ -11,15 +11,15 @@ const pause = 120;
 
 /** Examples of searches, each with an explanation. */
 const ways = [
-  ["A symbol", "AAPL", "or its beginning"], ["A name", "turk hava", "without accents, and with a letter wrong"], ["An identifier", "US0378331005", "ISIN, CUSIP or SEDOL"],
-  ["A contract as you write it", "AAPL 15JAN27 280 C", "in nearly any order"], ["Another service's notation", "AAPL US Equity", "or AAPL.O, NASDAQ:AAPL"],
+  ["A symbol", "AAPL", "or its first letters"], ["A name", "turk hava", "without accents, or with a typo"], ["An identifier", "US0378331005", "ISIN, CUSIP or SEDOL"],
+  ["A contract", "AAPL 15JAN27 280 C", "in almost any order"], ["Another service's notation", "AAPL US Equity", "or AAPL.O, NASDAQ:AAPL"],
 ];
 
 /** Shows a symbol in `main`. An empty symbol means no result; undefined means that the result isn't known yet. */
 export function showPeek(main, symbol, signal) {
   const title = h("h1", { class: "visually-hidden" }, "Search");
   if (symbol === "") {
-    return main.replaceChildren(title, h("section", { class: "card" }, h("h2", {}, "What can be asked"), h("dl", { class: "ways" }, ways.map(([what, example, how]) =>
+    return main.replaceChildren(title, h("section", { class: "card" }, h("h2", {}, "Ways to search"), h("dl", { class: "ways" }, ways.map(([what, example, how]) =>
       h("div", {}, h("dt", {}, what), h("dd", {}, h("a", { href: searchLink(example) }, example), h("span", { class: "dim" }, how)))))));
   }
   if (!symbol) return main.replaceChildren(title);

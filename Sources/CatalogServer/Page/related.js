@@ -41,10 +41,10 @@ export async function relatedSection(place, fields, signal) {
   };
   const byDate = (rows) => rows.toSorted((a, b) => (a.EXPIRATION ?? "").localeCompare(b.EXPIRATION ?? ""));
   const groups = [
-    type === "OPTION" && (fields.UNDERLYING || product) ? h("div", { class: "group" }, h("h3", {}, "Its chain"), h("p", {},
+    type === "OPTION" && (fields.UNDERLYING || product) ? h("div", { class: "group" }, h("h3", {}, "Option chain"), h("p", {},
       h("a", { href: instrumentLink(fields.UNDERLYING || product, { part: "chain", expiration: fields.EXPIRATION, around: fields.STRIKE && String(Number(fields.STRIKE)) }) },
-        `Options on ${fields.UNDERLYING || product}${fields.EXPIRATION ? ` of ${dateText(fields.EXPIRATION, true)}` : ""}`))) : null,
-    group("The same ISIN elsewhere", elsewhere), group("Futures of the product", byDate(futures)),
+        `Options on ${fields.UNDERLYING || product}${fields.EXPIRATION ? `, ${dateText(fields.EXPIRATION, true)}` : ""}`))) : null,
+    group("Other listings with this ISIN", elsewhere), group("Futures of the product", byDate(futures)),
     group(`On ${base}`, byDate(onIt)), group(`Others named ${word}`, named),
   ].filter(Boolean);
   if (groups.length) place.replaceChildren(section("Related instruments", "related", h("div", { class: "groups" }, groups)));

@@ -7,8 +7,8 @@ import { currentRoute, go, instrumentLink, setParameters } from "./route.js";
 import { typeName } from "./types.js";
 
 const tiers = {
-  exactSymbol: "symbol", exactIdentifier: "identifier", notation: "notation", alias: "alias", aliasPrefix: "alias begins so", symbolPrefix: "symbol begins so", description: "name",
-  symbolSubstring: "inside the symbol", typo: "similar", all: "",
+  exactSymbol: "symbol", exactIdentifier: "identifier", notation: "notation", alias: "alias", aliasPrefix: "alias prefix", symbolPrefix: "symbol prefix", description: "name",
+  symbolSubstring: "within the symbol", typo: "similar", all: "",
 };
 const pageSize = 30;
 /** The time in milliseconds within which further typing causes no request. */
@@ -110,7 +110,7 @@ async function load(isMore, wait) {
   if (!isMore) counting?.abort();
   const { q, type, opol } = question();
   if (!q && !type.length && !opol.length) return showNothing();
-  const slow = setTimeout(() => { state.textContent = "Still asking…"; }, slowAfter);
+  const slow = setTimeout(() => { state.textContent = "Searching…"; }, slowAfter);
   try {
     const answer = await ask("/v1/search", { q, type, opol, limit: pageSize, cursor: isMore ? next : undefined }, own.signal);
     if (own !== running) return;
@@ -172,14 +172,14 @@ function show(answer, isMore) {
     input.removeAttribute("aria-activedescendant");
     const notation = answer.results.find((one) => one.match?.tier === "notation")?.match.reason;
     understood.hidden = !notation;
-    understood.replaceChildren("Understood as ", h("strong", {}, notation ?? ""));
+    understood.replaceChildren("Read as ", h("strong", {}, notation ?? ""));
   }
   [...list.children].forEach((node, place) => { node.id = `result-${place}`; });
   next = answer.next;
   more.hidden = !next;
   input.setAttribute("aria-expanded", String(list.children.length > 0));
   if (!isMore) {
-    state.textContent = answer.results.length ? countText(answer.results.length, next) : `Nothing found for “${question().q}”. Try fewer letters, a name, or an ISIN.`;
+    state.textContent = answer.results.length ? countText(answer.results.length, next) : `No results for “${question().q}”. Try fewer letters, a name, or an ISIN.`;
   }
   markCurrent();
   if (!isMore) onChosen(answer.results[0]?.symbol ?? "");

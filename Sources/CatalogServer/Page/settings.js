@@ -57,7 +57,7 @@ function colours(item, id, own) {
       return h("li", {},
         h("input", { type: "color", id: `${id}-${option.id}`, value: color.slice(0, 7), onchange: (event) => set(item, `${option.id}=${event.target.value}${color.slice(7)}`) }),
         h("label", { for: `${id}-${option.id}` }, option.title),
-        chosen.has(option.id) ? h("button", { class: "quiet", type: "button", id: `${id}-${option.id}-own`, "aria-label": `${option.title}: the theme's own`, onclick: () => set(item, `${option.id}=`) }, "×") : null);
+        chosen.has(option.id) ? h("button", { class: "quiet", type: "button", id: `${id}-${option.id}-own`, "aria-label": `${option.title}: use the theme's color`, onclick: () => set(item, `${option.id}=`) }, "×") : null);
     })));
 }
 
@@ -74,7 +74,7 @@ function previewTable({ preview, sections }) {
   const type = sections.flatMap((part) => part.items).find((item) => item.content === "chartType");
   const rising = preview.bars.filter((bar) => bar.isRising).length;
   const grid = [preview.verticalGrid.length ? "vertical" : "", preview.horizontalGrid.length ? "horizontal" : ""].filter(Boolean);
-  return hiddenTable("What the preview shows", ["Part", "As it is drawn"], [
+  return hiddenTable("What the preview shows", ["Part", "Style"], [
     ["Prices", type.control.options.find((option) => option.id === preview.chartType)?.title ?? preview.chartType],
     ["Bars", `${preview.bars.length}, of which ${rising} rise and ${preview.bars.length - rising} fall`],
     ["Wicks of candles", preview.wicks ? "shown" : "hidden"],
@@ -104,7 +104,7 @@ reset.addEventListener("click", async () => {
   const now = new Map(shown.sections.flatMap((part) => part.items).map((item) => [item.content, item.value]));
   before = kept.filter((item) => item.value !== now.get(item.content));
   undo.hidden = before.length === 0;
-  said.textContent = "All settings are the defaults again.";
+  said.textContent = "Reset all settings to their defaults.";
   if (!undo.hidden) undo.focus();
 });
 
@@ -118,6 +118,6 @@ undo.addEventListener("click", async () => {
   }
   before = null;
   undo.hidden = true;
-  said.textContent = "The settings are as they were before the reset.";
+  said.textContent = "Restored the settings from before the reset.";
 });
 latest.ask(subject.parameters);

@@ -23,13 +23,13 @@ export function sensiblePrice(type, bands, strike) {
   const last = bands.at(-1)?.step ?? 0.01;
   const limits = bands.filter((one) => one.to !== undefined).map((one) => one.to);
   if (type === "BOND") return { price: 100, why: "par" };
-  if (type === "OPTION" && limits.length) return { price: limits[0], why: "where the step changes" };
+  if (type === "OPTION" && limits.length) return { price: limits[0], why: "where the tick size changes" };
   if (limits.length > 1) {
     const place = Math.floor(limits.length / 2);
-    return { price: limits[place], why: "where the step changes, in the middle of its ranges" };
+    return { price: limits[place], why: "where the tick size changes, in the middle range" };
   }
   const many = { FOREX: 100_000, CRYPTO: 100_000, INDEX: 500_000, OPTION: 200, FUTURE: 10_000, PRODUCT: 10_000 }[type] ?? 5_000;
-  return { price: Number((last * many).toPrecision(6)), why: "a price of the size that such steps are made for" };
+  return { price: Number((last * many).toPrecision(6)), why: "a typical price for this tick size" };
 }
 
 /** Draws the ranges as bars whose height grows with the increment. */
@@ -41,12 +41,12 @@ function picture(bands) {
     place === 0 ? `below ${plain(one.to)}` : one.to === undefined ? `from ${plain(bands[place - 1].to)}` : `${plain(bands[place - 1].to)} to ${plain(one.to)}`,
     plain(one.step)]);
   return [
-    h("div", { class: "bands", role: "img", "aria-label": `Price steps: ${words.map(([range, step]) => `${range} ${step}`).join("; ")}` },
-      bands.map((one, place) => h("span", { class: "band", title: `${words[place][0]}: steps of ${words[place][1]}` },
+    h("div", { class: "bands", role: "img", "aria-label": `Tick sizes: ${words.map(([range, step]) => `${range} ${step}`).join("; ")}` },
+      bands.map((one, place) => h("span", { class: "band", title: `${words[place][0]}: tick size ${words[place][1]}` },
         h("span", { class: "stepname" }, plain(one.step)),
         h("span", { class: "block", style: { height: `${12 + 130 * (most > least ? (heights[place] - least) / (most - least) : 1)}px` } }),
         h("span", { class: "limit" }, one.to === undefined ? "" : plain(one.to))))),
-    wordTable("The ranges as a table", ["Price", "Step"], words),
+    wordTable("The ranges as a table", ["Price", "Tick size"], words),
   ];
 }
 
@@ -64,7 +64,7 @@ export function stepsSection(symbol, type, rules, parameters, signal, { strike, 
     const price = Number(text.replace(",", "."));
     why.textContent = price === sensible.price ? `${text} is ${sensible.why}.` : "";
     if (!text || !Number.isFinite(price)) {
-      return place.replaceChildren(h("p", { class: "problem", role: "alert" }, `“${input.value}” is no price: expected a number such as 101.25.`));
+      return place.replaceChildren(h("p", { class: "problem", role: "alert" }, `Expected a price such as 101.25, found “${input.value}”.`));
     }
     running?.abort();
     const own = running = new AbortController();
@@ -84,7 +84,7 @@ export function stepsSection(symbol, type, rules, parameters, signal, { strike, 
       place.replaceChildren(
         h("table", { class: "ladder" },
           h("caption", {}, rounded),
-          h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Price"), h("th", { scope: "col" }, "Step"))),
+          h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Price"), h("th", { scope: "col" }, "Tick size"))),
           h("tbody", {}, answer.steps.map((step) => h("tr", { class: step.text === round.text ? "here" : "" },
             h("td", { class: "number" }, step.text), h("td", { class: "number dim" }, plain(step.increment)))))));
     } catch (problem) {
@@ -94,10 +94,10 @@ export function stepsSection(symbol, type, rules, parameters, signal, { strike, 
   input.addEventListener("change", () => { setParameters({ price: input.value.trim() }); load(); });
   load();
   const sentence = bands.length === 1 ? `Every price is a multiple of ${plain(bands[0].step)}.`
-    : bands.length === 2 ? `Steps of ${plain(bands[0].step)} below ${plain(bands[0].to)}, of ${plain(bands[1].step)} from there on.`
-      : `Steps from ${plain(bands[0].step)} below ${plain(bands[0].to)} to ${plain(bands.at(-1).step)} from ${plain(bands.at(-2)?.to ?? 0)} on.`;
+    : bands.length === 2 ? `The tick size is ${plain(bands[0].step)} below ${plain(bands[0].to)}, then ${plain(bands[1].step)}.`
+      : `Tick sizes from ${plain(bands[0].step)} below ${plain(bands[0].to)} to ${plain(bands.at(-1).step)} from ${plain(bands.at(-2)?.to ?? 0)} on.`;
   const around = h("div", { class: "bar around" }, h("label", { for: "ladder-price" }, "Prices around "), input, why);
-  const written = h("details", {}, h("summary", {}, "The rules as they are written"), h("p", {}, h("code", {}, rules)));
-  if (bands.length === 1) return section("Price steps", "ladder", h("p", {}, sentence), around, place, written);
-  return section("Price steps", "ladder", h("div", { class: "sides" }, h("div", {}, h("p", {}, sentence), picture(bands), written, around), place));
+  const written = h("details", {}, h("summary", {}, "Raw definition"), h("p", {}, h("code", {}, rules)));
+  if (bands.length === 1) return section("Tick size", "ladder", h("p", {}, sentence), around, place, written);
+  return section("Tick size", "ladder", h("div", { class: "sides" }, h("div", {}, h("p", {}, sentence), picture(bands), written, around), place));
 }

@@ -58,7 +58,7 @@ function lineRow(study, line, place) {
   return h("div", { class: "linerow" },
     h("span", { class: "title" }, line.title),
     h("label", {}, h("input", { type: "checkbox", id: id + "-visible", checked: line.isVisible, onchange: (event) => set({ isVisible: event.target.checked }) }), " shown"),
-    h("input", { type: "color", id: id + "-color", "aria-label": `Colour of ${line.title}`, value: line.color.slice(0, 7), onchange: (event) => set({ color: event.target.value + opacity }) }),
+    h("input", { type: "color", id: id + "-color", "aria-label": `Color of ${line.title}`, value: line.color.slice(0, 7), onchange: (event) => set({ color: event.target.value + opacity }) }),
     h("select", { id: id + "-kind", "aria-label": `Kind of ${line.title}`, onchange: (event) => set({ kind: event.target.value }) },
       state.lineKinds.map((kind) => h("option", { value: kind, selected: kind === line.kind }, kind))),
     h("input", { type: "number", id: id + "-thickness", "aria-label": `Thickness of ${line.title}`, min: least, max: most, value: line.thickness, onchange: (event) => set({ thickness: Number(event.target.value) }) }));
@@ -82,7 +82,7 @@ let hasValuesOpen = false;
 /** Creates the collapsible values of a study, which stay expanded when a change draws the study again. */
 function valuesView(study) {
   const { columns, rows } = studyValues(study);
-  const table = wordTable("The values of the picture as a table", columns, rows);
+  const table = wordTable("Values as a table", columns, rows);
   table.querySelector(".scroll").classList.add("tall");
   table.open = hasValuesOpen;
   table.addEventListener("toggle", () => { hasValuesOpen = table.open; });
@@ -95,7 +95,7 @@ function studyView(study) {
     h("div", { class: "head" },
       h("button", {
         class: "star", type: "button", id: `star-${study.uuid}`, "aria-pressed": String(study.isFavourite),
-        "aria-label": `${study.title}: favourite`, onclick: () => change(study, { isFavourite: !study.isFavourite }),
+        "aria-label": `${study.title}: favorite`, onclick: () => change(study, { isFavourite: !study.isFavourite }),
       }, study.isFavourite ? "★" : "☆"),
       h("div", { class: "about" },
         h("button", {
@@ -110,7 +110,7 @@ function studyView(study) {
       study.parameters.length ? h("div", { class: "fields" }, study.parameters.map((parameter) => parameterField(study, parameter))) : null,
       h("div", {}, study.lines.map((line, place) => lineRow(study, line, place))),
       pictureOf(study) ? valuesView(study) : null,
-      study.precision === undefined ? null : h("p", { class: "dim" }, `Values with ${study.precision} digits after the point.`),
+      study.precision === undefined ? null : h("p", { class: "dim" }, `Values with ${study.precision} decimal places.`),
       study.isChanged ? h("p", {}, h("button", { type: "button", id: `reset-${study.uuid}`, onclick: () => { refused.clear(); change(study, { reset: true }); } }, "Reset")) : null)
       : null);
 }
@@ -120,7 +120,7 @@ function show() {
   const shown = state.studies.filter((study) =>
     (!onlyFavourites.checked || study.isFavourite) && (study.title + " " + study.id + " " + noteOf(study).text).toLowerCase().includes(text));
   document.getElementById("state").textContent =
-    `${shown.length} of ${state.studies.length} studies, ${state.favourites} of at most ${state.mostFavourites} favourites`;
+    `${shown.length} of ${state.studies.length} studies, ${state.favourites} of at most ${state.mostFavourites} favorites`;
   const parts = Object.entries(groups).map(([id, title]) => ({ id, title, studies: shown.filter((study) => noteOf(study).group === id).sort((a, b) => noteOf(a).place - noteOf(b).place) }))
     .filter((part) => part.studies.length);
   keepingFocus(() => {

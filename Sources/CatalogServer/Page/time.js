@@ -100,11 +100,11 @@ export function piecesByDate(start, end, zone) {
   return pieces;
 }
 
+/** Returns the city of a zone: `New York`. Other zones, such as UTC, are returned unchanged. */
+export const cityOf = (zone) => zone.split("/").at(-1).replaceAll("_", " ");
+
 /** Returns a zone in words: `New York time`. */
-export function zoneText(zone) {
-  if (!zone.includes("/")) return zone;
-  return `${zone.split("/").at(-1).replaceAll("_", " ")} time`;
-}
+export const zoneText = (zone) => (zone.includes("/") ? `${cityOf(zone)} time` : zone);
 
 /** Returns the number of days from one date to another. */
 export function daysBetween(from, to) { return Math.round((Date.parse(to + "T00:00:00Z") - Date.parse(from + "T00:00:00Z")) / 86_400_000); }

@@ -12,9 +12,9 @@ async function refusal(token) {
     if (answer.ok) return "";
     const body = await answer.json().catch(() => ({}));
     const sentence = body.detail ?? `The server answered ${answer.status}.`;
-    return answer.status === 401 ? `The token was refused: ${sentence}` : sentence;
+    return answer.status === 401 ? `The token was rejected: ${sentence}` : sentence;
   } catch (error) {
-    return error instanceof TypeError ? "The server cannot be reached. Check that it still runs, then try again." : String(error);
+    return error instanceof TypeError ? "Cannot reach the server. Check that it is running, then try again." : String(error);
   }
 }
 
@@ -47,9 +47,9 @@ export function askToken(why) {
           dialog.close(token);
         },
       },
-      h("h2", { id: "token-title" }, "This service asks for a token"), said,
+      h("h2", { id: "token-title" }, "Access token required"), said,
       h("p", { id: "token-about", class: "dim" },
-        "Whoever runs the service has one for you. It is kept until this tab is closed, and sent to this service only."),
+        "Ask the operator of this service for one. It is stored until this tab is closed, and sent only to this service."),
       h("label", { for: "token" }, "Token"), field,
       h("p", { class: "actions" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close("") }, "Not now"), use)));
     dialog.addEventListener("close", () => {

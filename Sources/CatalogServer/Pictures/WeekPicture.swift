@@ -46,7 +46,7 @@ struct WeekPicture {
         let specials = self.specials
         var picture = Picture(
             title: "Trading hours of \(lanes.map(\.label).joined(separator: ", ")), \(period)",
-            description: (hours + specials.map(sentence)).joined(separator: ". ") + ". On the clock of \(zone.id).")
+            description: (hours + specials.map(sentence)).joined(separator: ". ") + ". All times in \(zone.id).")
         let abbreviation = clock.abbreviation(
             from: zone.instant(on: CalendarDate(dayNumber: first), second: 0),
             to: zone.instant(on: CalendarDate(dayNumber: first + 7), second: 0))
@@ -105,7 +105,7 @@ struct WeekPicture {
                 let name = reason.map { $0.name.prefix(1).uppercased() + $0.name.dropFirst() }
                 return Special(
                     date: day.number, isTrading: day.isTrading,
-                    name: name ?? (day.isHoliday ? "Holiday" : "Short day"),
+                    name: name ?? (day.isHoliday ? "Holiday" : "Early close"),
                     effect: !day.isTrading
                         ? "closed" : close.map { "closes \(clock.time($0, of: day.date))" } ?? "other hours",
                     lane: lane)
@@ -210,7 +210,7 @@ struct WeekPicture {
             x += 26 + wide + 34
         }
         if specials.isEmpty, lanes.contains(where: { $0.days.contains(where: \.isBeyondCoverage) }) {
-            picture.text("Holidays of this week aren't known yet.", x: x, y: y, size: 22, .dim)
+            picture.text("The holidays of this week are not known yet.", x: x, y: y, size: 22, .dim)
         }
         drawLegend(y: y + 38, on: &picture)
     }

@@ -1,6 +1,6 @@
 internal import InstrumentCatalog
 
-/// The days of a year, month by month: open, short or closed.
+/// The days of a year, month by month: open, with an early close, or closed.
 struct YearPicture {
     let head: PictureHead
     let calendar: CalendarYear
@@ -16,7 +16,7 @@ struct YearPicture {
         var words: String {
             switch self {
             case .open: "Open"
-            case .short: "Short day"
+            case .short: "Early close"
             case .closed: "Closed on a weekday"
             }
         }
@@ -43,13 +43,13 @@ struct YearPicture {
     var picture: Picture {
         let special = calendar.days.filter { [.closed, .short].contains(Self.kind($0)) }
         let words = special.map {
-            "\(Self.date($0.date)) \($0.reason?.name ?? ($0.kind == .short ? "short day" : "closed"))"
+            "\(Self.date($0.date)) \($0.reason?.name ?? ($0.kind == .short ? "early close" : "closed"))"
         }
         let short = special.count { $0.kind == .short }
         let sums =
-            "\(calendar.tradingDays) trading days, \(special.count - short) closed on weekdays, \(short) short"
+            "\(calendar.tradingDays) trading days, \(special.count - short) closed on weekdays, \(short) with an early close"
         var picture = Picture(
-            title: "The trading days of \(head.heading) in \(calendar.year)",
+            title: "Trading days of \(head.heading) in \(calendar.year)",
             description: sums + ". " + words.joined(separator: ". ") + ".")
         head.draw("\(calendar.year)", "\(calendar.tradingDays) trading days", on: &picture)
         for month in 1...12 { draw(month, on: &picture) }

@@ -35,7 +35,7 @@ final class BodyFile: Sendable {
     }
 
     private static var noRoom: Problem {
-        Problem(.serviceUnavailable, "There is no room to make this in \(Folder.forTemporaryFiles).")
+        Problem(.serviceUnavailable, "There is not enough space in \(Folder.forTemporaryFiles) to create the answer.")
     }
 
     // MARK: Writing
@@ -129,7 +129,7 @@ final class BodyFile: Sendable {
             (try? unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: offset)) ?? 0
         }
         guard got == count else {
-            throw Problem(.internalServerError, "A file that was made for this is shorter than it was.")
+            throw Problem(.internalServerError, "A temporary file was truncated while it was being sent.")
         }
         return buffer
     }

@@ -62,7 +62,7 @@ final class ChangeHub: Sendable {
             if isClosed { throw Problem(.serviceUnavailable, "The service is shutting down.") }
             guard clients.count < limit else {
                 throw Problem(
-                    .serviceUnavailable, "There are \(limit) streams already; try again later.")
+                    .serviceUnavailable, "There are already \(limit) streams; try again later.")
             }
             next += 1
             clients[next] = client

@@ -74,12 +74,12 @@ final class SnapshotBody: Sendable {
                     state.withLock { $0.cost = max($0.cost ?? .zero, cost) }
                     file.finish()
                     logger.info(
-                        "made the published snapshot",
+                        "created the published snapshot",
                         metadata: [
                             "instruments": "\(view.count)", "bytes": "\(file.length ?? 0)", "time": "\(cost)",
                         ])
                 } catch {
-                    logger.error("the published snapshot can't be made: \(error)")
+                    logger.error("could not create the published snapshot: \(error)")
                     file.fail(error)
                 }
             }

@@ -23,7 +23,7 @@ enum FilterParameters {
             let patterns = FilterText.patterns(texts)
             count += patterns.count
             guard count <= patternLimit else {
-                throw Problem(.badRequest, "The filters have more than \(patternLimit) values; ask for fewer at once.")
+                throw Problem(.badRequest, "The filters have more than \(patternLimit) values; send several requests.")
             }
             return patterns
         }
@@ -55,7 +55,7 @@ enum FilterParameters {
         }
         let rest = misses.count - noteLimit
         return misses.prefix(noteLimit).map { Problem.sentence(catalogs.live.sentence(of: $0)) }
-            + (rest > 0 ? ["No instrument with \(rest) more of the values."] : [])
+            + (rest > 0 ? ["No instrument with \(rest) more values."] : [])
     }
 
     /// The maximum number of notes, because some answers have them in their header.
@@ -91,7 +91,7 @@ extension QueryParameters {
     /// - Throws: `Problem` with `hint` if the parameter is missing.
     func required(_ name: String, _ hint: String) throws(Problem) -> String {
         if let text = self[name] { return text }
-        throw Problem(.badRequest, "'\(name)' is missing; give \(hint).")
+        throw Problem(.badRequest, "'\(name)' is missing; expected \(hint).")
     }
 }
 

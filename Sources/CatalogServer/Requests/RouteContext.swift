@@ -36,8 +36,8 @@ struct RouteContext: Sendable {
             if let all = snapshot.withExpired { return all }
             throw Problem(
                 .badRequest,
-                "'expired' is for a node that has segments, and for the present; here only what is live "
-                    + "is known.")
+                "'expired' requires a node with archive segments, and cannot be combined with "
+                    + "'asOf'.")
         }
     }
 
@@ -49,7 +49,7 @@ struct RouteContext: Sendable {
             if let pathSymbol { return pathSymbol }
             guard let symbol = query["symbol"], !symbol.isEmpty else {
                 throw Problem(
-                    .badRequest, "No symbol is given; put it into the path, percent-encoded, or add '?symbol='.")
+                    .badRequest, "The symbol is missing; add it to the path, percent-encoded, or as '?symbol='.")
             }
             return symbol
         }
@@ -84,7 +84,7 @@ struct RouteContext: Sendable {
         let path = PercentCoding.encodeForRequest(symbol[...])
         var problem = Problem(
             .notFound,
-            "'\(Problem.excerpt(symbol))' is gone: \(removal). /v1/instruments/\(path)?expired=true has it.")
+            "'\(Problem.excerpt(symbol))' is not live: \(removal). See /v1/instruments/\(path)?expired=true.")
         problem.wasRemoved = true
         return problem
     }

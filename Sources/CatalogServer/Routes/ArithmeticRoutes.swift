@@ -27,13 +27,13 @@ enum ArithmeticRoutes {
         let interval = try interval(query, subject)
         let length = try query.duration("every")
         guard length > .zero else {
-            throw Problem(.badRequest, "'every' is '\(DurationText.text(length))', expected a length above 0.")
+            throw Problem(.badRequest, "'every' is '\(DurationText.text(length))', expected a duration above 0.")
         }
         guard let bars = subject.schedule.bars(of: length, in: interval, try query.sessions(), limit: barLimit) else {
             throw Problem(
                 .badRequest,
-                "From \(interval.lowerBound) to \(interval.upperBound) are more than \(barLimit) bars of "
-                    + "\(DurationText.text(length)); ask for longer ones, or for less time.")
+                "\(interval.lowerBound) to \(interval.upperBound) contains more than \(barLimit) bars of "
+                    + "\(DurationText.text(length)); use longer bars or a shorter interval.")
         }
         return answer(subject, isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage)) { json in
             json.key("bars")
@@ -60,7 +60,7 @@ enum ArithmeticRoutes {
         let duration = try query.duration("duration")
         guard (Duration.zero - longestDuration...longestDuration).contains(duration) else {
             throw Problem(
-                .badRequest, "'duration' is '\(DurationText.text(duration))', expected 100000h at most.")
+                .badRequest, "'duration' is '\(DurationText.text(duration))', expected at most 100000h.")
         }
         let (added, filter) = (try query.flag("previous") ? Duration.zero - duration : duration, try query.sessions())
         let sum = try subject.ask { (schedule) throws(Trading.RangeError) in
@@ -97,7 +97,7 @@ enum ArithmeticRoutes {
         }
         let names = (query["joint"] ?? "").split(separator: ",")
         guard names.count <= jointLimit else {
-            throw Problem(.badRequest, "'joint' has \(names.count) venues, expected \(jointLimit) at most.")
+            throw Problem(.badRequest, "'joint' has \(names.count) venues, expected at most \(jointLimit).")
         }
         var schedules = [subject.schedule]
         for name in names { schedules.append(try ScheduleSubject(String(name), context.snapshot).schedule) }
@@ -106,7 +106,7 @@ enum ArithmeticRoutes {
                 schedules, ofTradeOn: date, plus: count, kind, defaults: context.snapshot.defaults)
             return answer(subject, isBeyondCoverage: !found.uncovered.isEmpty, found.writeMembers)
         } catch {
-            throw Problem(.unprocessableContent, "A payment system can't be read: \(error).")
+            throw Problem(.unprocessableContent, "A payment system cannot be read: \(error).")
         }
     }
 
@@ -129,7 +129,8 @@ enum ArithmeticRoutes {
         let from = try query.instant("from", by: subject.schedule.zone)
         let to = try query.instant("to", by: subject.schedule.zone)
         guard from <= to, to - from <= .seconds(dayLimit * 86_400) else {
-            throw Problem(.badRequest, "'from' is \(from) and 'to' \(to), expected 0 to \(dayLimit) days between them.")
+            throw Problem(
+                .badRequest, "'from' must be before 'to', by at most \(dayLimit) days; found \(from) and \(to).")
         }
         return from..<to
     }

@@ -16,7 +16,7 @@ enum ChainRoutes {
             if let text = query["around"] {
                 filter.nearest = (strikes, try FilterParameters.number("around", text))
             } else if query["strikes"] != nil {
-                throw Problem(.badRequest, "'strikes' needs a price to be near to; add 'around='.")
+                throw Problem(.badRequest, "'strikes' requires a price to be around; add 'around='.")
             }
             for text in query.list("expiration") {
                 filter.expirations.append(try FilterParameters.dates("expiration", text))
@@ -56,11 +56,11 @@ enum ChainRoutes {
                 "'\(shown)' is a product without options; /v1/list?TYPE=FUTURE&PRODUCT="
                     + "\(PercentCoding.encodeForRequest(shown[...])) lists its futures.")
         }
-        if view.row(forSymbol: name) != nil { return Problem(.notFound, "No options are on '\(shown)'.") }
+        if view.row(forSymbol: name) != nil { return Problem(.notFound, "There are no options on '\(shown)'.") }
         var problem = Problem.unknown(name, view)
         let near = view.values(near: name, of: [.underlying, .product])
         if problem.suggestions.isEmpty, !near.isEmpty {
-            problem = Problem(.notFound, sentence: "no options are on '\(shown)'" + NearestNames.question(near))
+            problem = Problem(.notFound, sentence: "there are no options on '\(shown)'" + NearestNames.question(near))
         }
         return problem
     }

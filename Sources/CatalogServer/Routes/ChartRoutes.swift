@@ -56,7 +56,7 @@ enum ChartRoutes {
     private static func source(_ context: RouteContext) throws(Problem) -> SettingsSource {
         let text = context.query["aggregation"] ?? "5m"
         guard let aggregation = Aggregation(text) else {
-            throw Problem.unexpected("aggregation", text, "a length of bars such as 5m, 1h or 1d")
+            throw Problem.unexpected("aggregation", text, "a bar length such as 5m, 1h or 1d")
         }
         return SettingsSource(context.server.desk, try instrument(context), aggregation)
     }
@@ -73,7 +73,7 @@ enum ChartRoutes {
         } catch {
             throw Problem(
                 .badRequest,
-                "The body isn't a change of this kind; expected an object as the pages send it, such as "
+                "The body is not a change; expected an object such as "
                     + "{\"parameter\": \"length\", \"value\": \"20\"} or {\"setting\": \"volume\", \"value\": \"false\"}."
             )
         }
@@ -90,7 +90,7 @@ enum ChartRoutes {
         } catch ChartFault.tooManyFavourites {
             throw Problem(
                 .conflict,
-                "There are \(ChartDesk.mostFavourites) favourites already, the most there may be; take one out first.")
+                "There are already \(ChartDesk.mostFavourites) favorites, the maximum; remove one first.")
         } catch let error as StudyError {
             throw Problem(.unprocessableContent, error.description)
         } catch let error as SettingError {
@@ -98,7 +98,7 @@ enum ChartRoutes {
         } catch let error as StorageError {
             throw Problem(
                 .init(code: 507, reasonPhrase: "Insufficient Storage"),
-                "The change counts until the service ends, since it could not be kept: \(error)")
+                "The change applies only until the service ends, because it could not be saved: \(error)")
         }
     }
 

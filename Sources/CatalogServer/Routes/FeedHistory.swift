@@ -32,17 +32,17 @@ struct FeedHistory {
             throw Problem.unexpected("session", session, "regular, premarket, postmarket, overnight or extended")
         }
         guard let to = try Self.time("to", query) else {
-            throw Problem(.badRequest, "'to' is missing; give seconds since 1970.")
+            throw Problem(.badRequest, "'to' is missing; expected seconds since 1970.")
         }
         self.to = to
         count = try query["countback"] == nil ? nil : query.integer("countback", in: 1...Self.limit, default: 1)
         from = try Self.time("from", query)
         if count != nil { return }
         guard let from else {
-            throw Problem(.badRequest, "'from' is missing; give seconds since 1970, or 'countback'.")
+            throw Problem(.badRequest, "'from' is missing; expected seconds since 1970, or 'countback'.")
         }
         guard from <= to else {
-            throw Problem(.badRequest, "'from' is \(from) and 'to' \(to), expected them in order.")
+            throw Problem(.badRequest, "'from' must be before 'to'; found \(from) and \(to).")
         }
     }
 
@@ -84,8 +84,8 @@ struct FeedHistory {
         guard found.count <= Self.limit else {
             throw Problem(
                 .badRequest,
-                "From \(from ?? to) to \(to) are more than \(Self.limit) bars of \(resolution.name); ask for less time, or "
-                    + "with 'countback'.")
+                "\(from ?? to) to \(to) contains more than \(Self.limit) bars of \(resolution.name); use a shorter interval "
+                    + "or 'countback'.")
         }
         return ok(bars, found, hasVolume: hasVolume)
     }

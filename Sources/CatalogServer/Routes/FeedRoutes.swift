@@ -111,7 +111,7 @@ enum FeedRoutes {
     /// Returns all instruments of a market as a table, with an array for each column.
     @Sendable private static func symbolInfo(_ context: RouteContext) throws -> RouteResponse {
         guard let group = context.query["group"], !group.isEmpty else {
-            throw Problem(.badRequest, "'group' is missing; give an exchange of /udf/config")
+            throw Problem(.badRequest, "'group' is missing; expected an exchange of /udf/config")
         }
         var filter = CatalogFilter()
         filter.require(.opol, anyOf: [FieldPattern(exactly: group)])

@@ -52,7 +52,7 @@ enum ListRoutes {
             }
             guard accepted.isEmpty else {
                 throw Problem(
-                    .notAcceptable, "This is to be had as application/json, application/x-ndjson or text/csv.")
+                    .notAcceptable, "Supported media types: application/json, application/x-ndjson, text/csv.")
             }
             self = .json
         }

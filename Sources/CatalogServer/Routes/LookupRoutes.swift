@@ -15,7 +15,7 @@ enum LookupRoutes {
             do {
                 body = try await context.request.body.collect(upTo: context.server.options.limits.bodyBytes)
             } catch let error where !(error is NIOTooManyBytesError) && !(error is CancellationError) {
-                throw Problem(.badRequest, "The body ended before its time.")
+                throw Problem(.badRequest, "The body is incomplete.")
             }
             return try context.limited { try answer(body, catalogs) }
         }
@@ -47,7 +47,7 @@ enum LookupRoutes {
             guard let fields = try? decoder.singleValueContainer().decode([String: String].self), fields.count == 1,
                 let (kind, text) = fields.first
             else {
-                self = .wrong("expected a symbol, or an object of one member such as {\"isin\": \"US0378331005\"}")
+                self = .wrong("expected a symbol, or an object with one member such as {\"isin\": \"US0378331005\"}")
                 return
             }
             switch kind.lowercased() {
@@ -83,7 +83,7 @@ enum LookupRoutes {
         } catch {
             throw Problem(
                 .badRequest,
-                "The body isn't what was expected: a JSON object such as {\"identifiers\": [\"AAPL\", {\"isin\": "
+                "The body is not valid; expected a JSON object such as {\"identifiers\": [\"AAPL\", {\"isin\": "
                     + "\"US0378331005\"}]}.")
         }
         guard question.identifiers.count <= limit else {
@@ -157,7 +157,7 @@ enum LookupRoutes {
             if candidates.isEmpty {
                 let readings = resolver.readings(of: text.utf8Span.span).map(\.description)
                 let error = view.lookup([.symbol(text)])[0].failure?.description ?? ""
-                let understood = readings.first.map { "; understood as \($0), of which the catalog has nothing" } ?? ""
+                let understood = readings.first.map { "; read as \($0), which matches nothing in the catalog" } ?? ""
                 json.member("error", error + understood)
                 return
             }

@@ -56,7 +56,7 @@ enum PriceRoutes {
             return (symbol, try PriceIncrements(context.view.string(.priceIncrements, at: row)))
         } catch {
             throw Problem(
-                .unprocessableContent, "The price steps of '\(Problem.excerpt(symbol))' can't be read: \(error).")
+                .unprocessableContent, "The price increments of '\(Problem.excerpt(symbol))' cannot be read: \(error).")
         }
     }
 

@@ -90,7 +90,8 @@ enum PublishRoutes {
             switch ByteRange.parse(text, length: length) {
             case .whole: break
             case .unsatisfiable:
-                var problem = Problem(.rangeNotSatisfiable, "The file has \(length) bytes; the range lies outside.")
+                var problem = Problem(
+                    .rangeNotSatisfiable, "The range is outside of the file, which has \(length) bytes.")
                 problem.headers = [(.contentRange, "bytes */\(length)")]
                 throw problem
             case .part(let part):
@@ -120,7 +121,7 @@ enum PublishRoutes {
         _ context: RouteContext, _ question: PublishQuestion, _ packing: Packing
     ) throws -> RouteResponse {
         guard packing != .zip else {
-            throw Problem(.badRequest, "Filters aren't for the zip form; take /ipf or /ipf/all.ipf.gz.")
+            throw Problem(.badRequest, "The zip file does not support filters; use /ipf or /ipf/all.ipf.gz.")
         }
         let view = context.view
         let rows = try RowAnswer(context) {

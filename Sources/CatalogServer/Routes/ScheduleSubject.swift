@@ -31,7 +31,7 @@ struct ScheduleSubject {
             found = try named.overnight(schedule, in: view, defaults: defaults)
         } catch {
             throw Problem(
-                .unprocessableContent, "'\(Problem.excerpt(symbol))' can't have overnight hours: \(error.reason).")
+                .unprocessableContent, "'\(Problem.excerpt(symbol))' cannot have overnight hours: \(error.reason).")
         }
         guard let found else { throw Problem(.notFound, sentence: named.noOvernight) }
         schedule = found
@@ -69,12 +69,12 @@ struct ScheduleSubject {
             if let venue, !venues.contains(venue) {
                 throw Problem(
                     .notFound,
-                    "There are no hours of '\(Problem.excerpt(venue))' for '\(shown)'; its venues are "
+                    "'\(shown)' has no trading hours on '\(Problem.excerpt(venue))'; its venues are "
                         + venues.joined(separator: ", ") + ".")
             }
             throw Problem(
                 .unprocessableContent,
-                "The trading hours of '\(shown)'\(venue.map { " on '\($0)'" } ?? "") can't be read: \(error).")
+                "The trading hours of '\(shown)'\(venue.map { " on '\($0)'" } ?? "") cannot be read: \(error).")
         }
     }
 
@@ -97,7 +97,7 @@ struct ScheduleSubject {
         let count = to.dayNumber - from.dayNumber + 1
         guard (1...Self.dayLimit).contains(count) else {
             throw Problem(
-                .badRequest, "From \(from) to \(to) are \(max(0, count)) days, expected 1 to \(Self.dayLimit).")
+                .badRequest, "\(from) to \(to) is \(max(0, count)) days, expected 1 to \(Self.dayLimit).")
         }
         return from.dayNumber...to.dayNumber
     }

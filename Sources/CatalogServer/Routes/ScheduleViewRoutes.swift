@@ -48,7 +48,7 @@ enum ScheduleViewRoutes {
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><title>\(title)</title></head><body>
             <h1>\(title)</h1>
-            <p>Zone \(MarkupText.escaped(subject.schedule.zone.id)); <code>\(MarkupText.escaped(subject.schedule.definition))</code></p>
+            <p>Time zone: \(MarkupText.escaped(subject.schedule.zone.id)); <code>\(MarkupText.escaped(subject.schedule.definition))</code></p>
             <table border="1"><thead><tr><th>Date</th><th>Day</th><th>Status</th><th>Sessions</th></tr></thead><tbody>
 
             """

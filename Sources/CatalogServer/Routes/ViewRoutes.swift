@@ -29,20 +29,20 @@ enum ViewRoutes {
         route("/studies", studies) { _ in
             ViewDescription(
                 "Studies · Instruments",
-                "What a chart can show beside prices: each with its parameters and lines as they are kept, drawn on made-up bars."
+                "The indicators that a chart can show, with your parameters and lines, drawn on made-up bars."
             )
         },
         route("/settings", settings) { _ in
             ViewDescription(
                 "Chart settings · Instruments",
-                "How charts are drawn. Every change is kept at once, and shown in the preview.")
+                "How charts are drawn. Changes are saved at once and shown in the preview.")
         },
     ]
 
     private static let start = ViewDescription(
-        "Instruments", "Instruments: what they are, when they trade, in which steps, and their options.")
+        "Instruments", "Instruments: identifiers, trading hours, tick sizes and options.")
     private static let chartStart = ViewDescription(
-        "Chart · Instruments", "Bars of an instrument, drawn by the stored settings of charts.")
+        "Chart · Instruments", "Bars of an instrument, drawn with the stored chart settings.")
 
     /// - Parameter describe: Returns the view; `nil` if there is no such view. The status is then 404, and the page
     ///   shows suggestions.
@@ -76,7 +76,7 @@ enum ViewRoutes {
         ].filter { !$0.isEmpty }
         return ViewDescription(
             "\(symbol) · \(name.isEmpty ? "Instrument" : name)",
-            "\(facts.joined(separator: " · ")). When it trades, in which price steps, and all its fields.",
+            "\(facts.joined(separator: " · ")). Trading hours, tick sizes and all fields.",
             preview: preview(context, ofWeek: symbol, name))
     }
 
@@ -96,7 +96,7 @@ enum ViewRoutes {
             "/v1/pictures/year/\(PercentCoding.encodeAll(symbol[...])).png" + (year.map { "?year=\($0)" } ?? "")
         return ViewDescription(
             "\(title) · Trading days",
-            "Trading days, holidays and short days of \(head.heading)"
+            "Trading days, holidays and early closes of \(head.heading)"
                 + (head.name.isEmpty ? "" : ", \(head.name)") + ", \(subject.schedule.zone.id).",
             preview: preview(context, path, "The trading days of \(title), month by month"))
     }

@@ -36,7 +36,7 @@ final class RowThreads: Sendable {
         if open.add(1, ordering: .relaxed).newValue > limit {
             open.subtract(1, ordering: .relaxed)
             throw Problem(
-                .serviceUnavailable, "\(limit) answers of this kind are being written already; try again in 2 s.",
+                .serviceUnavailable, "\(limit) answers of this kind are already in progress; try again in 2 s.",
                 retryAfter: 2)
         }
         return Place(self)

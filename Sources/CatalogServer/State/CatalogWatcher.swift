@@ -66,7 +66,7 @@ public struct CatalogWatcher: Sendable {
             seen = stamp
             guard let stamp else {
                 (served, asked) = (nil, count)
-                refuse("it is gone")
+                refuse("the file no longer exists")
                 continue
             }
             let next = FileLease.take(path)
@@ -83,7 +83,7 @@ public struct CatalogWatcher: Sendable {
             let next = try await WholeCatalog.openAside(path)
             if next.version == catalog.current.view.version { return catalog.accept() }
             catalog.replace(next, modified: stamp.modified)
-            logger.notice("serves the new catalog", metadata: ["path": "\(path)", "instruments": "\(next.count)"])
+            logger.notice("loaded the new catalog", metadata: ["path": "\(path)", "instruments": "\(next.count)"])
         } catch {
             refuse(error.reason)
         }
@@ -93,16 +93,18 @@ public struct CatalogWatcher: Sendable {
     private func keepCopy() {
         do {
             try catalog.current.view.detach()
-            logger.notice("serves a copy of the catalog, which is being written over", metadata: ["path": "\(path)"])
+            logger.notice(
+                "serving a copy of the catalog, because another process overwrites it", metadata: ["path": "\(path)"])
         } catch {
-            logger.error("can't keep a copy of the catalog, which is being written over: \(error)")
+            logger.error("could not copy the catalog, which another process overwrites: \(error)")
         }
     }
 
     private func refuse(_ reason: String) {
         catalog.refuse(reason)
         logger.error(
-            "refused the new catalog; the one before serves on", metadata: ["path": "\(path)", "reason": "\(reason)"])
+            "refused the new catalog; still serving the previous one",
+            metadata: ["path": "\(path)", "reason": "\(reason)"])
     }
 }
 

@@ -109,7 +109,7 @@ final class PastSnapshots: Sendable {
         guard state.running < limits.running else {
             throw Problem(
                 .serviceUnavailable,
-                "\(state.running) questions about the past are being worked on, which is as many as there may be; ask again.",
+                "\(state.running) requests about the past are in progress, the maximum; try again.",
                 retryAfter: 2)
         }
         state.running += 1

@@ -41,7 +41,7 @@ package final class Reload: Sendable {
             known = states
             asked = count
             if let other = paths.first(where: { (FileStamp($0)?.kind ?? .file) != .file }) {
-                refused("\(other) is not a file that can be read again")
+                refused("\(other) cannot be read again; expected a regular file")
             } else {
                 read()
             }

@@ -22,10 +22,11 @@ enum ScheduleHorizons {
         let venues = horizons.map { $0.venue.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") }
         let starts = zip(venues, horizons).map { ("{venue=\"\($0)\"}", $1.start.dayNumber) }
         let ends = zip(venues, horizons).map { ("{venue=\"\($0)\"}", $1.end.dayNumber + 1) }
-        return series("known_from", "Start of the first day whose holidays are known, since 1970.", starts)
-            + series("known_until", "End of the last day whose holidays are known, since 1970.", ends)
+        return series("known_from", "Start of the first day with known holidays, in seconds since 1970.", starts)
+            + series("known_until", "End of the last day with known holidays, in seconds since 1970.", ends)
             + series(
-                "lists_checked", "Start of the day on which the lists of holidays were last checked, since 1970.",
+                "lists_checked",
+                "Start of the day on which the holiday lists were last checked, in seconds since 1970.",
                 listDate.map { [("", $0.dayNumber)] } ?? [])
     }
 

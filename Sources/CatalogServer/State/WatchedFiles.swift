@@ -37,7 +37,7 @@ package struct WatchedFiles: Sendable {
             "schedule defaults", .defaults, in: paths, for: catalog, logger: logger, reload: reload
         ) {
             catalog.replace(try load())
-            logger.notice("reads schedules by new defaults")
+            logger.notice("loaded the new schedule defaults")
         }
     }
 
@@ -54,10 +54,10 @@ package struct WatchedFiles: Sendable {
             let table = try load()
             catalog.replace(table)
             let unknown = catalog.current.view.unknownInstruments(of: table)
-            logger.notice("finds instruments by new aliases", metadata: ["aliases": "\(table.count)"])
+            logger.notice("loaded the new aliases", metadata: ["aliases": "\(table.count)"])
             if unknown.isEmpty { return }
             logger.warning(
-                "aliases of instruments that the catalog doesn't have",
+                "some aliases name instruments that are not in the catalog",
                 metadata: ["instruments": "\(unknown.count)", "first": "\(unknown.prefix(5).joined(separator: ", "))"])
         }
     }
@@ -75,7 +75,7 @@ package struct WatchedFiles: Sendable {
         func refuse(_ reason: String) {
             catalog.parts.refuse(part, reason)
             catalog.noteFailure()
-            logger.error("refused the new \(name); the ones before stay", metadata: ["reason": "\(reason)"])
+            logger.error("refused the new \(name); the previous ones remain in use", metadata: ["reason": "\(reason)"])
         }
         await reload.watch(paths) {
             do {

@@ -80,13 +80,13 @@ final class SpanQueue: @unchecked Sendable {
             do {
                 try send(FinishedSpan.document(spans))
                 sent.increment(by: spans.count)
-                if isAway { logger.notice("spans reach the collector again") }
+                if isAway { logger.notice("the collector accepts spans again") }
                 isAway = false
             } catch {
                 dropped.increment(by: spans.count)
                 if !isAway {
                     logger.warning(
-                        "spans don't reach the collector, and are dropped until they do",
+                        "the collector is unreachable; dropping spans",
                         metadata: ["reason": "\(error)"])
                 }
                 isAway = true

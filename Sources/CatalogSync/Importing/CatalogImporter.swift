@@ -129,7 +129,7 @@ public struct CatalogImporter {
         } catch {
             if error.kind == .damaged, options.keepsHistory != false, Catalog.keepsHistory(at: path) {
                 var error = error
-                error.reason += "; or give up the history that it keeps (--drop-history)"
+                error.reason += "; or discard its history (--drop-history)"
                 throw error
             }
             if error.kind == .damaged { observer?.replacesDamaged(error) }
@@ -167,6 +167,6 @@ public struct CatalogSyncError: Error, Hashable, Sendable, CustomStringConvertib
 
     package init(incomplete address: SourceAddress, leaving path: String) {
         self.address = address
-        description = "\(address): no ##COMPLETE was seen: it may have been cut off; \(path) is left as it was"
+        description = "\(address): no ##COMPLETE was found, so the source may be truncated; \(path) was not changed"
     }
 }

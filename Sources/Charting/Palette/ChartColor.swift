@@ -75,7 +75,7 @@ extension ChartColor: Codable {
         let text = try container.decode(String.self)
         guard let color = ChartColor(text) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "found “\(text)”, expected a colour as #RRGGBB or #RRGGBBAA")
+                in: container, debugDescription: "found “\(text)”, expected a color such as #RRGGBB or #RRGGBBAA")
         }
         self = color
     }

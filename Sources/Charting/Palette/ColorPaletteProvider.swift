@@ -100,8 +100,8 @@ private struct KeptPalette: Codable, Equatable, PartlyReadable {
         guard let first = others.first else { return }
         let more = others.count > 1 ? " and \(others.count - 1) more" : ""
         unreadable =
-            "found \(first.element.excerpt) at [\(first.offset)]\(more), expected colours as #RRGGBB or #RRGGBBAA; they are left "
-            + "out, and the text is set aside before a change is kept: mend it, or add them anew"
+            "found \(first.element.excerpt) at [\(first.offset)]\(more), expected colors as #RRGGBB or #RRGGBBAA; they are "
+            + "ignored, and the text is set aside before the next change is stored: correct it, or add them again"
     }
 
     func encode(to encoder: any Encoder) throws { try colors.encode(to: encoder) }

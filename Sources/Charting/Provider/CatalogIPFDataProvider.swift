@@ -54,7 +54,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
 
     // MARK: Publishers
 
-    /// Publishes the instruments, or a `ServerError` while there are none: first the latest value, then every change.
+    /// Publishes the instruments, or a `ServerError` before the first load: first the latest value, then every change.
     /// The first subscription starts loading.
     public var dataPublisher: AnyPublisher<Result<[Instrument], any Error>, Never> {
         results.map { $0.map(\.instruments).mapError(\.kind) }.eraseToAnyPublisher()
@@ -99,7 +99,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     /// or none has finished.
     public var loadFault: LoadFault? { shared.fault.value }
 
-    /// Returns the instrument with exactly this symbol; `nil` if there is none or nothing is loaded yet.
+    /// Returns the instrument with exactly this symbol; `nil` if the symbol is unknown or nothing is loaded yet.
     ///
     /// - Complexity: O(1) expected.
     public func instrument(_ symbol: String) -> Instrument? { loaded?.instrument(symbol) }

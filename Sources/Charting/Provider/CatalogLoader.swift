@@ -36,7 +36,7 @@ final class CatalogLoader: Sendable {
     /// Cancels a running load.
     func cancel() { cancellation.cancel() }
 
-    /// The catalog that an earlier run imported from the source; `nil` if there is none.
+    /// The catalog that an earlier run imported from the source; `nil` if there is no such catalog.
     var keptCatalog: Catalog? {
         guard case .address(let address) = source else { return nil }
         return (try? importer(address))?.keptCatalog
@@ -60,7 +60,7 @@ final class CatalogLoader: Sendable {
             }
             guard build.instruments > 0 else {
                 throw LoadFault(
-                    .noData, reason: "\(address): found records without symbol or type only; check the address")
+                    .noData, reason: "\(address): found only records without a symbol or type; check the address")
             }
             return (try Catalog.open(importer.path), nil)
         }
@@ -93,7 +93,7 @@ final class CatalogLoader: Sendable {
         if let path = options.catalogPath {
             guard !address.isFile(at: path) else {
                 throw LoadFault(
-                    .unknown, reason: "\(path): the catalog would take the source's place; name another file")
+                    .unknown, reason: "\(path): the catalog would replace the source; use another file")
             }
             return path
         }

@@ -32,7 +32,7 @@ public final class DataProvider {
         (ipfDataProvider as? CatalogIPFDataProvider)?.instruments ?? latest.instruments
     }
 
-    /// Returns the instrument with exactly this symbol; `nil` if there is none or nothing is loaded yet.
+    /// Returns the instrument with exactly this symbol; `nil` if the symbol is unknown or nothing is loaded yet.
     ///
     /// - Complexity: O(1). With a custom provider, the first look-up after a change is O(*n*) in the number of
     ///   instruments.

@@ -37,7 +37,7 @@ public struct LoadFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// Creates a fault for a refused snapshot.
     init(_ refusal: SnapshotRefusal, at address: SourceAddress) {
         let found = refusal.sources.isEmpty ? "\(address): \(refusal)" : refusal.description
-        self.init(.unknown, reason: "\(found); what is known stays")
+        self.init(.unknown, reason: "\(found); the current instruments remain")
     }
 
     /// The message; equal to `reason`.

@@ -43,10 +43,10 @@ public enum ServerError: Error, Hashable, Sendable, CaseIterable, CustomStringCo
     public var description: String {
         switch self {
         case .unknown: "loading failed; try again"
-        case .noData: "there are no instruments; check the address"
-        case .parseError: "what is there can't be read; check the address"
+        case .noData: "found no instruments; check the address"
+        case .parseError: "the content can't be read; check the address"
         case .urlError: "the address is invalid; check it"
-        case .tooManyRequests: "the server was asked too often; try again later"
+        case .tooManyRequests: "the server received too many requests; try again later"
         }
     }
 

@@ -86,18 +86,18 @@ extension ChartSettings.Item {
 
     private static func reason(_ content: SettingsContent, _ settings: Chart.Settings) -> String {
         if content == .timezone {
-            return settings.isTimeZoneEnabled ? "" : "bars of a day or more have no time of the day: the axis is in UTC"
+            return settings.isTimeZoneEnabled ? "" : "bars of a day or more have no time of day, so the axis is in UTC"
         }
         guard let flag = content.flags.first, !settings.isEnabled(flag) else { return "" }
         if let parent = flag.parent, let above = SettingsContent(rawValue: parent.rawValue) {
             return "turn on “\(above.title)” first"
         }
         return switch flag {
-        case .autoScale, .lockScale: "not with the scale type “\(settings.scaleType.rawValue)”"
+        case .autoScale, .lockScale: "unavailable with scale type “\(settings.scaleType.rawValue)”"
         case .extendedHours: "the instrument has no extended hours"
-        case .sessionBreaks: "the instrument's trading has no pauses"
+        case .sessionBreaks: "the instrument's trading has no breaks"
         case .alignWithSessionStart: "turn off “\(SettingsContent.extendedHours.title)” first"
-        default: "not possible now"
+        default: "unavailable now"
         }
     }
 }

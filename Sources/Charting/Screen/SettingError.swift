@@ -37,16 +37,18 @@ extension Chart.Settings.Change {
         case .timezone:
             let mode = Chart.TimeZoneMode(rawValue: text)
             guard mode.isKnown else {
-                throw fault("exchange, device, UTC, or a zone that the system knows, such as Europe/Berlin")
+                throw fault("exchange, device, UTC, or a time zone such as Europe/Berlin")
             }
             return [.timeZone(mode)]
         case .colors:
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, let part = Chart.ThemeColors.Part(rawValue: parts[0]) else {
-                throw fault("a part and a colour, such as up=#00AA00")
+                throw fault("a part and a color, such as up=#00AA00")
             }
             let color = ChartColor(parts[1])
-            guard color != nil || parts[1].isEmpty else { throw fault("a colour as #RRGGBB or #RRGGBBAA, or none") }
+            guard color != nil || parts[1].isEmpty else {
+                throw fault("a color such as #RRGGBB or #RRGGBBAA, or nothing")
+            }
             return [.themeColor(part, color)]
         default:
             guard let isOn = Bool(text) else { throw fault("true or false") }

@@ -55,7 +55,7 @@ extension Chart {
         /// News; only with `events`.
         case news
 
-        /// The parent flag; while it is off, this flag is disabled and off. `nil` if there is none.
+        /// The parent flag; while it is off, this flag is disabled and off. `nil` if there is no parent.
         public var parent: Flag? {
             switch self {
             case .orders, .positions: .trading

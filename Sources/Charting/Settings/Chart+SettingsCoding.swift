@@ -80,8 +80,8 @@ struct KeptChartSettings: Codable, Equatable, Sendable, PartlyReadable {
         guard !reader.unreadable.isEmpty else { return }
         let found = reader.unreadable.prefix(5).joined(separator: ", ") + (reader.unreadable.count > 5 ? ", …" : "")
         unreadable =
-            "found \(found), expected values that this version knows; the defaults count for them, and the text is set aside "
-            + "before a change is kept: mend it, or set the values anew"
+            "found \(found), expected values that this version supports; the defaults are used instead, and the text is set "
+            + "aside before the next change is stored: correct it, or set the values again"
     }
 
     func encode(to encoder: any Encoder) throws { try settings.encode(to: encoder, with: others) }

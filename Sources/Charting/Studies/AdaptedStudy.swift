@@ -40,8 +40,7 @@ extension StudySettings {
             return "“\(title)” needs volume, and \(kind) has none"
         }
         if StudyTraits.needSessions.contains(id), instrument.schedule == nil {
-            return
-                "“\(title)” begins anew with each day of trading, and the trading hours of \(instrument.symbol) aren't known"
+            return "“\(title)” restarts on each trading day, and the trading hours of \(instrument.symbol) are unknown"
         }
         return nil
     }

@@ -68,8 +68,8 @@ extension StudySettings.Parameter {
         let bounds = (least.map(DecimalNumber.format), greatest.map(DecimalNumber.format))
         return switch bounds {
         case (let min?, let max?): "\(kind) from \(min) to \(max)"
-        case (let min?, nil): "\(kind) from \(min) on"
-        case (nil, let max?): "\(kind) up to \(max)"
+        case (let min?, nil): "\(kind) of at least \(min)"
+        case (nil, let max?): "\(kind) of at most \(max)"
         case (nil, nil): kind
         }
     }

@@ -54,9 +54,9 @@ public struct SessionAnchors: Hashable, Sendable {
         /// All trading from the first open to the last close, including pre-market and after-market. Overnight
         /// trading is included only if there is no other.
         public let trading: Range<Instant>
-        /// Regular trading, from the first open to the last close; `nil` if there is none.
+        /// Regular trading, from the first open to the last close; `nil` if the period has no regular trading.
         public let regular: Range<Instant>?
-        /// Regular trading of the latest earlier period that has any; `nil` if there was none for a year.
+        /// Regular trading of the latest earlier period that has any; `nil` after a year without regular trading.
         public let previous: Range<Instant>?
         /// The end of the period's last day, when the anchor expires.
         let end: Instant
@@ -64,13 +64,13 @@ public struct SessionAnchors: Hashable, Sendable {
         /// The start of the volume-weighted average price, equal to the start of trading.
         public var vwap: Instant { trading.lowerBound }
 
-        /// The time of the last earlier regular close; `nil` if there was none for a year.
+        /// The time of the last earlier regular close; `nil` after a year without regular trading.
         public var previousClose: Instant? { previous?.upperBound }
 
-        /// The first hour of regular trading; `nil` if there is none.
+        /// The first hour of regular trading; `nil` without regular trading.
         public var initialBalance: Range<Instant>? { openingRange(.seconds(3600)) }
 
-        /// Returns the start of regular trading, limited to its close; `nil` if there is none.
+        /// Returns the start of regular trading, limited to its close; `nil` without regular trading.
         public func openingRange(_ length: Duration = .seconds(1800)) -> Range<Instant>? {
             regular.map { $0.lowerBound..<min($0.lowerBound + max(length, .zero), $0.upperBound) }
         }
@@ -124,8 +124,8 @@ public struct SessionAnchors: Hashable, Sendable {
         for place in bars.indices.dropFirst() where bars[place] < bars[place - 1] {
             throw StudyError(
                 reason:
-                    "found the bar of \(bars[place]) at place \(place), after that of \(bars[place - 1]); expected bars "
-                    + "in the order of their times")
+                    "found the bar of \(bars[place]) at index \(place), after that of \(bars[place - 1]); expected bars "
+                    + "in ascending order of time")
         }
         var from = 0
         return try anchors(of: period, in: first..<last + .milliseconds(1)).compactMap { anchor in
@@ -149,7 +149,7 @@ public struct SessionAnchors: Hashable, Sendable {
         return day
     }
 
-    /// Returns regular trading of the latest period before `first` that has any; `nil` if there was none for a year.
+    /// Returns regular trading of the latest period before `first` that has any; `nil` after a year without it.
     private func previous(_ period: Period, before first: Int) throws(Trading.RangeError) -> Range<Instant>? {
         var date = first
         while let day = schedule.previousDay(before: CalendarDate(dayNumber: date)), first - day.number <= 366 {

@@ -61,7 +61,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         guard let definition = definition(of: settings) else {
             throw StudyError(
                 reason:
-                    "found a study “\(settings.uuid)” of the kind “\(settings.id)”, expected one of the kinds that there are"
+                    "found the study “\(settings.uuid)” of the kind “\(settings.id)”, expected the kind of an available study"
             )
         }
         let isDefault = settings == definition && available[settings.uuid] != nil
@@ -165,7 +165,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         let fault = StorageError(
             .corrupt, key: kept.key,
             reason: "found \(names)\(damaged.count > 5 ? ", …" : "") that can't be read as a study; the text is now in "
-                + "\(place), and the defaults count instead: set \(damaged.count == 1 ? "it" : "them") anew")
+                + "\(place), and the defaults are used instead: set \(damaged.count == 1 ? "it" : "them") again")
         damage.withLock { $0 = fault }
         return true
     }

@@ -1,5 +1,5 @@
 extension StudySettings {
-    /// Which study it is; coded as its text, `"ADX"`. Two are equal where their texts are.
+    /// The kind of a study, coded as its name, such as `"ADX"`. Two kinds are equal if their names are equal.
     public enum ID: RawRepresentable, Codable, Hashable, Sendable, CustomStringConvertible {
         // Averages of prices.
         /// Simple moving average.
@@ -63,7 +63,7 @@ extension StudySettings {
         /// Bollinger %B.
         case bollingerPercentB
 
-        // Whether there is a trend, and where it turns.
+        // The presence and the turns of trends.
         /// Average directional index.
         case adx
         /// Directional movement index.
@@ -99,7 +99,7 @@ extension StudySettings {
         /// Choppiness index.
         case choppinessIndex
 
-        // Oscillators between bounds.
+        // Oscillators with a limited range.
         /// Relative strength index.
         case relativeStrengthIndex
         /// Stochastic fast.
@@ -133,7 +133,7 @@ extension StudySettings {
         /// Psychological line.
         case psychologicalLine
 
-        // How quickly prices move.
+        // The speed of price changes.
         /// MACD.
         case macd
         /// Percentage price oscillator.
@@ -167,7 +167,7 @@ extension StudySettings {
         /// Random walk index.
         case randomWalkIndex
 
-        // How far prices move.
+        // The size of price changes.
         /// Average true range.
         case atr
         /// True range.
@@ -226,30 +226,30 @@ extension StudySettings {
         case camarillaPivots
         /// Woodie's pivot points.
         case woodiesPivots
-        /// Day open and close.
+        /// Open and close of the day.
         case dayOpenClose
-        /// Range of the day before.
+        /// Range of the previous day.
         case previousDayRange
         /// Opening range.
         case openingRange
 
-        /// A study of an application's own, by its text.
+        /// A custom study of the application, by its name.
         case custom(String)
 
-        /// The study of a text; `custom` where no built-in one has it.
+        /// Creates the kind with a name; `custom` if no built-in study has this name.
         public init(rawValue text: String) { self = Self.builtIn[text] ?? .custom(text) }
 
-        /// The text.
+        /// The name.
         public var description: String { rawValue }
 
-        /// The built-in ones by their texts.
+        /// The built-in kinds by name.
         private static let builtIn = Dictionary(
             uniqueKeysWithValues: StudySettings.builtIn.map { ($0.id.rawValue, $0.id) })
     }
 }
 
 extension StudySettings.ID {
-    /// Its text: `"ADX"`.
+    /// The name, such as `"ADX"`.
     public var rawValue: String {
         switch self {
         case .sma: "SMA"

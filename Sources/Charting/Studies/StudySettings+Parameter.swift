@@ -57,9 +57,9 @@ extension StudySettings {
 
     /// The bounds of a number.
     public struct Validation: Codable, Hashable, Sendable {
-        /// The minimum; `nil` if there is none.
+        /// The minimum; `nil` for no lower bound.
         public var min: Float?
-        /// The maximum; `nil` if there is none.
+        /// The maximum; `nil` for no upper bound.
         public var max: Float?
         /// The maximum number of digits after the point.
         public var precision: Int

@@ -48,15 +48,15 @@ public struct Credentials: Hashable, Sendable {
     var fault: String? {
         switch secret {
         case .basic(let user, let password):
-            if user.utf8.contains(ASCII.colon) { return "the user name holds a colon, which HTTP Basic can't send" }
+            if user.utf8.contains(ASCII.colon) { return "the user name contains a colon, which HTTP Basic can't send" }
             return Self.isSendable(user) && Self.isSendable(password)
-                ? nil : "the user name or password holds a control character"
+                ? nil : "the user name or password contains a control character"
         case .bearer(let token):
             if token.isEmpty { return "the bearer token is empty" }
             return Self.isSendable(token) && !token.utf8.contains(0x20)
-                ? nil : "the bearer token holds a space or a control character"
+                ? nil : "the bearer token contains a space or a control character"
         case .password(let password):
-            return Self.isSendable(password) ? nil : "the password holds a control character"
+            return Self.isSendable(password) ? nil : "the password contains a control character"
         }
     }
 

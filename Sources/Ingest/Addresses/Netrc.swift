@@ -69,7 +69,7 @@ private struct NetrcParser {
                 guard !machines.isEmpty else { throw fault("\(word) before the first machine") }
                 let last = machines.count - 1
                 if word == "login" { machines[last].login = value } else { machines[last].password = value }
-            default: throw fault("another word than machine, default, login, password, account and macdef")
+            default: throw fault("an unknown word")
             }
         }
         return machines
@@ -78,7 +78,7 @@ private struct NetrcParser {
     /// Returns the word that must follow a keyword.
     private mutating func value() throws(IngestError) -> String {
         guard let value = try word(mayComment: false) else {
-            throw fault("the end of the file, where a value was expected")
+            throw fault("the end of the file instead of a value")
         }
         return value
     }
@@ -116,7 +116,7 @@ private struct NetrcParser {
             }
             advance()
         }
-        guard position < text.count else { throw fault("a quote that is not closed") }
+        guard position < text.count else { throw fault("an unclosed quote") }
         position += 1
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -39,10 +39,10 @@ package struct ObjectAddress: Hashable, Sendable {
         throw IngestError(
             kind: .invalidAddress,
             reason: bucket.contains("@")
-                ? "address: “s3://…@…” names a user; credentials of s3 addresses come from AWS_ACCESS_KEY_ID and "
-                    + "AWS_SECRET_ACCESS_KEY, or from the profile that AWS_PROFILE names"
-                : "address: no bucket's name in “\(text)”; expected s3://BUCKET/KEY, the bucket as 3 to 63 lower-case "
-                    + "letters, digits, dots and hyphens")
+                ? "address: “s3://…@…” contains a user name; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or "
+                    + "AWS_PROFILE, instead"
+                : "address: no bucket name in “\(text)”; expected s3://BUCKET/KEY, where BUCKET has 3 to 63 lowercase "
+                    + "letters, digits, dots or hyphens")
     }
 
     /// Returns the fault of a key or key prefix; `nil` if it is valid.
@@ -50,12 +50,17 @@ package struct ObjectAddress: Hashable, Sendable {
     /// Stores and proxies resolve `.` and `..` and merge slashes. The request would then name a different key than the
     /// signature.
     static func fault(ofKey key: Substring) -> String? {
-        if key.isEmpty { return "no key after the bucket's name; expected s3://BUCKET/KEY" }
-        if key.utf8.count > 1024 { return "a key of \(key.utf8.count) bytes; expected at most 1024" }
-        if key.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "a control character in a key" }
+        if key.isEmpty { return "no key after the bucket name; expected s3://BUCKET/KEY" }
+        if key.utf8.count > 1024 { return "the key has \(key.utf8.count) bytes; expected at most 1024" }
+        if key.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "the key contains a control character" }
         let parts = key.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.contains("") { return "a key with an empty part between slashes, or at its end; name an object" }
-        return parts.contains { $0 == "." || $0 == ".." } ? "a key with the part . or .., which stores resolve" : nil
+        if parts.contains("") {
+            return "the key has an empty part between slashes or ends with a slash; give the key "
+                + "of an object"
+        }
+        return parts.contains { $0 == "." || $0 == ".." }
+            ? "the key has a part . or .., which object stores "
+                + "resolve" : nil
     }
 }
 

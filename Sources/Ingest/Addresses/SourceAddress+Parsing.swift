@@ -10,9 +10,13 @@ extension SourceAddress {
     public init(parsing text: String) throws(IngestError) {
         let (text, updatePeriod) = try Self.splitUpdatePeriod(text)
         guard !text.isEmpty else {
-            throw Self.invalid("an empty address; expected a path, - for standard input, a URL or host:port")
+            throw Self.invalid("the address is empty; expected a path, - for standard input, a URL or host:port")
         }
-        guard !text.utf8.contains(0) else { throw Self.invalid("a zero byte in an address; expected a path or a URL") }
+        guard !text.utf8.contains(0) else {
+            throw Self.invalid(
+                "the address contains a zero byte; expected a path or "
+                    + "a URL")
+        }
         if text == "-" {
             self = .standardInput
         } else if let (scheme, rest) = Self.splitScheme(text) {
@@ -22,8 +26,8 @@ extension SourceAddress {
             case "s3": self.init(try ObjectAddress(parsing: rest.dropFirst(2)))
             default:
                 throw Self.invalid(
-                    "unknown kind of URL “\(Self.withoutUserInfo(text))”; expected http, https, s3 or file, or ./ before "
-                        + "a path that looks like this")
+                    "unknown URL scheme in “\(Self.withoutUserInfo(text))”; expected http, https, s3 or file; if it "
+                        + "is a path, put ./ before it")
             }
         } else if Self.isHostAndPort(text) {
             try self.init(scheme: "http", rest: "//\(text)/ipf/all.ipf.gz")
@@ -42,7 +46,9 @@ extension SourceAddress {
         guard option.hasPrefix("update=") else { return (text[...], nil) }
         let period = option.dropFirst("update=".count)
         guard let duration = UpdatePeriod.parse(period.utf8.span) else {
-            throw invalid("update period “\(period)”; expected a time above zero such as 30s, 5m, 1h30m or 500ms")
+            throw invalid(
+                "invalid update period “\(period)”; expected a positive duration such as 30s, 5m, 1h30m or "
+                    + "500ms")
         }
         return (text[..<open], duration)
     }
@@ -68,12 +74,14 @@ extension SourceAddress {
         if rest.hasPrefix("//") {
             let host = rest.dropFirst(2).prefix { $0 != "/" }
             guard host.isEmpty || host.lowercased() == "localhost" else {
-                throw invalid("“\(withoutUserInfo(text))” names a file of another host; expected file:///PATH")
+                throw invalid("“\(withoutUserInfo(text))” names a file on another host; expected file:///PATH")
             }
             path = rest[host.endIndex...]
         }
         guard !path.isEmpty, let decoded = try? PercentCoding.decode(path), !decoded.utf8.contains(0) else {
-            throw invalid("“\(withoutUserInfo(text))”; expected file:///PATH with %XX for special characters")
+            throw invalid(
+                "invalid file URL “\(withoutUserInfo(text))”; expected file:///PATH with special characters "
+                    + "as %XX")
         }
         return decoded
     }
@@ -105,7 +113,7 @@ extension SourceAddress {
         let colon = userInfo.firstIndex(of: ":") ?? userInfo.endIndex
         guard let user = try? PercentCoding.decode(userInfo[..<colon]),
             let password = try? PercentCoding.decode(userInfo[colon...].dropFirst())
-        else { throw invalid("the user info of “\(shown)” is not percent-encoded UTF-8; write % as %25, @ as %40") }
+        else { throw invalid("the user info of “\(shown)” is not percent-encoded UTF-8; write % as %25 and @ as %40") }
         let credentials = Credentials.basic(user: user, password: password)
         if let fault = credentials.fault { throw invalid("\(fault), in the user info of “\(shown)”") }
         return credentials

@@ -116,7 +116,7 @@ extension IngestError {
             self.init(kind: .notFound, reason: "no such file; check the path")
         case .accessDenied, .notPermitted:
             self.init(
-                kind: .permissionDenied, reason: "no permission to read it; change its mode or read it as its owner")
+                kind: .permissionDenied, reason: "permission denied; change the file's mode, or run as its owner")
         case .isAFolder: self = .folder
         default: self.init(kind: .unreadable, reason: "reading \(what) failed: \(error.words)")
         }
@@ -133,7 +133,7 @@ extension IngestError {
 
     /// The error for a folder where a file is expected.
     static let folder = IngestError(
-        kind: .isDirectory, reason: "it is a folder; name a file in it, or import its files one by one")
+        kind: .isDirectory, reason: "it is a folder; give the path of a file in it")
 
     /// Runs `work` and maps its file faults to errors about reading `what`.
     static func reading<Value: ~Copyable>(
@@ -170,7 +170,7 @@ extension WorkerThread {
             return try WorkerThread(work)
         } catch {
             throw IngestError(
-                kind: .unreadable, reason: "no thread could be started (\(error.words)); try again later")
+                kind: .unreadable, reason: "can't start a thread (\(error.words)); try again later")
         }
     }
 }

@@ -71,8 +71,8 @@ final class BodyChecksum {
             throw IngestError(
                 kind: .corrupt,
                 reason:
-                    "what arrived has the \(expected.name) \(found), and the object has \(expected.digest); read it again, and "
-                    + "if that doesn't help write the object again")
+                    "the received data has the \(expected.name) \(found), expected \(expected.digest); read it again, "
+                    + "and if that fails too, write the object again")
         }
         return text
     }

@@ -53,7 +53,7 @@
                 return .failed(TransferFault(kind: .noResponse, words: words))
             }
             if wasConnected, sink.isInHeader, Self.tooLong.contains(code.rawValue) {
-                return .failed(TransferFault(kind: .noResponse, words: "a line of its header is too long"))
+                return .failed(TransferFault(kind: .noResponse, words: "a header line is too long"))
             }
             return .failed(TransferFault(code, words, wasConnected: wasConnected))
         }
@@ -71,7 +71,7 @@
                 if isStopped.load(ordering: .acquiring) { return .stopped }
                 // SAFETY: `self` owns the handle; the counters are local.
                 guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else {
-                    return .failed(CURLE_FAILED_INIT, "libcurl can't go on", wasConnected: false)
+                    return .failed(CURLE_FAILED_INIT, "libcurl can't continue", wasConnected: false)
                 }
                 let isIdle = delegate.idle()
                 if running == 0 { break }
@@ -130,7 +130,7 @@
             }
             headerBytes += bytes.count
             if headerBytes > headerLimit {
-                fault = "its header lines take more than \(headerLimit) bytes"
+                fault = "the header is longer than \(headerLimit) bytes"
                 return false
             }
             guard line.first?.isNewline != false else { head?.add(line); return true }

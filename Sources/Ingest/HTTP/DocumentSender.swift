@@ -17,7 +17,7 @@ package final class DocumentSender {
         options.stallTimeout = .seconds(10)
         self.options = options
         guard options.transferType.isForObjects else {
-            throw IngestError(kind: .unreachable, reason: "nothing here sends documents")
+            throw IngestError(kind: .unreachable, reason: "this build can't send documents over HTTP")
         }
         transfer = try options.transferType.init()
     }
@@ -32,13 +32,13 @@ package final class DocumentSender {
         let answer = KeptAnswer(limit: 1 << 20)
         switch try transfer.perform(request, answer) {
         case .failed(let fault): throw fault.failure(received: 0, of: nil, options).error.at(url)
-        case .stopped: throw IngestError(kind: .connectionLost, address: url, reason: "its answer is too long")
+        case .stopped: throw IngestError(kind: .connectionLost, address: url, reason: "the response is too long")
         case .finished: break
         }
         guard let status = answer.head?.status, (200..<300).contains(status) else {
             throw IngestError(
                 kind: answer.head.map { .httpStatus($0.status) } ?? .connectionLost, address: url,
-                reason: answer.head.map { "answered with status \($0.status), expected 200" } ?? "gave no answer")
+                reason: answer.head.map { "responded with status \($0.status), expected 200" } ?? "sent no response")
         }
     }
 }

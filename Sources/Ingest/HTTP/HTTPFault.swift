@@ -9,25 +9,25 @@ enum HTTPFault {
         switch status {
         case 401:
             IngestError(
-                kind: .unauthorized, reason: "the server wants other credentials (HTTP 401); \(advice)")
+                kind: .unauthorized, reason: "the server rejected the credentials (HTTP 401); \(advice)")
         case 407:
             IngestError(
                 kind: .unauthorized,
                 reason:
-                    "a proxy on the way wants credentials (HTTP 407); give them in the proxy's own URL, in the variable "
+                    "a proxy requires credentials (HTTP 407); put them into the proxy's URL in the variable "
                     + "https_proxy or http_proxy")
         case 403:
             IngestError(
                 kind: .unauthorized,
-                reason: "the server does not allow it (HTTP 403); ask its owner for access, or give other credentials")
+                reason: "the server denied access (HTTP 403); ask its owner for access, or give other credentials")
         case 404, 410:
             IngestError(kind: .notFound, reason: "the server has no such source (HTTP \(status)); check the address")
         case 429:
-            IngestError(kind: .httpStatus(429), reason: "the server was asked too often (HTTP 429); try again later")
+            IngestError(kind: .httpStatus(429), reason: "too many requests (HTTP 429); try again later")
         case 304:
             IngestError(
                 kind: .httpStatus(304),
-                reason: "the server says “not modified” to a request without conditions (HTTP 304)")
+                reason: "the server answered “not modified” to an unconditional request (HTTP 304)")
         case 500...:
             IngestError(kind: .httpStatus(status), reason: "the server failed (HTTP \(status)); try again later")
         default:
@@ -39,5 +39,5 @@ enum HTTPFault {
 
     static let wrongPart = IngestError(
         kind: .connectionLost,
-        reason: "the server sent another part of the source than the one that was missing; try again later")
+        reason: "the server sent a different range than requested; try again later")
 }

@@ -26,7 +26,7 @@ package enum IngestLibraries {
             return IngestError(
                 kind: .unreachable,
                 reason: reason.map { "libcurl can't be loaded (\($0)); install it (Debian: apt install libcurl4)" }
-                    ?? "libcurl could not be started; there may be no memory left")
+                    ?? "libcurl can't be started; memory may be exhausted")
         }
     #endif
 }

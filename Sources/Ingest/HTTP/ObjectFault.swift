@@ -38,25 +38,25 @@ struct ObjectFault {
                 .notFound, "the store \(place) has no such bucket", "check the address and AWS_ENDPOINT_URL_S3")
         case "SignatureDoesNotMatch":
             return error(
-                .unauthorized, "the store computes another signature",
-                "check AWS_SECRET_ACCESS_KEY or the profile, and that nothing between here and the store changes requests"
+                .unauthorized, "the signature does not match",
+                "check AWS_SECRET_ACCESS_KEY or the profile, and that no proxy changes requests"
             )
         case "InvalidAccessKeyId":
             return error(
-                .unauthorized, "the store doesn't know the access key",
+                .unauthorized, "the access key is unknown to the store",
                 "check AWS_ACCESS_KEY_ID or the profile, and the endpoint")
         case "ExpiredToken", "InvalidToken", "TokenRefreshRequired":
             return error(
-                .unauthorized, "the store doesn't take the session token",
-                "get new keys for a session, with all three parts")
+                .unauthorized, "the store rejected the session token",
+                "get new session credentials: key, secret and token")
         case "RequestTimeTooSkewed":
             return error(.unauthorized, "this machine's clock and the store's differ too much", "set the clock")
         case "PreconditionFailed", "ConditionalRequestConflict":
             return error(
-                .httpStatus(status), "another program has written the object meanwhile",
-                "do it again on what is there now")
+                .httpStatus(status), "another program has written the object in the meantime",
+                "repeat the operation on its current content")
         case "InvalidObjectState":
-            return error(.unreadable, "the object is in an archive", "restore it first")
+            return error(.unreadable, "the object is archived", "restore it first")
         default: return byStatus
         }
     }
@@ -64,23 +64,28 @@ struct ObjectFault {
     private var byStatus: IngestError {
         if let region, region != access.region, [301, 307, 400].contains(status) {
             return error(
-                .httpStatus(status), "the bucket is in the region \(region), and \(access.region) was asked",
+                .httpStatus(status), "the bucket is in region \(region), but the request went to \(access.region)",
                 "set AWS_REGION=\(region)")
         }
         switch status {
         case 403:
             return error(
-                .unauthorized, "the store does not allow it",
+                .unauthorized, "the store denied access",
                 access.keys == nil
-                    ? "no keys were found to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
+                    ? "no access keys are configured; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
                     : "ask the bucket's owner for access, or give other keys")
         case 404: return error(.notFound, "the store \(place) has no such object or bucket", "check the address")
         case 412:
             return error(
-                .httpStatus(412), "another program has written the object meanwhile", "do it again on what is there now"
+                .httpStatus(412), "another program has written the object in the meantime",
+                "repeat the operation on "
+                    + "its current content"
             )
         case 301, 307:
-            return error(.httpStatus(status), "the store leads elsewhere", "check AWS_ENDPOINT_URL_S3 and AWS_REGION")
+            return error(
+                .httpStatus(status), "the store redirects to another address",
+                "check AWS_ENDPOINT_URL_S3 "
+                    + "and AWS_REGION")
         case 429, 500...: return error(.httpStatus(status), "the store failed", "try again later")
         default:
             return error(.httpStatus(status), "the store refused the request", "check the address and the endpoint")

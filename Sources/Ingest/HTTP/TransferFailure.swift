@@ -37,7 +37,7 @@ struct Retries {
         }
         let wait = max(options.retry.wait(before: count, using: &generator), failure.retryAfter ?? .zero)
         if let asked = failure.retryAfter, asked > options.retry.longestWait {
-            error.reason += "; it asks to come back after \(asked.components.seconds) s"
+            error.reason += "; the server asks to retry after \(asked.components.seconds) s"
             throw error
         }
         options.retrying?(failure.error.at(address), wait)
@@ -65,15 +65,15 @@ extension TransferFault {
         case .tooManyRedirects:
             final(
                 .tooManyRedirects,
-                "more than \(options.limits.redirects) redirects; the server leads in a circle, so check the address")
+                "more than \(options.limits.redirects) redirects, probably a loop; check the address")
         case .leadsElsewhere:
-            final(.httpStatus(302), "the server leads to something that is neither http nor https")
+            final(.httpStatus(302), "the server redirects to an address that is neither http nor https")
         case .invalidURL(let reader):
             final(.invalidAddress, "\(reader) can't read this URL (\(words)); check the address")
         case .insecure:
             final(.insecure, "no secure connection (\(words)); check the host and its certificate")
         case .noResponse:
-            final(.connectionLost, "the answer is no HTTP response that can be read (\(words)); check the port")
+            final(.connectionLost, "the server sent no valid HTTP response (\(words)); check the port")
         case .other: final(.connectionLost, "the transfer failed (\(words)); try again later")
         }
     }

@@ -35,8 +35,8 @@ extension IngestOptions {
                 throw IngestError(
                     kind: .invalidAddress,
                     reason:
-                        "s3 addresses are not read on this system: libcurl signs the requests, and URLSession stands in its "
-                        + "place; give a presigned https URL of the object")
+                        "s3 addresses need libcurl, which signs requests, and this build uses URLSession; give a "
+                        + "presigned https URL of the object")
             }
             if let objects { return objects }
             return try ObjectAccess.current()

@@ -89,8 +89,8 @@ final class LiveAttempt: Sendable {
             guard facts.values.withLock({ $0.isSilent }) else { return .stopped }
             return .failed(
                 .silent,
-                "\(address): nothing came for \(options.silence.milliseconds / 1000) s, no heartbeat either; the connection is "
-                    + "given up")
+                "\(address): received nothing for \(options.silence.milliseconds / 1000) s, not even a heartbeat; "
+                    + "closed the connection")
         }
     }
 
@@ -116,7 +116,7 @@ final class LiveAttempt: Sendable {
             return nil
         }
         if report.notModified { return .notModified(report.validators) }
-        if report.inflatedBytes == 0 { return .failed(.empty, "\(address): the answer is empty; expected profiles") }
+        if report.inflatedBytes == 0 { return .failed(.empty, "\(address): the response is empty; expected profiles") }
         // A live stream that ends may cut off its last record, so that record is not read. An archive has a definite
         // end.
         if isLive, address.kind == .web, reader.file == nil { return end(consumer) }
@@ -140,8 +140,8 @@ final class LiveAttempt: Sendable {
                 LiveFault(
                     kind: .damagedSnapshot(records: malformed),
                     reason:
-                        "\(address): the snapshot is complete, but \(malformed) of its records can't be read; any of them "
-                        + "may be one that is known, so nothing is removed")))
+                        "\(address): the snapshot is complete, but \(malformed) of its records can't be read; nothing "
+                        + "is removed, since these records may be known instruments")))
     }
 
     /// Returns the fault for a response that ended unexpectedly.
@@ -149,8 +149,8 @@ final class LiveAttempt: Sendable {
         if consumer.isComplete { return .failed(.ended, "\(address): the live stream has ended") }
         return .failed(
             .incomplete(profiles: consumer.profiles),
-            "\(address): it ended after \(consumer.profiles) profiles without ##COMPLETE; it may have been cut off, so "
-                + "nothing is removed")
+            "\(address): the stream ended after \(consumer.profiles) profiles without ##COMPLETE; it may be "
+                + "truncated, so nothing is removed")
     }
 
     // MARK: Watching

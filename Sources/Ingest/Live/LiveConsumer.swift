@@ -43,7 +43,7 @@ struct LiveConsumer: RecordConsumer {
         guard let found = beginning.fault(bytes) else { return }
         if let file { throw Stop(kind: .notProfiles, found: IngestError.notProfiles(file, found).reason) }
         throw Stop(
-            kind: .notProfiles, found: "this is no list of instrument profiles: \(found); check the address")
+            kind: .notProfiles, found: "this is not a list of instrument profiles: \(found); check the address")
     }
 
     /// Sends the collected profiles.
@@ -73,7 +73,7 @@ struct LiveConsumer: RecordConsumer {
         guard malformed <= options.malformedRecords else {
             throw Stop(
                 kind: .tooManyMalformed,
-                found: "more than \(options.malformedRecords) records that can't be read; check the source")
+                found: "more than \(options.malformedRecords) records can't be read; check the source")
         }
         try hub.send(.fault(LiveFault(kind: .malformed(error), reason: "\(error)")))
     }

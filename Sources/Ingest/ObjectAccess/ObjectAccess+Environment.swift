@@ -32,8 +32,9 @@ extension ObjectAccess {
         }
         if let named, profile == nil, keys == nil {
             throw Self.invalid(
-                "AWS_PROFILE names the profile “\(named)”, which is neither in ~/.aws/credentials nor in ~/.aws/config (or the "
-                    + "files of AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE); check its name")
+                "AWS_PROFILE names the profile “\(named)”, which is neither in ~/.aws/credentials nor in "
+                    + "~/.aws/config (or the files that AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE name); check "
+                    + "its name")
         }
         try self.init(
             endpoint: variable("AWS_ENDPOINT_URL_S3") ?? variable("AWS_ENDPOINT_URL") ?? profile?["endpoint_url"],
@@ -80,10 +81,10 @@ struct SharedProfiles {
             switch try WholeFile.read(path, limit: longest) {
             case nil: return [:]
             case .bytes(let bytes): return sections(of: String(decoding: bytes, as: UTF8.self))
-            case .tooLarge: throw .unfit("has more than \(longest) bytes, too many for a file of profiles")
+            case .tooLarge: throw .unfit("has more than \(longest) bytes, too many for an AWS configuration file")
             }
         } catch {
-            var error = IngestError(error, reading: "the file of profiles")
+            var error = IngestError(error, reading: "the AWS configuration file")
             error.address = path
             throw error
         }
@@ -125,11 +126,11 @@ extension SharedProfiles.Profile {
             let elsewhere = ["credential_process", "role_arn", "sso_session", "sso_start_url", "credential_source"]
             guard let setting = elsewhere.first(where: { self[$0] != nil }) else { return nil }
             throw ObjectAccess.invalid(
-                "the profile “\(name)” has its keys by \(setting), which is not read; run aws configure "
+                "the profile “\(name)” gets its keys by \(setting), which is not supported; run aws configure "
                     + "export-credentials --format env, and set the variables that it prints")
         default:
             throw ObjectAccess.invalid(
-                "the profile “\(name)” has only one of aws_access_key_id and aws_secret_access_key; give both")
+                "the profile “\(name)” has only one of aws_access_key_id and aws_secret_access_key; set both")
         }
     }
 }

@@ -26,13 +26,15 @@ package struct ObjectAccess: Hashable, Sendable {
         guard !self.region.isEmpty,
             self.region.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == ASCII.minus })
         else {
-            throw Self.invalid("region “\(self.region)”; expected letters, digits and hyphens, such as eu-central-1")
+            throw Self.invalid(
+                "invalid region “\(self.region)”; expected letters, digits and hyphens, such as "
+                    + "eu-central-1")
         }
         for text in [keys?.identifier, keys?.secret, keys?.sessionToken].compactMap({ $0 })
         where text.isEmpty || text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
             throw Self.invalid(
-                "a key or session token for object stores is empty, or holds a space or another character that a request "
-                    + "can't hold; check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN and the profile")
+                "an access key or session token is empty, or contains a space or another invalid character; check "
+                    + "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN and the profile")
         }
     }
 
@@ -42,8 +44,8 @@ package struct ObjectAccess: Hashable, Sendable {
             !url.contains("?")
         else {
             throw invalid(
-                "the endpoint of the object store (AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or endpoint_url of the profile) isn't "
-                    + "a URL without user and query; expected https://HOST[:PORT]")
+                "the endpoint of the object store is not a URL without user and query; expected https://HOST[:PORT] "
+                    + "in AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or endpoint_url of the profile")
         }
         return url.hasSuffix("/") ? url : url + "/"
     }

@@ -94,13 +94,13 @@ final class ObjectClient {
             guard sink.isTooLong else { throw TransferFailure(error: .cancelled) }
             throw TransferFailure(
                 error: IngestError(
-                    kind: .limitExceeded, reason: "the store's answer has more than \(Self.longestAnswer) bytes"))
+                    kind: .limitExceeded, reason: "the store's response has more than \(Self.longestAnswer) bytes"))
         case .failed(let fault):
             throw fault.failure(received: sink.body.count, of: sink.head?.contentLength, options)
         case .finished: break
         }
         guard let head = sink.head else {
-            throw TransferFailure(error: IngestError(kind: .connectionLost, reason: "the store gave no answer"))
+            throw TransferFailure(error: IngestError(kind: .connectionLost, reason: "the store sent no response"))
         }
         let fault = ObjectFault(head, sink.body, access)
         // The response to completing a multipart upload has status 200 before the result is known.

@@ -60,7 +60,10 @@ extension ObjectStore {
     ) throws(IngestError) -> Info {
         let status = try file.sourceStatus()
         guard status.isFile else {
-            throw IngestError(kind: .unreadable, reason: "only a file can be sent to an object store; name a file")
+            throw IngestError(
+                kind: .unreadable,
+                reason: "only a file can be uploaded to an object store; give the "
+                    + "path of a file")
         }
         let key = try address(name).key
         let client = try client()
@@ -118,7 +121,7 @@ extension ObjectStore {
             guard let upload = begun.text("UploadId") else {
                 throw IngestError(
                     kind: .unreadable, address: "s3://\(store.bucket)/\(key)",
-                    reason: "the store began an upload without naming it; its answers are not those of the protocol")
+                    reason: "the store sent no upload id; its responses do not follow the S3 protocol")
             }
             do throws(IngestError) {
                 let size = max(partBytes, (body.count / mostParts / (1 << 20) + 1) << 20)

@@ -41,7 +41,7 @@ package struct ObjectStore: Sendable {
     package init(parsing text: String, options: IngestOptions = IngestOptions()) throws(IngestError) {
         guard text.lowercased().hasPrefix("s3://") else {
             throw IngestError(
-                kind: .invalidAddress, reason: "address: “\(text)”; expected s3://BUCKET or s3://BUCKET/FOLDER")
+                kind: .invalidAddress, reason: "invalid address “\(text)”; expected s3://BUCKET or s3://BUCKET/FOLDER")
         }
         let rest = text.dropFirst("s3://".count)
         let bucket = rest.prefix { $0 != "/" }
@@ -136,7 +136,7 @@ package struct ObjectStore: Sendable {
             guard next == nil || next != token else {
                 throw IngestError(
                     kind: .unreadable, address: "s3://\(bucket)/\(prefix)",
-                    reason: "the store's list doesn't go on; its answers are not those of the protocol")
+                    reason: "the store's list stops before its end; its responses do not follow the S3 protocol")
             }
             token = next
         } while token != nil

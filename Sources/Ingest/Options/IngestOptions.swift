@@ -17,7 +17,7 @@ public struct IngestOptions: Sendable {
     /// The netrc file to search if neither the address nor `credentials` has a password; `nil` for none.
     public var netrc: Netrc?
     /// The advice on supplying credentials in the error for HTTP status 401.
-    package var credentialAdvice = "give a user and password or a bearer token that it knows"
+    package var credentialAdvice = "give a valid user and password or bearer token"
     /// The validators from the last report, which make an unchanged source cost a single 304 response; `nil` to read
     /// the source in any case.
     public var validators: Validators?
@@ -137,7 +137,7 @@ extension IngestOptions {
         for text in headers.flatMap({ [$0.name, $0.value] }) + validatorValues {
             guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { continue }
             throw IngestError(
-                kind: .invalidAddress, reason: "headers: a control character in a header, which a request can't hold")
+                kind: .invalidAddress, reason: "headers: a header contains a control character; remove it")
         }
     }
 }

@@ -16,11 +16,11 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
                 if hasFile { return try readDirectory(of: entries) }
                 throw .failed(
                     IngestError(
-                        kind: .emptyArchive, reason: "the zip archive holds no file; expected one with profiles"))
+                        kind: .emptyArchive, reason: "the zip archive contains no file; expected one with profiles"))
             case (ZipSignature.descriptor, nil), (ZipSignature.volume, nil):
-                throw .failed(unsupported("it is one of several volumes"))
-            case (_, nil): throw .failed(corrupt("no zip entry where one was expected"))
-            case (_, let last?): throw .failed(corrupt("no part of a zip archive after the zip entry “\(last)”"))
+                throw .failed(unsupported("it is split into volumes"))
+            case (_, nil): throw .failed(corrupt("expected a zip entry, found other data"))
+            case (_, let last?): throw .failed(corrupt("unknown data after the zip entry “\(last)”"))
             }
             let entry = try entryNext()
             entries += 1
@@ -39,7 +39,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             guard try fillFlushing(4) else { throw .failed(truncatedDirectory) }
             let signature = UInt32(LittleEndian.read(input.rest, 0, 4))
             guard let part = ZipSignature.directoryPart(signature) else {
-                throw .failed(corrupt("no part of a zip archive's directory where one was expected"))
+                throw .failed(corrupt("expected the directory of a zip archive, found other data"))
             }
             guard try fillFlushing(part.header) else { throw .failed(truncatedDirectory) }
             if signature == ZipSignature.directory { named += 1 }
@@ -48,7 +48,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
                 // Counts of 65,535 or more are only in the ZIP64 record.
                 if counted != 0xFFFF, counted != named {
                     throw .failed(
-                        corrupt("a zip archive with \(counted) entries at its end and \(named) in its directory"))
+                        corrupt("the end of the zip archive counts \(counted) entries, but its directory has \(named)"))
                 }
             }
             var count = UInt64(part.header)
@@ -62,7 +62,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             if signature == ZipSignature.end { break }
         }
         if named != read {
-            throw .failed(corrupt("a zip archive with \(named) entries in its directory and \(read) before it"))
+            throw .failed(corrupt("the directory of the zip archive has \(named) entries, but \(read) precede it"))
         }
         let end = input.taken
         if try fillFlushing(1) { throw .failed(trailing(from: end, after: "zip archive", expected: "the end")) }
@@ -110,13 +110,13 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         default:
             throw .failed(
                 unsupported(
-                    "“\(entry.name)” is packed by method \(entry.method), expected stored (0) or deflated (8)"))
+                    "“\(entry.name)” is compressed by method \(entry.method), expected stored (0) or deflated (8)"))
         }
         let found = (packed: input.taken - start.taken, bytes: tally.written - start.written)
         if input.wouldWait { output.flush() }
         try check(entry, checksum?.value ?? 0, packedBytes: UInt64(found.packed), bytes: UInt64(found.bytes))
         if entry.role == .folder, found.bytes > 0 {
-            throw .failed(corrupt("the folder “\(entry.name)” with bytes of its own, which none can have"))
+            throw .failed(corrupt("the folder “\(entry.name)” has data"))
         }
         isPassingOver = false
     }
@@ -179,7 +179,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             }
         }
         guard isRight else {
-            throw .failed(corrupt("the zip entry “\(entry.name)” without the checksum and size that it should have"))
+            throw .failed(corrupt("the checksum or size of the zip entry “\(entry.name)” does not match"))
         }
     }
 
@@ -222,6 +222,6 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
     private func unsupported(_ found: String) -> IngestError {
         IngestError(
             kind: .unsupportedArchive,
-            reason: "the zip archive can't be read: \(found); pack it again, or unpack it first")
+            reason: "the zip archive can't be read: \(found); create it again, or unpack it first")
     }
 }

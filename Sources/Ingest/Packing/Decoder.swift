@@ -94,7 +94,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
             case .failure(.damaged(let words, let done)):
                 take(done)
                 try tally.count(done.written, taken: input.taken)
-                throw .failed(corrupt("\(what) that can't be inflated (\(words))"))
+                throw .failed(corrupt("\(what) can't be inflated (\(words))"))
             }
             take(step)
             try tally.count(step.written, taken: input.taken)
@@ -144,15 +144,14 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         IngestError(
             kind: .truncated,
             reason:
-                "it ends \(place), after \(input.taken) bytes (\(tally.written) inflated); it was cut off, so fetch "
-                + "it again")
+                "it is truncated \(place), after \(input.taken) bytes (\(tally.written) inflated); fetch it again")
     }
 
     func corrupt(_ found: String) -> IngestError {
         IngestError(
             kind: .corrupt,
             reason:
-                "\(found), at byte \(input.taken) (\(tally.written) inflated); it is damaged, so fetch it again")
+                "it is damaged: \(found), at byte \(input.taken) (\(tally.written) inflated); fetch it again")
     }
 
     /// - Parameter end: The position where the valid data ends.
@@ -160,8 +159,8 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         IngestError(
             kind: .trailingData,
             reason:
-                "the \(what) ends at byte \(end) (\(tally.written) inflated), but something else follows it; expected "
-                + "\(expected), so fetch it again or cut it there")
+                "the \(what) ends at byte \(end) (\(tally.written) inflated), but other data follows; expected "
+                + "\(expected); fetch it again, or truncate it there")
     }
 
     static func inflater<Engine: Inflater & ~Copyable>(
@@ -171,7 +170,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
     }
 
     private static var outOfMemory: IngestError {
-        IngestError(kind: .unreadable, reason: "there is no memory left to inflate it; close something and try again")
+        IngestError(kind: .unreadable, reason: "out of memory while inflating; free some memory and try again")
     }
 }
 
@@ -192,15 +191,15 @@ struct DecodeTally {
             throw .failed(
                 IngestError(
                     kind: .limitExceeded,
-                    reason: "it holds more than \(limits.inflatedBytes) bytes, the limit for an inflated source; raise "
-                        + "the limit if this source is to be trusted"))
+                    reason: "it inflates to more than \(limits.inflatedBytes) bytes, the limit; raise the limit if "
+                        + "you trust this source"))
         }
         if written > limits.ratioFreeBytes, Double(written) > Double(taken) * Double(limits.ratio) {
             throw .failed(
                 IngestError(
                     kind: .limitExceeded,
-                    reason: "\(taken) bytes inflate to more than \(limits.ratio) times as many, which no real source "
-                        + "does; raise the limit if this source is to be trusted"))
+                    reason: "\(taken) bytes inflate to more than \(limits.ratio) times as many, which suggests an "
+                        + "attack; raise the limit if you trust this source"))
         }
     }
 }

@@ -143,8 +143,8 @@ func copy(_ file: OpenFile, _ count: Int, into ring: BlockingRing, _ counters: P
             counters.bytesIn.store(writer.handedOn)
         }
         guard writer.handedOn >= count else {
-            let found = "has become shorter while it was read: \(writer.handedOn) of \(count) bytes"
-            throw .failed(IngestError(.unfit("\(found); read it again once it is written")))
+            let found = "became shorter while it was read, after \(writer.handedOn) of \(count) bytes"
+            throw .failed(IngestError(.unfit("\(found); read it again when it is complete")))
         }
         writer.flush()
         ring.finish()

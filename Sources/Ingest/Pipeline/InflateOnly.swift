@@ -18,7 +18,7 @@ package func inflateOnly(
         let file = try OpenFile.source(path)
         let status = try file.sourceStatus()
         guard status.isFile, status.size > 0 else {
-            throw IngestError(kind: .unreadable, reason: "inflating alone is for files that hold something")
+            throw IngestError(kind: .unreadable, reason: "only a file that is not empty can be inflated alone")
         }
         let counters = PipelineCounters()
         let mapped = try IngestError.reading { () throws(FileFault) in try MappedFile(file) }

@@ -120,7 +120,7 @@ struct Pipeline {
         counters.total = mapped.count
         let report = try read(mapped, file, isGuarded: guarded != nil, body)
         if guarded?.end() == true {
-            throw IngestError(.unfit("was written to while it was read; read it again once it is written"))
+            throw IngestError(.unfit("changed while it was read; read it again when it is complete"))
         }
         return report
     }

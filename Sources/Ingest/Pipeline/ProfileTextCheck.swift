@@ -26,19 +26,21 @@ struct ProfileTextCheck {
         let rest = bytes.extracting(index...)
         func isAt(_ place: Int, _ byte: UInt8) -> Bool { place < rest.count && rest[place] == byte }
         if isAt(0, 0xFF) && isAt(1, 0xFE) || isAt(0, 0xFE) && isAt(1, 0xFF) || isAt(1, 0) || isAt(0, 0) {
-            return .notProfiles("found text in UTF-16, expected UTF-8; convert it, as with iconv -f UTF-16 -t UTF-8")
+            return .notProfiles(
+                "found text in UTF-16, expected UTF-8; convert it, for example with iconv -f UTF-16 "
+                    + "-t UTF-8")
         }
         let text = String(decoding: rest.extracting(first: Self.judgedBytes)).lowercased()
         let next = text.dropFirst().first { !$0.isWhitespace }
         switch text.first {
         case "<" where ["<!doctype html", "<html", "<head", "<body", "<!--", "<script"].contains(where: text.hasPrefix):
             return .notProfiles(
-                "found an HTML page, expected instrument profiles; open the address in a browser, since a server sends such a page for a "
-                    + "login, an error or a folder")
+                "found an HTML page, expected instrument profiles; open the address in a browser to see whether it is "
+                    + "a login, an error or a folder")
         case "<" where next?.isLetter == true || next == "?" || next == "!":
-            return .notProfiles("found XML, expected instrument profiles (IPF); look for another form of the data")
+            return .notProfiles("found XML, expected instrument profiles (IPF); look for the data in that format")
         case "{" where next == "\"" || next == "}", "[" where next.map { "{[]\"".contains($0) || $0.isNumber } == true:
-            return .notProfiles("found JSON, expected instrument profiles (IPF); look for another form of the data")
+            return .notProfiles("found JSON, expected instrument profiles (IPF); look for the data in that format")
         default: return nil
         }
     }

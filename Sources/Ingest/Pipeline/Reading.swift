@@ -172,7 +172,7 @@ package func readReportedBytes(
         guard bytes.count + chunk.count <= limit else {
             throw IngestError(
                 kind: .limitExceeded,
-                reason: "it holds more than \(limit) bytes, the limit for what is read into memory; check the address")
+                reason: "it has more than \(limit) bytes, the limit for reading into memory; check the address")
         }
         // SAFETY: the pointer is only used during the call, which copies the bytes.
         unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
@@ -183,21 +183,22 @@ package func readReportedBytes(
 extension IngestError {
     static let sourceChanged = IngestError(
         kind: .sourceChanged,
-        reason: "the source changed while it was read and the connection broke; read it again from the beginning")
+        reason: "the connection broke, and the source has changed since; read it again from the beginning")
 
     static func severalFiles(_ first: String, _ second: String) -> IngestError {
         IngestError(
             kind: .severalFiles,
             reason:
-                "the zip archive holds several files, “\(first)” and “\(second)” first, expected one; unpack it and name the "
-                + "one that is meant")
+                "the zip archive contains several files, “\(first)” and “\(second)” first, expected one; unpack it "
+                + "and choose one")
     }
 
     static func notProfiles(_ file: String, _ found: String) -> IngestError {
         IngestError(
             kind: .notProfiles,
             reason:
-                "“\(file)” in the zip archive is no file of instrument profiles: \(found), expected a comment or a definition "
-                + "(#TYPE::=TYPE,…); take it out of the archive, or unpack the archive and read its files")
+                "“\(file)” in the zip archive is not a file of instrument profiles: \(found), expected a comment or a "
+                + "format line (#TYPE::=TYPE,…); remove it from the archive, or unpack the archive and read its "
+                + "files")
     }
 }

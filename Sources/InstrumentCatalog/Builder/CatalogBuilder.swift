@@ -204,7 +204,7 @@ extension CatalogBuilder {
         if try encoded.append(profile) { return }
         throw CatalogError(
             .invalidValue,
-            "found \(profile.count) bytes that aren't a profile with a symbol and a type; restore the store")
+            "found \(profile.count) bytes that are not a profile with a symbol and a type; restore the store")
     }
 
     /// Removes a symbol if it is present, without listing it as removed.

@@ -36,7 +36,9 @@ struct HistoryRecorder: PastSections {
             } catch {
                 var error = error
                 if error.kind == .damaged {
-                    error.reason += "; it keeps history, which can't go on: restore it, or move it away to begin anew"
+                    error.reason +=
+                        "; it contains history that can't be continued; restore it, or move it away to "
+                        + "start from scratch"
                 }
                 throw error
             }
@@ -46,7 +48,7 @@ struct HistoryRecorder: PastSections {
         if let time, !HistorySections.times.contains(time) {
             throw CatalogError(
                 .invalidValue,
-                "found \(Instant(milliseconds: time)) as the moment of an import, expected a year from 0000 to 9999")
+                "found \(Instant(milliseconds: time)) as the time of an import, expected a year from 0000 to 9999")
         }
         let now = Int64(WallClock.seconds) * 1000
         // A date means its end, which is up to one day ahead. Reject later times, because all further imports would
@@ -54,7 +56,8 @@ struct HistoryRecorder: PastSections {
         if let time, time > now + 86_400_000 {
             throw CatalogError(
                 .invalidValue,
-                "\(Instant(milliseconds: time)) is yet to come, and no import could be before it any more; give the moment since which it is true"
+                "\(Instant(milliseconds: time)) is in the future, and later imports could not precede it; give the "
+                    + "effective time of the new catalog"
             )
         }
         guard let kept else {
@@ -66,8 +69,8 @@ struct HistoryRecorder: PastSections {
         if let time, time <= last {
             throw CatalogError(
                 .invalidValue, path: kept.file.path,
-                "\(Instant(milliseconds: time)) is not after \(Instant(milliseconds: last)), the last moment that its history "
-                    + "knows; give a later one")
+                "\(Instant(milliseconds: time)) is not after \(Instant(milliseconds: last)), the last time in its "
+                    + "history; give a later time")
         }
         let moment = time ?? max(now, last + 1)
         self.time = moment

@@ -56,7 +56,7 @@ extension HistorySections {
     package func contradiction(_ symbol: [UInt8]) -> CatalogError {
         .damaged(
             SectionKind.historyBlocks.name, path: file.path,
-            "what it says of \(GrammarError.excerpt(String(decoding: symbol.span))) is not of this file")
+            "its record of \(GrammarError.excerpt(String(decoding: symbol.span))) does not belong to this file")
     }
 }
 

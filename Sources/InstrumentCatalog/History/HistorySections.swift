@@ -62,10 +62,10 @@ package final class HistorySections: Sendable {
         since = Int64(bitPattern: bytes.u64(at: 0))
         let counts = (batches: Int(bytes.u32(at: 8)), blocks: Int(bytes.u32(at: 12)))
         guard 16 + counts.batches * Self.batchLength + counts.blocks * Self.blockLength == bytes.count else {
-            throw Self.damaged(.historyBatches, file, "its length is not that of what it lists")
+            throw Self.damaged(.historyBatches, file, "its length does not match its entries")
         }
         guard Self.times.contains(since) else {
-            throw Self.damaged(.historyBatches, file, "it begins at no moment")
+            throw Self.damaged(.historyBatches, file, "it has no start time")
         }
         var batches: [Batch] = []
         var time = since
@@ -95,7 +95,7 @@ package final class HistorySections: Sendable {
             start += packed
         }
         guard next == counts.blocks, start == file.rows.sections[.historyBlocks].count else {
-            throw Self.damaged(.historyBlocks, file, "its length is not that of its blocks")
+            throw Self.damaged(.historyBlocks, file, "its length does not match its blocks")
         }
         (self.batches, self.blocks) = (batches, blocks)
     }
@@ -119,7 +119,7 @@ package final class HistorySections: Sendable {
     package func renames() throws(CatalogError) -> [HistoryRenames.Entry] {
         guard let entries = HistoryRenames.entries(file.rows.sections[.historyRenames]),
             entries.allSatisfy({ $0.batch < batches.count })
-        else { throw Self.damaged(.historyRenames, file, "it doesn't hold renames") }
+        else { throw Self.damaged(.historyRenames, file, "it does not contain renames") }
         return entries
     }
 
@@ -158,7 +158,7 @@ package final class HistorySections: Sendable {
         let block = blocks[index]
         let packed = packedBytes(ofBlock: index)
         guard let bytes = PackedBlock.unpack(packed.span, count: block.count) else {
-            throw Self.damaged(.historyBlocks, file, "block \(index + 1) can't be unpacked")
+            throw Self.damaged(.historyBlocks, file, "block \(index + 1) can't be inflated")
         }
         var reader = HistoryBlockReader(bytes)
         var goesOn = true
@@ -166,7 +166,7 @@ package final class HistorySections: Sendable {
             goesOn = try body(symbol, change)
             return goesOn
         }
-        guard isWhole else { throw Self.damaged(.historyBlocks, file, "block \(index + 1) doesn't hold changes") }
+        guard isWhole else { throw Self.damaged(.historyBlocks, file, "block \(index + 1) does not contain changes") }
         return goesOn
     }
 

@@ -32,8 +32,8 @@ final class CatalogLock: Sendable {
             throw CatalogError(
                 .inUse, path: folder.path,
                 isShared
-                    ? "another program is writing it anew; try again when that is done"
-                    : "\(holder ?? "another program") has it open for changes; end that, or use another file")
+                    ? "another program is rewriting it; try again later"
+                    : "\(holder ?? "another program") has it open for changes; close it there, or use another file")
         }
         let lock = CatalogLock(file, isAlone: true)
         let words = "\(Processes.current) \(program ?? executable)\n"
@@ -60,8 +60,8 @@ final class CatalogLock: Sendable {
             let holder = holder(file)
             throw CatalogError(
                 .inUse, path: folder.path,
-                "\(holder ?? "another program") has it open for changes, and would write over what is written now; end "
-                    + "that first, or write another file")
+                "\(holder ?? "another program") has it open for changes, and would overwrite the new file; close it "
+                    + "there first, or write another file")
         }
         return CatalogLock(file, isAlone: false)
     }

@@ -14,16 +14,17 @@ public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
     /// The file in which the bytes were saved; `nil` if they are still in the journal.
     package let keptIn: String?
 
-    /// A sentence such as `journal all.catalog.journal-3: 57 bytes from byte 1240 on can't be read: record 4 is there,
-    /// …`.
+    /// A sentence such as `journal all.catalog.journal-3: 57 bytes from byte 1240 on can't be read: the checksum of
+    /// record 4 does not match`.
     public var description: String {
         var text = "journal \(journal): \(count) \(count == 1 ? "byte" : "bytes") from byte \(offset) on can't be read"
         if !reason.isEmpty { text += ": \(reason)" }
         if let keptIn {
             return text
-                + "; the changes in them are lost, and the bytes are kept in \(keptIn): delete that when it isn't needed"
+                + "; their changes are lost, and the bytes are saved in \(keptIn); delete that file when you don't "
+                + "need it"
         }
-        return text + "; who opens the catalog for changes goes on without them, and keeps them in a file of their own"
+        return text + "; opening the catalog for changes drops them, and saves them in a separate file"
     }
 }
 

@@ -43,7 +43,7 @@ extension JournalFile {
             let expected = header(number: number, base: 0)
             let known = min(bytes.count, 24)
             if !bytes.span.extracting(0..<known).equals(expected.span.extracting(0..<known)) {
-                contents.fault = "they don't begin as a journal of that number does"
+                contents.fault = "they are not the header of that journal"
             }
             return contents
         }
@@ -67,16 +67,16 @@ extension JournalFile {
     private static func checkHeader(_ bytes: MappedSection, _ path: String) throws(CatalogError) {
         guard (0..<8).allSatisfy({ bytes.byte(at: $0) == magic[$0] }) else {
             throw CatalogError(
-                .foreign, path: path, "isn't a catalog's journal; move it out of the way if it isn't needed")
+                .foreign, path: path, "is not the journal of a catalog; move it away if you don't need it")
         }
         guard bytes.u32(at: 8) <= version else {
             throw CatalogError(
                 .newerVersion, path: path,
-                "is a journal of format version \(bytes.u32(at: 8)), this program reads version \(version): update "
-                    + "the program")
+                "is a journal of format version \(bytes.u32(at: 8)), but this program reads version \(version); "
+                    + "update the program")
         }
         guard Checksum.of(bytes.span(0, 32)) == bytes.u64(at: 32) else {
-            throw .damaged("header", path: path, "its checksum is not that of its bytes")
+            throw .damaged("header", path: path, "its checksum does not match")
         }
     }
 
@@ -101,12 +101,12 @@ extension JournalFile {
         start.append(u64: number)
         for index in 0..<min(count, recordHeaderLength) where index / 4 != 1 {
             if bytes.byte(at: offset + index) != start.span[index] {
-                return "they don't begin as record \(number) does"
+                return "they are not the header of record \(number)"
             }
         }
         guard count >= recordHeaderLength + 8 else { return nil }
         if recordHeaderLength + Int(bytes.u32(at: offset + 4)) + 8 <= count {
-            return "record \(number) is there, and its checksum is not that of its bytes"
+            return "the checksum of record \(number) does not match"
         }
         // A record whose length field was damaged upwards still ends with its checksum.
         var whole = ByteSink()
@@ -114,6 +114,6 @@ extension JournalFile {
         whole.append(u32: UInt32(truncatingIfNeeded: count - recordHeaderLength - 8))
         whole.append(bytes.span(offset + 8, count - 16))
         guard Checksum.of(whole.span) == bytes.u64(at: bytes.count - 8) else { return nil }
-        return "record \(number) is there, and its length is not what was written"
+        return "the length of record \(number) does not match"
     }
 }

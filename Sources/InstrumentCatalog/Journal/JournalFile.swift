@@ -96,7 +96,7 @@ final class JournalFile {
         }
         let count = record.count - Self.recordHeaderLength
         guard count <= UInt32.max else {
-            throw CatalogError(.tooLarge, path: path, "changes of \(count) bytes at once; make several calls")
+            throw CatalogError(.tooLarge, path: path, "found changes of \(count) bytes in one call; make several calls")
         }
         record.put(u32: Self.recordMark, at: 0)
         record.put(u32: UInt32(count), at: 4)

@@ -126,8 +126,8 @@ extension LiveCatalog {
         }
         throw CatalogError(
             .foreign, path: path,
-            "another file was put in its place while it was open for changes; these stay in the journal beside it: "
-                + "restore the file, or delete the journal and open it again")
+            "the file was replaced while the catalog was open for changes; the changes remain in the journal beside "
+                + "it; restore the file, or delete the journal and open it again")
     }
 
     /// The precision of the history in milliseconds. Compactions may be seconds apart, and the history would outgrow

@@ -127,8 +127,8 @@ extension LiveCatalog {
         if found.isEmpty { return .compacted }
         throw CatalogError(
             .foreign, path: folder.journal(number),
-            "holds changes to another state of the catalog than the file is in; restore that file, or, where "
-                + "the catalog was imported anew, delete the journal")
+            "contains changes to a different state of the catalog file; restore that file, or delete the journal if "
+                + "the catalog was imported again")
     }
 
     /// Deletes the journals whose changes are in the file, checks that the others belong to it, and
@@ -152,12 +152,12 @@ extension LiveCatalog {
         if contents.isFollowed {
             return .damaged(
                 "record \(contents.records + 1)", path: file,
-                "of \(place), its own are not those that were written, and whole records follow")
+                "\(place) start with a damaged record, although intact records follow")
         }
         if isLast { return nil }
         return .damaged(
             "record \(contents.records + 1)", path: file,
-            "\(place) can't be read, and there are later journals: changes are missing")
+            "\(place) can't be read, but later journals exist, so changes are missing")
     }
 
     private static func replay(
@@ -167,7 +167,7 @@ extension LiveCatalog {
         return try JournalFile.read(file, number: number) { payload throws(CatalogError) in
             record += 1
             guard JournalPayload.replay(payload, onto: &overlay) else {
-                throw .damaged("record \(record)", path: file, "it is whole, but says nothing that is known")
+                throw .damaged("record \(record)", path: file, "it is intact, but its content is unknown")
             }
         }
     }

@@ -59,7 +59,7 @@ extension Catalog {
         guard let count = history.count(at: moment.milliseconds) else {
             throw CatalogError(
                 .outOfHistory, path: path,
-                "knows nothing of \(moment): its history begins at \(Instant(milliseconds: history.since))")
+                "has no state at \(moment); its history starts at \(Instant(milliseconds: history.since))")
         }
         if count == history.batches.count { return self }
         let changes = history.batches[count...].reduce(0) { $0 + $1.changes }
@@ -78,7 +78,7 @@ extension Catalog {
     package var withoutHistory: CatalogError {
         CatalogError(
             .outOfHistory, path: path,
-            "knows only what is true now; a catalog that is imported with --keep-history knows what was true since then"
+            "has no history; import with --keep-history to be able to query earlier states"
         )
     }
 }

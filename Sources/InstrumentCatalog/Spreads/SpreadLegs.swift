@@ -80,7 +80,7 @@ public struct SpreadLegs: Sendable {
             for (leg, instrument) in zip(spread.legs, instruments) {
                 let rules: PriceIncrements
                 do throws(GrammarError) { rules = try instrument.priceRules } catch {
-                    throw SpreadLegsError(instrument.symbol, "has price steps that can't be read: \(error)")
+                    throw SpreadLegsError(instrument.symbol, "has price increments that can't be read: \(error)")
                 }
                 for (place, number) in rules.numbers.enumerated() where place % 2 == 0 {
                     guard number > 0, let ratio = ExactDecimal(leg.ratio.magnitude), let step = ExactDecimal(number),
@@ -124,13 +124,13 @@ extension Catalog {
     ) throws(SpreadLegsError) -> SpreadLegs {
         let spread: SpreadSymbol
         do throws(GrammarError) { spread = try SpreadSymbol(symbol) } catch {
-            throw SpreadLegsError(symbol, "no spread's symbol: \(error.reason)")
+            throw SpreadLegsError(symbol, "not a spread symbol: \(error.reason)")
         }
         if spread.legs.isEmpty { throw SpreadLegsError(symbol, "its legs cancel each other out") }
         var instruments: [Instrument] = []
         for leg in spread.legs {
             guard let instrument = instrument(leg.symbol, defaults: defaults) else {
-                throw SpreadLegsError(leg.symbol, "a leg of \(symbol) that isn't in the catalog")
+                throw SpreadLegsError(leg.symbol, "not in the catalog, but a leg of \(symbol)")
             }
             instruments.append(instrument)
         }

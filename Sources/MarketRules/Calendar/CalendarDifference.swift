@@ -107,7 +107,7 @@ package struct CalendarDifference: Sendable {
                 if old.isTrading { isOpen = false }
                 continue
             }
-            // Use one clock for both, so that a zone change alone is no difference.
+            // Use one clock for both, so that a zone change alone does not count as a difference.
             let oldHours = CalendarHours(old, in: before.zone, where: comparison.compares)
             let newHours = CalendarHours(new, in: before.zone, where: comparison.compares)
             if isOpen, let run = runs.last, run.before == oldHours, run.after == newHours {

@@ -57,8 +57,8 @@ private struct CalendarLinter {
             if key == "tz", Self.isFixed(value) {
                 find(
                     venue.line,
-                    "venue \(name): zone \(value) has one offset all year; expected a place, such as Europe/London, "
-                        + "so that summer time counts")
+                    "venue \(name): zone \(value) has a fixed offset; expected a place, such as Europe/London, "
+                        + "so that summer time is observed")
             }
             guard let kind = DayListKind(rawValue: key), kind != .specialDays else { continue }
             for entry in value.split(separator: ",") {
@@ -93,14 +93,15 @@ private struct CalendarLinter {
             find(
                 entry.line,
                 date == before
-                    ? "\(Self.key(list)): \(date) is there twice" : "\(Self.key(list)): \(date) stands after \(before)")
+                    ? "\(Self.key(list)): \(date) is listed twice"
+                    : "\(Self.key(list)): \(date) is listed after \(before)")
         }
     }
 
     /// A date is plausible if one of the venues trades on its weekday, or has rules that make it trade on that date.
     private mutating func checkWeekdays(_ list: DayList) {
         let schedules = (venues[Self.key(list)] ?? []).compactMap { name in
-            // Without lists and joining, the schedule shows the date as it would be if it were no holiday.
+            // Without lists and joins, the schedule shows the date as if it were not a holiday.
             (try? Trading.Schedule("\(name)(hd=;sd=;hds=)", defaults: defaults))
                 ?? (try? Trading.Schedule("\(name)(hd=;sd=;hds=;0=00012359)", defaults: defaults))
         }
@@ -117,7 +118,7 @@ private struct CalendarLinter {
                     || schedules.contains { (try? $0.day(date).isTrading) ?? false }
             if !isTrading {
                 let name = CalendarDate.shortWeekdayNames[weekday - 1]
-                find(entry.line, "\(Self.key(list)): \(date) is a \(name), on which nobody who names the list trades")
+                find(entry.line, "\(Self.key(list)): \(date) is a \(name), on which no venue that uses the list trades")
             }
         }
     }
@@ -139,7 +140,7 @@ private struct CalendarLinter {
             let line = list.entries.first { $0.date?.year == year }?.line ?? list.line
             find(
                 line,
-                "\(Self.key(list)): \(year) has \(count) \(count == 1 ? "day" : "days"), the years around it have about "
+                "\(Self.key(list)): \(year) has \(count) \(count == 1 ? "day" : "days"); neighboring years have about "
                     + "\(count < low ? low : high)")
         }
     }
@@ -149,6 +150,6 @@ private struct CalendarLinter {
         guard named.contains(Self.key(list)), let last = list.dates.last else { return }
         guard last.dayNumber < today.dayNumber + 365 else { return }
         let users = (venues[Self.key(list)] ?? []).joined(separator: " ")
-        find(list.line, "\(Self.key(list)): ends on \(last), within a year of \(today); named by \(users)")
+        find(list.line, "\(Self.key(list)): ends on \(last), within a year of \(today); used by \(users)")
     }
 }

@@ -113,7 +113,7 @@ package struct CalendarYear: Sendable {
     /// - Complexity: O(*n*) in the number of days.
     package var tradingDays: Int { days.count { $0.day.isTrading } }
 
-    // MARK: What a day is
+    // MARK: Usual hours and lists
 
     /// Returns the most frequent hours of each weekday, 1…7.
     private static func usualHours(_ days: [(Trading.Day, CalendarHours)]) -> [Int: CalendarHours] {

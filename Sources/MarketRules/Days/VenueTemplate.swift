@@ -15,8 +15,8 @@ final class VenueTemplate: Sendable {
         self.fault = fault
     }
 
-    /// Returns the meaning of a definition whose only own property is a name, or `nil` for other definitions and for
-    /// defaults that are no complete schedule.
+    /// Returns the meaning of a definition whose only own property is a name. Returns `nil` for other definitions, and
+    /// if the defaults are not a complete schedule.
     ///
     /// - Parameters:
     ///   - bytes: The defaults of the venue, followed by the definition's own properties from `ownStart`.

@@ -5,6 +5,8 @@
 /// line  ::= "date=" YYYYMMDD-HHMMSS+ZZZZ
 ///         | "checked=" YYYYMMDD
 ///         | ( "hd." | "sd." | "xd." ) NAME "=" list
+///         | "cv." KIND "." NAME "=" FROM "-" TO
+///         | "dn." KIND "." NAME [ "@" ( DATE | FROM "-" TO ) ] "=" names
 ///         | "tv." NAME [ "@" FROM "-" TO ] "=" properties
 /// ```
 ///
@@ -37,10 +39,10 @@ struct DefaultsParser {
         if parser.given["date"] != nil, parser.given["checked"] == nil { parser.content.checked = nil }
         if !parser.changedLists.isEmpty { parser.evaluateAgain() }
         for (line, list) in parser.namedLists where !parser.source.hasList(list) {
-            parser.warn(line, "dn.\(list): names days of a list that isn't there; expected one of hd., sd. or xd.")
+            parser.warn(line, "dn.\(list): there is no such list; expected a list hd.NAME, sd.NAME or xd.NAME")
         }
         for (line, list) in parser.coveredLists where !parser.source.hasList(list) {
-            parser.warn(line, "cv.\(list): there is no such list; expected one of hd., sd. or xd.")
+            parser.warn(line, "cv.\(list): there is no such list; expected a list hd.NAME, sd.NAME or xd.NAME")
         }
         for (venue, period) in parser.givenPeriods { parser.add(period, to: venue) }
         parser.validateVenues()
@@ -60,7 +62,7 @@ struct DefaultsParser {
 
     // MARK: Lines
 
-    /// `line`.
+    /// Reads `line`, and dispatches on its key.
     private mutating func read(_ line: DefaultsLine) {
         let bytes = line.bytes.span
         guard (try? UTF8Span(validating: bytes)) != nil else { return problem(line.number, "the line isn't UTF-8") }
@@ -97,7 +99,7 @@ struct DefaultsParser {
         }
     }
 
-    /// `YYYYMMDD-HHMMSS+ZZZZ`, with `-` for zones west of Greenwich. Before: at its first byte.
+    /// Reads `date`: `YYYYMMDD-HHMMSS+ZZZZ`, with `-` for zones west of Greenwich. Before: at the first byte.
     private mutating func readDate(_ cursor: ByteCursor, _ line: Int) {
         let text = cursor.bytes.extracting(cursor.position..<cursor.end)
         guard text.count == 20, text[8] == ASCII.minus, text[15] == ASCII.plus || text[15] == ASCII.minus,
@@ -108,13 +110,13 @@ struct DefaultsParser {
             let zoneHour = CalendarDate.digits(text, 16, 2), let zoneMinute = CalendarDate.digits(text, 18, 2)
         else {
             return problem(
-                line, "\"\(shortened(text.text(0..<text.count)))\" is no version: expected date=YYYYMMDD-HHMMSS+ZZZZ")
+                line, "found \"\(shortened(text.text(0..<text.count)))\"; expected date=YYYYMMDD-HHMMSS+ZZZZ")
         }
         let offset = (zoneHour * 3600 + zoneMinute * 60) * (text[15] == ASCII.minus ? -1 : 1)
         content.date = Instant(seconds: Int64(date.dayNumber * 86_400 + hour * 3600 + minute * 60 + second - offset))
     }
 
-    /// `YYYYMMDD`.
+    /// Reads `checked`, a date `YYYYMMDD`. Warns about any other value.
     private mutating func readChecked(_ cursor: ByteCursor, _ line: Int) {
         let text = cursor.bytes.extracting(cursor.position..<cursor.end)
         guard text.count == 8, let day = CalendarDate(compact: text) else {
@@ -123,6 +125,7 @@ struct DefaultsParser {
         content.checked = day
     }
 
+    /// Reads a list, and appends its entries to the list of the same name in the base.
     private mutating func readList(
         _ cursor: inout ByteCursor, _ line: DefaultsLine, _ kind: DayListKind, _ name: String
     ) {
@@ -150,10 +153,11 @@ struct DefaultsParser {
         }
     }
 
+    /// Reads the properties of a venue, and appends them to those in the base; a key with `@` is a period.
     private mutating func readVenue(_ cursor: ByteCursor, _ line: DefaultsLine, _ key: String) {
         let name = String(key.prefix { $0 != "@" })
         for byte in name.utf8 where !byte.isASCIILetter && !byte.isASCIIDigit && byte != ASCII.underscore {
-            return leaveOut(line.number, "venue \"\(shortened(name))\": a venue has only letters, digits and _")
+            return leaveOut(line.number, "venue \"\(shortened(name))\": a venue can contain only letters, digits and _")
         }
         if name.utf8.count < key.utf8.count { return readPeriod(cursor, line, name, key) }
         var bytes: [UInt8] = []
@@ -167,6 +171,7 @@ struct DefaultsParser {
             name: name, line: line.number, bytes: bytes, periods: source.venues[name]?.periods ?? [])
     }
 
+    /// Reads a period, which is added to its venue after all lines are read.
     private mutating func readPeriod(_ cursor: ByteCursor, _ line: DefaultsLine, _ venue: String, _ key: String) {
         let dates = Array(key.utf8.dropFirst(venue.utf8.count + 1))
         guard let dates = PeriodDates(dates.span, dates.indices) else {
@@ -179,13 +184,14 @@ struct DefaultsParser {
         givenPeriods.append((venue, VenuePeriod(dates: dates, line: line.number, bytes: bytes)))
     }
 
-    /// Adds a period to a venue of this file or the base; the properties of one with the same dates follow those there.
+    /// Adds a period to a venue of this file or the base. If the venue has a period with equal dates, appends the
+    /// properties to it.
     private mutating func add(_ period: VenuePeriod, to venue: String) {
         guard let known = source.venues[venue] else {
             return leaveOut(
                 period.line,
-                "period of venue \"\(shortened(venue))\": there is no tv.\(shortened(venue))=, whose properties it changes"
-            )
+                "period of venue \"\(shortened(venue))\": expected a line tv.\(shortened(venue))= "
+                    + "with the properties that the period changes")
         }
         var period = period
         var periods = known.periods
@@ -205,14 +211,14 @@ struct DefaultsParser {
             periods: periods.sorted { PeriodDates.isBefore($0.dates, $1.dates) })
     }
 
-    /// Leaves a venue out because of one of its periods.
+    /// Rejects a venue because of an error in one of its periods.
     private mutating func refuse(_ venue: String, _ line: Int, _ fault: RuleFault) {
         if faults[venue] == nil { faults[venue] = fault }
         let properties = source.venues[venue] ?? VenueProperties(name: venue, line: line, bytes: [])
         leaveOut(line, text(fault, properties))
     }
 
-    /// `KIND.LIST [ "@" ( DATE | FROM "-" TO ) ]`, and what it says of those dates.
+    /// Reads the names of a list's days. The key is `KIND.LIST [ "@" ( DATE | FROM "-" TO ) ]`.
     private mutating func readNames(_ cursor: ByteCursor, _ line: DefaultsLine, _ key: String) {
         let list = String(key.prefix { $0 != "@" })
         var dates: PeriodDates?
@@ -232,7 +238,7 @@ struct DefaultsParser {
         namedLists.append((line.number, list))
     }
 
-    /// `KIND.LIST=FROM-TO`: the days that a list is complete for.
+    /// Reads `KIND.LIST=FROM-TO`, the days for which a list is complete.
     private mutating func readCoverage(_ cursor: ByteCursor, _ line: DefaultsLine, _ list: String) {
         guard let days = PeriodDates(cursor.bytes, cursor.position..<cursor.end)?.closed else {
             return warn(line.number, "cv.\(shortened(list)): ignored; expected FROM-TO, two dates YYYYMMDD")
@@ -274,7 +280,7 @@ struct DefaultsParser {
                 if evaluate(list) == nil {
                     problem(
                         list.entries.compactMap(\.line).last ?? 1,
-                        "list \(kind.prefix)\(name) names itself through others")
+                        "list \(kind.prefix)\(name) refers to itself through other lists")
                     return
                 }
             }
@@ -305,7 +311,7 @@ struct DefaultsParser {
         }
     }
 
-    /// Compiles a period as far as its venue has hours of its own.
+    /// Compiles a period, with a placeholder session if neither the venue nor the period has hours.
     private mutating func validate(_ period: VenuePeriod, of venue: VenueProperties, name: String) {
         let hasHours = (venue.list.properties + period.list.properties).contains {
             if case .day(0) = $0.kind { true } else { false }
@@ -325,7 +331,7 @@ struct DefaultsParser {
 
     private mutating func isFirst(_ name: String, _ line: Int) -> Bool {
         if let earlier = given[name] {
-            problem(line, "\(shortened(name)) is given a second time: first in line \(earlier)")
+            problem(line, "\(shortened(name)) is defined a second time; first defined in line \(earlier)")
             return false
         }
         given[name] = line

@@ -222,7 +222,7 @@ extension ScheduleDefaults {
         do throws(ScheduleDefaultsError) {
             return try ScheduleDefaults(parsing: BundledText.schedule.span)
         } catch {
-            preconditionFailure("the text in the binary, which tests read: \(error)")
+            preconditionFailure("the bundled schedule defaults are invalid: \(error)")
         }
     }()
 }

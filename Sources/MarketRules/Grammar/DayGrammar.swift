@@ -56,8 +56,8 @@ struct DayGrammar {
             guard start <= end else {
                 throw RuleFault(
                     at: place,
-                    "the period ends before it starts: a time after midnight needs a + before it, "
-                        + "one before the day's date a -")
+                    "the period ends before it starts; write + before a time on the next date, "
+                        + "- before one on the previous date")
             }
             switch kind {
             case .bounds: parts.bounds = (start, end)
@@ -122,14 +122,14 @@ struct DayGrammar {
                 throw RuleFault(
                     at: place,
                     "illegal session order: the session starts at \(TimeGrammar.text(session.start)), "
-                        + (sessions.isEmpty ? "the day only at " : "the one before it ends only at ")
+                        + (sessions.isEmpty ? "before the day starts at " : "before the previous one ends at ")
                         + TimeGrammar.text(reached))
             }
             if session.end > bounds.end {
                 throw RuleFault(
                     at: place,
                     "illegal session order: the session ends at \(TimeGrammar.text(session.end)), "
-                        + "the day already at \(TimeGrammar.text(bounds.end))")
+                        + "after the day ends at \(TimeGrammar.text(bounds.end))")
             }
             if session.start > reached {
                 sessions.append(DayDefinition.Session(start: reached, end: session.start, type: .noTrading))

@@ -75,6 +75,6 @@ struct WrittenDate {
         guard day == nil else { return }
         let text = String(digits)
         let padding = String(repeating: "0", count: 8 - text.count)
-        notes.warn(at: place, "the calendar has no date \(padding)\(text): it is no day at all")
+        notes.warn(at: place, "the calendar has no date \(padding)\(text); it matches no day")
     }
 }

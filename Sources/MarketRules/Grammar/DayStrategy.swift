@@ -49,7 +49,7 @@ struct DayStrategy {
             isNormal = false
         } else if part.count >= 3, bytes.has("ec:", at: start) {
             guard let seconds = TimeGrammar.duration(bytes, start + 3..<part.upperBound, &notes) else {
-                throw RuleFault(at: start + 3, "expected HHMM, the hours and minutes to close earlier by")
+                throw RuleFault(at: start + 3, "expected HHMM, the time by which to close early")
             }
             if isClosed || earlyClose != nil { contradiction("ec:", start, &notes) }
             isClosed = false
@@ -60,6 +60,6 @@ struct DayStrategy {
     }
 
     private func contradiction(_ word: String, _ place: Int, _ notes: inout RuleNotes) {
-        notes.warn(at: place, "\(word) replaces what the same rule said before")
+        notes.warn(at: place, "\(word) replaces an earlier part of the same rule")
     }
 }

@@ -83,7 +83,7 @@ extension ScheduleMeaning {
         }
         guard let with, !with.isEmpty else { return }
         guard bytes.text(with) == "overnight" else {
-            throw RuleFault(at: with.lowerBound, "expected overnight, the sessions to add")
+            throw RuleFault(at: with.lowerBound, "expected the word overnight")
         }
         let own = bytes.extracting(ownStart..<bytes.count)
         if let rules = try NightRules.own(own, from: ownStart, source) {
@@ -98,11 +98,11 @@ extension ScheduleMeaning {
 
     private mutating func rulesAdding(_ night: NightRules, at place: Int) throws(RuleFault) {
         guard rules.mostJoinDays == 0 else {
-            throw RuleFault(at: place, "days that are joined (hds) can't have overnight sessions of another venue")
+            throw RuleFault(at: place, "joined days (hds) can't have overnight sessions of another venue")
         }
         rules.take(night)
         guard rules.leavesNight else {
-            throw RuleFault(at: place, "the venue's own sessions take the time of the overnight sessions")
+            throw RuleFault(at: place, "the venue's own sessions overlap the overnight sessions")
         }
     }
 }

@@ -117,7 +117,7 @@ struct ScheduleCompiler {
     private mutating func readShortDayStrategy(_ bytes: Span<UInt8>, _ range: Range<Int>?) throws(RuleFault) {
         guard let range, let rest = try parameters(bytes, range, of: "ec", "ecHHMM") else { return }
         guard let seconds = TimeGrammar.duration(bytes, rest, &notes) else {
-            throw RuleFault(at: rest.lowerBound, "expected HHMM after ec, the hours and minutes to close earlier by")
+            throw RuleFault(at: rest.lowerBound, "expected HHMM after ec, the time by which to close early")
         }
         rules.shortDayEarlyClose = seconds
     }
@@ -126,7 +126,7 @@ struct ScheduleCompiler {
     private mutating func readHolidayStrategy(_ bytes: Span<UInt8>, _ range: Range<Int>?) throws(RuleFault) {
         guard let range, let rest = try parameters(bytes, range, of: "jntd", "jntdN") else { return }
         guard rest.count == 1, bytes[rest.lowerBound].isASCIIDigit else {
-            throw RuleFault(at: rest.lowerBound, "expected one digit after jntd, the most days to join")
+            throw RuleFault(at: rest.lowerBound, "expected one digit after jntd, the maximum number of days to join")
         }
         rules.joinDays = bytes[rest.lowerBound].digitValue
     }
@@ -176,7 +176,7 @@ struct ScheduleCompiler {
                 guard let trading = defined[0] else {
                     throw RuleFault(
                         at: places.tradingDays?.lowerBound ?? ownStart,
-                        "incomplete schedule: weekday \(weekday) trades (td), expected its hours in "
+                        "incomplete schedule: weekday \(weekday) trades (td); expected its hours in "
                             + "0=DAY or \(weekday)=DAY")
                 }
                 rules.weekdays.append((trading, 0))

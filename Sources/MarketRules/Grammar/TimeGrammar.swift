@@ -14,7 +14,7 @@ enum TimeGrammar {
         var days = 0
         for place in cursor.take(while: isSign) { days += cursor.bytes[place] == ASCII.plus ? 1 : -1 }
         guard abs(days) <= farthestDays else {
-            throw RuleFault(at: start, "\(days) days away: expected at most \(farthestDays) signs")
+            throw RuleFault(at: start, "\(days) days from its date; expected at most \(farthestDays) signs")
         }
         let clock = cursor.position
         let hours = try pair(&cursor), minutes = try pair(&cursor)

@@ -42,7 +42,7 @@ enum TradingHoursText {
         for place in venueStart..<open {
             let byte = cursor.bytes[place]
             guard byte.isASCIILetter || byte.isASCIIDigit || byte == ASCII.underscore else {
-                throw RuleFault(at: place, "a venue has only letters, digits and _")
+                throw RuleFault(at: place, "a venue can contain only letters, digits and _")
             }
         }
         let properties = cursor.take { $0 != ASCII.closeParenthesis && $0 != ASCII.openParenthesis }

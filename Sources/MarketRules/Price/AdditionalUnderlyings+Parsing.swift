@@ -1,8 +1,9 @@
 extension AdditionalUnderlyings {
+    /// Parses the whole text:
+    ///
     /// ```
     /// text ::= "" | entry *( "; " entry )
     /// ```
-    /// The bytes are read to their end.
     static func parse(_ bytes: Span<UInt8>) throws(GrammarError) -> [Entry] {
         var cursor = ByteCursor(bytes)
         var entries: [Entry] = []
@@ -14,10 +15,12 @@ extension AdditionalUnderlyings {
         return entries
     }
 
+    /// Parses an entry:
+    ///
     /// ```
     /// entry ::= SYMBOL " " NUMBER
     /// ```
-    /// Ends at the byte after the number: a space, a semicolon, or the end.
+    /// After: at the space or semicolon after the number, or at the end.
     private static func entry(_ cursor: inout ByteCursor) throws(GrammarError) -> Entry {
         let symbol = cursor.take { $0 != ASCII.space && $0 != ASCII.semicolon }
         guard !symbol.isEmpty else {
@@ -36,10 +39,7 @@ extension AdditionalUnderlyings {
         return Entry(symbol: String(decoding: cursor.bytes.extracting(symbol)), amount: amount)
     }
 
-    /// ```
-    /// "; " ::= between an amount and the next symbol
-    /// ```
-    /// Ends at the symbol.
+    /// Parses the `"; "` between an amount and the next symbol. After: at the symbol.
     private static func separator(_ cursor: inout ByteCursor) throws(GrammarError) {
         guard cursor.skip(ASCII.semicolon) else {
             throw error("expected \"; \" and the next symbol, or the end, found a space", &cursor)

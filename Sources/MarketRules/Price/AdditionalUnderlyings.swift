@@ -7,7 +7,7 @@
 /// AdditionalUnderlyings(["US$": 45.46, "FIS": 53])?.text     // "FIS 53; US$ 45.46"
 /// ```
 ///
-/// The value preserves its text, which is also its coded form.
+/// The value retains its text, which is also its encoded form.
 public struct AdditionalUnderlyings: Hashable, Sendable {
     /// An additional underlying.
     public struct Entry: Hashable, Sendable {
@@ -59,21 +59,21 @@ public struct AdditionalUnderlyings: Hashable, Sendable {
     public subscript(symbol: String) -> Double? { entries.last { $0.symbol == symbol }?.amount }
 }
 
-// MARK: - By its text
+// MARK: - Text form
 
 extension AdditionalUnderlyings: CustomStringConvertible {
     public var description: String { text }
 }
 
 extension AdditionalUnderlyings: Codable {
-    /// From a single string.
+    /// Decodes a single string.
     ///
     /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`.
     public init(from decoder: any Decoder) throws {
         self = try decoder.valueOfText { (text) throws(GrammarError) in try Self(text) }
     }
 
-    /// As a single string: the text.
+    /// Encodes the text as a single string.
     ///
     /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {

@@ -1,20 +1,20 @@
-/// Rounding to a multiple of an increment in exact decimal arithmetic, for prices and increments that doubles can't
-/// tell apart.
+/// Rounds to a multiple of an increment in exact decimal arithmetic, for quotients that doubles cannot represent
+/// precisely enough.
 ///
-/// A double is the decimal number that its shortest text writes (price-increments.md). Price and increment are
+/// A double stands for the decimal number of its shortest text (price-increments.md). Price and increment are
 /// `p · 10^a` and `i · 10^b` with whole p and i below 10^17, so the quotient is a long division digit by digit:
 ///
 /// ```
 /// 2310.47 / 1e-8 = 231047 · 10^-2 / 1 · 10^-8 = 231047 · 10^6 / 1 = 231047000000, no remainder
 /// ```
 struct ExactRounding {
-    /// The whole part of the quotient in decimal digits, the most significant first.
+    /// The whole part of the quotient, as decimal digits with the most significant first.
     private var count: [UInt8]
     /// The fraction of the quotient, `rest / divisor`, below 1.
     private let rest: UInt128, divisor: UInt128
     private let increment: ShortestDecimal
 
-    /// The quotient of a price and an increment, both finite; the increment is above 0.
+    /// Creates the quotient of a price and an increment. Both must be finite, and the increment greater than 0.
     init(_ price: Double, _ increment: Double) {
         self.init(ShortestDecimal(price.magnitude), ShortestDecimal(increment))
     }
@@ -23,7 +23,7 @@ struct ExactRounding {
         self.increment = increment
         let exponent = price.exponent - increment.exponent
         if exponent >= 0 {
-            // Digits are brought down one after another: those of the price, then as many zeros.
+            // Long division: bring down the digits of the price, then a zero for each power of ten.
             count = Array(String(price.digits / increment.digits).utf8.map { $0 - ASCII.zero })
             var rest = price.digits % increment.digits
             for _ in 0..<exponent {
@@ -33,35 +33,35 @@ struct ExactRounding {
             }
             (self.rest, divisor) = (UInt128(rest), UInt128(increment.digits))
         } else if exponent < -24 {
-            // Less than any tolerance.
+            // The quotient is below the tolerance.
             (count, rest, divisor) = ([0], 0, 1)
         } else {
             let power = (0..<(-exponent)).reduce(1 as UInt128) { power, _ in power * 10 }
             let scaled = UInt128(increment.digits).multipliedReportingOverflow(by: power)
-            // Beyond 2¹⁰⁴ the quotient is less than any tolerance too.
+            // If the divisor exceeds 2¹⁰⁴, the quotient is below the tolerance too.
             let divisor = scaled.overflow ? UInt128.max >> 24 : min(scaled.partialValue, .max >> 24)
             count = Array(String(UInt128(price.digits) / divisor).utf8.map { $0 - ASCII.zero })
             (rest, self.divisor) = (UInt128(price.digits) % divisor, divisor)
         }
     }
 
-    /// The magnitude of the multiple, rounded half-up to 15 significant digits if that isn't a whole number; infinite
-    /// where no double holds it.
+    /// Returns the magnitude of the multiple; infinite if it exceeds the range of doubles. A magnitude that is not
+    /// whole is rounded half up to 15 significant digits.
     ///
-    /// - Parameter isNegative: whether the price is below 0.
+    /// - Parameter isNegative: Whether the price is below 0.
     mutating func multiple(_ mode: PriceRoundingMode, isNegative: Bool) -> Double {
         if roundsOutward(mode, isNegative) { increase() }
         return product
     }
 
-    /// The number of increments in the multiple.
+    /// Returns the number of increments in the multiple.
     mutating func whole(_ mode: PriceRoundingMode, isNegative: Bool) -> Double {
         if roundsOutward(mode, isNegative) { increase() }
         return Double(String(decoding: count.map { $0 + ASCII.zero }, as: UTF8.self)) ?? .infinity
     }
 
-    /// Whether the multiple beyond the whole part is the answer. A quotient within 10⁻⁶ of a whole number or a half
-    /// counts as that.
+    /// Returns whether to round away from zero. A quotient within 10⁻⁶ of a whole number counts as that number, and
+    /// one within 10⁻⁶ of a half as that half.
     private func roundsOutward(_ mode: PriceRoundingMode, _ isNegative: Bool) -> Bool {
         let million: UInt128 = 1_000_000
         if rest * million <= divisor { return false }
@@ -104,7 +104,7 @@ struct ExactRounding {
             digits.append(UInt8(truncatingIfNeeded: carry % 10))
             carry /= 10
         }
-        // The least significant digit is the first.
+        // The least significant digit comes first.
         while let last = digits.last, last == 0 { digits.removeLast() }
         if digits.isEmpty { return 0 }
         let isWhole = increment.exponent >= 0 || digits.prefix(-increment.exponent).allSatisfy { $0 == 0 }
@@ -119,9 +119,9 @@ struct ExactRounding {
     }
 }
 
-/// A finite double that is 0 or more as the decimal number `digits · 10^exponent` that its shortest text writes.
+/// The decimal number `digits · 10^exponent` of a double's shortest text. The double must be finite and not negative.
 struct ShortestDecimal {
-    /// At most 17 digits, of which the last is not 0.
+    /// At most 17 digits; the last digit is not 0 unless the number is 0.
     private(set) var digits: UInt64 = 0
     private(set) var exponent = 0
 
@@ -148,7 +148,7 @@ struct ShortestDecimal {
     }
 }
 
-/// The decimals that are no more than a millionth of an increment beside a limit, on one side.
+/// The bound a millionth of an increment above or below a limit.
 struct DecimalBound {
     private let limit: ShortestDecimal, increment: ShortestDecimal
     private let isAbove: Bool
@@ -159,8 +159,8 @@ struct DecimalBound {
         self.isAbove = isAbove
     }
 
-    /// Whether the decimal that a double is written as is within the bound. True if the decimals lie so far apart
-    /// that 128 bits don't hold them together.
+    /// Returns whether the decimal number of a double lies within the bound. Also true if the exponents differ too
+    /// much for 128-bit arithmetic.
     func holds(_ double: Double) -> Bool {
         if double < 0 { return !isAbove }
         let value = ShortestDecimal(double)
@@ -173,7 +173,8 @@ struct DecimalBound {
 }
 
 extension ShortestDecimal {
-    /// The number counted in `10^exponent`, which is at most its own exponent; `nil` from 10^37 on.
+    /// Returns the number as a multiple of `10^exponent`; `nil` if the multiple might exceed 128 bits. `exponent` must
+    /// not exceed the number's own exponent.
     fileprivate func digits(_ exponent: Int) -> Int128? {
         guard digits > 0 else { return 0 }
         guard self.exponent - exponent <= 19 else { return nil }

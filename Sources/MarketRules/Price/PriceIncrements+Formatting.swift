@@ -1,8 +1,8 @@
 extension PriceIncrements {
     /// Returns the price in plain decimal notation with the decimals of its increment: `3.10`, `-0.0625`, `1.0000`.
     ///
-    /// Further decimals are rounded half away from zero, based on the shortest decimal text, so that 1.005 in steps
-    /// of 0.01 becomes `1.01`. Without a rule, all digits are written. Values that are not finite become `NaN`,
+    /// Further decimals are rounded half away from zero, based on the shortest decimal text: with an increment of
+    /// 0.01, 1.005 becomes `1.01`. Without a rule, all digits are written. Values that are not finite become `NaN`,
     /// `Infinity` or `-Infinity`.
     public func format(_ price: Double) -> String {
         if price.isNaN { return "NaN" }
@@ -31,7 +31,7 @@ enum DecimalText {
         return (value < 0 && !isZero ? "-" : "") + String(decoding: digits, as: UTF8.self)
     }
 
-    /// Adds one in the last digit.
+    /// Adds one to the last digit.
     private static func increment(_ digits: inout [UInt8]) {
         for index in digits.indices.reversed() where digits[index] != ASCII.period {
             if digits[index] < ASCII.zero + 9 {

@@ -1,9 +1,10 @@
 extension PriceIncrements {
-    /// The valid prices around a price, ascending: `below` of them, the one nearest to the price, `above` of them.
+    /// Returns the valid prices around a price in ascending order: the nearest one, `below` prices below it and
+    /// `above` prices above it.
     ///
-    /// Valid are the multiples of each range's increment within the range, its limits included, so that climbing up and
-    /// climbing down pass the same prices. Without a rule, and for a price that isn't finite, there is only the price
-    /// itself. A ladder ends early where doubles are too coarse for its steps.
+    /// The multiples of each range's increment within the range, including its limits, are valid. Prices are therefore
+    /// equal in both directions. Without a rule, and for a price that is not finite, the result contains only the
+    /// price. A ladder ends early if doubles are too coarse for the increment.
     ///
     /// - Complexity: O(`above + below`) times the number of ranges.
     public func ladder(around price: Double, above: Int, below: Int) -> [Double] {
@@ -15,7 +16,7 @@ extension PriceIncrements {
             + Array(ticks(from: center, .up).prefix(above))
     }
 
-    /// The valid prices beyond a price, one after another, made as they are asked for.
+    /// Returns a lazy sequence of the valid prices beyond a price.
     ///
     /// - Precondition: `direction` is not `.nearest`.
     package func ticks(from price: Double, _ direction: PriceDirection) -> some Sequence<Double> {
@@ -27,10 +28,10 @@ extension PriceIncrements {
         }
     }
 
-    /// The nearest valid price beyond `price`; `nil` if doubles hold none.
+    /// Returns the nearest valid price beyond `price`; `nil` if doubles cannot represent one.
     private func tick(beyond price: Double, _ direction: PriceDirection) -> Double? {
         guard price.isFinite else { return nil }
-        // Ranges mirror, so there are two ways only: away from zero and toward it.
+        // Negative prices mirror positive ones, so only the directions away from zero and toward it differ.
         let isOutward = price == 0 || (direction == .up) == (price > 0)
         let magnitude = isOutward ? tick(outside: price.magnitude) : tick(inside: price.magnitude)
         guard magnitude.isFinite else { return nil }
@@ -39,7 +40,7 @@ extension PriceIncrements {
         return direction == .up ? (result > price ? result : nil) : (result < price ? result : nil)
     }
 
-    /// The smallest valid magnitude above one.
+    /// Returns the smallest valid magnitude above `magnitude`.
     private func tick(outside magnitude: Double) -> Double {
         if ranges.isEmpty { return innermost.multiple(innermost.whole(magnitude, .floor) + 1) }
         var index = rangeIndex(at: magnitude, moving: .up)
@@ -52,7 +53,7 @@ extension PriceIncrements {
         return candidate
     }
 
-    /// The largest valid magnitude below one, 0 at least. `magnitude` is above 0.
+    /// Returns the largest valid magnitude below `magnitude`, at least 0. `magnitude` must be greater than 0.
     private func tick(inside magnitude: Double) -> Double {
         if ranges.isEmpty { return innermost.multiple(innermost.whole(magnitude, .ceiling) - 1) }
         var index = rangeIndex(at: magnitude, moving: .down)
@@ -65,8 +66,8 @@ extension PriceIncrements {
         return candidate
     }
 
-    /// The valid price nearest to a price: what `round` gives, except beside a limit that isn't a multiple of its
-    /// increments, where rounding alone may leave the range.
+    /// Returns the valid price nearest to a price. This is the result of `round`, except near a limit that is not a
+    /// multiple of the adjacent increments, because rounding may leave the range there.
     private func nearestTick(to price: Double) -> Double {
         let rounded = round(price)
         guard !ranges.isEmpty, let above = tick(beyond: price, .up), let below = tick(beyond: price, .down) else {

@@ -2,27 +2,30 @@ extension PriceIncrements {
     /// The smallest increment and limit that the format allows.
     static let smallest = 1e-18
 
+    /// Parses the whole text:
+    ///
     /// ```
     /// text ::= "" | list
     /// ```
-    /// The bytes are read to their end.
     static func parse(_ bytes: Span<UInt8>) throws(GrammarError) -> (innermost: PriceRange, ranges: [PriceRange]) {
         var cursor = ByteCursor(bytes)
         if cursor.isAtEnd { return (.noRule, []) }
         return try list(&cursor)
     }
 
+    /// Parses a list:
+    ///
     /// ```
     /// list ::= increment | increment " " limit "; " list
     /// ```
-    /// Starts at the first byte, ends at the end.
+    /// Before: at the first byte. After: at the end.
     private static func list(
         _ cursor: inout ByteCursor
     ) throws(GrammarError) -> (innermost: PriceRange, ranges: [PriceRange]) {
         let first = try increment(&cursor, isFirst: true)
         if cursor.isAtEnd { return (first, []) }
         var ranges: [PriceRange] = []
-        // "0.01 20; " has 9 bytes: enough for nearly all texts without growing.
+        // "0.01 20; " has 9 bytes, so this suffices for nearly all texts.
         ranges.reserveCapacity(cursor.end / 8 + 1)
         var inner = first
         var previousLimit = 0.0
@@ -39,26 +42,21 @@ extension PriceIncrements {
         return (ranges[0], ranges)
     }
 
-    /// ```
-    /// increment ::= number, at least 1e-18; a lone one may be 0
-    /// ```
-    /// Ends at the byte after the number: a space, or the end.
+    /// Parses an increment, a number of at least 1e-18. It may be 0 if the text contains nothing else. After: at the
+    /// space after the number, or at the end.
     private static func increment(_ cursor: inout ByteCursor, isFirst: Bool) throws(GrammarError) -> PriceRange {
         let start = cursor.position
         let number = try number(&cursor, what: "an increment")
         let isLone = isFirst && cursor.isAtEnd
         if isLone && number.value == 0 { return .noRule }
         guard number.value >= smallest else {
-            let hint = number.value == 0 ? "; a 0, for no rule, stands alone" : ""
+            let hint = number.value == 0 ? ", or a lone 0 for no rule" : ""
             throw outOfBounds("increment", number.value, cursor.bytes, start, hint)
         }
         return PriceRange(increment: number.value, mantissa: number.mantissa, decimals: number.decimals)
     }
 
-    /// ```
-    /// " " limit ::= a space and a number, at least 1e-18 and above the limit before it
-    /// ```
-    /// Ends at the byte after the number.
+    /// Parses a space and a limit, a number of at least 1e-18 and above the previous limit. After: after the number.
     private static func limit(_ cursor: inout ByteCursor, above previous: Double) throws(GrammarError) -> PriceNumber {
         guard cursor.skip(ASCII.space) else {
             throw error(
@@ -71,17 +69,14 @@ extension PriceIncrements {
         guard value >= smallest else { throw outOfBounds("limit", value, cursor.bytes, start, "") }
         guard value > previous else {
             throw error(
-                "the limit \(DecimalNumber.format(value)) is not above the one before it, "
+                "the limit \(DecimalNumber.format(value)) is not above the previous limit "
                     + "\(DecimalNumber.format(previous)); limits must increase",
                 cursor.bytes, start)
         }
         return number
     }
 
-    /// ```
-    /// "; " ::= between a limit and the next increment
-    /// ```
-    /// Ends at the increment.
+    /// Parses the `"; "` between a limit and the next increment. After: at the increment.
     private static func separator(_ cursor: inout ByteCursor) throws(GrammarError) {
         guard cursor.skip(ASCII.semicolon) else {
             throw error(
@@ -102,11 +97,11 @@ extension PriceIncrements {
     private static func outOfBounds(
         _ what: String, _ value: Double, _ bytes: Span<UInt8>, _ offset: Int, _ hint: String
     ) -> GrammarError {
-        error("the \(what) \(shown(value)) is too small, at least 1e-18 is needed\(hint)", bytes, offset)
+        error("the \(what) \(shown(value)) is too small, expected at least 1e-18\(hint)", bytes, offset)
     }
 
-    /// Formats a value for messages. A number between zero and `smallest` uses an exponent, since plain notation
-    /// would fill a line.
+    /// Formats a value for messages. Magnitudes between zero and `smallest` use an exponent, since plain notation would
+    /// be too long.
     private static func shown(_ value: Double) -> String {
         value != 0 && value.magnitude < smallest ? "\(value)" : DecimalNumber.format(value)
     }
@@ -116,15 +111,13 @@ extension PriceIncrements {
             grammar: "price increments", reason: reason, text: String(decoding: bytes), byteOffset: offset)
     }
 
-    /// Returns the byte at an offset as shown in errors.
+    /// Returns the text at an offset as shown in errors.
     private static func found(_ bytes: Span<UInt8>, _ position: Int) -> String {
         PriceNumber.described(bytes, position..<PriceNumber.tokenEnd(bytes, from: position))
     }
 
-    /// ```
-    /// number ::= a plain decimal, exponent allowed
-    /// ```
-    /// Ends at the byte after the number: a space, a semicolon, or the end.
+    /// Parses a decimal number, optionally with an exponent. After: at the space or semicolon after the number, or at
+    /// the end.
     private static func number(_ cursor: inout ByteCursor, what: String) throws(GrammarError) -> PriceNumber {
         let start = cursor.position
         if let number = PriceNumber.plain(&cursor) { return number }

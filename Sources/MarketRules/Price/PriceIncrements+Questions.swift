@@ -37,7 +37,8 @@ extension PriceIncrements {
         let magnitude = price.magnitude
         let span = ranges.span
         let last = span.count - 1
-        // Fast path: nearly all prices of shares with two ranges, so the branch is predictable.
+        // Fast path: nearly all prices of instruments with two ranges lie in the last one, so the branch is
+        // predictable.
         if magnitude > span[last - 1].limitEnd { return last }
         // Counting all exceeded limits without branches is faster than stopping at the first limit not exceeded,
         // because that branch would be mispredicted. Nonnegative doubles are ordered like their bits, and the sign of

@@ -1,4 +1,4 @@
-/// How a price that isn't a multiple of its increment becomes one.
+/// The way to round a price to a multiple of its increment.
 public enum PriceRoundingMode: String, Hashable, Sendable, CaseIterable {
     /// Away from zero.
     case up = "UP"
@@ -17,12 +17,12 @@ public enum PriceRoundingMode: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PriceIncrements {
-    /// The price as a multiple of its increment: below, above, or the nearest, ties to even multiples.
+    /// Rounds the price to a multiple of its increment: down, up, or to the nearest one with ties to even multiples.
     ///
-    /// At a limit the increment is that of the direction (`increment(at:moving:)`). Where it is 0 the price comes back
-    /// as it is; NaN stays NaN. The result has no more than 15 significant digits, unless it is whole.
+    /// At a limit, the direction selects the increment (see `increment(at:moving:)`). If the increment is 0, the price
+    /// is returned unchanged; NaN remains NaN. Unless the result is whole, it has at most 15 significant digits.
     ///
-    /// - Complexity: O(number of ranges), without allocation up to 15 digits of the result.
+    /// - Complexity: O(*n*) in the number of ranges, without allocation for results of up to 15 digits.
     public func round(_ price: Double, _ direction: PriceDirection = .nearest) -> Double {
         let mode: PriceRoundingMode =
             switch direction {
@@ -33,9 +33,9 @@ extension PriceIncrements {
         return range(at: price, moving: direction).round(price, mode)
     }
 
-    /// The price as a multiple of its increment, in the way of `mode`.
+    /// Rounds the price to a multiple of its increment by a rounding mode.
     ///
-    /// - Complexity: O(number of ranges), without allocation up to 15 digits of the result.
+    /// - Complexity: O(*n*) in the number of ranges, without allocation for results of up to 15 digits.
     public func round(_ price: Double, mode: PriceRoundingMode) -> Double {
         let direction: PriceDirection =
             switch mode {
@@ -48,14 +48,14 @@ extension PriceIncrements {
         return range(at: price, moving: direction).round(price, mode)
     }
 
-    /// The price one step away: moved by its increment in the direction, or by `minimum` if that is more, and then
-    /// rounded to the nearest multiple of the increment at the new price.
+    /// Returns the price one step away.
     ///
-    /// Where the increment at the new price is 0 the sum is returned as it is.
+    /// Moves the price by its increment, or by `minimum` if that is greater. Then rounds it to the nearest multiple of
+    /// the increment at the new price, unless that increment is 0.
     ///
-    /// - Parameter minimum: a distance in the price's unit, at least 0.
+    /// - Parameter minimum: The minimum distance in the price's unit, at least 0.
     /// - Throws: `PriceStepError` for the direction `.nearest`, or a `minimum` that is negative, infinite or NaN.
-    /// - Complexity: O(number of ranges), without allocation up to 15 digits of the result.
+    /// - Complexity: O(*n*) in the number of ranges, without allocation for results of up to 15 digits.
     public func step(
         _ price: Double, _ direction: PriceDirection, minimum: Double = 0
     ) throws(PriceStepError) -> Double {
@@ -67,9 +67,9 @@ extension PriceIncrements {
     }
 }
 
-/// Why a price could not be stepped.
+/// An invalid argument of `PriceIncrements.step(_:_:minimum:)`.
 public enum PriceStepError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A step goes up or down.
+    /// The direction is `.nearest`; a step requires `.up` or `.down`.
     case noDirection
     /// The minimum step is below 0, infinite or NaN.
     case negativeMinimum(Double)

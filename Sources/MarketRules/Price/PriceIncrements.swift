@@ -1,36 +1,35 @@
-/// The price steps of an instrument, by ranges of price: the field PRICE_INCREMENTS (`price-increments.md`).
+/// The price increments of an instrument by price range: the field PRICE_INCREMENTS (`price-increments.md`).
 ///
 /// ```swift
-/// let rules = try PriceIncrements("0.01 3; 0.05")       // steps of 0.01 up to and at 3, then 0.05
+/// let rules = try PriceIncrements("0.01 3; 0.05")       // 0.01 up to and including 3, then 0.05
 /// rules.round(3.02, .up)                                // 3.05
 /// try rules.step(3, .down)                              // 2.99
 /// rules.ladder(around: 3, above: 2, below: 2)           // [2.98, 2.99, 3.0, 3.05, 3.1]
 /// rules.format(3.1)                                     // "3.10"
 /// ```
 ///
-/// Ranges mirror for negative prices. The empty text means "no rule": a single increment of 0, which rounds nothing.
-/// The value keeps its text, and equality, hashing and coding are by text. The first range lives in the value itself,
-/// and most instruments have no other; asking never allocates, and rounding only where doubles are too coarse for its
-/// digits.
+/// Negative prices mirror the ranges. The empty text means "no rule": a single increment of 0, which leaves prices
+/// unchanged. Equality, hashing and coding use the text, which the value retains. The first range is stored inline, and
+/// most instruments have only one. Queries never allocate; rounding allocates only if doubles are too coarse for the
+/// digits of the result.
 public struct PriceIncrements: Sendable {
-    /// The text as it was given.
+    /// The source text.
     public let text: String
-    /// The range that holds zero.
+    /// The range that contains zero.
     let innermost: PriceRange
-    /// All ranges, outward, if there are several; empty if there is one.
+    /// All ranges from zero outward; empty if there is only one.
     let ranges: [PriceRange]
 
-    /// The rules of a text: `""`, `0.01`, `0.01 3; 0.05`.
+    /// Parses a text: `""`, `0.01`, `0.01 3; 0.05`.
     ///
-    /// - Throws: `GrammarError` at the first byte that isn't what the grammar asks for, or at the number that is out of
-    ///   bounds.
+    /// - Throws: `GrammarError` at the first byte that violates the grammar, or at a number out of bounds.
     /// - Complexity: O(`text.utf8.count`).
     public init(_ text: String) throws(GrammarError) {
         let parsed = try Self.parse(text.utf8Span.span)
         self.init(text: text, parsed)
     }
 
-    /// The rules of a text's bytes. Its shapes, errors and cost are those of `init(_:)`.
+    /// Parses the bytes of a text, with the grammar, errors and complexity of `init(_:)` for strings.
     public init(_ bytes: Span<UInt8>) throws(GrammarError) {
         let parsed = try Self.parse(bytes)
         self.init(text: String(decoding: bytes), parsed)
@@ -42,31 +41,31 @@ public struct PriceIncrements: Sendable {
         self.ranges = parsed.ranges
     }
 
-    /// No rule: the empty text.
+    /// The value without a rule, which has the empty text.
     public static let none = PriceIncrements(text: "", (.noRule, []))
 
-    /// The numbers of the text: increments at even positions, the limits between them. The empty text has the number 0.
+    /// The numbers of the text: increments at even indexes, limits at odd ones. `[0]` for the empty text.
     public var numbers: [Double] {
         ranges.isEmpty
             ? [innermost.increment]
             : Array(ranges.flatMap { [$0.increment, $0.limit] }.dropLast())
     }
 
-    /// Whether there is a rule at all: false for the empty text and for a lone `0`.
+    /// A Boolean value that indicates whether there is a rule; `false` for the texts `""` and `0`.
     public var hasRule: Bool { innermost.increment > 0 }
 }
 
-/// Which way a price is to move.
+/// The direction in which a price moves.
 public enum PriceDirection: Int, Hashable, Sendable, CaseIterable {
     /// Toward −∞, also for negative prices.
     case down = -1
-    /// To stay, or to go where it is nearest.
+    /// In either direction, to the nearest price.
     case nearest = 0
     /// Toward +∞, also for negative prices.
     case up = 1
 }
 
-// MARK: - By its text
+// MARK: - Text form
 
 extension PriceIncrements: Hashable, CustomStringConvertible {
     public static func == (a: PriceIncrements, b: PriceIncrements) -> Bool { a.text == b.text }
@@ -77,14 +76,14 @@ extension PriceIncrements: Hashable, CustomStringConvertible {
 }
 
 extension PriceIncrements: Codable {
-    /// From a single string.
+    /// Decodes a single string.
     ///
     /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`.
     public init(from decoder: any Decoder) throws {
         self = try decoder.valueOfText { (text) throws(GrammarError) in try Self(text) }
     }
 
-    /// As a single string: the text.
+    /// Encodes the text as a single string.
     ///
     /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {

@@ -1,4 +1,4 @@
-/// A number of the price grammars, with the decimal digits as written.
+/// A number in a text of price increments, with its decimal digits as written.
 struct PriceNumber {
     /// The double nearest to the text.
     var value: Double
@@ -53,7 +53,7 @@ struct PriceNumber {
         self.decimals = decimals
     }
 
-    /// Returns the shortest decimal that reads back as `value`; `nil` if it has more than 18 decimals.
+    /// Creates the shortest decimal that parses as `value`. If it has more than 18 decimals, `mantissa` is infinite.
     init(_ value: Double) {
         for decimals in 0...18 {
             let mantissa = PriceRange.nearestWhole(value * PowersOfTen.exact[decimals])
@@ -72,7 +72,7 @@ struct PriceNumber {
         return end
     }
 
-    /// Describes the text at an offset for an error: the word that starts there, or the byte that cannot start one.
+    /// Describes the text at an offset for an error: a word in quotes, or the byte or end of text if the word is empty.
     static func described(_ bytes: Span<UInt8>, _ word: Range<Int>) -> String {
         guard word.lowerBound < bytes.count else { return "the end of the text" }
         if !word.isEmpty { return "\"\(String(decoding: bytes.extracting(word)))\"" }

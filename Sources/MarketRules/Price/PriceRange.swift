@@ -1,15 +1,15 @@
-/// One range of prices and its step.
+/// A range of prices with one increment.
 ///
-/// An increment is also kept as the decimal it was written as, `mantissa / scale`. A multiple of it is then one exact
-/// product and one correctly rounded division: the double nearest to the decimal, without noise digits.
+/// The increment is also stored as a decimal, `mantissa / scale`. A multiple is computed by one exact product and one
+/// correctly rounded division. The result is the double nearest to the decimal multiple.
 struct PriceRange: Sendable {
-    /// The step between prices; 0: no rule.
+    /// The difference between adjacent prices; 0 if there is no rule.
     var increment: Double
-    /// The magnitude up to which the step holds; infinite in the outermost range.
+    /// The magnitude up to which the increment applies; infinite in the outermost range.
     private(set) var limit = Double.infinity
-    /// Magnitudes in `limitStart`…`limitEnd` that aren't within those of a range before are at the limit.
+    /// The magnitudes that count as being at the limit, unless they belong to the limit of an inner range.
     private(set) var limitStart = Double.infinity, limitEnd = Double.infinity
-    /// The increment's digits as a whole number; infinite where no double holds them exactly.
+    /// The increment's digits as a whole number; infinite if no double represents them exactly.
     let mantissa: Double
     /// 10 to the number of the increment's decimals.
     let scale: Double
@@ -18,7 +18,7 @@ struct PriceRange: Sendable {
 
     static let noRule = PriceRange(increment: 0, mantissa: 0, decimals: 0)
 
-    /// A range of an increment that is `mantissa / 10^decimals`.
+    /// Creates a range with the increment `mantissa / 10^decimals`.
     init(increment: Double, mantissa: Double, decimals: Int) {
         self.increment = increment
         self.mantissa = mantissa
@@ -26,10 +26,10 @@ struct PriceRange: Sendable {
         scale = PowersOfTen.exact[decimals]
     }
 
-    /// Ends the range at `limit`, where `outer` follows.
+    /// Ends the range at `limit`; the range `outer` follows.
     ///
-    /// A millionth of a large increment may lie beyond limits that follow. Such prices are at this limit, the first
-    /// that they are near to, so `limitEnd` is at least that of the range before.
+    /// The tolerance of a large increment may extend beyond the next limits. Prices within several tolerances belong to
+    /// the innermost limit, so `limitEnd` must not be less than that of the previous range.
     mutating func end(at limit: PriceNumber, beside outer: PriceRange, notBefore previousEnd: Double) {
         let smaller = increment <= outer.increment ? self : outer
         self.limit = limit.value
@@ -37,19 +37,20 @@ struct PriceRange: Sendable {
         limitEnd = max(previousEnd, smaller.millionth(1, beside: limit))
     }
 
-    /// The last double whose decimal is no more than a millionth of the increment beside `number`: `sign` is 1 or −1.
+    /// Returns the farthest double above (`sign` 1) or below (`sign` −1) `number` whose decimal lies within a millionth
+    /// of the increment.
     private func millionth(_ sign: Double, beside number: PriceNumber) -> Double {
         let places = max(number.decimals, decimals + 6)
         if places < PowersOfTen.exact.count {
-            // Both as whole numbers of the last decimal place. Up to 15 digits are the decimal that their double is
-            // written as.
+            // Count both in units of the last decimal place. The shortest text of a double with up to 15 digits has
+            // exactly these digits.
             let digits = number.mantissa * PowersOfTen.exact[places - number.decimals]
             let step = mantissa * PowersOfTen.exact[places - decimals - 6]
             if digits + step < 1e15 { return (digits + sign * step) / PowersOfTen.exact[places] }
         }
         let bound = DecimalBound(number.value, increment, isAbove: sign > 0)
         var double = number.value + sign * 1e-6 * increment
-        // The sum is a few doubles beside the bound at most.
+        // The sum is at most a few doubles away from the bound.
         for _ in 0..<8 where !bound.holds(double) { double = sign > 0 ? double.nextDown : double.nextUp }
         for _ in 0..<8 {
             let next = sign > 0 ? double.nextUp : double.nextDown
@@ -59,9 +60,9 @@ struct PriceRange: Sendable {
         return double
     }
 
-    /// `count` increments, rounded half-up to 15 significant digits if that isn't a whole number.
+    /// Returns `count` times the increment. A product that is not whole is rounded half up to 15 significant digits.
     ///
-    /// A product below 10¹⁵ has no more than 15 digits, and so is its own rounding.
+    /// `digits` below 10¹⁵ need no rounding.
     func multiple(_ count: Double) -> Double {
         let digits = count * mantissa
         if digits.magnitude < 1e15 { return digits / scale + 0 }
@@ -69,7 +70,7 @@ struct PriceRange: Sendable {
     }
 }
 
-/// Powers of ten that a double holds exactly.
+/// The powers of ten that doubles represent exactly.
 enum PowersOfTen {
     /// 10⁰…10²².
     static let exact: [Double] = [

@@ -21,13 +21,13 @@ package enum SignificantDigits {
         return value < 0 ? -result : result
     }
 
-    /// `magnitude` is in 10⁻¹⁸ ..< 2⁵³ and not whole.
+    /// Requires a magnitude in 10⁻¹⁸ ..< 2⁵³ that is not whole.
     private static func roundedFraction(_ magnitude: Double) -> Double {
-        // Of 16 digits before the point the last goes; what follows the point can't change how. BOUNDED: below 2⁵³.
+        // Drop the last of 16 digits before the point; the fraction cannot affect its rounding. BOUNDED: below 2⁵³.
         if magnitude >= 1e15 { return Double((UInt64(magnitude) + 5) / 10 * 10) }
         var shift = decimalShift(of: magnitude)
         var digits = scaled(magnitude, byPowerOfTen: shift)
-        // The estimate of the shift made 16 digits of it. (Rounding up to 10¹⁵ is no such case: its last digit is 0.)
+        // The shift was one too large and gave 16 digits. Rounding up to exactly 10¹⁵ needs no correction.
         if digits > 1_000_000_000_000_000 {
             shift -= 1
             digits = scaled(magnitude, byPowerOfTen: shift)
@@ -40,11 +40,11 @@ package enum SignificantDigits {
             ? Double(digits) / PowersOfTen.exact[shift] : quotient(digits, byPowerOfTen: shift)
     }
 
-    /// The s for which `magnitude · 10^s` has 15 digits before the point, 0…32; at a power of ten it may be 1 too
-    /// large.
+    /// Returns the s in 0…32 for which `magnitude · 10^s` has 15 digits before the point. Near a power of ten, s may be
+    /// 1 too large.
     private static func decimalShift(of magnitude: Double) -> Int {
-        // Below 1 by multiplying up, from 1 by comparing: both exact enough to be off by one only beside a power of
-        // ten.
+        // Multiply magnitudes below 1, and compare others with powers of ten. Rounding errors matter only near a power
+        // of ten.
         var shift = 14
         var bound = 10.0
         if magnitude >= 1 {
@@ -62,19 +62,20 @@ package enum SignificantDigits {
         return min(shift, 32)
     }
 
-    /// `magnitude · 10^shift`, rounded half up to a whole number.
+    /// Returns `magnitude · 10^shift`, rounded half up to a whole number.
     private static func scaled(_ magnitude: Double, byPowerOfTen shift: Int) -> UInt64 {
         let product = UInt128(magnitude.significandBitPattern | 1 << 52) * powerOfFive(shift)
-        // The value isn't whole and below 10¹⁵, the product of 10^shift below 10¹⁶: at least one bit goes, unless the
-        // power of two alone made it whole.
+        // The value is not whole, and its product with 10^shift is below 10¹⁶. At least one bit is therefore shifted
+        // out, unless the power of two alone makes the product whole.
         let right = 52 - Int(magnitude.exponent) - shift
         guard right > 0 else { return UInt64(product << UInt128(-right)) }
         return UInt64((product + (1 << UInt128(right - 1))) >> UInt128(right))
     }
 
-    /// `digits / 10^shift` as the nearest double, ties to even; `digits` in 1 ..< 10¹⁵ and `shift` up to 32.
+    /// Returns the double nearest to `digits / 10^shift`, ties to even. Requires `digits` in 1 ..< 10¹⁵ and `shift` up
+    /// to 32.
     private static func quotient(_ digits: UInt64, byPowerOfTen shift: Int) -> Double {
-        // The dividend fills 128 bits and the divisor at most 75, so the quotient has the 53 bits of a double or more.
+        // The dividend has 128 bits and the divisor at most 75, so the quotient has at least the 53 bits of a double.
         let left = UInt128(digits).leadingZeroBitCount
         let divisor = powerOfFive(shift)
         let (whole, remainder) = (UInt128(digits) << UInt128(left)).quotientAndRemainder(dividingBy: divisor)

@@ -24,7 +24,7 @@ extension PropertyList {
 }
 
 extension TradingHoursText {
-    /// Returns the first definition. If the text is no list of definitions, returns the part from its first `(` to
+    /// Returns the first definition. If the text is not a list of definitions, returns the part from its first `(` to
     /// the next parenthesis or the end.
     fileprivate static func firstDefinition(_ text: Span<UInt8>) -> Definition {
         if let definitions = try? definitions(text) { return definitions[0] }

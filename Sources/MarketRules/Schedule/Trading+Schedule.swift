@@ -94,7 +94,7 @@ extension Trading {
         package static let answeredDays = -719_161...2_932_895
 
         public var description: String {
-            "day \(dayNumber) since 1970-01-01: schedules answer for 0001-01-02 to 9999-12-30"
+            "day \(dayNumber) since 1970-01-01: schedules cover 0001-01-02 to 9999-12-30"
         }
     }
 }

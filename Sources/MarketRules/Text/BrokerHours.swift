@@ -1,21 +1,21 @@
-/// Hours as brokers write them: what is open, by the date on which it opens, in the venue's clock.
+/// Trading hours in the notation of brokers: the open intervals of each date, by the venue's clock.
 ///
 /// ```
 /// hours   ::= entry *( ";" entry )
 /// entry   ::= DATE ":" ( "CLOSED" | stretch *( "," stretch ) )
 /// stretch ::= [ DATE ":" ] HHMM "-" [ DATE ":" ] HHMM
 /// ```
-/// `20261126:CLOSED;20261127:0930-20261127:1300`; the date of an end may be left out where it is that of the start.
-/// Stretches that touch are one. A stretch belongs to the date on which it opens, also where it is a part of the next
-/// date's trading day.
+/// For example, `20261126:CLOSED;20261127:0930-20261127:1300`. The date of an end may be omitted if it equals the date
+/// of the start. Adjacent stretches are merged. A stretch belongs to the date on which it opens, even if it is a part
+/// of the next date's trading day.
 package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
-    /// Open time, in minutes since the midnight that begins its date.
+    /// An open interval, in minutes since the midnight that begins its date.
     package struct Stretch: Hashable, Sendable {
         package var start: Int
         package var end: Int
     }
 
-    /// The dates that the hours speak of, ascending, each with what opens on it: nothing where it is closed.
+    /// The dates that the text mentions, ascending, with the stretches that open on each; empty for a closed date.
     package private(set) var days: [(date: CalendarDate, stretches: [Stretch])] = []
 
     package static func == (a: BrokerHours, b: BrokerHours) -> Bool {
@@ -24,10 +24,10 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-    /// The hours of a schedule on a range of dates; seconds are rounded outward to minutes.
+    /// Creates the hours of a schedule on a range of dates. Rounds starts down and ends up to whole minutes.
     package init(_ schedule: Trading.Schedule, _ dates: ClosedRange<CalendarDate>, _ filter: Trading.SessionFilter) {
         var found: [Int: [Stretch]] = [:]
-        // A trading day may begin some dates before its own.
+        // A trading day may begin several dates before its own date.
         let first = CalendarDate(dayNumber: dates.lowerBound.dayNumber - Self.reach)
         let last = CalendarDate(dayNumber: dates.upperBound.dayNumber + Self.reach)
         for day in schedule.days(first...last) {
@@ -54,10 +54,10 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Days are joined to a later one by `hds`, nine at most.
+    /// The number of dates to read on either side of the range: `hds` joins at most nine days to a later one.
     private static let reach = 10
 
-    /// `20261126:CLOSED;20261127:0930-20261127:1300`, with all dates.
+    /// The text form, with the dates of all starts and ends: `20261126:CLOSED;20261127:0930-20261127:1300`.
     package var description: String {
         days.map { date, stretches in
             func moment(_ minute: Int) -> String {
@@ -72,7 +72,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Differences
 
-    /// A date on which a schedule has other hours.
+    /// A date on which a schedule's hours differ from the broker's.
     package struct Difference: Hashable, Sendable {
         package let date: CalendarDate
         /// The broker's hours.
@@ -81,7 +81,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         package let ours: [Stretch]
     }
 
-    /// The dates of these hours on which a schedule has others.
+    /// Returns the dates on which a schedule's hours differ from these.
     package func differences(from schedule: Trading.Schedule, _ filter: Trading.SessionFilter) -> [Difference] {
         guard let first = days.first?.date, let last = days.last?.date else { return [] }
         var theirs: [CalendarDate: [Stretch]] = [:]
@@ -94,9 +94,9 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Reading
 
-    /// Reads hours.
+    /// Parses a text.
     ///
-    /// - Throws: `GrammarError`, which names the column.
+    /// - Throws: `GrammarError` with the column in its reason.
     package init(parsing text: String) throws(GrammarError) {
         do throws(RuleFault) {
             var cursor = ByteCursor(text.utf8Span.span)
@@ -110,7 +110,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `entry`. Before: at its first byte. After: after its last.
+    /// Parses `entry`. Before: at its first byte. After: after its last.
     private mutating func entry(_ cursor: inout ByteCursor) throws(RuleFault) {
         let place = cursor.position
         let date = try Self.date(&cursor)
@@ -118,7 +118,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
             cursor.move(to: cursor.position + 6)
             if days.contains(where: { $0.date == date }) {
                 throw RuleFault(
-                    at: place, "\(date) is closed, but an entry before has hours of it: expected one of both")
+                    at: place, "\(date) is CLOSED here, but has hours in an earlier entry; expected only one of them")
             }
             return try add(nil, to: date, at: place)
         }
@@ -132,7 +132,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
             let end = try Self.minute(&cursor) + (endDate.dayNumber - stretchDate.dayNumber) * 1440
             guard start < end else {
                 throw RuleFault(
-                    at: place, "the hours end before they start: an end on the next date needs that date before it")
+                    at: place, "the hours end before they start; write the date before an end on the next date")
             }
             guard end <= start + Self.longest else {
                 throw RuleFault(at: place, "the hours last more than \(Self.longest / 1440) days")
@@ -141,10 +141,10 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         } while cursor.skip(ASCII.comma)
     }
 
-    /// The longest stretch, in minutes: a weekend and the days that are joined to it.
+    /// The maximum length of a stretch in minutes, which covers a weekend and the days joined to it.
     private static let longest = 10 * 1440
 
-    /// Adds hours of a date; `nil` closes it.
+    /// Adds a stretch to a date; `nil` closes the date.
     private mutating func add(_ stretch: Stretch?, to date: CalendarDate, at place: Int) throws(RuleFault) {
         guard let last = days.last, last.date >= date else {
             if let last = days.last, let before = last.stretches.last, let stretch,
@@ -156,10 +156,11 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
             return
         }
         guard last.date == date else {
-            throw RuleFault(at: place, "\(date) comes after \(last.date): expected dates in order")
+            throw RuleFault(at: place, "\(date) follows \(last.date); expected dates in ascending order")
         }
         guard let stretch, let before = last.stretches.last else {
-            throw RuleFault(at: place, "\(date) is closed in an entry before: expected one of both")
+            throw RuleFault(
+                at: place, "\(date) has hours here, but is CLOSED in an earlier entry; expected only one of them")
         }
         guard before.end <= stretch.start else { throw RuleFault(at: place, Self.overlap) }
         if before.end == stretch.start {
@@ -169,15 +170,15 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static let overlap = "the hours begin before those before them end: expected them in order"
+    private static let overlap = "the hours overlap the previous ones; expected ascending hours without overlap"
 
-    /// Whether a date comes next, and not a time.
+    /// Returns whether the next digits are a date, not a time.
     private static func hasDate(_ cursor: ByteCursor) -> Bool {
         var probe = cursor
         return probe.take(while: \.isASCIIDigit).count == 8
     }
 
-    /// `DATE ":"`. Before: at its first byte. After: after the colon.
+    /// Parses `DATE ":"`. Before: at the first byte. After: after the colon.
     private static func date(_ cursor: inout ByteCursor) throws(RuleFault) -> CalendarDate {
         let range = cursor.take(while: \.isASCIIDigit)
         guard let date = CalendarDate(compact: cursor.bytes.extracting(range)), answered ~= date.dayNumber else {
@@ -187,10 +188,11 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         return date
     }
 
-    /// Dates that schedules answer for, and those around them.
+    /// The accepted dates, in days since 1970-01-01: slightly more than schedules support.
     private static let answered = -719_100...2_932_800
 
-    /// `HHMM`, in minutes; `2400` ends a date. Before: at its first byte. After: after its last.
+    /// Parses `HHMM`, and returns minutes; `2400` is the end of a date. Before: at the first byte. After: after the
+    /// last.
     private static func minute(_ cursor: inout ByteCursor) throws(RuleFault) -> Int {
         let range = cursor.take(while: \.isASCIIDigit)
         guard range.count == 4, let hour = CalendarDate.digits(cursor.bytes, range.lowerBound, 2),

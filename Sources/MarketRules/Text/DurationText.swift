@@ -3,8 +3,9 @@ package enum DurationText {
     /// The accepted forms, for messages.
     package static let words = "90m, 1h30m, 45s or 250ms"
 
-    /// Numbers with a unit each, `h`, `m`, `s` or `ms`, a sign before them; `nil` for anything else, and from 2³¹ of
-    /// a unit on.
+    /// Parses a duration: an optional sign, then numbers with the units `h`, `m`, `s` or `ms`.
+    ///
+    /// - Returns: The duration; `nil` for other texts, and if a number is 2³¹ or more.
     package static func duration(_ text: String) -> Duration? {
         var rest = Substring(text)
         let isNegative = rest.hasPrefix("-")
@@ -25,7 +26,8 @@ package enum DurationText {
 
     private static let factors: [String: Int64] = ["h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1]
 
-    /// `6h30m`, `1m30s`, `0s`; read back as the same duration.
+    /// Formats a duration, such as `6h30m`, `1m30s` or `0s`, so that `duration(_:)` returns an equal one. Drops
+    /// fractions of a millisecond.
     package static func text(_ duration: Duration) -> String {
         let total = duration.wholeMilliseconds
         let milliseconds = total.magnitude

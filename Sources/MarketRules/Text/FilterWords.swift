@@ -1,7 +1,8 @@
-// The words for sessions and days: as tables write them, `PRE_MARKET`, and as people do, `pre-market`.
+// The words for session types and day filters: as codes in tables (`PRE_MARKET`), and as typed by users
+// (`pre-market`).
 
 extension Trading.SessionType {
-    /// `NO_TRADING`, `PRE_MARKET`, `REGULAR`, `AFTER_MARKET`, `OVERNIGHT`: as tables and the service write it.
+    /// The code in tables and in the service: `NO_TRADING`, `PRE_MARKET`, `REGULAR`, `AFTER_MARKET` or `OVERNIGHT`.
     package var code: String {
         switch self {
         case .noTrading: "NO_TRADING"
@@ -17,14 +18,14 @@ extension Trading.SessionFilter {
     /// The accepted words, for messages.
     package static let words = "any, trading, no-trading, pre-market, regular, after-market or overnight"
 
-    /// A filter as people write it for arithmetic: by letters of `o`, `p`, `r` and `a`, each at most once (overnight,
-    /// pre-market, regular, after-market), or by a word; `nil` for anything else.
+    /// Creates a filter from the letters `o`, `p`, `r` and `a` (overnight, pre-market, regular, after-market), each at
+    /// most once, or from a word; `nil` for other texts.
     package init?(lettersOrWord text: String) {
         guard let filter = Self.letters(text) ?? Self(word: text) else { return nil }
         self = filter
     }
 
-    /// The accepted forms of `lettersOrWord`, for messages.
+    /// The forms that `init(lettersOrWord:)` accepts, for messages.
     package static let lettersOrWords =
         "letters of overnight, pre-market, regular and after-market, such as r or pra, or \(words)"
 
@@ -39,11 +40,10 @@ extension Trading.SessionFilter {
         return filter.isEmpty ? nil : filter
     }
 
-    /// A filter by a word in letters of either case, with `-` or `_`; `nil` for any other word.
+    /// Creates a filter from a word in upper or lower case, with `-` or `_`; `nil` for any other word.
     package init?(word: String) { self.init(code: word.uppercased().replacing("-", with: "_")) }
 
-    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, or the code of a type; `nil` for any other
-    /// word.
+    /// Creates a filter from its code: `ANY`, `TRADING`, `NON_TRADING`, or the code of a type; `nil` for other texts.
     package init?(code: String) {
         switch code {
         case "ANY": self = .any
@@ -57,8 +57,8 @@ extension Trading.SessionFilter {
 }
 
 extension Trading.DayFilter {
-    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, `HOLIDAY`, `SHORT_DAY`, `WEEK_DAY`,
-    /// `WEEK_END`, or `MONDAY` … `SUNDAY`; `nil` for any other word.
+    /// Creates a filter from its code: `ANY`, `TRADING`, `NON_TRADING`, `HOLIDAY`, `SHORT_DAY`, `WEEK_DAY`, `WEEK_END`,
+    /// or `MONDAY` … `SUNDAY`; `nil` for other texts.
     package init?(code: String) {
         switch code {
         case "ANY": self = .any

@@ -14,15 +14,15 @@ package enum MomentText: Hashable, Sendable {
     case now
     /// Seconds since 1970-01-01T00:00:00Z.
     case seconds(Int64)
-    /// A date, the milliseconds since its midnight, and how many seconds its clock is ahead of UTC; `nil` if the text
-    /// names no zone.
+    /// A date, the milliseconds since its midnight, and the offset of its clock in seconds east of UTC. The offset is
+    /// `nil` if the text contains no zone.
     case clock(CalendarDate, milliseconds: Int, offset: Int?)
 
     /// The meaning of a text that consists of digits alone.
     package enum Digits: Sendable {
-        /// `YYYYMMDD`, as people write it.
+        /// A date `YYYYMMDD`, usual in texts by users.
         case date
-        /// Seconds since 1970, as programs write it; also with a sign.
+        /// Seconds since 1970 UTC, optionally with a sign, usual in texts by programs.
         case seconds
     }
 
@@ -77,7 +77,7 @@ package enum MomentText: Hashable, Sendable {
 
     // MARK: Grammar
 
-    /// `date`. Before: at its first digit. After: after its last one.
+    /// Parses `date`. Before: at its first digit. After: after its last.
     private static func date(_ cursor: inout ByteCursor) -> CalendarDate? {
         for length in [10, 8] where cursor.position + length <= cursor.end {
             let range = cursor.position..<cursor.position + length
@@ -88,7 +88,8 @@ package enum MomentText: Hashable, Sendable {
         return nil
     }
 
-    /// `time`, in milliseconds; what is smaller is dropped. Before: at its first digit. After: after its last one.
+    /// Parses `time`, and returns milliseconds; further digits are dropped. Before: at its first digit. After: after
+    /// its last.
     private static func time(_ cursor: inout ByteCursor) -> Int? {
         guard let hour = pair(&cursor), hour < 24, cursor.skip(ASCII.colon), let minute = pair(&cursor), minute < 60
         else { return nil }
@@ -107,8 +108,8 @@ package enum MomentText: Hashable, Sendable {
         return milliseconds
     }
 
-    /// `zone`, in seconds ahead of UTC; `nil`, and the cursor where it was, for anything else. Before: at its first
-    /// byte. After: after its last one.
+    /// Parses `zone`, and returns seconds east of UTC. Before: at its first byte. After: after its last. Returns `nil`
+    /// for other texts, without moving the cursor.
     private static func zone(_ cursor: inout ByteCursor, hasTime: Bool) -> Int? {
         if cursor.skip(UInt8(ascii: "Z")) || hasTime && cursor.skip(UInt8(ascii: "z")) { return 0 }
         let start = cursor.position
@@ -122,7 +123,7 @@ package enum MomentText: Hashable, Sendable {
         return nil
     }
 
-    /// Two digits. Before: at the first. After: after the second.
+    /// Parses two digits. Before: at the first. After: after the second.
     private static func pair(_ cursor: inout ByteCursor) -> Int? {
         guard let tens = cursor.next(), tens.isASCIIDigit, let ones = cursor.next(), ones.isASCIIDigit else {
             return nil
@@ -132,12 +133,12 @@ package enum MomentText: Hashable, Sendable {
 }
 
 extension CalendarDate {
-    /// Reads exactly `YYYY-MM-DD` or `YYYYMMDD`, a date that exists; else `nil`.
+    /// Parses exactly `YYYY-MM-DD` or `YYYYMMDD`; `nil` for other texts and invalid dates.
     package init?(_ text: Span<UInt8>) {
         guard let date = CalendarDate(dashed: text) ?? CalendarDate(compact: text) else { return nil }
         self = date
     }
 
-    /// Reads exactly `YYYY-MM-DD` or `YYYYMMDD`, a date that exists; else `nil`.
+    /// Parses exactly `YYYY-MM-DD` or `YYYYMMDD`; `nil` for other texts and invalid dates.
     package init?(text: String) { self.init(text.utf8Span.span) }
 }

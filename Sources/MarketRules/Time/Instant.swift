@@ -4,43 +4,42 @@
     public import Foundation
 #endif
 
-/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z.
+/// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// One word, compared and hashed as one; `Date` converts both ways where Foundation is at hand.
+/// An instant has the size of an `Int64`. Initializers convert between `Instant` and Foundation's `Date`.
 public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Milliseconds since 1970-01-01T00:00:00Z, negative before.
+    /// The milliseconds since 1970-01-01T00:00:00Z; negative before it.
     public var milliseconds: Int64
 
-    /// The moment `milliseconds` after 1970-01-01T00:00:00Z.
+    /// Creates the instant `milliseconds` after 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The moment `seconds` after 1970-01-01T00:00:00Z; what no `Int64` of milliseconds holds becomes the farthest
-    /// moment.
+    /// Creates the instant `seconds` after 1970-01-01T00:00:00Z, clamped to the range of milliseconds in `Int64`.
     public init(seconds: Int64) {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
     }
 
-    /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
+    /// The seconds since 1970-01-01T00:00:00Z, rounded down.
     public var seconds: Int64 { Self.floorDivide(milliseconds, by: 1000) }
 
     public static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
 
-    /// The moment `duration` later, fractions of a millisecond dropped; clamped to the farthest moment.
+    /// Returns the instant `duration` later, clamped to the range of `Int64`. Fractions of a millisecond are dropped.
     public static func + (instant: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = instant.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
         return Instant(milliseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// The time from `b` to `a`, negative where `a` is earlier.
+    /// Returns the time from `b` to `a`; negative if `a` is earlier.
     public static func - (a: Instant, b: Instant) -> Duration {
         .milliseconds(a.milliseconds) - .milliseconds(b.milliseconds)
     }
 
-    /// `2024-03-05T14:30:00Z`, with `.123` before the `Z` where milliseconds are left over.
+    /// The text by ISO 8601: `2024-03-05T14:30:00Z`, or `2024-03-05T14:30:00.123Z` if milliseconds are not 0.
     public var description: String {
         let days = Self.floorDivide(milliseconds, by: 86_400_000)
-        // Not the difference to that midnight, which the farthest moments can't hold.
+        // Subtracting the midnight would overflow for the earliest instants.
         let rest = Int((milliseconds % 86_400_000 + 86_400_000) % 86_400_000)
         return "\(CalendarDate(dayNumber: Int(days)))T\(ClockTime(second: rest / 1000))"
             + (rest % 1000 == 0 ? "Z" : ".\(String(1000 + rest % 1000).dropFirst())Z")
@@ -53,14 +52,14 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
 }
 
 extension Instant: Codable {
-    /// Reads the number of milliseconds.
+    /// Decodes the number of milliseconds.
     ///
-    /// - Throws: what the decoder throws.
+    /// - Throws: The errors of the decoder.
     public init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 
-    /// Writes the number of milliseconds.
+    /// Encodes the number of milliseconds.
     ///
     /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
@@ -70,7 +69,7 @@ extension Instant: Codable {
 }
 
 extension Duration {
-    /// Rounded towards zero, clamped to `Int64`.
+    /// The duration in milliseconds, rounded toward zero and clamped to `Int64`.
     var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
@@ -79,12 +78,12 @@ extension Duration {
     }
 }
 
-/// A time of the wall clock for messages: `09:30` or `09:30:15`.
+/// A time of day for messages.
 struct ClockTime: CustomStringConvertible {
-    /// 0…86399.
+    /// Seconds since midnight, 0…86399.
     let second: Int
 
-    /// Always `HH:MM:SS`.
+    /// The text `HH:MM:SS`.
     var description: String {
         (second / 3600).twoDigits + ":" + (second / 60 % 60).twoDigits + ":" + (second % 60).twoDigits
     }
@@ -93,10 +92,10 @@ struct ClockTime: CustomStringConvertible {
 // MARK: - Dates
 
 extension Instant {
-    /// The moment of a `Date`, rounded down to a millisecond; a date beyond what milliseconds hold becomes the
-    /// farthest moment.
+    /// Creates an instant from a `Date`, rounded down to a millisecond and clamped to the range of `Int64`.
     public init(_ date: Date) {
-        // A date counts in binary fractions of a second, mostly some nanoseconds beside the millisecond that was meant.
+        // A `Date` stores binary fractions of a second, usually a few nanoseconds off the intended millisecond. Round
+        // to microseconds first.
         let milliseconds = ((date.timeIntervalSince1970 * 1_000_000).rounded() / 1000).rounded(.down)
         self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
     }

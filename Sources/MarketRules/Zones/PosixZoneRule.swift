@@ -1,4 +1,4 @@
-/// The rule for the future that ends a zone file, in the form of the environment variable TZ.
+/// The footer rule of a zone file for all later times, in the format of the environment variable TZ (RFC 9636).
 ///
 /// ```
 /// rule   ::= name offset [ name [ offset ] "," date [ "/" time ] "," date [ "/" time ] ]
@@ -7,19 +7,20 @@
 /// date   ::= "J" n | n | "M" m "." w "." d
 /// ```
 struct PosixZoneRule {
-    /// A day of every year.
+    /// A day that recurs every year.
     enum YearDay {
-        /// 1…365, 29 February never counted.
+        /// 1…365; February 29 is not counted.
         case julian(Int)
-        /// 0…365, 29 February counted.
+        /// 0…365; February 29 is counted.
         case ordinal(Int)
-        /// Weekday 0 (Sunday)…6 of week 1…5 (5 = last) of a month.
+        /// Weekday 0 (Sunday)…6 in week 1…5 of a month; week 5 is the last one.
         case month(Int, week: Int, weekday: Int)
     }
 
-    /// A clock change of every year: a day, and seconds after its midnight by the clock before the change.
+    /// A clock change that recurs every year.
     struct Change {
         var day: YearDay
+        /// Seconds after the midnight of `day`, by the clock before the change.
         var second: Int
     }
 
@@ -33,10 +34,10 @@ struct PosixZoneRule {
     var standardName: String
     /// Seconds east of UTC.
     var standardOffset: Int32
-    /// `nil` if the clock never changes.
+    /// The daylight saving time; `nil` if the clock never changes.
     var daylight: Daylight?
 
-    /// Reads the whole of `text`; `nil` if it isn't a rule.
+    /// Parses the whole text; `nil` if it is not a rule.
     init?(_ text: Span<UInt8>) {
         var cursor = ByteCursor(text)
         guard let name = Self.name(&cursor), let offset = Self.seconds(&cursor, upTo: 24) else { return nil }
@@ -53,7 +54,7 @@ struct PosixZoneRule {
         daylight = Daylight(name: daylightName, offset: daylightOffset, start: start, end: end)
     }
 
-    /// The UTC second of a change in a year.
+    /// Returns the instant of a change in a year, in seconds since 1970 UTC.
     static func second(of change: Change, year: Int, offsetBefore: Int32) -> Int64 {
         let day: Int
         switch change.day {
@@ -73,7 +74,7 @@ struct PosixZoneRule {
 
     // MARK: Grammar
 
-    /// `name`. Before: at its first byte. After: after it.
+    /// Parses `name`. Before: at its first byte. After: after its last.
     private static func name(_ cursor: inout ByteCursor) -> String? {
         if cursor.skip(UInt8(ascii: "<")) {
             let range = cursor.take { $0.isASCIILetter || $0.isASCIIDigit || $0 == ASCII.plus || $0 == ASCII.minus }
@@ -84,7 +85,8 @@ struct PosixZoneRule {
         return range.count >= 3 ? cursor.text(range) : nil
     }
 
-    /// `offset` and `time`, in seconds. Before: at the sign or the first digit. After: after the last digit.
+    /// Parses `offset` or `time`, and returns seconds. Before: at the sign or the first digit. After: after the last
+    /// digit.
     private static func seconds(_ cursor: inout ByteCursor, upTo largestHours: Int) -> Int? {
         let isNegative = cursor.skip(ASCII.minus)
         if !isNegative { _ = cursor.skip(ASCII.plus) }
@@ -98,7 +100,7 @@ struct PosixZoneRule {
         return isNegative ? -total : total
     }
 
-    /// `"," date [ "/" time ]`. Before: at the comma. After: after the time.
+    /// Parses `"," date [ "/" time ]`. Before: at the comma. After: after the last byte.
     private static func change(_ cursor: inout ByteCursor) -> Change? {
         guard cursor.skip(ASCII.comma) else { return nil }
         let day: YearDay
@@ -120,7 +122,7 @@ struct PosixZoneRule {
         return Change(day: day, second: second)
     }
 
-    /// One to three digits. Before: at the first. After: after the last.
+    /// Parses one to three digits. Before: at the first. After: after the last.
     private static func number(_ cursor: inout ByteCursor) -> Int? {
         let range = cursor.take(while: \.isASCIIDigit)
         guard 1...3 ~= range.count else { return nil }

@@ -2,11 +2,11 @@
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason that a zone cannot be loaded.
     public enum Reason: Hashable, Sendable {
-        /// The name cannot be a zone name: it is empty, absolute, contains `..`, or names a file that is no zone.
+        /// The name cannot be a zone name: it is empty, absolute, contains `..`, or names a file that is not a zone.
         case invalidName
         /// None of the folders contains the file.
         case missing(folders: [String])
-        /// The file isn't a zone file, or is damaged.
+        /// The file is not a zone file, or is damaged.
         case malformed(String)
     }
 
@@ -29,7 +29,7 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
         }
         return switch reason {
         case .invalidName:
-            "\"\(id)\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"
+            "\"\(id)\" is not a time zone name: expected one like America/New_York, or GMT+hh:mm"
         case .missing(let folders) where suggestions != nil:
             "\"\(id)\" is not a name of the zone database in \(folders.joined(separator: ", ")): "
                 + "expected one like America/New_York, or GMT+hh:mm"

@@ -17,7 +17,7 @@ extension TimeZoneRules {
     /// Returns whether `id` may name a zone file: parts of letters, digits, `_`, `+` and `-`, joined by `/`, so that
     /// no name leads outside the zone folder.
     ///
-    /// Rejects files that are no zones (`localtime`, `posixrules`, `Factory`) and the folders that count leap seconds
+    /// Rejects files that are not zones (`localtime`, `posixrules`, `Factory`) and the folders that count leap seconds
     /// (`right`) or repeat the zones (`posix`).
     static func isZoneName(_ id: String) -> Bool {
         let text = id.utf8Span.span

@@ -41,14 +41,14 @@ enum ZoneFileReader {
         let dataAt = secondAt + Header.size
         let footerAt = dataAt + second.dataSize(width: 8)
         var footer = ByteCursor(bytes, in: min(footerAt, bytes.count)..<bytes.count)
-        guard footer.skip(ASCII.lineFeed) else { throw ZoneFileFault(what: "the rule for the future is missing") }
+        guard footer.skip(ASCII.lineFeed) else { throw ZoneFileFault(what: "the footer rule is missing") }
         let ruleText = footer.take { $0 != ASCII.lineFeed }
-        guard footer.skip(ASCII.lineFeed) else { throw ZoneFileFault(what: "the rule for the future has no end") }
+        guard footer.skip(ASCII.lineFeed) else { throw ZoneFileFault(what: "the footer rule is not terminated") }
         var rule: PosixZoneRule?
         if !ruleText.isEmpty {
             rule = PosixZoneRule(bytes.extracting(ruleText))
             if rule == nil {
-                throw ZoneFileFault(what: "the rule for the future, \"\(footer.text(ruleText))\", is no TZ rule")
+                throw ZoneFileFault(what: "the footer rule \"\(footer.text(ruleText))\" is not a TZ rule")
             }
         }
         return try table(id: id, bytes, second, at: dataAt, width: 8, rule: rule)
@@ -66,7 +66,7 @@ enum ZoneFileReader {
         for count in [
             header.utcFlags, header.standardFlags, header.leapSeconds, header.times, header.types, header.characters,
         ] where count < 0 || count > bytes.count {
-            throw ZoneFileFault(what: "it says that it is longer than it is")
+            throw ZoneFileFault(what: "the header declares more bytes than the file has")
         }
         return header
     }
@@ -74,10 +74,12 @@ enum ZoneFileReader {
     private static func table(
         id: String, _ bytes: Span<UInt8>, _ header: Header, at start: Int, width: Int, rule: PosixZoneRule?
     ) throws(ZoneFileFault) -> ZoneTable {
-        guard header.dataSize(width: width) <= bytes.count - start else { throw ZoneFileFault(what: "it is cut short") }
-        guard 1...256 ~= header.types else { throw ZoneFileFault(what: "it has \(header.types) kinds of local time") }
+        guard header.dataSize(width: width) <= bytes.count - start else { throw ZoneFileFault(what: "it is truncated") }
+        guard 1...256 ~= header.types else {
+            throw ZoneFileFault(what: "it has \(header.types) local time types, expected 1 to 256")
+        }
         guard header.leapSeconds == 0 else {
-            throw ZoneFileFault(what: "its clock counts leap seconds; use the zone of the same name without them")
+            throw ZoneFileFault(what: "it counts leap seconds; use the zone of the same name without them")
         }
         let indexesAt = start + header.times * width
         let typesAt = indexesAt + header.times
@@ -88,9 +90,13 @@ enum ZoneFileReader {
         for type in 0..<header.types {
             let at = typesAt + type * 6
             let offset = integer(bytes, at, 4)
-            guard abs(offset) < 26 * 3600 else { throw ZoneFileFault(what: "an offset of \(offset) seconds") }
+            guard abs(offset) < 26 * 3600 else {
+                throw ZoneFileFault(what: "the offset \(offset) s is out of range, expected less than 26 hours")
+            }
             let name = Int(bytes[at + 5])
-            guard name < header.characters else { throw ZoneFileFault(what: "an abbreviation that isn't there") }
+            guard name < header.characters else {
+                throw ZoneFileFault(what: "the index of an abbreviation is out of range")
+            }
             var cursor = ByteCursor(bytes, in: charactersAt + name..<charactersAt + header.characters)
             kinds.append((Int32(offset), builder.abbreviation(cursor.text(cursor.take { $0 != 0 }))))
         }
@@ -99,9 +105,11 @@ enum ZoneFileReader {
         for time in 0..<header.times {
             let second = integer(bytes, start + time * width, width)
             let type = Int(bytes[indexesAt + time])
-            guard type < kinds.count else { throw ZoneFileFault(what: "a kind of local time that isn't there") }
+            guard type < kinds.count else {
+                throw ZoneFileFault(what: "the index of a local time type is out of range")
+            }
             guard second > previous, abs(second) <= 1 << 59 else {
-                throw ZoneFileFault(what: "its changes are out of order")
+                throw ZoneFileFault(what: "its clock changes are not in ascending order")
             }
             previous = second
             builder.add(start: second, kinds[type].offset, kinds[type].abbreviation)

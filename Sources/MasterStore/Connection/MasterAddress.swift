@@ -56,7 +56,7 @@ public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
         guard let list = unsafe PQconninfoParse(text, &message) else {
             defer { unsafe PQfreemem(message) }
             if let error = MasterConnection.libraryIsMissing() { throw error }
-            throw invalid(unsafe message.map { unsafe withoutQuotes(String(cString: $0)) } ?? "no memory is left")
+            throw invalid(unsafe message.map { unsafe withoutQuotes(String(cString: $0)) } ?? "out of memory")
         }
         defer { unsafe PQconninfoFree(list) }
         var options: [String: String] = [:]
@@ -73,8 +73,8 @@ public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
     private static func invalid(_ found: String) -> MasterStoreError {
         MasterStoreError(
             .invalidAddress,
-            "the address of the store can't be read: \(found); expected postgresql://USER@HOST:PORT/DATABASE, or nothing for "
-                + "PGHOST, PGDATABASE and so on")
+            "the address of the store is invalid: \(found); expected postgresql://USER@HOST:PORT/DATABASE, "
+                + "or nothing to use PGHOST, PGDATABASE and so on")
     }
 
     /// Replaces quoted parts of libpq's messages, which may contain a part of a password.

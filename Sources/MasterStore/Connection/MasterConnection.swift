@@ -46,7 +46,7 @@ package final class MasterConnection {
         // SAFETY: this object owns the handle. It is freed in `deinit`, or below if connecting failed.
         guard let handle = unsafe Self.connect(parameters) else {
             if let error = Self.libraryIsMissing(store: address.description) { throw error }
-            throw MasterStoreError(.unreachable, store: address.description, "no memory is left for a connection")
+            throw MasterStoreError(.unreachable, store: address.description, "not enough memory for a connection")
         }
         unsafe self.handle = handle
         self.watch = watch
@@ -207,7 +207,7 @@ package final class MasterConnection {
         } catch {
             guard error.kind == .connectionLost else { throw error }
             var unknown = error
-            unknown.reason += "; whether the last batch was committed is not known, and doing it again does no harm"
+            unknown.reason += "; it is unknown whether the last batch was committed, and trying again is safe"
             throw unknown
         }
     }
@@ -229,7 +229,7 @@ package final class MasterConnection {
         do throws(FileFault) {
             made = try PollWaker()
         } catch {
-            throw MasterStoreError(.unreachable, store: store, "a pair of sockets can't be made: \(error.words)")
+            throw MasterStoreError(.unreachable, store: store, "a pair of sockets can't be created: \(error.words)")
         }
         if let cancellation { cancellationKeys.append(cancellation.onCancel { made.wake() }) }
         waker = made
@@ -273,10 +273,10 @@ package final class MasterConnection {
         if watch?.wasLate == true {
             return MasterStoreError(
                 .connectionLost, store: store,
-                "the server did not answer within \(answerBound.components.seconds) s, and the connection was ended")
+                "the server did not answer within \(answerBound.components.seconds) s, and the connection was closed")
         }
         return MasterStoreError(
-            .connectionLost, store: store, "the connection broke: \(words.isEmpty ? "no reason is known" : words)")
+            .connectionLost, store: store, "the connection was lost: \(words.isEmpty ? "unknown reason" : words)")
     }
 }
 

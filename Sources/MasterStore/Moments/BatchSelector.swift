@@ -32,7 +32,7 @@ package enum BatchSelector: Hashable, Sendable {
             self = .time(overflow ? (time.milliseconds < 0 ? .min : .max) : Int(microseconds))
         case nil:
             throw MasterStoreError(
-                .invalidValue, "\"\(GrammarError.excerpt(text))\" is no moment, expected \(Self.forms)")
+                .invalidValue, "\"\(GrammarError.excerpt(text))\" is not a point in time; expected \(Self.forms)")
         }
     }
 }
@@ -65,15 +65,15 @@ extension MasterConnection {
             // Times slightly in the future count as now, since the clocks of server and client may differ.
             let now = try execute("SELECT clock_timestamp()").time(0, 0) ?? 0
             guard time <= now + Self.clockDifference else {
-                throw outOfHistory("\(shown) is yet to come; leave the time out for what is true now")
+                throw outOfHistory("\(shown) is in the future; omit the time for the current state")
             }
             let rows = try execute(
                 "SELECT epoch, seq, mark, at FROM ipf.batch WHERE at <= to_timestamp($1::bigint / 1000000.0) ORDER BY seq DESC LIMIT 1",
                 [.integer(time)])
             if rows.count == 0 {
                 let first = try execute("SELECT min(at) FROM ipf.batch").time(0, 0)
-                let since = first.map { "its first batch is of \(Instant(microseconds: $0))" } ?? "it has no batch"
-                throw outOfHistory("the store knows nothing of \(shown): \(since)")
+                let since = first.map { "its first batch is from \(Instant(microseconds: $0))" } ?? "it has no batch"
+                throw outOfHistory("the store has no state at \(shown): \(since)")
             }
             return try known(rows, from: oldest, "\(shown)")
         }
@@ -86,7 +86,7 @@ extension MasterConnection {
     ) throws(MasterStoreError) -> BatchID {
         guard rows.count > 0, case let point = rows.point(0), point.seq >= oldest else {
             throw outOfHistory(
-                "the history of \(asked) was dropped; the oldest batch that can be asked for is \(oldest)")
+                "the history of \(asked) was dropped; the oldest available batch is \(oldest)")
         }
         return point
     }
@@ -95,7 +95,7 @@ extension MasterConnection {
     func notWhole() -> MasterStoreError {
         MasterStoreError(
             .inUse, store: store,
-            "the store is being restored from a backup; wait until pg_restore has ended, and restore it anew where that failed"
+            "the store is being restored from a backup; wait until pg_restore has ended, or repeat it if it failed"
         )
     }
 

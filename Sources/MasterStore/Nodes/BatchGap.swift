@@ -10,9 +10,9 @@ extension MasterConnection {
         from known: SnapshotIdentity, to head: BatchID, mostChanges: Int
     ) throws(MasterStoreError) -> String? {
         if known.sequence > 0 || head.epoch != known.epoch {
-            guard try hasBatch(known) else { return "the store has no batch \(known), which this catalog is at" }
+            guard try hasBatch(known) else { return "the store has no batch \(known), the last one of this catalog" }
             if known.mark.isEmpty {
-                return "the catalog is of an earlier version, which doesn't tell batch \(known) from others"
+                return "the catalog has an earlier version, which doesn't identify batch \(known) uniquely"
             }
         }
         let facts = try execute(
@@ -20,10 +20,10 @@ extension MasterConnection {
             SELECT history_from, (SELECT coalesce(sum(effects), 0)::bigint FROM ipf.batch WHERE seq > $1 AND seq <= $2) FROM ipf.head
             """, [.integer(known.sequence), .integer(head.seq)])
         if let oldest = facts.integer(0, 0), oldest > known.sequence {
-            return "the changes after batch \(known.sequence) were dropped; those after \(oldest) are kept"
+            return "the changes after batch \(known.sequence) were dropped; the store has those after batch \(oldest)"
         }
         if let effects = facts.integer(0, 1), effects > mostChanges {
-            return "\(effects) changes since batch \(known.sequence) are more than one by one is quick for"
+            return "\(effects) changes since batch \(known.sequence) are too many to apply one by one"
         }
         return nil
     }

@@ -51,7 +51,8 @@ package final class MasterNode: Sendable {
         let notes = catalog.view.notes
         guard let known = SnapshotIdentity(notes: notes), notes[ExpiredNotes.year] == nil else {
             throw MasterStoreError(
-                .invalidValue, "\(path) was built from no store; name another file, or remove it to have it built")
+                .invalidValue, "\(path) was not built from a store; name another file, or remove this one to rebuild it"
+            )
         }
         identity = Mutex(known)
     }
@@ -169,7 +170,7 @@ package final class MasterNode: Sendable {
             connection.answerBound = options.rowsBound
             defer { connection.answerBound = options.answerBound }
             if let interrupted, try !connection.hasBatch(interrupted) {
-                let reason = "the store has no batch \(interrupted), of which this catalog has changes"
+                let reason = "the store has no batch \(interrupted), whose changes this catalog has"
                 return .compared(head, try compare(with: head, connection), because: reason)
             }
             notes[Self.nextNote] = "\(head.identity)"

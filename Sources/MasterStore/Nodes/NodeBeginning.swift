@@ -48,7 +48,7 @@ struct NodeBeginning {
             handle(.noSegments(because: "\(error)"))
             return false
         }
-        if segments.isEmpty { handle(.noSegments(because: "\(folder) has none of what is live")) }
+        if segments.isEmpty { handle(.noSegments(because: "\(folder) has no segment of live instruments")) }
         for segment in segments {
             if let reason = try reasonToPassOver(segment, connection) {
                 handle(.passedOver(segment, because: reason))

@@ -159,10 +159,12 @@ struct PolicyParser {
     private mutating func readKey(_ cursor: inout ByteCursor) throws(Fault) {
         let source = try Self.name(&cursor, "a source")
         try Self.expectColon(&cursor)
-        let field = try Self.name(&cursor, "the field that stays when its symbol changes")
+        let field = try Self.name(&cursor, "the field that remains when a symbol changes")
         try Self.expectEnd(&cursor)
         if field.name == ProfileField.symbol.name {
-            throw Fault(position: field.position, reason: "SYMBOL is what changes; expected a field that stays")
+            throw Fault(
+                position: field.position,
+                reason: "found SYMBOL; expected a field that remains when a symbol changes")
         }
         try once("key \(MasterPolicy.written(source.name))", source.position)
         policy.keyFields[source.name] = field.name
@@ -202,25 +204,26 @@ struct PolicyParser {
         if field.name == ProfileField.type.name, type != nil {
             throw Fault(
                 position: field.position,
-                reason: "the type decides which rules hold, so no rule of a type decides it; write field TYPE alone")
+                reason: "the type decides which rules apply, so its rule can't depend on a type; write field TYPE alone"
+            )
         }
         if order.isOnly, [ProfileField.type.name, ProfileField.symbol.name].contains(field.name) {
             throw Fault(
                 position: start,
                 reason:
-                    "every instrument has a \(field.name), so other sources must be able to give it; leave \"only\" out"
+                    "every instrument has a \(field.name), so other sources must be able to provide it; omit \"only\""
             )
         }
     }
 
     private static func contradiction(_ field: String) -> String {
-        "by take records all fields come from one source, and there is a rule for \(field); write take fields"
+        "with take records, all fields come from one source, but there is a rule for \(field); write take fields"
     }
 
     /// Records a statement that may occur only once.
     private mutating func once(_ what: String, _ position: Int) throws(Fault) {
         if let before = linesOfOnce.updateValue(line, forKey: what) {
-            throw Fault(position: position, reason: "\(what) stands in line \(before) already; leave one of them out")
+            throw Fault(position: position, reason: "\(what) is already in line \(before); remove one of them")
         }
     }
 
@@ -233,7 +236,7 @@ struct PolicyParser {
         var position = 0
         let (names, next) = try names(&cursor, "a source", &position)
         for (index, name) in names.enumerated() where names[..<index].contains(where: { $0.name == name.name }) {
-            throw Fault(position: name.position, reason: "\(name.name) stands in this order already")
+            throw Fault(position: name.position, reason: "\(name.name) occurs twice in this order")
         }
         if next == .word("only") {
             try expectEnd(&cursor)
@@ -260,7 +263,7 @@ struct PolicyParser {
         let token = try token(&cursor, &position)
         guard let name = token.name, !name.isEmpty else {
             var hint = ""
-            if case .word(let word) = token { hint = "; put a name that is \(word) in double quotes" }
+            if case .word(let word) = token { hint = "; put the name \"\(word)\" in double quotes" }
             throw Fault(position: position, reason: "found \(token.shown); expected \(what)\(hint)")
         }
         return (name, position)
@@ -313,6 +316,6 @@ struct PolicyParser {
             if byte == ASCII.quote, !cursor.skip(ASCII.quote) { return String(decoding: text.span) }
             text.append(byte)
         }
-        throw Fault(position: start, reason: "the quote isn't closed in its line")
+        throw Fault(position: start, reason: "the quote is not closed on its line")
     }
 }

@@ -1,11 +1,12 @@
--- The instrument master: who said what about an instrument, what is true now, and what was true before.
+-- The instrument master: the records of each source, the current golden records, and their history.
 --
--- `ipf master init` runs these files in their order, each in one transaction, and notes them in ipf.migration. It may be run again
--- at any time. Everything belongs to the role that runs it; no superuser is needed. `ipf master init --print` shows them.
+-- `ipf master init` runs these files in order, each in one transaction, and records them in ipf.migration. It can be
+-- repeated at any time. All objects belong to the role that runs it, which need not be a superuser. `ipf master init
+-- --print` shows the files.
 --
--- A profile is one value of type bytea: the number of each field that is set, then its text (a length as a varint, and UTF-8).
--- ipf.fields(profile) shows it as jsonb, ipf.field(profile, 'ISIN') gives one text; ipf.instruments is a view with columns.
--- Both functions are IMMUTABLE, so an index for questions of your own may stand on them:
+-- A profile is one value of type bytea: for each field that is set, its number and its text (a varint length and
+-- UTF-8). ipf.fields(profile) returns it as jsonb, and ipf.field(profile, 'ISIN') returns the text of one field. The
+-- view ipf.instruments has columns. Both functions are IMMUTABLE, so they can be indexed for your own queries:
 --   CREATE INDEX ON ipf.instrument (ipf.field(profile, 'ISIN'));
 
 CREATE TABLE ipf.migration (
@@ -13,20 +14,23 @@ CREATE TABLE ipf.migration (
     at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- One row. Each batch locks it to its commit, so sequence numbers have no gaps, and their order is the order of commits.
+-- A single row. Each batch locks it until its commit. Sequence numbers therefore have no gaps, and follow the order of
+-- commits.
 CREATE TABLE ipf.head (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-    -- Sequence numbers are comparable within one epoch: a new one begins with the store, and with the first batch after a failover
-    -- or a restored backup (a new timeline of the server), where the last batches may be lost. Microseconds since 1970 UTC.
+    -- The start of the epoch in microseconds since 1970 UTC. Sequence numbers are comparable within an epoch. A new
+    -- epoch begins with the store, and with the first batch after a failover or the restoration of a backup (a new
+    -- timeline of the server), because the last batches may be lost.
     epoch bigint NOT NULL,
     timeline text NOT NULL,
     -- The last batch; 0 before the first one.
     seq bigint NOT NULL DEFAULT 0,
-    -- When that was. Never goes back.
+    -- The time of the last batch; never decreases.
     at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    -- What was true at this batch and at later ones is still known; ipf.drop_history moves it.
+    -- The oldest batch whose state is available; ipf.drop_history increases it.
     history_from bigint NOT NULL DEFAULT 0,
-    -- All sources' profiles stand in ipf.said; else those of the first source stand in ipf.instrument alone.
+    -- Whether ipf.said has the profiles of all sources. If not, those of the first source are stored in ipf.instrument
+    -- only.
     sayings_apart boolean NOT NULL DEFAULT false
 );
 
@@ -35,13 +39,14 @@ CREATE TABLE ipf.source (
     name text COLLATE "C" NOT NULL UNIQUE CHECK (name ~ '^[A-Za-z0-9._-]{1,64}$'),
     -- The last batch of this source; 0 before the first one.
     seq bigint NOT NULL DEFAULT 0,
-    -- How many instruments it has now.
+    -- The number of instruments that the source has now.
     instruments bigint NOT NULL DEFAULT 0,
-    -- Its last snapshot ended with ##COMPLETE.
+    -- Whether the last snapshot ended with ##COMPLETE.
     is_complete boolean NOT NULL DEFAULT false,
-    -- Addresses and validators of the last snapshot.
+    -- The addresses and validators of the last snapshot.
     notes jsonb NOT NULL DEFAULT '{}',
-    -- What it says is true, whatever others say, and stands in ipf.instrument alone: each profile is stored once.
+    -- Whether the source has priority over all others. Its profiles are then stored in ipf.instrument only, so that
+    -- each is stored once.
     stands_in_instrument boolean NOT NULL DEFAULT false
 );
 
@@ -49,37 +54,39 @@ CREATE TABLE ipf.batch (
     seq bigint PRIMARY KEY,
     epoch bigint NOT NULL,
     at timestamptz NOT NULL,
-    -- NULL where no source brought it (a change of policy).
+    -- NULL if the batch has no source (a change of policy).
     source_id integer REFERENCES ipf.source,
     by_whom text NOT NULL,
     note text NOT NULL,
-    -- What was read of the source, and what of that could not be.
+    -- The numbers of records that were read from the source, and of those that were rejected.
     records bigint NOT NULL DEFAULT 0,
     rejected bigint NOT NULL DEFAULT 0,
-    -- What the source says otherwise than before, in instruments.
+    -- The numbers of instruments that the source added, changed and removed.
     added bigint NOT NULL DEFAULT 0,
     changed bigint NOT NULL DEFAULT 0,
     removed bigint NOT NULL DEFAULT 0,
-    -- What became true by it, in instruments.
+    -- The number of instruments whose golden records changed.
     effects bigint NOT NULL DEFAULT 0,
-    -- It was a whole snapshot; NULL for changes of a source that is followed.
+    -- Whether the batch was a complete snapshot; NULL for changes of a followed source.
     is_complete boolean,
-    -- Addresses and validators.
+    -- The addresses and validators of the source.
     notes jsonb NOT NULL DEFAULT '{}'
 );
 
--- What each source says now. No foreign key here and below: it would cost each row a look, and no source is ever deleted. Not those that stand in ipf.instrument: ask ipf.saying.
+-- The current records of each source, except those stored in ipf.instrument; the view ipf.saying has all of them. There
+-- are no foreign keys here and below: each row would cost a look-up, and sources are never deleted.
 CREATE TABLE ipf.said (
     source_id integer NOT NULL,
     symbol text COLLATE "C" NOT NULL,
-    -- By what instruments of different symbols are matched (ISIN and market); NULL where it has none.
+    -- The key by which instruments with different symbols are matched (ISIN and market); NULL if the record has none.
     listing text COLLATE "C",
     profile bytea NOT NULL,
     PRIMARY KEY (source_id, symbol)
 );
 CREATE INDEX said_listing ON ipf.said (listing) WHERE listing IS NOT NULL;
 
--- What is true now: one row for each instrument, since batch `seq`. source_id is the source that won, or the first of those that did.
+-- The current golden records: one row for each instrument, unchanged since batch `seq`. source_id is the source that
+-- decided the record, or the first such source.
 CREATE TABLE ipf.instrument (
     symbol text COLLATE "C" PRIMARY KEY,
     source_id integer NOT NULL,
@@ -88,22 +95,24 @@ CREATE TABLE ipf.instrument (
 );
 CREATE INDEX instrument_seq ON ipf.instrument (seq);
 
--- What was true from batch from_seq on, and no more since batch to_seq, which was committed at `until`. A table for each year.
+-- Earlier golden records: valid from batch from_seq until batch to_seq, which was committed at `until`. Each year has
+-- its own partition.
 CREATE TABLE ipf.version (
     symbol text COLLATE "C" NOT NULL,
     source_id integer NOT NULL,
     from_seq bigint NOT NULL,
     to_seq bigint NOT NULL,
     until timestamptz NOT NULL,
-    -- The instrument was removed then; else another profile took this one's place.
+    -- Whether the instrument was removed; if not, another profile replaced this one.
     removed boolean NOT NULL,
     profile bytea NOT NULL
 ) PARTITION BY RANGE (until);
 CREATE INDEX version_symbol ON ipf.version (symbol, from_seq);
 CREATE INDEX version_to_seq ON ipf.version (to_seq);
 
--- For each source a hash of each symbol with one of the record's text, 16 bytes together, later parts before earlier ones: what a
--- load compares while it reads. Only a memory of what ipf.saying has: without it all that is read is compared here.
+-- For each source, a hash of each symbol and of its record's text, 16 bytes together, which a load compares while it
+-- reads. Later parts take precedence over earlier ones. This is only a cache of ipf.saying: without it, all records
+-- that are read are compared in the database.
 CREATE TABLE ipf.digest (
     source_id integer NOT NULL,
     part integer NOT NULL,
@@ -112,7 +121,7 @@ CREATE TABLE ipf.digest (
 );
 ALTER TABLE ipf.digest ALTER COLUMN entries SET STORAGE EXTERNAL;
 
--- The server's timeline: it changes where a replica takes over, or a backup is restored.
+-- Returns the server's timeline, which changes when a replica takes over or a backup is restored.
 CREATE FUNCTION ipf.timeline() RETURNS text LANGUAGE sql AS
 $$ SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) $$;
 
@@ -123,15 +132,15 @@ INSERT INTO ipf.head (epoch, timeline) VALUES (ipf.new_epoch(), ipf.timeline());
 
 -- Reading -----------------------------------------------------------------------------------------------------------------
 
--- All that all sources say now.
+-- The current records of all sources.
 CREATE VIEW ipf.saying AS
     SELECT source_id, symbol, listing, profile FROM ipf.said
     UNION ALL
     SELECT i.source_id, i.symbol, NULL, i.profile
     FROM ipf.instrument i JOIN ipf.source s ON s.id = i.source_id AND s.stands_in_instrument;
 
--- What became true after one batch, up to another one, in order; a profile of NULL: the instrument is gone. Complete where
--- after_seq is at least history_from of ipf.head.
+-- Returns the changes of golden records after one batch up to another one, in order. A profile of NULL means that the
+-- instrument was removed. The result is complete if after_seq is at least history_from of ipf.head.
 CREATE FUNCTION ipf.changes(after_seq bigint, upto_seq bigint)
 RETURNS TABLE (seq bigint, symbol text, profile bytea) LANGUAGE sql STABLE AS $$
     SELECT i.seq, i.symbol, i.profile FROM ipf.instrument i WHERE i.seq > after_seq AND i.seq <= upto_seq
@@ -144,7 +153,7 @@ RETURNS TABLE (seq bigint, symbol text, profile bytea) LANGUAGE sql STABLE AS $$
     ORDER BY 1, 2
 $$;
 
--- What was true at a batch, in no order.
+-- Returns the golden records at a batch, in no particular order.
 CREATE FUNCTION ipf.as_of(at_seq bigint)
 RETURNS TABLE (symbol text, source_id integer, seq bigint, profile bytea) LANGUAGE sql STABLE AS $$
     SELECT i.symbol, i.source_id, i.seq, i.profile FROM ipf.instrument i WHERE i.seq <= at_seq
@@ -152,7 +161,7 @@ RETURNS TABLE (symbol text, source_id integer, seq bigint, profile bytea) LANGUA
     SELECT v.symbol, v.source_id, v.from_seq, v.profile FROM ipf.version v WHERE v.from_seq <= at_seq AND v.to_seq > at_seq
 $$;
 
--- A profile's fields by name.
+-- Returns the fields of a profile by name.
 CREATE FUNCTION ipf.fields(profile bytea) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
     standard CONSTANT text[] := ARRAY[
@@ -172,7 +181,7 @@ BEGIN
         number := get_byte(profile, place);
         place := place + 1;
         IF number <> 255 THEN names := names || standard[number + 1]; END IF;
-        -- A field that isn't a standard one has its name before its text.
+        -- A custom field has its name before its text.
         FOR part IN 1 .. CASE WHEN number = 255 THEN 2 ELSE 1 END LOOP
             size := 0;
             shift := 0;
@@ -195,11 +204,11 @@ BEGIN
 END
 $$;
 
--- One field's text by its name; NULL where it is not set.
+-- Returns the text of a field by its name; NULL if it is not set.
 CREATE FUNCTION ipf.field(profile bytea, name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS
 $$ SELECT ipf.fields(profile) ->> name $$;
 
--- What is true now, in columns.
+-- The current golden records, with columns.
 CREATE VIEW ipf.instruments AS
     SELECT i.symbol, f.fields ->> 'TYPE' AS type, f.fields ->> 'DESCRIPTION' AS description, f.fields ->> 'COUNTRY' AS country,
         f.fields ->> 'OPOL' AS opol, f.fields ->> 'CURRENCY' AS currency, f.fields ->> 'CFI' AS cfi, f.fields ->> 'ISIN' AS isin,
@@ -209,9 +218,10 @@ CREATE VIEW ipf.instruments AS
     FROM ipf.instrument i JOIN ipf.source s ON s.id = i.source_id, LATERAL (SELECT ipf.fields(i.profile)) f (fields);
 
 -- Writing -----------------------------------------------------------------------------------------------------------------
--- A writer changes head, batch and source by these functions alone, and never changes or deletes history: they run as the owner.
+-- A writer changes head, batch and source only by these functions, which run as the owner. It cannot change or delete
+-- history.
 
--- A source's number; it is made where there is none of that name.
+-- Returns the number of a source, and creates the source if it does not exist.
 CREATE FUNCTION ipf.source_id(source_name text) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -219,7 +229,7 @@ DECLARE
 BEGIN
     SELECT id INTO found FROM ipf.source WHERE name = source_name;
     IF found IS NOT NULL THEN RETURN found; END IF;
-    -- One at a time, so that one is the first.
+    -- Lock the head, so that exactly one source is the first.
     PERFORM 1 FROM ipf.head FOR UPDATE;
     INSERT INTO ipf.source (name, stands_in_instrument)
     SELECT source_name, NOT sayings_apart AND NOT EXISTS (SELECT 1 FROM ipf.source) FROM ipf.head
@@ -229,19 +239,19 @@ BEGIN
 END
 $$;
 
--- The table of a year's history, where there is none yet.
+-- Creates the partition for the history of a year if it does not exist.
 CREATE FUNCTION ipf.prepare_history(year integer) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF to_regclass(format('ipf.version_%s', year)) IS NOT NULL THEN RETURN; END IF;
-    -- Made beside, then attached: so readers of other years don't wait.
+    -- Create the table separately and then attach it, so that readers of other years do not wait.
     EXECUTE format('CREATE TABLE ipf.version_%s (LIKE ipf.version INCLUDING DEFAULTS)', year);
     EXECUTE format('ALTER TABLE ipf.version ATTACH PARTITION ipf.version_%s FOR VALUES FROM (%L) TO (%L)', year,
         make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC'), make_timestamptz(year + 1, 1, 1, 0, 0, 0, 'UTC'));
 END
 $$;
 
--- Begins a batch: locks the head to the end of the transaction. `source` is NULL where no source brings it.
+-- Begins a batch, and locks the head until the end of the transaction. `source` is NULL if the batch has no source.
 CREATE FUNCTION ipf.begin_batch(source integer, note text, OUT seq bigint, OUT epoch bigint, OUT at timestamptz)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
 DECLARE
@@ -257,8 +267,8 @@ BEGIN
 END
 $$;
 
--- Before and after all instruments of an empty store are written: indexes are made faster after the rows than with them. Others wait
--- to the end of the transaction.
+-- Called before and after the instruments of an empty store are written. Indexes are built faster after the rows than
+-- with them. Other sessions wait until the end of the transaction.
 CREATE FUNCTION ipf.begin_first_load() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -277,7 +287,8 @@ BEGIN
 END
 $$;
 
--- Notes what a batch did, before its commit. Sessions that LISTEN to ipf_head get its epoch and number at the commit.
+-- Records the counts of a batch before its commit. At the commit, sessions that LISTEN to ipf_head receive its epoch
+-- and number.
 CREATE FUNCTION ipf.end_batch(
     batch_seq bigint, records bigint, rejected bigint, added bigint, changed bigint, removed bigint, effects bigint,
     is_complete boolean, notes jsonb) RETURNS void
@@ -289,7 +300,7 @@ BEGIN
     SET records = end_batch.records, rejected = end_batch.rejected, added = end_batch.added, changed = end_batch.changed,
         removed = end_batch.removed, effects = end_batch.effects, is_complete = end_batch.is_complete,
         notes = coalesce(end_batch.notes, '{}')
-    -- Only the batch that holds the head's lock now.
+    -- Only the batch that holds the lock on the head.
     WHERE b.seq = batch_seq AND b.seq = (SELECT h.seq FROM ipf.head h)
     RETURNING * INTO STRICT done;
     UPDATE ipf.source s
@@ -300,7 +311,7 @@ BEGIN
 END
 $$;
 
--- Writes what the first source says into ipf.said too, since from now on it may be otherwise than what is true: for a policy.
+-- Copies the first source's records to ipf.said, because a policy can make them differ from the golden records.
 CREATE FUNCTION ipf.keep_sayings_apart() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -314,8 +325,8 @@ $$;
 
 -- For the owner -----------------------------------------------------------------------------------------------------------
 
--- Forgets the history of a year and of those before it; how many years went. Earlier moments can't be asked for any more, and who
--- follows the store from an earlier batch begins anew.
+-- Drops the history of a year and of earlier years, and returns the number of dropped years. Earlier states are then
+-- unavailable, and nodes at an earlier batch compare the whole store.
 CREATE FUNCTION ipf.drop_history(last_year integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
     part regclass;

@@ -1,19 +1,19 @@
--- Which source is believed, and which symbols took the place of others.
+-- Policies, which decide between sources, and renamed symbols.
 
--- The policies (`ipf master policy`): the last one is in force, the others were.
+-- The policies (`ipf master policy`). The last one is in force; earlier ones are history.
 CREATE TABLE ipf.policy (
-    -- The batch that set it.
+    -- The batch that set the policy.
     seq bigint PRIMARY KEY,
     text text NOT NULL
 );
 
--- A source gave up a symbol and took another one in one batch, and an identifier of the instrument is the same.
+-- Renames: in one batch, a source removed a symbol and added another one with an equal identifier.
 CREATE TABLE ipf.rename (
     seq bigint NOT NULL,
     source_id integer NOT NULL,
     old_symbol text COLLATE "C" NOT NULL,
     new_symbol text COLLATE "C" NOT NULL,
-    -- The field that stayed the same, and its text.
+    -- The identifying field that did not change, and its text.
     field text NOT NULL,
     identifier text NOT NULL,
     PRIMARY KEY (new_symbol, seq, source_id)
@@ -30,7 +30,7 @@ END
 $$;
 REVOKE EXECUTE ON FUNCTION ipf.let_write(name) FROM PUBLIC;
 
--- Those that may write already.
+-- Extend the rights of existing writers.
 DO $$
 DECLARE
     writer name;

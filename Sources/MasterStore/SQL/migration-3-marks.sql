@@ -1,17 +1,19 @@
--- Which batch it is, beyond its number: a store that went back to a backup gives the same numbers to others.
+-- Marks identify batches beyond their numbers, because a store that was restored from a backup reuses numbers.
 
--- Random for each batch. Catalogs and segments note it, and nodes compare it.
+-- Returns a random mark for a batch. Catalogs and segments record it, and nodes compare it.
 CREATE FUNCTION ipf.new_mark() RETURNS text LANGUAGE sql AS
 $$ SELECT right(replace(gen_random_uuid()::text, '-', ''), 16) $$;
 ALTER TABLE ipf.batch ADD COLUMN mark text NOT NULL DEFAULT ipf.new_mark();
 
--- Filled when all else is there: pg_restore does that last. No program reads or writes the store before.
+-- Filled after everything else, because pg_restore fills materialized views last. Until then, no program reads or
+-- writes the store.
 CREATE MATERIALIZED VIEW ipf.whole AS SELECT true AS is_whole;
 CREATE FUNCTION ipf.is_whole() RETURNS boolean LANGUAGE sql STABLE AS
 $$ SELECT relispopulated FROM pg_class WHERE oid = 'ipf.whole'::regclass $$;
 
--- A name for the server's run: a batch that finds another name than the batch before begins a new epoch. It changes where a replica takes over, where a server is
--- started (its files may be those of a backup, or have lost the last batches in a crash), and where the table was loaded from a dump.
+-- Returns a name for the server's run. If it differs from that of the previous batch, a batch begins a new epoch. It
+-- changes when a replica takes over, when the table is loaded from a dump, and when the server starts: its files may
+-- come from a backup, or may have lost the last batches in a crash.
 CREATE OR REPLACE FUNCTION ipf.timeline() RETURNS text LANGUAGE sql AS $$
     SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || extract(epoch FROM pg_postmaster_start_time())
         || ' ' || pg_relation_filenode('ipf.head')
@@ -36,7 +38,7 @@ BEGIN
 END
 $$;
 
--- Begins a new epoch by a batch that changes nothing: for the owner who restored a backup.
+-- Begins a new epoch with a batch that changes nothing. The owner calls it after restoring a backup.
 CREATE FUNCTION ipf.begin_epoch(OUT seq bigint, OUT epoch bigint) LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE ipf.head SET timeline = '';

@@ -1,27 +1,29 @@
--- Writers change the store by functions alone, as batches that the log has. They have no right to write the tables.
+-- Writers change the store only by functions, in batches that are logged. They have no right to write the tables.
 
--- Which role may load which source; the owner may load all. A source of NULL: all sources, policies and repairs.
+-- The sources that each role may load. A source of NULL means all sources, policies and repairs. The owner may load
+-- all.
 CREATE TABLE ipf.writer (
     role name NOT NULL,
     source text COLLATE "C" CHECK (source ~ '^[A-Za-z0-9._-]{1,64}$'),
     UNIQUE NULLS NOT DISTINCT (role, source)
 );
 
--- A hash of a source's record.
+-- Returns a hash of a record.
 CREATE FUNCTION ipf.hash(symbol text, profile bytea) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT pg_catalog.hash_record_extended(ROW(symbol, profile), 0) $$;
 
--- The exclusive or of the hashes of all records of the source, as batches wrote them; NULL after a repair, until the source is loaded again.
--- `ipf master verify` compares it with the records.
+-- The exclusive or of the hashes of all records of the source, as written by batches. `ipf master verify` compares it
+-- with the records. NULL after a repair, until the source is loaded again.
 ALTER TABLE ipf.source ADD COLUMN sum bigint DEFAULT 0;
 CREATE FUNCTION ipf.sum_of(source integer) RETURNS bigint LANGUAGE sql STABLE AS
 $$ SELECT coalesce(bit_xor(ipf.hash(symbol, profile)), 0) FROM ipf.saying WHERE source_id = source $$;
 UPDATE ipf.source SET sum = ipf.sum_of(id);
 
--- Exists while the first load of all is written.
+-- Has a row while the first load of the store is in progress.
 CREATE TABLE ipf.first_load (only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row));
 
--- Without a policy: records of ipf.instrument that aren't those of the first source that has the symbol; a profile of NULL: no source has it.
+-- Returns, for stores without a policy, the records that ipf.instrument should have but does not: those of the first
+-- source with the symbol. A profile of NULL means that no source has the symbol.
 CREATE FUNCTION ipf.differing() RETURNS TABLE (symbol text, source_id integer, profile bytea) LANGUAGE sql STABLE AS $$
     SELECT coalesce(i.symbol, w.symbol), coalesce(w.source_id, 0), w.profile FROM ipf.instrument i
     FULL JOIN (SELECT DISTINCT ON (symbol) * FROM ipf.saying ORDER BY symbol, source_id) w ON w.symbol = i.symbol
@@ -30,7 +32,7 @@ $$;
 
 -- Rights ------------------------------------------------------------------------------------------------------------------
 
--- Whether the role of the session may load a source; of NULL: whether it may load all.
+-- Returns whether the session's role may load a source, or all sources for NULL.
 CREATE FUNCTION ipf.may_load(source_name text) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     SELECT pg_has_role(session_user, current_user, 'MEMBER') OR EXISTS (
@@ -62,7 +64,7 @@ END
 $$;
 CREATE TRIGGER check_batch BEFORE INSERT ON ipf.batch FOR EACH ROW EXECUTE FUNCTION ipf.check_batch();
 
--- The grant of ipf.begin_first_load ends with its transaction.
+-- Rejects a commit before ipf.end_first_load, so that the grant of ipf.begin_first_load ends with its transaction.
 CREATE FUNCTION ipf.check_first_load() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -73,7 +75,7 @@ $$;
 CREATE CONSTRAINT TRIGGER check_first_load AFTER INSERT ON ipf.first_load DEFERRABLE INITIALLY DEFERRED
 FOR EACH ROW EXECUTE FUNCTION ipf.check_first_load();
 
--- The batch that this transaction has begun.
+-- Returns the batch that this transaction has begun.
 CREATE FUNCTION ipf.this_batch() RETURNS ipf.batch
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -86,7 +88,8 @@ BEGIN
 END
 $$;
 
--- The tables of ipf.open_stage belong to the owner. A writer's own tables and views of these names could run code as the owner.
+-- Checks that the tables of ipf.open_stage belong to the owner. A writer's own tables and views with these names could
+-- run code as the owner.
 CREATE FUNCTION ipf.check_stage() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -110,7 +113,7 @@ BEGIN
     PERFORM ipf.check_load(source_name);
     SELECT id INTO found FROM ipf.source WHERE name = source_name;
     IF found IS NOT NULL THEN RETURN found; END IF;
-    -- One at a time, so that one is the first.
+    -- Lock the head, so that exactly one source is the first.
     PERFORM 1 FROM ipf.head FOR UPDATE;
     INSERT INTO ipf.source (name, stands_in_instrument)
     SELECT source_name, NOT sayings_apart AND NOT EXISTS (SELECT 1 FROM ipf.source) FROM ipf.head
@@ -120,12 +123,12 @@ BEGIN
 END
 $$;
 
--- Makes the temporary tables that a writer fills for the functions below:
+-- Creates the temporary tables that a writer fills for the functions below:
 --   stage          records of the source, in order; a profile of NULL removes the symbol
---   touched        records that differ from those that the source had before
+--   touched        records that differ from the source's previous ones
 --   golden         with a policy: golden records; a profile of NULL removes the instrument
---   listing_noted  with a policy that matches listings: those of records
---   rename_found   symbols that took the place of others
+--   listing_noted  with a policy that matches listings: the listings of records
+--   rename_found   renamed symbols
 CREATE FUNCTION ipf.open_stage() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -144,8 +147,9 @@ BEGIN
 END
 $$;
 
--- Finds what of `stage` differs from what the batch's source said, in `touched`, and makes it what the source says.
--- Statements are planned each time: the tables differ much in size from batch to batch.
+-- Finds the records of `stage` that differ from the current records of the batch's source, stores them in `touched`,
+-- and updates the source's records. Dynamic statements are planned at each call, because the sizes of the tables vary
+-- greatly.
 CREATE FUNCTION ipf.apply_stage(
     staged bigint, has_repeated boolean, removes_rest boolean, OUT added bigint, OUT changed bigint, OUT removed bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -159,7 +163,7 @@ BEGIN
     SELECT stands_in_instrument INTO STRICT stands FROM ipf.source WHERE id = batch.source_id;
     sayings := CASE WHEN stands THEN 'ipf.instrument' ELSE 'ipf.said' END;
     rows := CASE WHEN has_repeated
-        -- The last one of each symbol.
+        -- The last record of each symbol.
         THEN '(SELECT DISTINCT ON (symbol) symbol, profile FROM pg_temp.stage ORDER BY symbol, ordinal DESC)'
         ELSE 'pg_temp.stage' END;
     IF staged >= 5000 THEN ANALYZE pg_temp.stage; END IF;
@@ -194,7 +198,7 @@ BEGIN
 END
 $$;
 
--- Notes the listings of records in ipf.said.
+-- Stores the listings of records in ipf.said.
 CREATE FUNCTION ipf.note_listings() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -207,7 +211,7 @@ BEGIN
 END
 $$;
 
--- Notes renames among the symbols that the batch touched.
+-- Records renames among the symbols that the batch touched.
 CREATE FUNCTION ipf.note_renames() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -221,8 +225,9 @@ BEGIN
 END
 $$;
 
--- Makes true what the batch touched, and keeps what was true as history; for how many instruments. With a policy that is `golden`, which
--- the program fills by it.
+-- Writes the golden records of the symbols that the batch touched, adds the previous ones to the history, and returns
+-- the number of changed instruments. With a policy, the program computes the golden records and stores them in
+-- `golden`.
 CREATE FUNCTION ipf.write_golden() RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -236,12 +241,13 @@ BEGIN
         IF batch.source_id IS NULL THEN
             INSERT INTO pg_temp.golden (symbol, source_id, profile) SELECT d.symbol, d.source_id, d.profile FROM ipf.differing() d;
         ELSE
-            -- The record of the first source that has the symbol, in the order in which sources first came. ipf.instrument names that source,
-            -- so only what becomes true, or was true by this source, is looked at.
+            -- The first source with the symbol decides, in the order in which the sources were created. ipf.instrument
+            -- names this source, so only records that this source decides, or decided before, are considered.
             EXECUTE 'INSERT INTO pg_temp.golden (symbol, source_id, profile)
                 SELECT t.symbol, $1, t.after FROM pg_temp.touched t LEFT JOIN ipf.instrument i ON i.symbol = t.symbol
                 WHERE t.after IS NOT NULL AND (i.source_id IS NULL OR i.source_id >= $1)' USING batch.source_id;
-            -- The innermost LIMIT makes the server look up one row by the key. Without statistics it would scan all of ipf.said for each.
+            -- The innermost LIMIT makes the server look up one row by the key. Without statistics, it would scan all of
+            -- ipf.said for each symbol.
             EXECUTE 'INSERT INTO pg_temp.golden (symbol, source_id, profile)
                 SELECT t.symbol, coalesce(w.source_id, 0), w.profile
                 FROM pg_temp.touched t JOIN ipf.instrument i ON i.symbol = t.symbol AND i.source_id = $1 LEFT JOIN LATERAL (
@@ -258,7 +264,7 @@ BEGIN
             FROM pg_temp.golden g JOIN ipf.instrument i ON i.symbol = g.symbol WHERE g.profile IS DISTINCT FROM i.profile
             RETURNING removed
         ) SELECT count(*) FROM ended WHERE removed' INTO ended USING batch.seq, batch.at;
-    -- An equal record of another source changes only the name of the source.
+    -- If only the deciding source changes, update only source_id.
     EXECUTE 'MERGE INTO ipf.instrument i USING pg_temp.golden g ON i.symbol = g.symbol
         WHEN MATCHED AND g.profile IS NULL THEN DELETE
         WHEN MATCHED AND (i.profile <> g.profile OR i.source_id <> g.source_id) THEN UPDATE SET source_id = g.source_id,
@@ -271,9 +277,9 @@ BEGIN
 END
 $$;
 
--- Before and after all instruments of an empty store are written: indexes are made faster after the rows than with them. Until the end the
--- writer may insert symbols and profiles, of the batch's source alone; the rest of `stage` is added at the end. Others wait to the end of the
--- transaction.
+-- Called before and after the instruments of an empty store are written. Indexes are built faster after the rows than
+-- with them. In between, the writer may insert symbols and profiles of the batch's source only. ipf.end_first_load adds
+-- the rest of `stage`. Other sessions wait until the end of the transaction.
 CREATE OR REPLACE FUNCTION ipf.begin_first_load() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -322,7 +328,7 @@ BEGIN
 END
 $$;
 
--- Digests of the batch's source.
+-- Adds digests of the batch's source.
 CREATE FUNCTION ipf.put_digests(part integer, entries bytea) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -341,7 +347,7 @@ BEGIN
 END
 $$;
 
--- Puts a policy in force; `golden` is to be filled by it then.
+-- Puts a policy in force. The caller must then fill `golden` by this policy.
 CREATE FUNCTION ipf.set_policy(policy text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -353,7 +359,7 @@ BEGIN
 END
 $$;
 
--- Has the next load of a source compare all that it reads: digests and validators are forgotten.
+-- Deletes the digests and validators of a source, so that its next load compares all records that it reads.
 CREATE FUNCTION ipf.repair_source(source integer) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -366,8 +372,8 @@ BEGIN
 END
 $$;
 
--- Notes what was read for a batch, before its commit. The functions that changed something noted their counts. Sessions that LISTEN to
--- ipf_head get its epoch and number at the commit.
+-- Records how much was read for a batch, before its commit. The functions above have already recorded the changes. At
+-- the commit, sessions that LISTEN to ipf_head receive its epoch and number.
 CREATE OR REPLACE FUNCTION ipf.end_batch(
     batch_seq bigint, records bigint, rejected bigint, added bigint, changed bigint, removed bigint, effects bigint,
     is_complete boolean, notes jsonb) RETURNS void
@@ -381,7 +387,7 @@ BEGIN
         notes = coalesce(end_batch.notes, '{}')
     WHERE b.seq = batch_seq AND b.seq = batch.seq
     RETURNING * INTO STRICT done;
-    -- A complete snapshot of which all was compared is what the source says.
+    -- After a repair, a complete snapshot restores the sum, because all of its records were compared.
     UPDATE ipf.source s
     SET seq = done.seq, is_complete = coalesce(done.is_complete, s.is_complete), notes = coalesce(end_batch.notes, s.notes),
         sum = CASE WHEN s.sum IS NULL AND done.is_complete THEN ipf.sum_of(s.id) ELSE s.sum END
@@ -392,7 +398,7 @@ $$;
 
 -- For the owner -----------------------------------------------------------------------------------------------------------
 
--- Lets a role load and follow sources: all of them, unless it is limited to some.
+-- Lets a role load and follow sources: all sources, unless the role is limited to some.
 CREATE OR REPLACE FUNCTION ipf.let_write(writer name) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM ipf.let_read(writer);
@@ -407,7 +413,7 @@ BEGIN
 END
 $$;
 
--- Lets a role load and follow these sources beside those that were named before; of NULL: all sources.
+-- Lets a role load and follow these sources in addition to earlier ones, or all sources for NULL.
 DROP FUNCTION ipf.let_load(name);
 CREATE FUNCTION ipf.let_load(writer name, sources text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -422,7 +428,7 @@ REVOKE EXECUTE ON FUNCTION ipf.check_load(text), ipf.check_batch(), ipf.check_fi
     ipf.end_first_load(), ipf.put_digests(integer, bytea), ipf.forget_digests(), ipf.set_policy(text), ipf.repair_source(integer),
     ipf.let_load(name, text[]) FROM PUBLIC;
 
--- Those that may write already.
+-- Replace the rights of existing writers.
 DO $$
 DECLARE
     writer name;

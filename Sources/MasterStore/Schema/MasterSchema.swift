@@ -82,13 +82,14 @@ package enum MasterSchema {
         guard let found = try current(connection) else {
             throw MasterStoreError(
                 .notInitialised, store: connection.store,
-                "there is no master store in this database; make one: ipf master init")
+                "this database has no master store; create one: ipf master init")
         }
         if found > version { throw newer(found, connection) }
         if found < version {
             throw MasterStoreError(
                 .notInitialised, store: connection.store,
-                "its schema is version \(found), this program needs \(version); have the owner run `ipf master init`")
+                "its schema has version \(found), this program requires \(version); have the owner run `ipf master init`"
+            )
         }
         guard try connection.execute("SELECT ipf.is_whole()").bool(0, 0) == true else { throw connection.notWhole() }
     }
@@ -103,7 +104,7 @@ package enum MasterSchema {
     private static func newer(_ found: Int, _ connection: MasterConnection) -> MasterStoreError {
         MasterStoreError(
             .unsupported, store: connection.store,
-            "its schema is version \(found), this program knows \(version); use a newer ipf")
+            "its schema has version \(found), this program supports \(version); use a newer ipf")
     }
 
     private static func checkServer(_ connection: MasterConnection) throws(MasterStoreError) {
@@ -131,7 +132,7 @@ package enum MasterSchema {
             if known.count > 0 { continue }
             throw MasterStoreError(
                 .invalidValue, store: connection.store,
-                "there is no role \(role) on the server; make it: CREATE ROLE \(role) LOGIN")
+                "there is no role \(role) on the server; create it: CREATE ROLE \(role) LOGIN")
         }
     }
 }

@@ -54,7 +54,7 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
     /// - Throws: `MasterStoreError` of kind `segment` if the folder cannot be created.
     func make() throws {
         guard case .folder(let folder) = place else { return }
-        try Self.files(folder, "can't be made") { () throws(FileFault) in try Folder.make(folder) }
+        try Self.files(folder, "can't be created") { () throws(FileFault) in try Folder.make(folder) }
     }
 
     /// Writes a segment, and its checksum last: without a checksum, a segment counts as absent.
@@ -143,7 +143,8 @@ extension SegmentFolder {
         }
         guard found == wanted else {
             throw MasterStoreError(
-                .segment, "\(self): \(segment) has the SHA-256 \(found), expected \(wanted): it was cut off or changed")
+                .segment,
+                "\(self): \(segment) has the SHA-256 \(found), expected \(wanted): it is truncated or was changed")
         }
         let catalog = try Catalog.open(arriving)
         try catalog.verify()
@@ -151,7 +152,7 @@ extension SegmentFolder {
         guard identity == segment.identity else {
             throw MasterStoreError(
                 .segment,
-                "\(self): \(segment) holds batch \(identity.map { "\($0)" } ?? "of no store"); its name is wrong")
+                "\(self): \(segment) contains \(identity.map { "batch \($0)" } ?? "no batch"); its name is wrong")
         }
         try Self.files(path, "can't be written") { () throws(FileFault) in
             try Folder.rename(arriving, to: path)

@@ -70,7 +70,7 @@ package struct SegmentName: Hashable, Sendable, CustomStringConvertible {
     /// The reason why this program cannot read the segment; `nil` if it can.
     var unreadable: String? {
         format == Catalog.formatVersion
-            ? nil : "it is of format version \(format), and this program reads version \(Catalog.formatVersion)"
+            ? nil : "it has format version \(format), but this program reads version \(Catalog.formatVersion)"
     }
 
     /// Orders names by batch, newest first.

@@ -108,7 +108,7 @@ package struct SegmentWriter: Sendable {
                 }
                 if !hasDropped { return nil }
             }
-            return "\(old) has instruments that the store has forgotten: its history before batch \(oldest) was dropped"
+            return "\(old) has instruments that the store no longer has: its history before batch \(oldest) was dropped"
         }
     }
 

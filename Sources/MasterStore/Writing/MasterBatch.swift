@@ -58,7 +58,7 @@ extension MasterConnection {
             "SELECT seq, epoch FROM ipf.begin_batch($1::int4, $2)", [.integer(source), .text(note)])
         guard let seq = row.integer(0, 0), let epoch = row.integer(0, 1) else {
             throw MasterStoreError(
-                .notInitialised, store: store, "the store has no head; have the owner run `ipf master init` anew")
+                .notInitialised, store: store, "the store has no head; have the owner run `ipf master init` again")
         }
         return MasterBatch(seq: seq, epoch: epoch)
     }

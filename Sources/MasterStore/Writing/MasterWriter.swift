@@ -52,7 +52,7 @@ package final class MasterWriter {
             guard error.sqlState == "55P03" else { throw error }
             throw MasterStoreError(
                 .inUse, store: connection.store,
-                "another program loads or follows the source \(source.name); do it again when that is done")
+                "another program loads or follows the source \(source.name); try again when it has finished")
         }
         try connection.executeScript("SET lock_timeout = DEFAULT")
     }
@@ -167,7 +167,7 @@ package final class MasterWriter {
         guard source.seq == seq else {
             throw MasterStoreError(
                 .inUse, store: connection.store,
-                "another program has written the source \(source.name) meanwhile (batch \(source.seq)); do it again")
+                "another program wrote the source \(source.name) in the meantime (batch \(source.seq)); try again")
         }
         return batch
     }

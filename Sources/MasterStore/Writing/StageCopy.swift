@@ -49,7 +49,7 @@ struct StageCopy: ~Copyable {
     static func check(_ symbol: String) throws(MasterStoreError) {
         guard symbol.utf8.contains(0) else { return }
         throw MasterStoreError(
-            .invalidValue, "a symbol holds the character NUL, which PostgreSQL can't store; mend it at the source")
+            .invalidValue, "a symbol contains the character NUL, which PostgreSQL can't store; fix it at the source")
     }
 }
 

@@ -148,7 +148,7 @@ extension MasterConnection {
             if lock.bool(0, 0) == true { continue }
             throw MasterStoreError(
                 .inUse, store: store,
-                "another program loads or follows the source \(source.name); repair when that is done")
+                "another program loads or follows the source \(source.name); repair when it has finished")
         }
         return try withBatch(source: nil, note: "repair") { _ in
             for source in found.sources where !source.faults.isEmpty {

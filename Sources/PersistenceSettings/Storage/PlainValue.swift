@@ -37,7 +37,8 @@ enum PlainValue {
             return value
         }
         throw StorageError(
-            .corrupt, key: key, reason: "the user defaults hold \(found), no \(type); set the value anew")
+            .corrupt, key: key,
+            reason: "found \(found) in the user defaults, expected a value of type \(type); set the value again")
     }
 
     /// Converts a number by its kind, since `NSNumber` also casts numbers to Booleans, Booleans to numbers, and to

@@ -26,7 +26,8 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
     /// - Throws: `StorageError` of kind `io` if the system offers no such suite to the program.
     public init(suite: String) throws(StorageError) {
         guard let defaults = UserDefaults(suiteName: suite) else {
-            throw StorageError(.io, key: "", reason: "there are no user defaults of the suite “\(suite)”; name another")
+            throw StorageError(
+                .io, key: "", reason: "the system has no user defaults suite “\(suite)”; use another name")
         }
         FirstUse.wait(for: defaults)
         self.defaults = defaults
@@ -34,7 +35,7 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
 
     /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`.
+    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         guard let found = defaults.object(forKey: key) else { throw StorageError.noValue(key) }
         return try PlainValue.decode(found, as: type, key: key)
@@ -103,7 +104,7 @@ extension UserDefaultsStorage: SharedStorage {
         throw StorageError(
             .io, key: key,
             reason:
-                "the system can't write the user defaults; check the space on the disk and the permissions of their folder"
+                "the system can't write the user defaults; check the disk space and the permissions of their folder"
         )
     }
 }
@@ -145,7 +146,7 @@ private final class DefaultsObserver: @unchecked Sendable {
 extension UserDefaults: StorageManager {
     /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`.
+    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         try UserDefaultsStorage(self).getObject(forKey: key, castTo: type)
     }
@@ -198,7 +199,8 @@ public enum ApplicationStorage {
     ) throws(StorageError) -> any StorageManager & Sendable {
         guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
             throw StorageError(
-                .invalidKey, key: name, reason: "found “\(name)” as an application's name, expected a folder name")
+                .invalidKey, key: name,
+                reason: "found the application name “\(name)”, expected a name that is valid for a folder")
         }
         #if canImport(Darwin)
             return try UserDefaultsStorage(suite: name)

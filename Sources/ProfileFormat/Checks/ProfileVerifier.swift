@@ -99,7 +99,7 @@ package struct ProfileVerifier: RecordConsumer {
         let place = Place(file: Int32(files.count - 1), line: UInt32(clamping: line))
         if !profile.symbol.isEmpty, let earlier = places.updateValue(place, forKey: profile.symbol) {
             let file = earlier.file == place.file ? "" : " of \(files[Int(earlier.file)])"
-            try find(.duplicate, line, "\(name): came before, on line \(earlier.line)\(file); the last one counts")
+            try find(.duplicate, line, "\(name): already on line \(earlier.line)\(file); the last record wins")
         }
     }
 
@@ -127,7 +127,7 @@ package struct ProfileVerifier: RecordConsumer {
             try report(Finding(kind: .leftOut, file: nil, line: nil, reason: "\(warning)"))
         }
         if !isComplete {
-            let reason = "no ##COMPLETE was seen: it may have been cut off"
+            let reason = "no ##COMPLETE was found, so the source may be truncated"
             try report(Finding(kind: .incomplete, file: nil, line: nil, reason: reason))
         }
     }
@@ -172,10 +172,15 @@ enum RecordContradictions {
     static func find(_ profile: InstrumentProfile) -> [ProfileVerifier.Contradiction] {
         var found: [ProfileVerifier.Contradiction] = []
         if let lastTrade = profile.lastTrade, let expiration = profile.expiration, lastTrade > expiration {
-            found.append((.lastTrade, "LAST_TRADE is \(lastTrade), after EXPIRATION, which is \(expiration)"))
+            found.append((.lastTrade, "LAST_TRADE is \(lastTrade), which is after EXPIRATION, \(expiration)"))
         }
         if let expected = cfi(profile.cfi, expectedFor: profile.optionType) {
-            found.append((.cfi, "CFI is \(profile.cfi), and OPTION_TYPE \(profile.optionType): expected \(expected)"))
+            found.append(
+                (
+                    .cfi,
+                    "CFI is \(profile.cfi), but OPTION_TYPE is \(profile.optionType); expected "
+                        + "\(expected)"
+                ))
         }
         return found
     }
@@ -185,11 +190,11 @@ enum RecordContradictions {
     /// ISO 10962 uses `O` for options; the sixth letter says whether their terms are standardized.
     private static func cfi(_ cfi: String, expectedFor optionType: String) -> String? {
         if cfi.isEmpty || optionType.isEmpty { return nil }
-        guard cfi.utf8.first == UInt8(ascii: "O") else { return "one that begins with O, for options" }
+        guard cfi.utf8.first == UInt8(ascii: "O") else { return "a CFI that starts with O, for options" }
         let terms = cfi.utf8.count == 6 ? cfi.utf8.last : nil
         switch (optionType, terms) {
         case ("STAN", UInt8(ascii: "N")): return "S as its sixth letter, for standardized options"
-        case ("FLEX", UInt8(ascii: "S")): return "N as its sixth letter, for options with terms of their own"
+        case ("FLEX", UInt8(ascii: "S")): return "N as its sixth letter, for options with nonstandard terms"
         default: return nil
         }
     }

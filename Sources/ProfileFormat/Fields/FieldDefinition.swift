@@ -75,7 +75,7 @@ struct FieldDefinition: Sendable {
     /// - Precondition: `path` is a stored property.
     init(_ path: WritableKeyPath<InstrumentProfile, Value>) {
         guard let offset = MemoryLayout<InstrumentProfile>.offset(of: path) else {
-            preconditionFailure("\(path) is no stored property")
+            preconditionFailure("\(path) is not a stored property")
         }
         self.offset = offset
     }

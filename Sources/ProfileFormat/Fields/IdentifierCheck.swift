@@ -16,7 +16,7 @@ package enum IdentifierCheck: Hashable, Sendable {
     package static func isin(_ text: Span<UInt8>) -> IdentifierCheck {
         guard text.count == 12 else { return .malformed("has \(text.count) characters, expected 12") }
         guard text[0].isCapital, text[1].isCapital else {
-            return .malformed("expected a country code of two capital letters in front")
+            return .malformed("expected a country code of two capital letters at the start")
         }
         for index in 2..<11 where !text[index].isCapital && !text[index].isASCIIDigit {
             return .malformed("expected capital letters and digits, found something else at character \(index + 1)")

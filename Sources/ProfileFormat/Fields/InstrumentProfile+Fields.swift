@@ -88,7 +88,7 @@ extension InstrumentProfile {
         case (.integer(let stored), .integer(let value)): stored.set(value, in: &self)
         case (.number(let stored), .number(let value)): stored.set(FieldNumber(value), in: &self)
         case (.date(let stored), .date(let value)): stored.set(value, in: &self)
-        default: preconditionFailure("\(field.name) has a value of another kind than its own")
+        default: preconditionFailure("the kind of the value does not match \(field.name)")
         }
         return true
     }

@@ -14,7 +14,8 @@ extension RecordReader {
         guard bytes.count <= limits.recordBytes else {
             return try report(
                 .recordTooLong,
-                "found a record longer than \(limits.recordBytes) bytes; raise the limit if it is meant",
+                "found a record longer than \(limits.recordBytes) bytes, the limit; raise the limit if the record is "
+                    + "valid",
                 bytes, range, offset, into: &consumer)
         }
         let firstEnd = Int(ends[0]) - range.lowerBound
@@ -61,16 +62,16 @@ extension RecordReader {
             if formats.hasTypesLikeComments, formats.isDefined(first), !countAgain(.typeReadsAsComment) {
                 try warn(
                     .typeReadsAsComment,
-                    "found a record of the type '\(GrammarError.excerpt(String(decoding: first, as: UTF8.self)))', which "
-                        + "begins with # and so reads as a comment: left out; choose another name for the type",
+                    "skipped a record of type '\(GrammarError.excerpt(String(decoding: first, as: UTF8.self)))': it "
+                        + "starts with #, so it reads as a comment; rename the type",
                     SourcePosition(byteOffset: probe.byteOffset, line: probe.line, column: 1), into: &consumer)
             }
         case .definition(let type):
             guard Command(type) == .comment || type.first != ASCII.hash else {
                 return try report(
                     .forbiddenFormatName,
-                    "found a definition of the type '\(String(decoding: type, as: UTF8.self))', which would read as a "
-                        + "command or a definition; choose another name",
+                    "found a format line for type '\(String(decoding: type, as: UTF8.self))', whose records would "
+                        + "read as commands or format lines; rename the type",
                     bytes, range, offset, into: &consumer)
             }
             try define(type, probe, range, offset, into: &consumer)
@@ -84,14 +85,14 @@ extension RecordReader {
         guard record.fieldCount <= limits.columns else {
             return try report(
                 .tooManyColumns,
-                "found \(record.fieldCount) columns in a definition, at most \(limits.columns) are taken; "
-                    + "raise the limit if they are meant",
+                "found a format line with \(record.fieldCount) columns, expected at most \(limits.columns); raise the "
+                    + "limit if the line is valid",
                 record.text, range, offset, into: &consumer)
         }
         guard formats.isDefined(type) || formats.count < limits.types else {
             return try report(
                 .tooManyTypes,
-                "found more than \(limits.types) types; raise the limit if they are meant",
+                "found more than \(limits.types) types, the limit; raise the limit if they are valid",
                 record.text, range, offset, into: &consumer)
         }
         guard Self.isUTF8(record.text) else { return try reportEncoding(record.text, range, offset, into: &consumer) }
@@ -141,8 +142,8 @@ extension RecordReader {
         let format = formats.entries[place].format
         try report(
             .fieldCount,
-            "found \(count) \(count == 1 ? "field" : "fields"), expected \(format.columns.count) as in the "
-                + "definition #\(format.type)::=TYPE,…",
+            "found \(count) \(count == 1 ? "field" : "fields"), expected \(format.columns.count) as in the format "
+                + "line #\(format.type)::=TYPE,…",
             bytes, range, offset, into: &consumer)
     }
 
@@ -156,7 +157,7 @@ extension RecordReader {
         try report(
             kind == .date ? .invalidDate : .invalidNumber,
             "found '\(GrammarError.excerpt(record.string(index)))' in \(column.name), expected "
-                + Self.expectation(kind) + (isReadLeniently ? "; lenient reading takes it" : ""),
+                + Self.expectation(kind) + (isReadLeniently ? "; lenient reading accepts it" : ""),
             record.text, range, offset, column: record.range(of: index).lowerBound + 1, into: &consumer)
     }
 
@@ -165,7 +166,8 @@ extension RecordReader {
     ) throws {
         try report(
             .undefinedFormat,
-            "found the type '\(GrammarError.excerpt(String(decoding: type)))' with no definition #TYPE::=TYPE,… before it",
+            "found the type '\(GrammarError.excerpt(String(decoding: type)))' without a format line #TYPE::=TYPE,… "
+                + "before it",
             bytes, range, offset, into: &consumer)
     }
 
@@ -179,7 +181,7 @@ extension RecordReader {
             column = error.byteOffsets.lowerBound + 1
         }
         try report(
-            .invalidUTF8, "found bytes that are not UTF-8; the format's text is always UTF-8", bytes, range, offset,
+            .invalidUTF8, "found bytes that are not UTF-8; convert the file to UTF-8", bytes, range, offset,
             column: column, into: &consumer)
     }
 

@@ -195,7 +195,7 @@ extension RecordReader {
                 "found text after a closing quote, expected a comma or the end of the record; "
                     + "double the quotes inside a field"
             default:
-                "found a quote that is never closed; close it, or quote the whole field and double the quotes in it"
+                "found an unclosed quote; close it, or quote the whole field and double the quotes in it"
             }
         return ProfileFormatError(
             kind: kind, reason: reason,

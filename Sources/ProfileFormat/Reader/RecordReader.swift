@@ -152,7 +152,7 @@ public struct RecordReader: ~Copyable {
     private mutating func endText<Consumer: RecordConsumer & ~Copyable>(into consumer: inout Consumer) throws {
         if file != nil, bytesRead == 0, !countAgain(.emptyFile) {
             try warn(
-                .emptyFile, "holds nothing, and was passed over",
+                .emptyFile, "is empty, skipped",
                 SourcePosition(byteOffset: 0, line: 1, column: 1), into: &consumer)
         }
         if let count = markBytes, count < 3 { carry = Array(Self.byteOrderMark[..<count]) }
@@ -235,9 +235,10 @@ public struct RecordReader: ~Copyable {
         let error = ProfileFormatError(
             kind: .recordTooLong,
             reason: spansLines
-                ? "found a quote that is not closed within \(limits.recordBytes) bytes, the longest record taken; "
-                    + "close it or raise the limit"
-                : "found a record longer than \(limits.recordBytes) bytes; raise the limit if it is meant",
+                ? "found a quote that is not closed within \(limits.recordBytes) bytes, the limit for a record; close "
+                    + "it, or raise the limit"
+                : "found a record longer than \(limits.recordBytes) bytes, the limit; raise the limit if the record "
+                    + "is valid",
             position: SourcePosition(byteOffset: carryOffset, line: linesRead + 1, column: 1), file: file)
         guard spansLines else {
             isSkipping = true

@@ -186,7 +186,7 @@ extension TransformCompiler {
                 }
             return try self.operation(node, .number)
         case (let left, _, let right):
-            throw error("'\(operation)' doesn't go with a \(left.rawValue) and a \(right.rawValue)")
+            throw error("'\(operation)' can't be applied to a \(left.rawValue) and a \(right.rawValue)")
         }
     }
 

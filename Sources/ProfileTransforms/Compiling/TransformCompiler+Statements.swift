@@ -39,7 +39,7 @@ extension TransformCompiler {
         case .word("if"): return try branch()
         case .word("switch"): return try selection()
         case .word("break"):
-            guard selections > 0 else { throw error("'break' stands in no switch; 'return' ends the program") }
+            guard selections > 0 else { throw error("'break' outside of a switch; use 'return' to end the program") }
             try expect(";", "after 'break'")
             return .leaveSelection
         case .word("return"):
@@ -120,7 +120,7 @@ extension TransformCompiler {
             case .word("case"):
                 repeat { try label(of: type, into: &cases) } while try skip(",")
             case .word("default"):
-                guard cases.otherwise == nil else { throw error("a second 'default'") }
+                guard cases.otherwise == nil else { throw error("found a second 'default', expected at most one") }
                 cases.otherwise = cases.bodies.count
             default: throw unexpected("'case', 'default' or '}'")
             }
@@ -142,14 +142,14 @@ extension TransformCompiler {
                 cases.numbers.updateValue(cases.bodies.count, forKey: Selection.key(number)) == nil
             default: preconditionFailure("labels are strings or numbers")
             }
-        if !isNew { throw error("a second label of the same value") }
+        if !isNew { throw error("found a second label with the same value") }
     }
 
     /// Returns the value of a node that reads nothing of a profile.
     func constant(_ node: NodeID, _ what: String) throws(ProfileTransformError) -> Value {
         let (value, isConstant) = try trial(node)
         guard isConstant else {
-            throw error("\(what) is a constant: it reads no field, category, sysdate or day function")
+            throw error("\(what) must be a constant, without fields, category, sysdate and day functions")
         }
         return value
     }

@@ -151,7 +151,7 @@ extension TransformCompiler {
     /// Parses a membership from `ipf` on.
     private func listing(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
         guard program.type(operand) == .string else {
-            throw error("'in ipf(…)' asks for a string, found a \(program.type(operand).rawValue)")
+            throw error("'in ipf(…)' expects a string, found a \(program.type(operand).rawValue)")
         }
         try expect("(", "before the address")
         let address = try constantText(try expression(), "an address")

@@ -112,7 +112,7 @@ final class TransformCompiler {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.mostNesting else {
-            throw error("more than \(Self.mostNesting) parts lie inside each other")
+            throw error("more than \(Self.mostNesting) levels of nesting")
         }
         return try body(self)
     }
@@ -128,7 +128,7 @@ final class TransformCompiler {
         guard let standard else {
             let question = NearestNames.question(
                 NearestNames.find(name, among: ProfileField.allNames + scopes.flatMap(\.keys)))
-            throw error("there is no standard field \(GrammarError.excerpt(name)), and none is declared\(question)")
+            throw error("\(GrammarError.excerpt(name)) is neither a standard field nor declared\(question)")
         }
         return FieldPlace(field: standard, name: name, type: standard.transformType)
     }
@@ -176,7 +176,7 @@ final class TransformCompiler {
     func operation(_ node: Node, _ type: ValueType) throws(ProfileTransformError) -> NodeID {
         let id = program.add(node, type)
         guard program.depths[Int(id)] <= Self.mostOperations else {
-            throw error("more than \(Self.mostOperations) operations follow one from the other")
+            throw error("more than \(Self.mostOperations) operations in a row")
         }
         return id
     }

@@ -3,7 +3,7 @@ import Scanning
 /// An error in a transform's text, shown with a caret.
 ///
 /// ```
-/// transform, line 3, column 12: there is no standard field SECTOR, and none is declared
+/// transform, line 3, column 12: SECTOR is neither a standard field nor declared
 ///   if (a) SECTOR = 'x';
 ///          ^
 /// ```

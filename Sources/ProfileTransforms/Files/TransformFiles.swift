@@ -27,7 +27,7 @@ struct TransformFiles {
             throw Fault("\(error)")
         }
         guard let table = String(validating: bytes, as: UTF8.self) else {
-            throw Fault("the table that fixopol names isn't UTF-8 text")
+            throw Fault("the table of fixopol is not UTF-8 text")
         }
         var column: Int?
         var symbols: Set<TextBytes> = []

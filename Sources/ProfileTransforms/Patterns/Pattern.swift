@@ -109,7 +109,11 @@ struct Pattern: Sendable {
         if position < bytes.count, bytes[position] == UInt8(ascii: "{") {
             let end = bytes[position...].firstIndex(of: UInt8(ascii: "}"))
             let name = String(decoding: bytes[(position + 1)..<(end ?? bytes.count)], as: UTF8.self)
-            guard let end, let group = names[name] else { throw Fault("the replacement's ${\(name)} names no group") }
+            guard let end, let group = names[name] else {
+                throw Fault(
+                    "the replacement's ${\(name)} does not name a "
+                        + "group of the pattern")
+            }
             position = end + 1
             return group
         }
@@ -118,7 +122,11 @@ struct Pattern: Sendable {
         }
         var group = bytes[position].digitValue
         position += 1
-        guard group <= groupCount else { throw Fault("the replacement's $\(group) is no group of the pattern") }
+        guard group <= groupCount else {
+            throw Fault(
+                "the replacement's $\(group) does not refer to a group of the "
+                    + "pattern")
+        }
         while position < bytes.count, bytes[position].isASCIIDigit {
             let longer = group * 10 + bytes[position].digitValue
             if longer > groupCount { break }

@@ -10,7 +10,9 @@ struct PatternCompiler {
 
     mutating func add(_ instruction: Pattern.Instruction) throws(Fault) {
         guard instructions.count < Pattern.mostInstructions else {
-            throw Fault("the pattern is too large: its repetitions make more than \(Pattern.mostInstructions) steps")
+            throw Fault(
+                "the pattern is too large: its repetitions expand to more than \(Pattern.mostInstructions) "
+                    + "instructions")
         }
         instructions.append(instruction)
     }
@@ -94,7 +96,11 @@ struct PatternCompiler {
         if node.isNullable {
             let loop = Int32(loopCount)
             // The matcher stores one bit for each.
-            guard loopCount < 64 else { throw Fault("the pattern has more than 64 repetitions of what can be empty") }
+            guard loopCount < 64 else {
+                throw Fault(
+                    "the pattern has more than 64 repetitions of parts that can be "
+                        + "empty")
+            }
             loopCount += 1
             try add(.enterLoop(loop))
             try add(node)

@@ -119,7 +119,7 @@ struct PatternMatcher {
     {
         if pattern.hasBackreferences {
             steps += 1
-            if steps > Self.mostSteps { throw Fault("the pattern takes more than \(Self.mostSteps) steps on a text") }
+            if steps > Self.mostSteps { throw Fault("matching the pattern takes more than \(Self.mostSteps) steps") }
             return true
         }
         guard case .split = pattern.instructions[Int(instruction)] else { return true }

@@ -74,7 +74,7 @@ struct PatternParser {
         position += 1
         let greed: PatternNode.Greed = skip("?") ? .reluctant : skip("+") ? .possessive : .greedy
         if let next = peek, "*+?{".unicodeScalars.contains(next) {
-            throw refusal("a second repetition of the same part")
+            throw refusal("a second repetition of one part")
         }
         return .repeated(node, least: least, most: most, greed)
     }
@@ -84,7 +84,7 @@ struct PatternParser {
         guard let least = count() else { throw refusal("'{' without a count; write \\{ for the character") }
         var most: Int? = least
         if skip(",") { most = count() }
-        guard peek == "}" else { throw refusal("a count without its '}'") }
+        guard peek == "}" else { throw refusal("a count without '}'") }
         if let most, most < least { throw refusal("a count whose upper bound is below its lower one") }
         return (least, most)
     }
@@ -127,7 +127,7 @@ struct PatternParser {
         if skip("?<") {
             name = try groupName()
         } else if peek == "?" {
-            throw refusal("a group of a kind that isn't supported")
+            throw refusal("an unsupported kind of group")
         }
         groupCount += 1
         let number = groupCount
@@ -141,13 +141,13 @@ struct PatternParser {
 
     private mutating func closedGroup() throws(Fault) -> PatternNode {
         let node = try alternatives()
-        guard skip(")") else { throw refusal("a group without its ')'") }
+        guard skip(")") else { throw refusal("a group without ')'") }
         return node
     }
 
     private mutating func lookBehind(negated: Bool) throws(Fault) -> PatternNode {
         let node = try closedGroup()
-        if node.width == nil { throw refusal("a look behind without a bound to its length") }
+        if node.width == nil { throw refusal("a look-behind of unbounded length") }
         return .look(node, ahead: false, negated: negated)
     }
 
@@ -157,7 +157,11 @@ struct PatternParser {
             name.unicodeScalars.append(next)
             position += 1
         }
-        guard !name.isEmpty, skip(">") else { throw refusal("a group's name that isn't letters and digits up to '>'") }
+        guard !name.isEmpty, skip(">") else {
+            throw refusal(
+                "a group name with characters other than letters and "
+                    + "digits, or without '>'")
+        }
         return name
     }
 
@@ -173,7 +177,11 @@ struct PatternParser {
             position += 1
             let group = Int(next.value - 0x30)
             if let digit = peek, "0"..."9" ~= digit { throw refusal("a reference of two digits") }
-            guard closed.contains(group) else { throw refusal("a reference to a group that isn't closed before it") }
+            guard closed.contains(group) else {
+                throw refusal(
+                    "a reference to a group that is not closed before the "
+                        + "reference")
+            }
             hasBackreferences = true
             return .backreference(group, foldsCase: foldsCase)
         default:
@@ -228,7 +236,7 @@ struct PatternParser {
         let isNegated = skip("^")
         var isEmpty = true
         while !skip("]") {
-            guard let next = peek else { throw refusal("a '[' without its ']'") }
+            guard let next = peek else { throw refusal("a '[' without ']'") }
             if next == "[" || next == "&" && scalars[position...].starts(with: "&&".unicodeScalars) {
                 throw refusal("'\(next)' within brackets, which isn't supported; write \\\(next) for the character")
             }
@@ -258,7 +266,7 @@ struct PatternParser {
         position += 1
         if last == "[" { throw refusal("'[' within brackets") }
         if last == "\\" { last = try escapedCharacter() }
-        guard first <= last else { throw refusal("a range of characters that ends before it begins") }
+        guard first <= last else { throw refusal("a character range whose end is before its start") }
         set.insert(first.value...last.value)
     }
 }

@@ -45,7 +45,7 @@ enum ItemList {
 
     private static func check(_ item: String) throws(Fault) {
         if item.utf8.contains(ASCII.semicolon) {
-            throw Fault("the item '\(GrammarError.excerpt(item))' holds ';', which separates items")
+            throw Fault("the item '\(GrammarError.excerpt(item))' contains ';', which separates items")
         }
     }
 }

@@ -54,7 +54,7 @@ enum Procedures {
             return false
         }
         guard let right = profile.cfi.dropFirst().first else {
-            throw Fault("CFI is '\(profile.cfi)': without a second letter")
+            throw Fault("CFI is '\(profile.cfi)', expected a second letter")
         }
         let end = "\(profile.mmy.suffix(6))\(right)\(RoundedText.upToSixDecimals(profile.strike))"
         if symbol.utf8.count >= end.utf8.count, symbol.utf8.suffix(end.utf8.count).elementsEqual(end.utf8) {
@@ -114,9 +114,13 @@ struct UnderlyingList {
             for (symbol, amount) in entries.sorted(by: { TextOrder.precedes($0.symbol, $1.symbol) }) {
                 guard !symbol.isEmpty, !symbol.utf8.contains(where: { $0 <= ASCII.space || $0 == ASCII.semicolon })
                 else {
-                    throw Fault("the symbol '\(symbol)' can't stand in ADDITIONAL_UNDERLYINGS")
+                    throw Fault("the symbol '\(symbol)' is not allowed in ADDITIONAL_UNDERLYINGS")
                 }
-                guard amount.isFinite else { throw Fault("the number of \(symbol) is \(amount.fieldText)") }
+                guard amount.isFinite else {
+                    throw Fault(
+                        "the number of \(symbol) is \(amount.fieldText), expected a "
+                            + "finite number")
+                }
                 parts.append("\(symbol) \(DecimalNumber.format(SignificantDigits.rounded(amount)))")
             }
             return parts.joined(separator: "; ")

@@ -57,7 +57,7 @@ enum Days {
     static func text(_ day: Int) -> String { day == 0 ? "" : CalendarDate(dayNumber: day).description }
 
     static func checked(_ day: Int) throws(Fault) -> Int {
-        guard all.contains(day) else { throw Fault("the date lies outside 0001-01-01 to 9999-12-31") }
+        guard all.contains(day) else { throw Fault("the date is not within 0001-01-01 to 9999-12-31") }
         return day
     }
 }
@@ -71,14 +71,14 @@ enum Conversion {
         switch text.utf8.count {
         case 4 where text.lowercased() == "true": return true
         case 5 where text.lowercased() == "false": return false
-        default: throw Fault("'\(GrammarError.excerpt(text))' is no boolean, which is true, false or empty")
+        default: throw Fault("'\(GrammarError.excerpt(text))' is not a boolean; expected true, false or an empty text")
         }
     }
 
     static func number(_ text: String) throws(Fault) -> Double {
         if text.isEmpty { return 0 }
         guard let number = DecimalNumber.parse(text.utf8Span.span) else {
-            throw Fault("'\(GrammarError.excerpt(text))' is no number such as 12.5")
+            throw Fault("'\(GrammarError.excerpt(text))' is not a number; expected one such as 12.5")
         }
         return number.withoutSignOfZero
     }
@@ -86,7 +86,7 @@ enum Conversion {
     static func day(_ text: String) throws(Fault) -> Int {
         if text.isEmpty { return 0 }
         guard let date = CalendarDate(dashed: text.utf8Span.span) else {
-            throw Fault("'\(GrammarError.excerpt(text))' is no date YYYY-MM-DD")
+            throw Fault("'\(GrammarError.excerpt(text))' is not a date; expected YYYY-MM-DD")
         }
         return try Days.checked(date.dayNumber)
     }

@@ -88,6 +88,6 @@ package struct UnwritableProfile: Error, CustomStringConvertible {
     }
 
     package var description: String {
-        "\(type) \(symbol): \(field.name) isn't a finite number any more; IPF has no other"
+        "\(type) \(symbol): \(field.name) is no longer a finite number, so IPF can't express it"
     }
 }

@@ -44,7 +44,7 @@ struct RunState {
         touched = true
         if let fixedHours { return fixedHours }
         if let hours, hoursText == tradingHours { return hours }
-        if tradingHours.isEmpty { throw Fault("TRADING_HOURS isn't set, and day functions need it") }
+        if tradingHours.isEmpty { throw Fault("TRADING_HOURS is not set, but day functions need it") }
         do {
             let made = try Trading.Schedule(tradingHours, defaults: defaults)
             hours = made

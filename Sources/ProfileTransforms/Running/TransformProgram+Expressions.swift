@@ -121,5 +121,5 @@ extension TransformProgram {
         }
     }
 
-    private static func isOfOtherType(_ id: NodeID) -> Never { preconditionFailure("node \(id) is of another type") }
+    private static func isOfOtherType(_ id: NodeID) -> Never { preconditionFailure("node \(id) has a different type") }
 }

@@ -83,7 +83,7 @@ extension TransformProgram {
         if state.isTrial { return try Days.checked(day + count) }
         let date = CalendarDate(dayNumber: day)
         guard let found = schedule.date(after: date, tradingDays: count) else {
-            throw Fault("\(count) trading days from \(date): a step finds none within 366 days")
+            throw Fault("\(count) trading days from \(date): no trading day within 366 days of a step")
         }
         return found.dayNumber
     }

@@ -83,7 +83,11 @@ extension TransformProgram {
             } catch {
                 throw Fault("PRICE_INCREMENTS is '\(GrammarError.excerpt(text))': \(error.reason)")
             }
-            guard value.isFinite else { throw Fault("PRICE_INCREMENTS' number \(number) becomes \(value.fieldText)") }
+            guard value.isFinite else {
+                throw Fault(
+                    "the number \(number) in PRICE_INCREMENTS becomes "
+                        + "\(value.fieldText), expected a finite number")
+            }
             result += DecimalNumber.format(value)
         }
         if result == "0" { return "" }
@@ -103,7 +107,7 @@ private struct ExchangeData {
     init(_ text: String) throws(Fault) {
         parts = ItemList.withoutTrailingEmpty(ItemList.parts(text))
         guard parts.count == 3 else {
-            throw Fault("EXCHANGE_DATA is '\(GrammarError.excerpt(text))', and has \(parts.count) parts instead of 3")
+            throw Fault("EXCHANGE_DATA is '\(GrammarError.excerpt(text))' with \(parts.count) parts, expected 3")
         }
     }
 
@@ -112,7 +116,7 @@ private struct ExchangeData {
             do {
                 return try Conversion.number(String(parts[2]))
             } catch {
-                throw Fault("EXCHANGE_DATA's third part: \(error.reason)")
+                throw Fault("the third part of EXCHANGE_DATA: \(error.reason)")
             }
         }
     }

@@ -115,7 +115,7 @@ extension TransformProgram {
         case .product(let arguments, let counted):
             (line, state.line) = (counted, counted.line)
             changed = try runProduct(arguments, &profile, &state)
-        default: preconditionFailure("\(statement) is no procedure")
+        default: preconditionFailure("\(statement) is not a procedure")
         }
         if changed { state.counts[line.index] += 1 }
     }

@@ -196,7 +196,7 @@ enum Token: Equatable {
         case .text(let text): "the text '\(GrammarError.excerpt(Secrets.masked(text)))'"
         case .number(let number): "the number \(number.fieldText)"
         case .symbol(let byte): "'\(Character(Unicode.Scalar(byte)))'"
-        case .other: "a character that begins no word"
+        case .other: "an unexpected character"
         }
     }
 }

@@ -105,8 +105,8 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
     /// Sets the stored value aside and stores the result of `body` instead. `fault` remains unchanged.
     ///
     /// - Parameter body: Returns the replacement; `nil` to store none.
-    /// - Returns: The new location of the old value, or `nil` if there is none or the store cannot set it aside; and
-    ///   the value if it is new.
+    /// - Returns: The new location of the old value, or `nil` if there was no value or the store cannot set it aside;
+    ///   and the value if it is new.
     func setAside(_ limit: (Value) -> Value, _ body: ((Value) -> Value)?) -> (place: String?, taken: Numbered?) {
         var taken: Numbered?
         let place: String?? = try? storage.withExclusiveAccess {

@@ -93,7 +93,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     /// `storageFault` remains unchanged.
     ///
     /// - Parameter body: Returns the replacement; `nil` to store none.
-    /// - Returns: The new location of the old value; `nil` if there is none or the store cannot set it aside.
+    /// - Returns: The new location of the old value; `nil` if there was no value or the store cannot set it aside.
     @discardableResult
     package func setAside(_ body: ((Value) -> Value)?) -> String? {
         let result = keeper.setAside(allowed, body)

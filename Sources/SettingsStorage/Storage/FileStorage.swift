@@ -35,7 +35,7 @@ public struct FileStorage: StorageManager, Sendable {
         do throws(FileFault) { try Folder.makeAll(folder.path, permissions: 0o700) } catch {
             throw StorageError(
                 .io, key: "",
-                reason: "can't make the folder \(folder.path): \(error.words); name one that can be written")
+                reason: "can't create the folder \(folder.path): \(error.words); use a writable folder")
         }
         turn = FolderTurn.of(folder.standardizedFileURL.resolvingSymlinksInPath().path)
     }
@@ -54,8 +54,8 @@ public struct FileStorage: StorageManager, Sendable {
 
     /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`, `invalidKey`,
-    ///   `io`.
+    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`,
+    ///   `invalidKey`, `io`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         let file = try file(forKey: key)
         guard let data = try SettingsFile.read(file.path, key: key) else { throw StorageError.noValue(key) }
@@ -106,8 +106,8 @@ public struct FileStorage: StorageManager, Sendable {
             throw StorageError(
                 .invalidKey, key: key,
                 reason:
-                    "found a key of \(key.utf8.count) bytes, expected 1 to \(longestName), where all but ASCII letters, "
-                    + "digits, “-”, “_” and “.” count as three")
+                    "found a key of \(key.utf8.count) bytes, expected 1 to \(longestName); bytes other than ASCII "
+                    + "letters, digits, “-”, “_” and “.” count three times")
         }
         return name + ".json"
     }

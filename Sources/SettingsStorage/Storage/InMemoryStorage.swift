@@ -15,7 +15,7 @@ public final class InMemoryStorage: StorageManager, Sendable {
 
     /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`.
+    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         guard let data = texts.withLock({ $0[key] }) else { throw StorageError.noValue(key) }
         return try StoredJSON.decode(type, data, key: key, place: "the store")

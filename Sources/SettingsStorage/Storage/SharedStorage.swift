@@ -114,7 +114,7 @@ final class FolderTurn: @unchecked Sendable {
                 throw StorageError(
                     .io, key: "",
                     reason:
-                        "another program has kept the folder \(path) locked for \(longestWait); end it, and set the value anew"
+                        "another program has locked the folder \(path) for \(longestWait); end it, then set the value again"
                 )
             }
             MonotonicTime.sleep(milliseconds: 1)

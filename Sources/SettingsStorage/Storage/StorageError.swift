@@ -30,10 +30,10 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// The message, for example `stored value “theme”: found nothing, …`.
+    /// The message, for example `stored value “theme”: found no value; …`.
     public var description: String { key.isEmpty ? "store: \(reason)" : "stored value “\(key)”: \(reason)" }
 
     package static func noValue(_ key: String) -> StorageError {
-        StorageError(.noValue, key: key, reason: "found nothing; set a value first, or take a default")
+        StorageError(.noValue, key: key, reason: "found no value; set a value first, or use a default")
     }
 }

@@ -12,7 +12,7 @@
 public protocol StorageManager {
     /// Returns the value stored under `key`.
     ///
-    /// - Throws: `StorageError`: `noValue` if there is none, `corrupt` if it cannot be read as `type`, `io`.
+    /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`, `io`.
     func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object
 
     /// Stores a value under `key` and replaces an earlier value. When the method returns, the value is persistent.
@@ -34,7 +34,7 @@ extension StorageManager {
     /// - Throws: Nothing.
     public func setAsideObject(forKey key: String) throws -> String? { nil }
 
-    /// Returns the value stored under `key`, or `nil` if there is none.
+    /// Returns the value stored under `key`, or `nil` if the key has no value.
     ///
     /// - Throws: `StorageError` as for `getObject(forKey:castTo:)`, except `noValue`.
     public func object<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object? {
@@ -63,7 +63,7 @@ extension StorageManager {
         guard let shared = self as? any SharedStorage else {
             throw StorageError(
                 .unsupported, key: oldKey,
-                reason: "\(Self.self) can't give values other keys; read the value, and set it under the new key")
+                reason: "\(Self.self) can't rename keys; read the value, then set it under the new key")
         }
         guard try shared.exclusively({ try shared.move(oldKey, to: newKey) }) else { return false }
         for key in [oldKey, newKey].compactMap(\.self) { tell(key) }

@@ -22,7 +22,7 @@ package enum StoredJSON {
         } catch {
             throw StorageError(
                 .corrupt, key: key,
-                reason: "\(place) holds no \(type): \(words(of: error)); mend it, or set the value anew")
+                reason: "\(place) contains no \(type): \(words(of: error)); correct it, or set the value again")
         }
     }
 

@@ -48,7 +48,7 @@ struct LineWords {
 
     /// Returns the next word, which is required.
     mutating func need(_ what: String) throws(GrammarError) -> String {
-        guard let word = next() else { throw fault("expected \(what), found the line's end") }
+        guard let word = next() else { throw fault("expected \(what), found the end of the line") }
         return word
     }
 
@@ -91,7 +91,7 @@ struct LineWords {
 
     /// Requires the end of the line.
     mutating func end() throws(GrammarError) {
-        if let word = next() { throw fault("expected the line's end, found '\(GrammarError.excerpt(word))'") }
+        if let word = next() { throw fault("expected the end of the line, found '\(GrammarError.excerpt(word))'") }
     }
 
     /// Returns an error at the last word.

@@ -179,10 +179,10 @@ struct PlaceTableBuilder {
     private mutating func readIndex() throws(GrammarError) {
         let country = try words.needCode("a country of 2 letters", count: 2...2)
         let own = try words.needList("tickers")
-        let terminal = try words.needList("what terminals write, or -")
-        let ric = try words.needList("RICs without their point, or -")
-        let yahooLike = try words.needList("what finance sites write without ^, or -")
-        let chart = try words.needList("what chart services write, or -")
+        let terminal = try words.needList("terminal codes, or -")
+        let ric = try words.needList("RICs without the dot, or -")
+        let yahooLike = try words.needList("finance-site codes without ^, or -")
+        let chart = try words.needList("chart codes, or -")
         _ = try needSource()
         _ = try words.needRest("the index's name")
         var tickers: [String] = []
@@ -204,10 +204,10 @@ struct PlaceTableBuilder {
         let mic = try words.needCode("a MIC of 4 characters", count: 4...4)
         guard let market = markets[mic] else { throw words.fault("no market line has the MIC \(mic)") }
         let terminal = try needTerminalRoot()
-        let ric = try words.needList("what RICs begin with, or -").first
-        let yahooLike = try words.needList("what finance sites write before =F, or -").first
-        let chart = try words.needList("what chart services write before the colon, or -").first
-        let names = try words.needList("what people say, or -")
+        let ric = try words.needList("the start of the RIC, or -").first
+        let yahooLike = try words.needList("the finance-site code before =F, or -").first
+        let chart = try words.needList("the chart code before the colon, or -").first
+        let names = try words.needList("common names, or -")
         _ = try needSource()
         _ = try words.needRest("the product's name")
         let number = products.count
@@ -225,7 +225,7 @@ struct PlaceTableBuilder {
 
     /// Parses `root ":" sector`, or `-`.
     private mutating func needTerminalRoot() throws(GrammarError) -> (root: String, sector: Sector)? {
-        let word = try words.need("what terminals write, with its sector: ES:Index, or -")
+        let word = try words.need("a terminal code with its sector, such as ES:Index, or -")
         if word == "-" { return nil }
         let parts = word.utf8.split(separator: ASCII.colon).map { String(Substring($0)) }
         guard parts.count == 2, let sector = Sector(rawValue: parts[1]), sector.mayHaveFutures else {

@@ -13,7 +13,7 @@ public struct SymbolPlaces: Sendable {
         do throws(GrammarError) {
             return try SymbolPlaces(table: PlaceTable(PlaceTableBuilder(parsing: bundledText, extending: nil)))
         } catch {
-            preconditionFailure("the text in the binary, which tests read: \(error)")
+            preconditionFailure("the bundled places can't be read: \(error)")
         }
     }()
 

@@ -119,7 +119,7 @@ extension SymbolText {
     private func readPlacedWords(_ head: Range<Int>, _ last: Range<Int>, _ readings: inout [SymbolReading]) {
         let headSpaces = (shape.bits(head) & shape.spaces).nonzeroBitCount
         if headSpaces <= 1, last.count == 2, let place = place(.terminal, last) {
-            // Of two words before the place, the second is a class: `NOVO B DC`.
+            // If two words precede the place, the second is a class: `NOVO B DC`.
             if headSpaces == 0 || share(head, nil)?.series != nil { addListed(head, place, .terminal, &readings) }
         }
         if headSpaces <= 1, let share = share(head.lowerBound..<last.upperBound, nil), share.series != nil {

@@ -41,7 +41,7 @@ struct SpreadReader: ~Escapable {
     /// Parses `spread ::= "=" ["+" | "-"] leg (("+" | "-") leg)*`.
     @_lifetime(self: copy self)
     mutating func legs() throws(GrammarError) -> [SpreadSymbol.Leg] {
-        guard peek == ASCII.equals else { throw error("expected '=', with which a spread's symbol begins") }
+        guard peek == ASCII.equals else { throw error("expected '=' at the start") }
         position += 1
         var legs: [(ratio: PlainDecimal, leg: SpreadSymbol.Leg)] = []
         var places: [Key: Int] = [:]
@@ -55,7 +55,7 @@ struct SpreadReader: ~Escapable {
             let key = Key(symbol: Array(leg.symbol.utf8), price: leg.price)
             if let known = places[key] {
                 guard legs[known].ratio.add(ratio) else {
-                    throw error("the ratios of equal legs are too long to add", at: start)
+                    throw error("the sum of the ratios of equal legs has too many digits", at: start)
                 }
             } else {
                 places[key] = legs.count
@@ -84,11 +84,11 @@ struct SpreadReader: ~Escapable {
             switch byte {
             case 0...ASCII.space: throw error("found a space; a spread's symbol has none")
             case ASCII.openParenthesis, ASCII.closeParenthesis:
-                throw error("found a parenthesis; write the legs one by one")
-            case ASCII.equals: throw error("found '='; a leg is no spread itself")
+                throw error("found a parenthesis; write each leg separately")
+            case ASCII.equals: throw error("found '='; a leg can't be a spread")
             case ASCII.asterisk:
                 throw error(start == position ? "found a second '*'" : "expected a ratio such as 0.5 before '*'")
-            case UInt8(ascii: "{"), UInt8(ascii: "}"): throw error("found a brace; {…} stands after the last leg")
+            case UInt8(ascii: "{"), UInt8(ascii: "}"): throw error("found a brace; put {…} after the last leg")
             default: position += 1
             }
         }
@@ -114,7 +114,7 @@ struct SpreadReader: ~Escapable {
         guard let ratio = PlainDecimal(bytes.extracting(position..<stop)) else {
             throw error("expected a ratio in plain decimals of at most 15 digits, such as 0.5")
         }
-        if ratio.isZero { throw error("found a ratio of 0; leave the leg out") }
+        if ratio.isZero { throw error("found a ratio of 0; remove the leg") }
         position = hasMark ? stop + 1 : stop
         return ratio
     }

@@ -79,7 +79,7 @@ package final class FileReplacement {
         // Something else than a file may have been created at the path since `init`.
         let kind = try FileStatus.of(target.path, followsLinks: false)?.kind ?? .nothing
         guard kind == .file || kind == .nothing else {
-            throw .unfit("has become \(kind.words) meanwhile, and only a file may be replaced; name a file")
+            throw .unfit("has become \(kind.words) in the meantime, and only a file can be replaced; name a file")
         }
         try Folder.rename(temporaryPath, to: target.path)
         isCommitted = true

@@ -16,7 +16,7 @@ extension FileTarget {
     package func openInPlace(patience: Int = 100) throws(FileFault) -> OpenFile? {
         if let descriptor {
             guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY else {
-                throw .unfit("is open for reading only; name a file")
+                throw .unfit("is open only for reading; name a file")
             }
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
             guard copy >= 0 else { throw .current("open") }
@@ -32,7 +32,7 @@ extension FileTarget {
         case .namedPipe: return try openPipe(patience)
         case .folder: throw .system(action: "open", .isAFolder)
         case .link, .socket, .blockDevice:
-            throw .unfit("is \(kind.words), which takes no text; name a file or a named pipe")
+            throw .unfit("is \(kind.words), which can't be written to; name a file or a named pipe")
         }
     }
 
@@ -49,6 +49,6 @@ extension FileTarget {
             guard SystemError.current == .noReader else { throw .current("open") }
             MonotonicTime.sleep(milliseconds: 10)
         }
-        throw .unfit("is a named pipe that nobody reads; start its reader, or name a file")
+        throw .unfit("is a named pipe without a reader; start its reader, or name a file")
     }
 }

@@ -140,7 +140,7 @@ package final class OpenFile: Sendable {
     ///
     /// - Throws: `FileFault` if the system refuses.
     package func truncate(to length: Int) throws(FileFault) {
-        guard ftruncate(descriptor, off_t(length)) == 0 else { throw .current("cut") }
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw .current("truncate") }
     }
 
     /// Empties the file and moves the position to its start.

@@ -14,7 +14,7 @@ package enum SystemRoom {
     package static func freeBytes(at path: String) throws(FileFault) -> Int {
         var status = statvfs()
         // SAFETY: the call reads the zero-terminated path and fills the structure, within the call.
-        guard unsafe statvfs(path, &status) == 0 else { throw .current("look at the file system of") }
+        guard unsafe statvfs(path, &status) == 0 else { throw .current("inspect the file system of") }
         return Int(
             clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }

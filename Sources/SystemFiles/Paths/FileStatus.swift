@@ -86,7 +86,7 @@ package struct FileStatus: Sendable {
         // SAFETY: the calls read the zero-terminated path and fill the structure, within the call.
         let result = unsafe followsLinks ? stat(path, &status) : lstat(path, &status)
         if result == 0 { return FileStatus(status) }
-        guard SystemError.current == .noSuchFile else { throw .current("look at") }
+        guard SystemError.current == .noSuchFile else { throw .current("inspect") }
         return nil
     }
 
@@ -96,7 +96,7 @@ package struct FileStatus: Sendable {
     package static func of(descriptor: Int32) throws(FileFault) -> FileStatus {
         var status = stat()
         // SAFETY: The call fills the structure.
-        guard unsafe fstat(descriptor, &status) == 0 else { throw .current("look at") }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .current("inspect") }
         return FileStatus(status)
     }
 }

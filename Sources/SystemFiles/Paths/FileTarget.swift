@@ -37,7 +37,7 @@ package struct FileTarget: Sendable {
         var links = 0
         while true {
             guard !["", ".", ".."].contains(PathNames.lastComponent(of: path)) else {
-                throw .unfit("is the name of a folder; expected that of a file to write")
+                throw .unfit("is the path of a folder; expected a file to write")
             }
             if let descriptor = Self.descriptor(namedBy: path) {
                 self.init(name, path, try FileStatus.of(descriptor: descriptor), descriptor)
@@ -78,7 +78,7 @@ package struct FileTarget: Sendable {
         switch kind {
         case .nothing, .file: return
         case .folder: throw .system(action: "replace", .isAFolder)
-        default: throw .unfit("is \(kind.words), and only a file may be replaced; name a file")
+        default: throw .unfit("is \(kind.words), and only a file can be replaced; name a file")
         }
     }
 

@@ -64,8 +64,8 @@ package enum Folder {
             }
             guard status.owner == geteuid() else { throw .unfit("belongs to another user") }
             if status.kind == .link { continue }
-            guard status.kind == .folder else { throw .unfit("is no folder") }
-            guard status.permissions & 0o022 == 0 else { throw .unfit("can be written by other users") }
+            guard status.kind == .folder else { throw .unfit("is not a folder") }
+            guard status.permissions & 0o022 == 0 else { throw .unfit("is writable by other users") }
         }
         // SAFETY: the call reads the zero-terminated path.
         guard unsafe access(path, W_OK | X_OK) == 0 else { throw .current("write to") }
@@ -77,7 +77,7 @@ package enum Folder {
     package static func checkKeepsNames(_ path: String) throws(FileFault) {
         guard let status = try FileStatus.of(path) else { return }
         // With the sticky bit, as in /tmp, only the owner may rename or remove a file.
-        guard status.permissions & 0o1002 != 0o0002 else { throw .unfit("can be written by other users") }
+        guard status.permissions & 0o1002 != 0o0002 else { throw .unfit("is writable by other users") }
     }
 
     /// Syncs the folder of `path`, which makes new names in it durable.

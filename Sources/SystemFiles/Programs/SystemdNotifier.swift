@@ -10,9 +10,9 @@
 ///
 /// ```
 /// NOTIFY_SOCKET=/run/systemd/notify     a socket in the file system
-/// NOTIFY_SOCKET=@/org/example/notify    one without a file: its name begins with a zero byte instead of the @
-/// WATCHDOG_USEC=30000000                ends this program where it hears nothing for 30 s
-/// WATCHDOG_PID=4711                     that is meant for process 4711 alone
+/// NOTIFY_SOCKET=@/org/example/notify    an abstract socket: its name starts with a zero byte instead of the @
+/// WATCHDOG_USEC=30000000                systemd ends this program after 30 s without a notification
+/// WATCHDOG_PID=4711                     the watchdog applies only to process 4711
 /// ```
 package struct SystemdNotifier: Sendable {
     /// The socket's name as raw bytes, without a terminating zero.

@@ -24,7 +24,7 @@ package enum FileFault: Error, Hashable, Sendable {
         switch self {
         case .system(let action, _): "can't \(action) it: \(words)"
         case .unfit(let reason): reason
-        case .unsynced(let action, _): "was replaced, but the disk may not have that yet: can't \(action) it: \(words)"
+        case .unsynced(let action, _): "was replaced, but may not be on disk yet: can't \(action) it: \(words)"
         }
     }
 

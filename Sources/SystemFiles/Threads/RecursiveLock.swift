@@ -19,7 +19,7 @@
         unsafe pthread_mutexattr_init(&attributes)
         unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
         let status = unsafe pthread_mutex_init(mutex, &attributes)
-        precondition(status == 0, "the system makes locks")
+        precondition(status == 0, "the system can't create a lock")
         unsafe pthread_mutexattr_destroy(&attributes)
     }
 

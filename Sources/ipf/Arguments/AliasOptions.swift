@@ -2,21 +2,22 @@ import ArgumentParser
 import Ingest
 import InstrumentCatalog
 
-/// `--aliases`, for the commands whose searches find instruments by names that no field holds.
+/// The option `--aliases`, for commands that search instruments by names that are in no field.
 struct AliasOptions: ParsableArguments {
     static let help = """
-        A search finds instruments also by names that none of their fields has: tsmc, saudi aramco, big blue. A file of them has a line \
-        for each: the symbol or the ISIN of the instrument, a comma, the name; values with commas in double quotes, comments after #.
+        Aliases are names of instruments that no field contains: tsmc, saudi aramco, big blue. Each line of an alias \
+        file has the symbol or ISIN of an instrument, a comma, and the name. Put values that contain commas in double \
+        quotes. Comments start with #.
         """
 
     @Option(
         name: .customLong("aliases"),
-        help: ArgumentHelp("A file of further names of instruments; may be given again.", valueName: "file"))
+        help: ArgumentHelp("A file of aliases; can be repeated.", valueName: "file"))
     var files: [String] = []
 
     /// The aliases of all files; `nil` if none is given.
     ///
-    /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
+    /// - Throws: `IngestError`, or a `Failure` that names the invalid lines.
     func load() throws -> AliasTable? {
         if files.isEmpty { return nil }
         return try files.reduce(AliasTable()) { table, file in
@@ -29,7 +30,7 @@ struct AliasOptions: ParsableArguments {
         }
     }
 
-    /// Where they are read from.
+    /// The addresses of the files.
     var addresses: [SourceAddress] { files.map { $0 == "-" ? .standardInput : SourceAddress(path: $0) } }
 
     /// Warns of aliases whose instruments the catalog doesn't have.
@@ -38,7 +39,7 @@ struct AliasOptions: ParsableArguments {
         if unknown.isEmpty { return nil }
         let shown = unknown.prefix(5).joined(separator: ", ")
         return
-            "aliases: the catalog has no instrument with \(Numbers.grouped(unknown.count)) of their symbols and ISINs: "
+            "aliases: the catalog has no instrument for \(Numbers.grouped(unknown.count)) of the symbols and ISINs: "
             + "\(shown)\(unknown.count > 5 ? ", …" : "")"
     }
 }

@@ -17,30 +17,31 @@ final class CatalogOutput {
     init(_ name: String) throws {
         self.name = name
         object = try ObjectOutput(name)
-        folder = object == nil ? nil : try ScratchFolder("ipf-object", otherwise: "set TMPDIR to a folder with room")
+        folder =
+            object == nil ? nil : try ScratchFolder("ipf-object", otherwise: "set TMPDIR to a folder with free space")
         path = folder?.path("catalog.ipfc") ?? name
     }
 
     deinit { folder?.remove() }
 
-    /// Gets the catalog that is there; nothing for a file.
+    /// Downloads the existing catalog of an object. Does nothing for a file.
     func fetch() throws {
         if let object { condition = try object.fetch(to: path) }
     }
 
-    /// Sends the catalog that was written; nothing for a file.
+    /// Uploads the new catalog of an object. Does nothing for a file.
     ///
-    /// - Throws: `IngestError`, also if another program has written the object since it was fetched.
+    /// - Throws: `IngestError`, also if another program has written the object since the download.
     func send() throws {
         guard let object else { return }
         try Catalog.open(path).verify()
         try object.send(path, if: condition)
     }
 
-    /// Keeps other programs from changing the file meanwhile; an object is compared when it is sent.
+    /// Prevents other programs from changing the file. An object is not locked; `send` detects changes of it.
     func lock(_ options: WriteOptions) throws -> CatalogWriteLock? { object == nil ? try options.lock(path) : nil }
 
-    /// Does `work`; errors about the catalog name it as it was given.
+    /// Runs `work`. Catalog errors contain the name of the catalog as given.
     func naming<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()

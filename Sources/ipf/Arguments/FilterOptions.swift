@@ -3,15 +3,15 @@ import CatalogAnswers
 import CatalogHistory
 import InstrumentCatalog
 
-/// Which instruments a command is about: the options that every command over a catalog's instruments has.
+/// The options of commands that select instruments of a catalog.
 struct FilterOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Type of instrument: STOCK, FUTURE, ….", valueName: "type"))
+    @Option(help: ArgumentHelp("Instrument type, such as STOCK or FUTURE.", valueName: "type"))
     var type: [String] = []
 
-    @Option(help: ArgumentHelp("Official place of listing, a MIC.", valueName: "mic"))
+    @Option(help: ArgumentHelp("Official place of listing (MIC).", valueName: "mic"))
     var opol: [String] = []
 
-    @Option(help: ArgumentHelp("An exchange among those that list it, a MIC.", valueName: "mic"))
+    @Option(help: ArgumentHelp("An exchange that lists the instrument (MIC).", valueName: "mic"))
     var exchange: [String] = []
 
     @Option(help: ArgumentHelp("Country of the listing.", valueName: "country"))
@@ -28,24 +28,24 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         name: .customLong("where"),
-        help: ArgumentHelp("Any field, standard or custom: SYMBOL=/YGM??:IFUS.", valueName: "field=value"))
+        help: ArgumentHelp("Value of any field, standard or custom: SYMBOL=/YGM??:IFUS.", valueName: "field=value"))
     var conditions: [FieldCondition] = []
 
-    @Option(help: ArgumentHelp("Day of expiration: a date, or FROM..THROUGH.", valueName: "dates"))
+    @Option(help: ArgumentHelp("Expiration: a date or FROM..THROUGH.", valueName: "dates"))
     var expiration: DateRange?
 
-    @Option(help: ArgumentHelp("Last day of trading: a date, or FROM..THROUGH.", valueName: "dates"))
+    @Option(help: ArgumentHelp("Last trading day: a date or FROM..THROUGH.", valueName: "dates"))
     var lastTrade: DateRange?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Strike price: a number, or FROM..THROUGH.", valueName: "prices"))
+        help: ArgumentHelp("Strike price: a number or FROM..THROUGH.", valueName: "prices"))
     var strike: NumberRange?
 
-    @Option(help: ArgumentHelp("Not expired on that day.", valueName: "date"))
+    @Option(help: ArgumentHelp("Only instruments that are not expired on this day.", valueName: "date"))
     var activeOn: DateArgument?
 
-    /// The filter that was asked for.
+    /// The filter of the options.
     var filter: CatalogFilter {
         var filter = CatalogFilter()
         let lists: [(ProfileField, [String])] = [
@@ -66,14 +66,14 @@ struct FilterOptions: ParsableArguments {
 
     /// The help text about values.
     static let help = """
-        Several values of one option, separated by commas or by giving it again, are alternatives; several options must all \
-        hold. In values "*" stands for any characters and "?" for one; upper and lower case differ.
+        Several values of one option are alternatives; separate them by commas or repeat the option. An instrument \
+        must match all given options. In values, "*" matches any characters and "?" matches one. Case matters.
         """
 
-    /// The messages about fields and values that the catalog lacks.
+    /// The help text about fields and values that the catalog does not have.
     static let missesHelp = """
-        Values that no instrument has are named on standard error, with those that may have been meant. A field that is neither \
-        standard nor one of the catalog's is an error, with exit code 2.
+        A value that no instrument has is reported on standard error, with suggestions. A field that is neither \
+        standard nor used in the catalog is an error (exit code 2).
         """
 }
 
@@ -99,7 +99,7 @@ struct DateArgument: ExpressibleByArgument {
     }
 }
 
-/// A date, or two around `..`, of which one may be left out.
+/// A date, or two dates around `..`. One of the two may be omitted.
 struct DateRange: ExpressibleByArgument {
     let bounds: CatalogFilter.Bounds<CalendarDate>
 
@@ -109,7 +109,7 @@ struct DateRange: ExpressibleByArgument {
     }
 }
 
-/// A number, or two around `..`, of which one may be left out.
+/// A number, or two numbers around `..`. One of the two may be omitted.
 struct NumberRange: ExpressibleByArgument {
     let bounds: CatalogFilter.Bounds<Double>
 
@@ -119,7 +119,7 @@ struct NumberRange: ExpressibleByArgument {
     }
 }
 
-/// The bounds that a text means; `nil` if an end isn't a value, or both are left out.
+/// Parses bounds; `nil` if an end is not a value, or both ends are omitted.
 private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> CatalogFilter.Bounds<Value>? {
     let bounds = try? FilterText.bounds(text) { end throws(NotAValue) in
         guard let value = value(end) else { throw NotAValue() }
@@ -130,12 +130,12 @@ private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> C
 
 private struct NotAValue: Error {}
 
-/// Notes on standard error about names in a question that its catalog doesn't have. No part of a question is ignored
+/// Notes on standard error about names in a query that the catalog does not have. No part of a query is ignored
 /// silently.
 extension SegmentedCatalog {
-    /// Says which fields and values of a question no instrument has. The question can still be answered.
+    /// Reports the fields and values of a query that no instrument has. The query can still be answered.
     ///
-    /// - Throws: a `Failure` for a field that isn't known.
+    /// - Throws: `Failure` for an unknown field.
     func check(_ filter: CatalogFilter, _ fields: FieldSelection = .all) throws {
         let misses = misses(of: filter, fields: fields.names ?? [])
         let unknown = misses.filter(\.isUnknownField)

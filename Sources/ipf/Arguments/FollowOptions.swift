@@ -2,20 +2,20 @@ import ArgumentParser
 import Essentials
 import Ingest
 
-/// How a source is followed: the options of the commands that do.
+/// The options of commands that follow a source.
 struct FollowOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Time between two requests where the server offers no live stream, and the longest wait for another try: above 0 "
-                + "and up to a year. (default: the address's [update=PERIOD], or 60)", valueName: "seconds"))
+            "Time between two requests if the server offers no live stream, and the longest wait before a retry: above "
+                + "0 and up to a year. (default: the address's [update=PERIOD], or 60)", valueName: "seconds"))
     var update: Double?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Give up a connection on which nothing comes for this long, heartbeats neither: above 0 and up to a year. "
-                + "(default: 30)", valueName: "seconds"))
+            "Close a connection on which nothing arrives for this long, not even a heartbeat: above 0 and up to a "
+                + "year. (default: 30)", valueName: "seconds"))
     var silence: Double?
 
     func validate() throws {
@@ -25,10 +25,10 @@ struct FollowOptions: ParsableArguments {
         }
     }
 
-    /// Some option was given.
+    /// Whether any of the options was given.
     var isSet: Bool { update != nil || silence != nil }
 
-    /// The library's options, the source's among them.
+    /// Returns the options of the library, including those of the source.
     func liveOptions(_ source: SourceOptions) throws -> LiveOptions {
         var options = LiveOptions()
         options.ingest = try source.ingestOptions

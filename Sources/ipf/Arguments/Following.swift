@@ -3,13 +3,13 @@ import SystemFiles
 
 /// Follows a source into a catalog file until a signal or the source ends it.
 ///
-/// SIGTERM and SIGINT end it with everything kept, a second one at once; SIGHUP asks the source again now. Changes are
-/// in the catalog's journal before they are reported, and in the file, where other commands see them, some seconds
-/// later.
+/// The first SIGTERM or SIGINT stores all changes and ends the process; a second one ends it at once. SIGHUP requests
+/// the source again now. Changes are in the catalog's journal before they are reported. Other commands see them some
+/// seconds later, when they are in the file.
 struct Following {
     private let follower: CatalogFollower
 
-    /// The catalog that is kept current.
+    /// The catalog that follows the source.
     var catalog: LiveCatalog { follower.catalog }
 
     /// - Parameters:
@@ -33,15 +33,15 @@ struct Following {
             address, into: try LiveCatalog.open(path: path, options: catalogOptions), options: followerOptions)
     }
 
-    /// Runs to the end.
+    /// Follows the source to the end.
     ///
-    /// - Parameter take: called for each event, one after the other.
+    /// - Parameter take: Called for each event, one after another.
     /// - Throws: `Failure` if the source can never be read again.
     func run(_ take: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
         let supervisor = SystemdNotifier.current
         try Signals.take([.terminate, .interrupt, .hangup]) { [follower] signal in
             if signal == .hangup { return follower.refresh() }
-            supervisor?.tell("STOPPING=1", "STATUS=writing the catalog's file")
+            supervisor?.tell("STOPPING=1", "STATUS=writing the catalog file")
             follower.close()
         }
         do {
@@ -60,7 +60,7 @@ struct Following {
 }
 
 extension Failure {
-    /// The end that a fault makes of a command.
+    /// Creates the failure of a command that ends because of a fault.
     init(_ fault: LiveFault) {
         switch fault.kind {
         case .source(let error): self.init(Self.code(of: error), "\(fault.reason)")

@@ -5,33 +5,33 @@ import InstrumentCatalog
 /// The options for a catalog's history during an import.
 struct HistoryOptions: ParsableArguments {
     static let help = """
-        With --keep-history the catalog remembers what the imports over it change, so that --as-of asks what was true at any moment since \
-        then, and ipf lookup --history tells what became of an instrument. It goes on with each later import into that file, merges \
-        and ipf master build too, until --drop-history ends it. A follower's history knows the last state of each hour. What is \
-        imported counts as true from now on, or with --valid-from since a moment that comes after the last one: so a folder of old \
-        snapshots, imported one after the other, becomes a history.
+        With --keep-history, the catalog retains earlier states. --as-of then queries any moment since, and ipf lookup \
+        --history shows the changes of an instrument. Later imports into the file, merges and ipf master build \
+        continue the history until --drop-history ends it. A follower records the last state of each hour. An import \
+        takes effect now, or at the moment of --valid-from, which must be later than that of the import before. To \
+        build a history, import a folder of old snapshots in order.
         """
 
-    @Flag(help: "Remember what was true before, for --as-of.")
+    @Flag(help: "Retain earlier states, for --as-of.")
     var keepHistory = false
 
-    @Flag(help: "Forget what was true before.")
+    @Flag(help: "Remove the history.")
     var dropHistory = false
 
     @Option(
         help: ArgumentHelp(
-            "With --keep-history: since when what is imported is true; now by default. A date means its end, in UTC.",
+            "With --keep-history: when the import takes effect; now by default. A date means its end, in UTC.",
             valueName: "moment"))
     var validFrom: PastMoment?
 
-    /// Whether the catalog keeps its history; `nil` as it is.
+    /// Whether the catalog keeps its history; `nil` to leave that unchanged.
     var keeps: Bool? { keepHistory ? true : dropHistory ? false : nil }
 
     func validate() throws {
         if keepHistory, dropHistory {
-            throw ValidationError("--keep-history and --drop-history contradict each other.")
+            throw ValidationError("--keep-history and --drop-history can't be combined.")
         }
-        if validFrom != nil, !keepHistory { throw ValidationError("--valid-from goes with --keep-history.") }
+        if validFrom != nil, !keepHistory { throw ValidationError("--valid-from requires --keep-history.") }
     }
 }
 

@@ -2,17 +2,17 @@ import ArgumentParser
 import InstrumentCatalog
 import Scanning
 
-/// The fields that a new catalog looks instruments up by, beside those that every catalog does.
+/// The fields for look-ups in a new catalog, in addition to the identifiers of every catalog.
 struct IdentifierOption: ParsableArguments {
     static let help = """
-        Instruments can be looked up by ISIN, CUSIP, SEDOL and LOCAL_SYMBOL. --identifier adds any other field, standard or \
-        custom: ipf lookup --identifier finds by it, and so do searches and the service. The catalog keeps what it was told \
-        of: imports over it, merges and followers go on with these fields.
+        Instruments can be looked up by ISIN, CUSIP, SEDOL and LOCAL_SYMBOL. --identifier adds another field, standard \
+        or custom, for ipf lookup --identifier, searches and the service. The catalog stores these fields, and later \
+        imports, merges and followers use them again.
         """
 
     @Option(
         name: .customLong("identifier"),
-        help: ArgumentHelp("A field to look instruments up by; may be given again.", valueName: "field"))
+        help: ArgumentHelp("A field to look up instruments by; can be repeated.", valueName: "field"))
     var names: [String] = []
 
     func validate() throws {
@@ -24,7 +24,7 @@ struct IdentifierOption: ParsableArguments {
         if names.isEmpty { return [] }
         let fields = catalog.fieldNames
         return names.filter { !fields.contains($0) }.map { name in
-            "no instrument has the field \(name), so none is found by it"
+            "no instrument has the field \(name), so look-ups by it find nothing"
                 + NearestNames.question(NearestNames.find(name, among: fields))
         }
     }

@@ -3,17 +3,17 @@ import InstrumentCatalog
 
 /// The limits for removing known instruments: options of the commands that read snapshots.
 struct RemovalOptions: ParsableArguments {
-    @Flag(help: "Take a snapshot also where it is empty, or removes more than --max-removed.")
+    @Flag(help: "Accept a snapshot that is empty or removes more than --max-removed.")
     var allowShrink = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The most of the known instruments that a snapshot may remove: 0% to 100%. (default: 50%)",
+            "The largest share of known instruments that a snapshot may remove: 0% to 100%. (default: 50%)",
             valueName: "percent"))
     var maxRemoved: Percentage?
 
-    /// Some option was given.
+    /// Whether any of the options was given.
     var isSet: Bool { allowShrink || maxRemoved != nil }
 
     func rules(allowsIncomplete: Bool = false) -> SnapshotRules {
@@ -27,7 +27,7 @@ struct RemovalOptions: ParsableArguments {
 
 /// `50%`, `12.5%`
 struct Percentage: ExpressibleByArgument {
-    /// 0 to 1.
+    /// The share from 0 to 1.
     let share: Double
 
     init?(argument: String) {
@@ -39,20 +39,20 @@ struct Percentage: ExpressibleByArgument {
 }
 
 extension Failure {
-    /// The import was refused, and nothing was written.
+    /// Creates the failure of an import that was refused and wrote nothing.
     init(_ refusal: SnapshotRefusal, leaving path: String) {
         self.init(
-            .badInput, "\(path): import refused, the catalog is left as it was: \(refusal); \(refusal.advice)")
+            .badInput, "\(path): import refused; the catalog was not changed: \(refusal); \(refusal.advice)")
     }
 }
 
 extension SnapshotRefusal {
-    /// Which option takes it all the same.
+    /// The options that accept the refused snapshot.
     var advice: TerminalText {
         switch cause {
-        case .incomplete: "--allow-incomplete takes it all the same"
-        case .empty: "--allow-shrink takes it all the same"
-        case .shrink: "--allow-shrink or a higher --max-removed takes it all the same"
+        case .incomplete: "--allow-incomplete accepts it anyway"
+        case .empty: "--allow-shrink accepts it anyway"
+        case .shrink: "--allow-shrink or a higher --max-removed accepts it anyway"
         }
     }
 }

@@ -6,27 +6,26 @@ import InstrumentCatalog
     import MasterStore
 #endif
 
-/// `--as-of`, for the questions to a catalog file or a master store.
+/// The option `--as-of`, for queries of a catalog file or a master store.
 struct StoredCatalogOptions: ParsableArguments {
     static let help = """
-        --as-of asks what was true at a moment: a date (its end in UTC) or a time like 2026-03-01T06:00:00Z. A catalog file knows that \
-        since it was imported with --keep-history.
+        --as-of queries the state at a moment: a date (its end in UTC) or a time such as 2026-03-01T06:00:00Z. A \
+        catalog file must have been imported with --keep-history before that moment.
 
         \(SourceCatalog.help)
 
-        In place of a catalog file a master store may stand (ipf master): postgresql://USER@HOST/DATABASE, or master: for the one of \
-        PGHOST, PGDATABASE and so on. A moment may then also be the number of a batch. The first question about a batch builds its catalog (ipf master build), which is kept among \
-        the user's caches, the last four of them.
+        Instead of a catalog file, you can name a master (ipf master): postgresql://USER@HOST/DATABASE, or master: for \
+        the one of PGHOST, PGDATABASE and other variables. A moment can then also be the number of a batch. The first \
+        query of a batch builds its catalog (ipf master build). The last four of these catalogs are cached.
         """
 
-    @Option(help: ArgumentHelp("What was true then.", valueName: "moment"))
+    @Option(help: ArgumentHelp("The moment to query; now by default.", valueName: "moment"))
     var asOf: String?
 
-    /// Opens a catalog file, a source, what is live in a folder of segments, or what a master store had, as of the
-    /// moment.
+    /// Opens a catalog file, a source, the live segment of a folder, or a master store, as of the given moment.
     ///
-    /// - Throws: `CatalogError`, also if the file doesn't know the moment; a `Failure` where the store, or the moment,
-    ///   isn't one.
+    /// - Throws: `CatalogError`, also if the history of the file does not contain the moment; a `Failure` if the store
+    ///   or the moment is invalid.
     func open(_ name: String) throws -> Catalog {
         guard isStore(name) else {
             let catalog = try openFiles(name)
@@ -34,7 +33,7 @@ struct StoredCatalogOptions: ParsableArguments {
             guard let moment = PointInTime(asOf) else {
                 throw Failure(
                     .usage,
-                    "--as-of: \"\(GrammarError.excerpt(asOf))\" is no moment of a catalog file, expected \(PointInTime.forms)"
+                    "--as-of: \"\(GrammarError.excerpt(asOf))\" is not a moment of a catalog file, expected \(PointInTime.forms)"
                 )
             }
             return try catalog.asOf(moment)
@@ -49,29 +48,29 @@ struct StoredCatalogOptions: ParsableArguments {
         #endif
     }
 
-    /// Opens a catalog file, a source, or what is live in a folder of segments.
+    /// Opens a catalog file, a source, or the live segment of a folder.
     private func openFiles(_ name: String) throws -> Catalog {
         #if Master
             if let segments = try LocalSegments(name) {
-                if let live = segments.live({ StandardError.warn("\($0.description): not taken: \($1)") }) {
+                if let live = segments.live({ StandardError.warn("\($0.description): skipped: \($1)") }) {
                     return live
                 }
                 throw Failure(
-                    .badInput, "\(name): no segment of what is live is there; write one: ipf master segment \(name)")
+                    .badInput, "\(name): there is no live segment; write one: ipf master segment \(name)")
             }
         #endif
         return try SourceCatalog.open(name)
     }
 
-    /// The name is that of a master store.
+    /// Returns whether the name is that of a master store.
     func isStore(_ name: String) -> Bool {
         ["postgresql://", "postgres://", Self.environment].contains(where: name.hasPrefix)
     }
 
     #if Master
-        /// The store that a name means; `nil` for a path.
+        /// Returns the store with the name; `nil` for a path.
         ///
-        /// - Throws: `MasterStoreError` if it can't be read.
+        /// - Throws: `MasterStoreError` if the name is not a valid address.
         func storeAddress(_ name: String) throws -> MasterAddress? {
             guard isStore(name) else { return nil }
             let address = name.hasPrefix(Self.environment) ? String(name.dropFirst(Self.environment.count)) : name
@@ -90,6 +89,6 @@ struct StoredCatalogOptions: ParsableArguments {
         }
     #endif
 
-    /// Begins the name of the store that the environment names, or a `NAME=VALUE` text of one.
+    /// The prefix of the name of a store: alone for the store of the environment, or before `NAME=VALUE` settings.
     private static let environment = "master:"
 }

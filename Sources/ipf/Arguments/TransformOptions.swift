@@ -3,27 +3,29 @@ import Ingest
 import MarketRules
 import ProfileTransforms
 
-/// `--transform`: rules that are applied while a source is read.
+/// The option `--transform`: rules that are applied while a source is read.
 struct TransformOptions: ParsableArguments {
     @Option(
         name: .customLong("transform"),
         help: ArgumentHelp(
-            "Apply rules to the profiles before they are taken, as ipf transform does: a text with \";\" in it, or an address. May "
-                + "come more than once, in order.",
+            "Rules to apply to the profiles, as in ipf transform: a text that contains \";\", or an address. Can be "
+                + "repeated; the rules apply in order.",
             valueName: "rules"))
     var texts: [String] = []
 
     /// The help text about transforms.
     static let help = """
-        With --transform the rules of ipf transform change profiles and drop them before anything else sees them. A rule that fails on a \
-        profile ends the reading with nothing taken. A source that was read with other rules is read again, even if it \
-        hasn't changed.
+        --transform applies the rules of ipf transform, which change and drop profiles, before anything else reads the \
+        profiles. If a rule fails on a profile, nothing of the source is imported. If the rules differ from those of \
+        the last import, an unchanged source is read again.
         """
 
-    /// - Parameter defaults: what the day functions of rules know; `nil` for what the variables say, or the bundled
-    ///   ones.
-    /// - Returns: `nil` if no rules are given.
-    /// - Throws: `Failure` if rules can't be used, with the place and a caret.
+    /// Loads the rules.
+    ///
+    /// - Parameter defaults: The schedule defaults for the day functions of rules; `nil` for those of the environment
+    ///   variables, or the bundled ones.
+    /// - Returns: The rules; `nil` if none are given.
+    /// - Throws: `Failure` with the position and a caret if rules are invalid.
     func load(_ defaults: ScheduleDefaults? = nil) throws -> Transforming? {
         if texts.isEmpty { return nil }
         let defaults = try defaults ?? ScheduleDefaultsOptions.parse([]).load()
@@ -31,7 +33,7 @@ struct TransformOptions: ParsableArguments {
     }
 }
 
-/// Rules at work, and where they were read.
+/// The rules of a reading, and their addresses.
 struct Transforming {
     let rewriter: TransformRewriter
     let addresses: [SourceAddress]
@@ -43,7 +45,7 @@ struct Transforming {
 
     // MARK: Reports
 
-    /// Adds what the rules did to a summary's facts.
+    /// Adds the numbers of changed and dropped profiles to a summary.
     func add(to facts: inout TextTable) {
         let counts = rewriter.counts
         facts.add("changed by rules", Numbers.grouped(counts.changed))
@@ -53,10 +55,10 @@ struct Transforming {
         }
     }
 
-    /// Records that were read and not taken.
+    /// The number of records that the rules dropped.
     var dropped: Int { rewriter.counts.dropped }
 
-    /// Writes the members of an object: how much the rules changed and dropped.
+    /// Writes the members of an object: the numbers of changed and dropped profiles.
     func writeMembers(to json: inout JSONWriter) {
         let counts = rewriter.counts
         json.member("changed", counts.changed)
@@ -70,7 +72,7 @@ struct Transforming {
         }
     }
 
-    /// Removals that rules drop are hardly meant to be lost.
+    /// A warning if rules drop removals, which is probably a mistake; `nil` otherwise.
     var warning: TerminalText? {
         let dropped = rewriter.counts.droppedRemovals
         return dropped == 0 ? nil : TransformPrinter.warning(droppedRemovals: dropped)

@@ -1,7 +1,7 @@
 import Ingest
 import ProfileTransforms
 
-/// Writes the profiles that transforms leave, or what they would change.
+/// Writes the transformed profiles or, for a dry run, the changes.
 struct TransformPrinter: RecordConsumer {
     private var runs: [ProfileTransform.Run]
     private let names: [String]?
@@ -13,7 +13,7 @@ struct TransformPrinter: RecordConsumer {
     private var dropped = 0
     private var droppedRemovals = 0
 
-    /// - Parameter names: of the transforms, where there are several.
+    /// - Parameter names: The names of the transforms; `nil` if there is only one.
     init(runs: [ProfileTransform.Run], names: [String]?, isDryRun: Bool, to file: OutputFile) {
         self.runs = runs
         self.names = names
@@ -57,12 +57,12 @@ struct TransformPrinter: RecordConsumer {
     mutating func flush() {}
     mutating func complete() { printer.isComplete = true }
 
-    /// Writes what is left.
+    /// Writes the rest of the output.
     mutating func finish() throws {
         if isDryRun { try file.flush() } else { try printer.finish() }
     }
 
-    /// How often each line changed something, on standard error.
+    /// Reports on standard error how often each line changed a profile.
     func report() {
         for (index, run) in runs.enumerated() {
             let name: TerminalText = names.map { "\($0[index]), line" } ?? "line"
@@ -76,7 +76,7 @@ struct TransformPrinter: RecordConsumer {
     }
 
     static func warning(droppedRemovals: Int) -> TerminalText {
-        "\(droppedRemovals) of the dropped profiles are of type REMOVED, so that removals get lost; except them: "
+        "\(droppedRemovals) of the dropped profiles are of type REMOVED, so their removals are lost; exclude them: "
             + "if (TYPE != 'REMOVED' && …) delete();"
     }
 }

@@ -4,14 +4,14 @@ import InstrumentCatalog
 /// The behavior of a write if another program has the catalog open for changes.
 struct WriteOptions: ParsableArguments {
     static let help = """
-        A catalog that another program keeps current (import --follow, watch --catalog, serve --source) is not written over: \
-        exit code 4, and a sentence that says which process has it. --wait waits for its end.
+        A catalog that another process keeps current (import --follow, watch --catalog, serve --source) is not \
+        replaced: the command fails with exit code 4 and names the process. --wait waits for the end of that process.
         """
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Wait so long for a program that keeps the catalog current: 0 to 86400.", valueName: "seconds"))
+            "The time to wait for a process that keeps the catalog current: 0 to 86400.", valueName: "seconds"))
     var wait = 0
 
     func validate() throws {
@@ -20,9 +20,9 @@ struct WriteOptions: ParsableArguments {
         }
     }
 
-    /// Keeps other programs from changing the catalog at `path` while the lock is held.
+    /// Prevents other programs from changing the catalog at `path` while the lock is held.
     ///
-    /// - Throws: `CatalogError` of kind `inUse` if another program still does after the wait.
+    /// - Throws: `CatalogError` of kind `inUse` if another program still holds the lock after the wait.
     func lock(_ path: String) throws -> CatalogWriteLock {
         do throws(CatalogError) {
             return try CatalogWriteLock(path: path)

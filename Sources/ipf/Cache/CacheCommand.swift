@@ -4,16 +4,17 @@ import Essentials
 import InstrumentCatalog
 import SystemFiles
 
-/// `ipf cache`: the catalogs that are kept among the user's caches.
+/// `ipf cache`: the catalogs in the user's cache folder.
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "List the catalogs among the user's caches, or clear them.",
+        abstract: "List or clear cached catalogs",
         discussion: """
-            Where a command asks a source in a catalog's place, its catalog is kept, the last eight of them; of a master store's batches \
-            the last four. They lie in XDG_CACHE_HOME, or else ~/.cache, under swift-ipf. All can be made again. A folder that belongs to \
-            another user, or that others can write, is not used. Without the folder a command reads the source for this one answer, says \
-            so, and ends with exit code 4.
+            A command that queries a source instead of a catalog caches the source's catalog. The last eight catalogs \
+            of sources and the last four of a master's batches are kept, and can all be rebuilt. They are in the \
+            folder swift-ipf of XDG_CACHE_HOME, or else of ~/.cache. A folder that belongs to another user, or that \
+            others can write, is not used. Without the folder, a command reads the source for this one answer, reports \
+            the problem and ends with exit code 4.
 
             Examples:
               ipf cache
@@ -25,14 +26,14 @@ struct CacheCommand: ParsableCommand {
 /// `ipf cache list`
 struct CacheListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what is kept: its source, its size, and when it was built.",
+        commandName: "list", abstract: "List cached catalogs with their source, size and date",
         discussion: """
             Examples:
               ipf cache list
               ipf cache list --format json
             """)
 
-    @Option(help: "text, or json.")
+    @Option(help: "The output format.")
     var format: AnswerFormat = .text
 
     func run() throws {
@@ -42,7 +43,7 @@ struct CacheListCommand: ParsableCommand {
         switch format {
         case .json: try Answer.writeJSON { $0.objects(kept) { $1.writeMembers(to: &$0) } }
         case .text:
-            if kept.isEmpty { return StandardError.write("ipf: nothing is kept\n") }
+            if kept.isEmpty { return StandardError.write("ipf: the cache is empty\n") }
             var table = TextTable(
                 [.left, .right, .right, .left, .left], header: ["SOURCE", "INSTRUMENTS", "SIZE", "BUILT", "FILE"])
             for one in kept {
@@ -59,7 +60,7 @@ struct CacheListCommand: ParsableCommand {
 /// `ipf cache clear`
 struct CacheClearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Remove the catalogs that are kept, and say how much that was.",
+        commandName: "clear", abstract: "Remove all cached catalogs and print their size",
         discussion: """
             Examples:
               ipf cache clear
@@ -78,13 +79,13 @@ struct CacheClearCommand: ParsableCommand {
     }
 }
 
-/// One of the catalogs that are kept.
+/// A catalog in the cache.
 private struct KeptCatalog {
     let path: String
     let kind: CacheFolder.Kind
-    /// The source's address; what is kept of a store has its batch as the file's name.
+    /// The address of the source. The file name of a store's catalog contains the batch.
     let source: String
-    /// `nil` if the file can't be read, as those of other versions of this program.
+    /// The number of instruments; `nil` if the file can't be read, such as a file of another version of this program.
     let instruments: Int?
     let size: Int
     let built: Instant

@@ -4,18 +4,18 @@ import Essentials
 import InstrumentCatalog
 import Scanning
 
-/// `ipf calendar diff`: what changes for whom, if one defaults file takes the place of another.
+/// `ipf calendar diff`: the changes by venue if one file of schedule defaults replaces another.
 struct CalendarDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Compare two schedule defaults by what changes in trading sessions, venue by venue.",
+        abstract: "Compare the trading sessions of two schedule defaults",
         discussion: """
-            A and B are files, addresses, or "bundled". Days that differ in the same way one after the other make one line. \
-            Exit code 1 says that something differs.
+            A and B are files, addresses, or "bundled". Consecutive days with the same difference are printed as one \
+            line. The exit code is 1 if the defaults differ.
 
             Examples:
               ipf calendar diff bundled defaults.properties
-              ipf calendar diff old.properties new.properties --from 2026-01-01 --to 2026-12-31 --venue XNYS
+              ipf calendar diff old.properties new.properties --from 2026-01-01 --venue XNYS
               ipf calendar diff bundled defaults.properties --compare days --format json
             """)
 
@@ -32,10 +32,10 @@ struct CalendarDiffCommand: ParsableCommand {
         }
     }
 
-    @Argument(help: "The defaults now.")
+    @Argument(help: "The current defaults.")
     var a: String
 
-    @Argument(help: "The defaults to come.")
+    @Argument(help: "The new defaults.")
     var b: String
 
     @Option(help: ArgumentHelp("The first date; January 1 of this year by default.", valueName: "date"))
@@ -44,16 +44,16 @@ struct CalendarDiffCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The last date; December 31 of next year by default.", valueName: "date"))
     var to: String?
 
-    @Option(help: ArgumentHelp("Only this venue; may be given again.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only this venue; can be repeated.", valueName: "name"))
     var venue: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "days: whether there is trading; regular: the regular sessions; trading: all trading sessions.",
+            "What to compare: open and closed days (days), regular sessions (regular) or trading sessions (trading).",
             valueName: "what"))
     var compare: Comparison = .trading
 
-    @Option(help: "text or json.")
+    @Option(help: "The output format.")
     var format: AnswerFormat = .text
 
     func run() throws {
@@ -67,7 +67,7 @@ struct CalendarDiffCommand: ParsableCommand {
             guard let found = before.venueName(for: name) ?? after.venueName(for: name) else {
                 let near = NearestNames.find(name, among: before.venueNames + after.venueNames)
                 throw Failure(
-                    .negativeAnswer, "\(name): neither defaults have such a venue\(NearestNames.question(near))")
+                    .negativeAnswer, "\(name): neither schedule defaults have this venue\(NearestNames.question(near))")
             }
             CatalogSubject.noteName(found, for: name)
             return found

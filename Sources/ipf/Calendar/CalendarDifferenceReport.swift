@@ -1,6 +1,6 @@
 import MarketRules
 
-/// A difference in the forms in which it is printed.
+/// Formats a difference of calendars.
 struct CalendarDifferenceReport {
     let difference: CalendarDifference
     let comparison: CalendarDifference.Comparison
@@ -26,7 +26,7 @@ struct CalendarDifferenceReport {
         }
         if !difference.onlyBefore.isEmpty { text += "only in A: \(difference.onlyBefore.joined(separator: " "))\n" }
         if !difference.onlyAfter.isEmpty { text += "only in B: \(difference.onlyAfter.joined(separator: " "))\n" }
-        text += "the same \(difference.dates.lowerBound) … \(difference.dates.upperBound): "
+        text += "identical \(difference.dates.lowerBound) … \(difference.dates.upperBound): "
         return text + "\(difference.same.isEmpty ? "none" : difference.same.joined(separator: " "))\n"
     }
 
@@ -34,7 +34,7 @@ struct CalendarDifferenceReport {
 
     private static func weekday(_ date: CalendarDate) -> String { CalendarDate.shortWeekdayNames[date.weekday - 1] }
 
-    /// `p07:00–08:00 r08:00–16:30`, `closed, holiday`; `open` where only that is compared.
+    /// `p07:00–08:00 r08:00–16:30`, `closed, holiday`; `open` if only open and closed days are compared.
     private func hours(_ hours: CalendarHours) -> String {
         if !hours.isTrading { return hours.isClosedHoliday ? "closed, holiday" : "closed" }
         if comparison == .days { return "open" }

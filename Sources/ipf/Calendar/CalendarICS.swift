@@ -1,7 +1,7 @@
 import CatalogAnswers
 import MarketRules
 
-/// The year as an iCalendar file (RFC 5545): an all-day event for each day that isn't as usual.
+/// Formats the year as an iCalendar file (RFC 5545), with an all-day event for each unusual day.
 struct CalendarICS {
     let calendar: CalendarYear
 
@@ -20,7 +20,7 @@ struct CalendarICS {
             lines += [
                 "BEGIN:VEVENT",
                 "UID:\(day.date.compactDescription)-\(venue)@swift-ipf",
-                // A fixed stamp: a year always gives the same file.
+                // The stamp is fixed, so that a year always produces the same file.
                 "DTSTAMP:\(calendar.days[0].date.compactDescription)T000000Z",
                 "DTSTART;VALUE=DATE:\(day.date.compactDescription)",
                 "DTEND;VALUE=DATE:\(next.compactDescription)",
@@ -35,7 +35,7 @@ struct CalendarICS {
         return lines.map(Self.folded).joined()
     }
 
-    /// TEXT values: backslash, semicolon, comma and line ends are escaped (section 3.3.11).
+    /// Escapes backslash, semicolon, comma and line ends of a TEXT value (section 3.3.11).
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text {
@@ -48,7 +48,7 @@ struct CalendarICS {
         return escaped
     }
 
-    /// Returns a line in pieces of at most 75 bytes, each after the first with a leading space (section 3.1).
+    /// Folds a line into pieces of at most 75 bytes. Each piece after the first starts with a space (section 3.1).
     private static func folded(_ line: String) -> String {
         var text = ""
         var bytes = 0

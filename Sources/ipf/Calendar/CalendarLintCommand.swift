@@ -2,28 +2,35 @@ import ArgumentParser
 import Essentials
 import MarketRules
 
-/// `ipf calendar lint`: what looks wrong in a defaults file, though it may be read.
+/// `ipf calendar lint`: likely mistakes in a readable file of schedule defaults.
 struct CalendarLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check a schedule defaults file: what can't be read, and what looks wrong.",
+        abstract: "Check a schedule defaults file for errors",
         discussion: """
-            Finds errors and unknown references; venues and lines that are left out; dates that the calendar doesn't have; \
-            unsorted and duplicate dates; dates on weekdays without trading; years with too few or too many holidays against \
-            their neighbours; lists that end within a year; venues with fixed-offset zones. Exit code 1 says that there are findings.
+            Reports these findings:
+
+              - errors, unknown references, and venues and lines that are ignored
+              - dates that do not exist, unsorted and duplicate dates
+              - dates on weekdays without trading
+              - years with too few or too many holidays, compared with other years
+              - lists that end within a year
+              - venues in zones with a fixed offset
+
+            The exit code is 1 if there are findings.
 
             Examples:
               ipf calendar lint defaults.properties
               ipf calendar lint bundled --today 2026-01-01 --format json
             """)
 
-    @Argument(help: ArgumentHelp("A path or an address; plain, gzip or zip; or \"bundled\".", valueName: "address"))
+    @Argument(help: ArgumentHelp("A path or an address (plain, gzip or zip), or \"bundled\".", valueName: "address"))
     var file: String
 
-    @Option(help: ArgumentHelp("The date that lists must reach a year beyond; today by default.", valueName: "date"))
+    @Option(help: ArgumentHelp("Lists must extend to a year after this date; today by default.", valueName: "date"))
     var today: String?
 
-    @Option(help: "text or json.")
+    @Option(help: "The output format.")
     var format: AnswerFormat = .text
 
     func run() throws {

@@ -2,7 +2,8 @@ import CatalogAnswers
 import MarketRules
 import Scanning
 
-/// The year as a picture: twelve months, a coloured square for each day, with its date and hours as a tooltip.
+/// Formats the year as an SVG picture: twelve months with a colored square for each day. The tooltip of a square
+/// contains the date and hours.
 struct CalendarSVG {
     let calendar: CalendarYear
 

@@ -3,19 +3,19 @@ import CatalogAnswers
 import InstrumentCatalog
 import MarketRules
 
-/// `ipf calendar show`: a venue's year for people, and for their calendar programs.
+/// `ipf calendar show`: the calendar of a venue's year, as text, picture, iCalendar or JSON.
 struct CalendarShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a venue's year: closed, short and joined days.",
+        abstract: "Show the closed, short and joined days of a year",
         discussion: """
-            Where the year, or a part of it, had other hours than those now in force, the periods are listed.
+            If other hours than the current ones applied in a part of the year, the periods are listed.
 
             Examples:
               ipf calendar show XNYS --year 2026
               ipf calendar show XTKS --year 2024
               ipf calendar show --catalog all.ipfc AAPL --year 2026
-              ipf calendar show "BIST(tz=Asia/Istanbul;hd=TR;sd=TR;0=10001800)" --year 2026 --format json
+              ipf calendar show "BIST(tz=Asia/Istanbul;hd=TR;sd=TR;0=10001800)" --year 2026
               ipf calendar show XNYS --year 2026 --format ics > xnys-2026.ics
               ipf calendar show CME_EQUITIES --year 2026 --format svg > cme-2026.svg
             """)
@@ -27,7 +27,7 @@ struct CalendarShowCommand: ParsableCommand {
     @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String
 
-    @Option(help: ArgumentHelp("A catalog: HOURS may be a symbol of it then.", valueName: "file"))
+    @Option(help: ArgumentHelp("A catalog; HOURS can then be one of its symbols.", valueName: "file"))
     var catalog: String?
 
     @Option(parsing: .unconditional, help: "The year: 2 to 9998.")
@@ -35,7 +35,7 @@ struct CalendarShowCommand: ParsableCommand {
 
     @OptionGroup var defaults: ScheduleDefaultsOptions
 
-    @Option(help: "text, json, ics for calendar programs, or svg for a picture.")
+    @Option(help: "The output format; ics is for calendar programs, svg is a picture.")
     var format: Format = .text
 
     @Flag(help: "Fail if the year has days whose holidays are unknown.")
@@ -62,8 +62,8 @@ struct CalendarShowCommand: ParsableCommand {
 }
 
 extension CalendarYear {
-    /// Writes the year as JSON: how many days trade, null if the year's holidays are not all known, and each day that
-    /// isn't as usual.
+    /// Writes the year as JSON: the number of trading days, and each unusual day. The number is null if some holidays
+    /// of the year are unknown.
     fileprivate func writeMembers(to json: inout JSONWriter) {
         let clock = VenueClock(zone: schedule.zone)
         json.member("venue", schedule.venue)

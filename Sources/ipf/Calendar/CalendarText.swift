@@ -1,7 +1,7 @@
 import CatalogAnswers
 import MarketRules
 
-/// The year for a terminal: three months a row, marks beside the dates, and the marked days below.
+/// Formats the year for a terminal: three months per row, marks beside the dates, and the marked days below.
 ///
 /// ```
 ///      January 2026
@@ -59,7 +59,7 @@ struct CalendarText {
         return "\(year): \(calendar.tradingDays) trading days\(counts)"
     }
 
-    /// Eight lines of 27 columns.
+    /// Returns a month as eight lines of 27 columns.
     private func grid(month: Int) -> [String] {
         let width = 27
         let title = Self.months[month - 1]
@@ -83,7 +83,7 @@ struct CalendarText {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// The periods of the year with other hours than the current ones.
+    /// The periods of the year whose hours differ from the current ones.
     private var periods: TerminalText {
         guard !calendar.periods.isEmpty else { return "" }
         var table = TextTable(header: ["PERIOD FROM", "THROUGH", "NAME"])

@@ -3,7 +3,7 @@ import MarketRules
 import Scanning
 import Symbology
 
-/// The values of an expiring instrument that its hours or its symbol contradict, for `ipf verify`.
+/// Finds values of expiring instruments that contradict their hours or their symbol, for `ipf verify`.
 struct DerivativeContradictions {
     let defaults: ScheduleDefaults
 
@@ -12,7 +12,7 @@ struct DerivativeContradictions {
         return closed + symbolContradictions(profile).map { (.symbol, $0) }
     }
 
-    /// An expiration on a day on which the hours have no trading session. Hours that can't be read close no day.
+    /// Returns a finding if the hours have no trading session on the expiration date; `nil` if they can't be read.
     private func closedDay(_ profile: InstrumentProfile) -> String? {
         guard InstrumentType.mandatoryFields(of: profile.type).contains(.expiration), let date = profile.expiration,
             !profile.tradingHours.isEmpty,
@@ -23,7 +23,7 @@ struct DerivativeContradictions {
         return "EXPIRATION is \(date), a \(weekday) on which its TRADING_HOURS are closed; expected a trading day"
     }
 
-    /// The values that contradict a symbol with terms, of an option or a future: `.IBM250117C190`, `/ESZ26`.
+    /// Finds values that contradict the terms in the symbol of an option or future: `.IBM250117C190`, `/ESZ26`.
     private func symbolContradictions(_ profile: InstrumentProfile) -> [String] {
         switch (InstrumentType(rawValue: profile.type), profile.symbol.utf8.first, reference(profile)) {
         case (.option, UInt8(ascii: "."), .option(let option)): contradictions(profile, option)
@@ -32,31 +32,31 @@ struct DerivativeContradictions {
         }
     }
 
-    /// Compares only MMY, since a future may expire in another month than that of its delivery.
+    /// Compares only MMY, because a future may expire in another month than its delivery month.
     private func contradictions(_ profile: InstrumentProfile, _ future: FutureReference) -> [String] {
         guard case .month(let month) = future.contract, profile.mmy.utf8.count >= 6 else { return [] }
         let expected = "\(month.year)\(month.month.month.twoDigits)"
-        return profile.mmy.hasPrefix(expected) ? [] : ["MMY is \(profile.mmy), and the symbol says \(expected)"]
+        return profile.mmy.hasPrefix(expected) ? [] : ["MMY is \(profile.mmy), but the symbol says \(expected)"]
     }
 
     private func contradictions(_ profile: InstrumentProfile, _ option: OptionReference) -> [String] {
         var found: [String] = []
         if case .day(let date) = option.expiration, let expiration = profile.expiration, date != expiration {
-            found.append("EXPIRATION is \(expiration), and the symbol says \(date)")
+            found.append("EXPIRATION is \(expiration), but the symbol says \(date)")
         }
         if profile.strike != 0, option.strike.value != profile.strike {
-            found.append("STRIKE is \(profile[.strike]), and the symbol says \(option.strike)")
+            found.append("STRIKE is \(profile[.strike]), but the symbol says \(option.strike)")
         }
         let right = profile.cfi.utf8.first == UInt8(ascii: "O") ? profile.cfi.dropFirst().first : nil
         switch (right, option.side) {
-        case ("C", .put): found.append("CFI \(profile.cfi) is a call's, and the symbol says put")
-        case ("P", .call): found.append("CFI \(profile.cfi) is a put's, and the symbol says call")
+        case ("C", .put): found.append("CFI \(profile.cfi) means a call, but the symbol says put")
+        case ("P", .call): found.append("CFI \(profile.cfi) means a put, but the symbol says call")
         default: break
         }
         return found
     }
 
-    /// The reference that the symbol reads as. The expiration decides the century of a two-digit year.
+    /// Parses the symbol. The expiration decides the century of a two-digit year.
     private func reference(_ profile: InstrumentProfile) -> InstrumentReference? {
         let reader = SymbolReader(on: profile.expiration ?? CalendarDate(dayNumber: 20_000))
         return reader.read(profile.symbol).first { $0.notation == .ipf }?.reference

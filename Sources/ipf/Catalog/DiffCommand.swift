@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// `ipf diff`: how the instruments of two catalogs differ.
+/// `ipf diff`: the differences between the instruments of two catalogs.
 struct DiffCommand: ParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, jsonl, ipf
@@ -9,19 +9,21 @@ struct DiffCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Show what differs between two catalogs.",
+        abstract: "Compare two catalogs",
         discussion: """
-            text   a line for each symbol: "+" added, "-" removed, "~" changed, with the fields that changed; then counts
-            jsonl  one JSON object a line, changed fields with their old and new values
-            ipf    what is new or changed as it is now, what was removed as REMOVED: merged onto OLD, it gives NEW
+              text   one line per symbol: "+" added, "-" removed, "~" changed, with the
+                     changed fields; then counts
+              jsonl  one JSON object per line: changed fields with old and new values
+              ipf    added and changed profiles, and removed ones as REMOVED; merged
+                     into OLD, the result is NEW
 
-            The exit code is 0 whether they differ or not; with --exit-code it is 1 where they do.
+            The exit code is 0 even if the catalogs differ. With --exit-code, it is 1 if they differ.
 
             Examples:
               ipf diff yesterday.catalog today.catalog
               ipf diff yesterday.catalog today.catalog --format ipf > changes.ipf
               ipf merge yesterday.catalog changes.ipf -o today.catalog
-              ipf diff yesterday.catalog today.catalog --exit-code > changes.txt && echo "nothing changed"
+              ipf diff yesterday.catalog today.catalog --exit-code && echo "nothing changed"
             """)
 
     @Argument(help: ArgumentHelp("The older catalog file.", valueName: "old"))
@@ -30,10 +32,10 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The newer catalog file.", valueName: "new"))
     var new: String
 
-    @Option(help: "text, jsonl or ipf.")
+    @Option(help: "The output format.")
     var format = Format.text
 
-    @Flag(help: "End with exit code 1 where they differ.")
+    @Flag(help: "Exit with code 1 if the catalogs differ.")
     var exitCode = false
 
     func run() throws {
@@ -53,7 +55,7 @@ struct DiffCommand: ParsableCommand {
     }
 }
 
-/// Changes in the forms in which they are printed.
+/// Formats changes.
 enum DiffText {
     typealias Change = CatalogDifference.Change
 

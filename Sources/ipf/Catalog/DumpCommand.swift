@@ -4,28 +4,31 @@ import Ingest
 import InstrumentCatalog
 import Scanning
 
-/// `ipf dump`: profiles as text, in order.
+/// `ipf dump`: profiles as text, in the order of the source or catalog.
 struct DumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
-        abstract: "Print the profiles of a source or a catalog, in order.",
+        abstract: "Print all profiles of a source or catalog",
         discussion: """
-            Profiles are printed as they are read, in constant memory: of a source in its order, of a catalog best first.
+            Profiles are printed while they are read, in constant memory: a source in its own order, a catalog by rank.
 
-            jsonl  one JSON object a line: every field that is set, under its IPF name, as text; with --typed numbers as \
-            numbers, and null for what --fields names and is not set
-            csv    one header, then the 31 standard fields of each profile and the custom ones that occur, or those named by --fields
-            ipf    the format itself; a format line comes again when a profile needs a further column
+              jsonl  one JSON object per line: all fields that are set, by IPF name, as
+                     text; with --typed, numbers as numbers, and null for unset fields
+                     that --fields names
+              csv    a header, then the 31 standard fields and the custom fields that
+                     occur, or the fields of --fields
+              ipf    the format itself; a format line is repeated when a profile needs
+                     another column
 
-            A file of profiles is read twice for CSV, to know the custom fields for its header. Of a pipe or a URL they can't be known: where \
-            some come, they are named at the end, with exit code 2.
+            For CSV, a file of profiles is read twice, to find the custom fields for the header. The custom fields of \
+            a pipe or URL are unknown at the start: if there are any, they are listed at the end, with exit code 2.
 
-            A field that is neither standard nor in any of the profiles is an error, with exit code 2; of a source that shows \
-            at its end. --fields '*' means all.
+            A field that is neither standard nor in any profile is an error (exit code 2). For a source, it is \
+            reported at the end. --fields '*' means all fields.
 
-            They go to standard output, or to the file that --output names; what goes to a name that ends in ".gz" is \
-            compressed. A file is replaced whole or not at all; into a terminal, a named pipe that somebody reads or \
-            /dev/stdout the text is written as it comes.
+            Profiles are written to standard output, or to the file of --output. A file is compressed if its name ends \
+            in ".gz", and it is replaced whole or not at all. A terminal, a named pipe with a reader and /dev/stdout \
+            receive the text as it is produced.
 
             \(SourceOptions.help)
 
@@ -35,13 +38,13 @@ struct DumpCommand: ParsableCommand {
               ipf dump all.ipfc --format ipf -o all.ipf.gz
             """)
 
-    @Argument(help: ArgumentHelp("A source, or a catalog file.", valueName: "address|catalog"))
+    @Argument(help: ArgumentHelp("A source or a catalog file.", valueName: "address|catalog"))
     var address: String
 
-    @Option(help: "jsonl, csv or ipf.")
+    @Option(help: "The output format.")
     var format = ProfileFormatName.jsonl
 
-    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL; '*' is all.", valueName: "fields"))
+    @Option(help: ArgumentHelp("Only TYPE, SYMBOL and these fields; '*' means all.", valueName: "fields"))
     var fields = FieldSelection.all
 
     @Flag(help: JSONTyping.help)
@@ -84,18 +87,18 @@ struct DumpCommand: ParsableCommand {
         if !printer.isComplete { StandardError.warn(address.incompleteWarning) }
         if let name = printer.unseen.first {
             let question = NearestNames.question(NearestNames.find(name, among: ProfileField.allCases.map(\.name)))
-            throw Failure(.usage, "there is no field \(name) in what was read\(question)")
+            throw Failure(.usage, "the instruments have no field \(name)\(question)")
         }
         if !printer.leftOut.isEmpty {
             throw Failure(
                 .usage,
-                "the CSV has no columns for the custom fields \(printer.leftOut.joined(separator: ", ")), since \(address) is read "
+                "the CSV has no columns for the custom fields \(printer.leftOut.joined(separator: ", ")), because \(address) is read "
                     + "once: name the columns with --fields, or dump a file or a catalog")
         }
     }
 
-    /// The custom fields of a source that can be read twice; none of another, or of what comes after a fault: reading
-    /// it once more says what that is.
+    /// Returns the custom fields of a source that can be read twice; an empty array for other sources. Stops at an
+    /// invalid record, which the second reading reports.
     private func customFields(_ address: SourceAddress) throws -> [String] {
         guard let path = address.path, CatalogPath.isRegular(path) else { return [] }
         var found = CustomFields()
@@ -106,7 +109,7 @@ struct DumpCommand: ParsableCommand {
     }
 }
 
-/// Finds the custom fields that some record of a source has.
+/// Collects the custom fields that are set in at least one record of a source.
 private struct CustomFields: RecordConsumer {
     private(set) var names: Set<String> = []
 

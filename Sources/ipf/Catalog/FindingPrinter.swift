@@ -1,6 +1,6 @@
 import Ingest
 
-/// Prints a line for each finding in a source, up to a limit, and the sum.
+/// Prints a line for each finding in a source, up to a limit, and the totals.
 final class FindingPrinter {
     private let address: SourceAddress
     private let limit: Int
@@ -21,7 +21,7 @@ final class FindingPrinter {
         try output.show("\(address)\(place): \(finding.kind.rawValue): \(finding.reason)\n")
     }
 
-    /// Prints how many trading hours can't be read, and the sum; tells whether there was no finding.
+    /// Prints the number of unreadable trading hours and the totals. Returns whether there were no findings.
     func finish(_ verifier: borrowing ProfileVerifier) throws -> Bool {
         if let first = verifier.unreadableHours.first {
             try output.show(

@@ -1,14 +1,14 @@
 import CatalogSync
 import Logging
 
-/// The log of `ipf import --follow`: on standard error, a line for each event.
+/// The log of `ipf import --follow`, with a line on standard error for each event.
 struct FollowLog {
     let logger: Logger
     private let address: SourceAddress
     private let catalog: LiveCatalog
-    /// Fields that instruments are to be looked up by, and that none is known to have.
+    /// The fields for look-ups that no known instrument has yet.
     private var awaitedFields: [String]
-    /// Names whose instruments are not known to be there.
+    /// The aliases that were not yet compared with the catalog.
     private var awaitedAliases: AliasTable?
     /// The changes since the last line about changes.
     private var changes: [CatalogChange] = []
@@ -37,7 +37,7 @@ struct FollowLog {
         case .began: logger.info("following \(address) into \(catalog.path), \(instruments)")
         case .source(let event, let changes, let refusal): take(event, changes, refusal)
         case .notKept(let error, let changes, _):
-            // Those were kept before.
+            // These changes were stored before the fault.
             self.changes += changes
             if !self.changes.isEmpty { say("changes") }
             throw error
@@ -61,13 +61,13 @@ struct FollowLog {
         }
     }
 
-    /// Warns, once for each, of fields that were named for looking instruments up and that no instrument has.
+    /// Warns once about each look-up field that no instrument has.
     private mutating func sayAbsentFields() {
         for warning in IdentifierOption.absences(of: awaitedFields, in: catalog.view) { logger.warning("\(warning)") }
         awaitedFields = []
     }
 
-    /// Warns, once, of aliases whose instruments are not there.
+    /// Warns once about aliases whose instruments are not in the catalog.
     private mutating func sayUnknownAliases() {
         if let table = awaitedAliases, let warning = AliasOptions.unknown(table, in: catalog.view) {
             logger.warning("\(warning)")

@@ -1,16 +1,16 @@
 import ArgumentParser
 import ProfileGenerator
 
-/// `ipf generate`: a made-up universe to try things on.
+/// `ipf generate`: synthetic instruments for tests.
 struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Write a made-up but realistic universe of instruments.",
+        abstract: "Generate realistic sample instruments",
         discussion: """
-            About nine tenths are options; the rest are stocks, funds, bonds, futures, indexes and currencies. The same \
-            count and seed give the same bytes on any machine. What goes to a name that ends in ".gz" is compressed. A file \
-            is replaced whole or not at all; into a terminal, a named pipe that somebody reads or /dev/stdout the text is \
-            written as it comes.
+            About nine tenths are options; the others are stocks, funds, bonds, futures, indexes and currencies. The \
+            same count and seed give the same bytes on every machine. A file is compressed if its name ends in ".gz", \
+            and it is replaced whole or not at all. A terminal, a named pipe with a reader and /dev/stdout receive the \
+            text as it is produced.
 
             Examples:
               ipf generate --instruments 10000 -o sample.ipf
@@ -19,13 +19,13 @@ struct GenerateCommand: ParsableCommand {
             """)
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("How many instruments: 0 or more.", valueName: "count"))
+        parsing: .unconditional, help: ArgumentHelp("The number of instruments: 0 or more.", valueName: "count"))
     var instruments: Int
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Another seed, a whole number from 0 on, gives other instruments, in the same proportions.",
+            "The seed: 0 or more. Another seed gives other instruments, in the same proportions.",
             valueName: "number"))
     var seed: UInt64 = 1
 

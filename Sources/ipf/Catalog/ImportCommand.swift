@@ -8,38 +8,43 @@ import SystemFiles
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Read sources into a catalog file.",
+        abstract: "Import sources into a catalog",
         discussion: """
-            Several sources merge in the order given: the last profile of a symbol wins, and one of type REMOVED takes the \
-            symbol out. The catalog is replaced whole, or left as it was where anything goes wrong; a symbolic link is \
-            followed, and anything but a file is left alone. -o s3://BUCKET/KEY makes an object: what is there is fetched and \
-            compared, and the new catalog is sent when it is whole; if another program has written the object meanwhile, it is \
-            left alone (exit code 4).
+            Sources are merged in the given order. The last profile of a symbol wins; a profile of type REMOVED \
+            removes the symbol. The catalog is replaced whole, or not changed if an error occurs. Symbolic links are \
+            followed; only a regular file is replaced.
 
-            A snapshot that may have been cut off does not take the place of a complete one: a source without ##COMPLETE is \
-            refused (exit code 3) where the catalog's last import was complete, or that source was, unless \
-            --allow-incomplete is given. So are sources that bring no instruments, or remove more than half of those in the \
-            catalog (--max-removed), unless --allow-shrink is given. The message says how many would have gone.
+            -o s3://BUCKET/KEY writes an object. The existing object is downloaded for comparison, and the new catalog \
+            is uploaded when it is complete. If another program has written the object in the meantime, it is not \
+            replaced (exit code 4).
 
-            A source that has not changed since the catalog was made is not read again, and the catalog stays as it is: of a \
-            source on the network the server is asked, of a file its device, inode, size, time, beginning and end are compared.
+            An incomplete snapshot does not replace a complete one. A source without ##COMPLETE is refused (exit code \
+            3) if the catalog's last import was complete, or the source's last snapshot was, unless --allow-incomplete \
+            is given. A source that has no instruments, or removes more than half of the catalog's (--max-removed), is \
+            refused unless --allow-shrink is given. The message states how many instruments it would have removed.
 
-            The first record that can't be read stops the import. With --on-error skip such records are counted and left \
-            out; --rejects keeps them, as one JSON object a line with source, file (of a zip), line, byte, reason and the \
-            record's text (as "base64" where it is not UTF-8).
+            If no source has changed since the last import, the catalog is not rewritten, and unchanged sources are \
+            not read again. A server is asked whether its source has changed. A file is compared by device, inode, \
+            size, time, beginning and end.
 
-            With --follow it goes on: one source, whose changes are taken into the catalog as they come, until SIGTERM or SIGINT \
-            (exit code 0); SIGHUP asks the source again at once. Standard error gets a line for each event. Only a complete \
-            snapshot removes anything, and records that can't be read are left out; the first \(UnreadableRecords.printed) of an \
-            answer are logged, the others counted. Other commands see the changes in \
-            the file some seconds later; whatever happens to the process, no change is lost.
+            The first unreadable record stops the import. With --on-error skip, such records are counted and skipped. \
+            --rejects writes them to a file, one JSON object per line, with source, file (in a zip), line, byte, \
+            reason and the record's text (as "base64" if it is not UTF-8).
+
+            With --follow, the command continues after the import. It has one source, and stores each change in the \
+            catalog when the change arrives, until SIGTERM or SIGINT (exit code 0). SIGHUP requests the source again \
+            at once. Each event is logged on standard error. Only a complete snapshot removes instruments. Unreadable \
+            records are skipped; the first \(UnreadableRecords.printed) of a response are logged, the others are \
+            counted. Other commands see the changes in the file within seconds. No change is lost, even if the process \
+            is killed.
 
             \(HistoryOptions.help)
 
             \(IdentifierOption.help)
 
-            \(AliasOptions.help) The catalog keeps them, in imports over it as well, until --aliases gives others; an empty file \
-            ends them. The aliases of well-known instruments that come with ipf are added, unless --no-bundled-aliases is given.
+            \(AliasOptions.help) The catalog stores its aliases, and later imports use them again until --aliases \
+            gives others; an empty file removes them. The bundled aliases of well-known instruments are added unless \
+            --no-bundled-aliases is given.
 
             \(TransformOptions.help)
 
@@ -53,13 +58,13 @@ struct ImportCommand: AsyncParsableCommand {
               ipf import all.ipf.gz -o all.ipfc --aliases names.csv
               ipf import all.ipf.gz -o all.ipfc --transform rules.txt
               ipf import all.ipf.gz -o all.ipfc --keep-history
-              ipf import 2026-03-31.ipf.gz -o all.ipfc --keep-history --valid-from 2026-03-31T06:00:00Z
+              ipf import march.ipf.gz -o all.ipfc --keep-history --valid-from 2026-03-31
               ipf import https://example.org/ipf/all.ipf.gz extra.ipf -o all.ipfc
-              ipf import all.ipf.gz -o all.ipfc --on-error skip --rejects rejects.jsonl --json
+              ipf import all.ipf.gz -o all.ipfc --on-error skip --rejects rejects.jsonl
               ipf import --follow localhost:8080 -o all.catalog
             """)
 
-    @Argument(help: ArgumentHelp("Sources to read.", valueName: "address"))
+    @Argument(help: ArgumentHelp("The sources to read.", valueName: "address"))
     var addresses: [String]
 
     @Option(
@@ -69,19 +74,19 @@ struct ImportCommand: AsyncParsableCommand {
 
     @OptionGroup var rejects: RejectOptions
 
-    @Flag(help: "Leave the catalog as it was unless every source ends with ##COMPLETE.")
+    @Flag(help: "Fail unless every source ends with ##COMPLETE.")
     var requireComplete = false
 
-    @Flag(help: "Take a source without ##COMPLETE also in place of a complete one.")
+    @Flag(help: "Accept a source without ##COMPLETE even if its last snapshot was complete.")
     var allowIncomplete = false
 
-    @Flag(help: "Print the summary as one JSON object.")
+    @Flag(help: "Print the summary as a JSON object.")
     var json = false
 
-    @Flag(help: "Go on: keep the catalog current until a signal ends it.")
+    @Flag(help: "Keep the catalog current until a signal ends the command.")
     var follow = false
 
-    @Flag(help: "Leave out the names of well-known instruments that come with ipf.")
+    @Flag(help: "Omit the bundled aliases of well-known instruments.")
     var noBundledAliases = false
 
     @OptionGroup var identifiers: IdentifierOption
@@ -89,7 +94,7 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup var transform: TransformOptions
     @OptionGroup(title: "History") var history: HistoryOptions
     @OptionGroup var write: WriteOptions
-    @OptionGroup(title: "Removing") var removal: RemovalOptions
+    @OptionGroup(title: "Removals") var removal: RemovalOptions
     @OptionGroup(title: "Following") var followOptions: FollowOptions
     @OptionGroup(title: "Following") var findings: FindingOptions
     @OptionGroup(title: "Following") var log: LogOptions
@@ -97,12 +102,12 @@ struct ImportCommand: AsyncParsableCommand {
 
     func validate() throws {
         if requireComplete, allowIncomplete {
-            throw ValidationError("--require-complete and --allow-incomplete contradict each other.")
+            throw ValidationError("--require-complete and --allow-incomplete can't be combined.")
         }
         guard follow else {
-            if followOptions.isSet { throw ValidationError("--update and --silence go with --follow.") }
-            if findings.allErrors { throw ValidationError("--all-errors goes with --follow.") }
-            if log.logFormat != .text { throw ValidationError("--log-format goes with --follow.") }
+            if followOptions.isSet { throw ValidationError("--update and --silence require --follow.") }
+            if findings.allErrors { throw ValidationError("--all-errors requires --follow.") }
+            if log.logFormat != .text { throw ValidationError("--log-format requires --follow.") }
             return
         }
         guard addresses.count == 1 else {
@@ -114,7 +119,7 @@ struct ImportCommand: AsyncParsableCommand {
             ("--allow-incomplete", allowIncomplete), ("--json", json), ("--wait", write.wait > 0),
             ("--drop-history", history.dropHistory), ("--valid-from", history.validFrom != nil),
         ] where isSet {
-            throw ValidationError("\(name) doesn't go with --follow.")
+            throw ValidationError("\(name) can't be combined with --follow.")
         }
     }
 

@@ -9,25 +9,27 @@ struct ImportRun {
     /// The treatment of unreadable records.
     let rejects: RejectLog
     let requiresComplete: Bool
-    /// Fields by which instruments will be looked up.
+    /// The fields for look-ups.
     var identifierFields: [String] = []
-    /// Names of instruments besides those of the catalog that is there; `nil` for none.
+    /// The aliases to add to those of the existing catalog; `nil` for none.
     var aliases: AliasOptions?
-    /// The names that come with the program are added.
+    /// Whether the bundled aliases are added.
     var includesBundledAliases = true
-    /// Whether the catalog keeps its history; `nil` as it is.
+    /// Whether the catalog keeps its history; `nil` to leave that unchanged.
     var keepsHistory: Bool?
-    /// Since when what is imported is true; `nil` for now.
+    /// The effective time of the import; `nil` for now.
     var validFrom: Instant?
-    /// Rules that are applied to what is read; `nil` for none.
+    /// The transforms for the sources; `nil` for none.
     var transforming: Transforming?
     /// The limits for removing instruments of the existing catalog.
     let rules: SnapshotRules
 
-    /// Imports; where the rules forbid that, the summary says so, and the catalog is left as it was.
+    /// Imports the sources. If the rules refuse the import, the summary contains the refusal, and the catalog is
+    /// unchanged.
     ///
-    /// - Parameter lock: taken once it is known that nothing would be written over what is read, and held to the end.
-    /// - Throws: `Failure` of wrong usage if the catalog or the rejected records would be written over what is read.
+    /// - Parameter lock: Acquires the lock of the catalog, which is held to the end. Called after the check of the
+    ///   paths.
+    /// - Throws: `Failure` with the code `usage` if the catalog or the rejected records would overwrite an input.
     func run(lock: (CatalogOutput) throws -> CatalogWriteLock? = { _ in nil }) throws -> ImportSummary {
         let start = ContinuousClock.now
         var uses = PathConflicts(reading: addresses + (aliases?.addresses ?? []) + (transforming?.addresses ?? []))

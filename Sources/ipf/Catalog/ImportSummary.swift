@@ -6,30 +6,30 @@ struct ImportSummary {
     let imported: CatalogImportSummary
     /// The rules that were applied; `nil` for none.
     let transforming: Transforming?
-    /// The whole import.
+    /// The duration of the whole import.
     let seconds: Double
     /// The catalog's history; `nil` if it has none.
     let history: CatalogHistory?
 
     /// The report of each source; empty if no source has changed.
     var sources: [SnapshotReport] { imported.sources }
-    /// Why what the sources brought was not taken; `nil` if it was, or there was nothing new.
+    /// The reason that the snapshot was refused; `nil` if it was accepted, or nothing has changed.
     var refusal: SnapshotRefusal? { imported.refusal }
 
     private var build: CatalogBuildSummary? { imported.build }
     private var rejected: Int { imported.rejected }
-    /// Records that were read and not taken.
+    /// The number of rejected and dropped records.
     private var left: Int { rejected + (transforming?.dropped ?? 0) }
     private var bytesIn: Int { sources.reduce(0) { $0 + $1.bytesIn } }
     private var inflatedBytes: Int { sources.reduce(0) { $0 + $1.inflatedBytes } }
-    /// The libraries, each once.
+    /// The libraries that decompressed the sources, without duplicates.
     private var inflatedBy: String {
         InflateLibrary.allCases.filter { library in sources.contains { $0.inflatedBy == library } }.map(\.rawValue)
             .joined(separator: ", ")
     }
     private var isComplete: Bool { imported.isComplete }
 
-    /// The stages in the order of the way; those of reading overlap.
+    /// The stages in the order of their execution. The stages of reading overlap.
     private var stages: [(name: String, bytes: Int?, seconds: Double)] {
         func sum(_ stage: KeyPath<SnapshotReport.Seconds, Double>) -> Double {
             sources.reduce(0) { $0 + $1.seconds[keyPath: stage] }
@@ -75,7 +75,7 @@ struct ImportSummary {
         if warnings > 0 { facts.add("warnings", Numbers.grouped(warnings)) }
         facts.add("complete", isComplete ? "yes" : "no")
         if let history {
-            facts.add("history since \(history.since)", "\(Numbers.grouped(history.changes.count)) changes of it")
+            facts.add("history since \(history.since)", "\(Numbers.grouped(history.changes.count)) changes")
         }
         if let dropped = imported.droppedHistory { facts.add("history dropped", "since \(dropped.since)") }
         facts.add("bytes in", Numbers.bytes(bytesIn))
@@ -126,7 +126,7 @@ struct ImportSummary {
         }
     }
 
-    /// Writes the summary of a catalog that was left unchanged.
+    /// Writes the summary of an unchanged catalog.
     private func writeUnchanged(to json: inout JSONWriter) {
         json.member("catalog", path)
         json.member("unchanged", true)
@@ -143,12 +143,12 @@ struct ImportSummary {
 }
 
 extension JSONWriter {
-    /// The member `transform`, `null` without rules.
+    /// Writes the member `transform`; `null` without rules.
     mutating func member(transform: Transforming?) {
         if let transform { object("transform", transform.writeMembers) } else { optional("transform", nil) }
     }
 
-    /// The member `refused`, `null` if nothing was.
+    /// Writes the member `refused`; `null` if nothing was refused.
     mutating func member(refusal: SnapshotRefusal?) {
         guard let refusal else { return optional("refused", nil) }
         object("refused") { json in
@@ -159,7 +159,7 @@ extension JSONWriter {
         }
     }
 
-    /// The member `sources`.
+    /// Writes the member `sources`.
     mutating func member(sources: [SnapshotReport]) {
         member("sources", objects: sources) { json, report in
             json.member("address", report.address.description)

@@ -1,16 +1,16 @@
 import ArgumentParser
 import CatalogSync
 
-/// `ipf merge`: a catalog and what comes on top of it, as a new catalog.
+/// `ipf merge`: merges records into a catalog, as a new catalog.
 struct MergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Merge catalogs or sources onto a catalog.",
+        abstract: "Merge catalogs and sources into a catalog",
         discussion: """
-            What comes later wins: a profile takes the place of the one of its symbol, and one of type REMOVED takes the \
-            symbol out, as do the symbols that the last import of a merged catalog removed. OUTPUT may be one of the merged \
-            catalogs, but no other source; it is replaced whole, or left as it was where anything goes wrong. Catalogs are \
-            held against their checksums before anything is built on them.
+            Later profiles win: a profile replaces the previous one of its symbol. A profile of type REMOVED removes \
+            the symbol, and so do the symbols that the last import of a merged catalog removed. OUTPUT may be one of \
+            the merged catalogs, but not another source. It is replaced whole, or not changed if an error occurs. The \
+            checksums of catalogs are verified first.
 
             \(WriteOptions.help)
 
@@ -21,10 +21,10 @@ struct MergeCommand: ParsableCommand {
               ipf merge yesterday.catalog changes.ipf -o today.catalog
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file.", valueName: "catalog"))
+    @Argument(help: ArgumentHelp("The base catalog file.", valueName: "catalog"))
     var catalog: String
 
-    @Argument(help: ArgumentHelp("Catalogs and sources to merge onto it, in order.", valueName: "catalog|address"))
+    @Argument(help: ArgumentHelp("Catalogs and sources to merge into it, in order.", valueName: "catalog|address"))
     var others: [String]
 
     @Option(
@@ -32,13 +32,14 @@ struct MergeCommand: ParsableCommand {
         help: ArgumentHelp("The catalog to write: a file, or s3://BUCKET/KEY.", valueName: "file"))
     var output: String
 
-    @Flag(help: "Print the summary as one JSON object.")
+    @Flag(help: "Print the summary as a JSON object.")
     var json = false
 
     @OptionGroup var write: WriteOptions
     @OptionGroup var source: SourceOptions
 
-    /// The input at an address. A catalog is mapped before any work, so a new file at its path does not affect it.
+    /// Opens the input at an address. A catalog is mapped before any work, so a new file at its path does not affect
+    /// it.
     private static func input(_ address: SourceAddress) throws -> CatalogMerger.Input {
         let catalog = try address.path.flatMap { try CatalogPath.open($0) }
         return catalog.map { .catalog($0, address) } ?? .source(address)
@@ -52,7 +53,7 @@ struct MergeCommand: ParsableCommand {
         let written = try CatalogOutput(output)
         let lock = try written.lock(write)
         defer { withExtendedLifetime(lock) {} }
-        // Mapped under the lock: what kept one of them current may have changed it until then.
+        // Mapped under the lock, because a follower may change an input until then.
         let inputs = try addresses.map { try Self.input($0) }
         let base = try Catalog.open(catalog)
         var options = CatalogImportOptions()

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Ingest
 
-/// `ipf scan`: reads and counts, and keeps nothing.
+/// `ipf scan`: counts the records of sources and stores nothing.
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Read sources and count what is in them, without keeping anything.",
+        abstract: "Count the records of sources without storing them",
         discussion: """
             \(SourceOptions.help)
 
@@ -15,7 +15,7 @@ struct ScanCommand: ParsableCommand {
               zcat all.ipf.gz | ipf scan -
             """)
 
-    @Argument(help: ArgumentHelp("Sources to read.", valueName: "address"))
+    @Argument(help: ArgumentHelp("The sources to read.", valueName: "address"))
     var addresses: [String]
 
     @OptionGroup var source: SourceOptions
@@ -52,10 +52,10 @@ struct ScanCounter: MergingConsumer {
 
     var newPart: @Sendable () -> ScanCounter { { ScanCounter() } }
 
-    /// A part has no malformed records.
+    /// Parts have no malformed records, so only types are merged.
     mutating func append(_ part: ScanCounter) { types.append(part.types) }
 
-    /// The counts and costs of a scan.
+    /// Formats the counts and costs of a scan.
     func summary(_ report: SnapshotReport) -> TerminalText {
         var counts = TextTable([.left, .right])
         for (type, count) in types.byType { counts.add(type.isEmpty ? "(no type)" : type, Numbers.grouped(count)) }
@@ -70,7 +70,7 @@ struct ScanCounter: MergingConsumer {
     }
 }
 
-/// Bytes, seconds and rates of each stage of reading.
+/// The table of the stages of reading, with bytes, seconds and rates.
 enum StageTable {
     static func text(_ report: SnapshotReport, rows: Int) -> TerminalText {
         var table = TextTable([.left, .right, .right, .right], header: ["stage", "bytes", "time", "rate"])

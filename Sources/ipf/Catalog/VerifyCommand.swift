@@ -3,21 +3,30 @@ import Ingest
 import InstrumentCatalog
 import MarketRules
 
-/// `ipf verify`: is everything as it should be?
+/// `ipf verify`: checks sources and catalogs.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check catalogs and sources, and report what is wrong.",
+        abstract: "Check catalogs and sources for errors",
         discussion: """
-            A catalog is read whole and held against its checksums, and the journals that a program keeps beside it while it \
-            follows a source are read: bytes in them that aren't the changes that were written are told, also where they \
-            were put aside. A source is checked record by record: its syntax, the \
-            fields that the type of an instrument must have, the check digits of ISIN, CUSIP and SEDOL, expirations on days \
-            that the record's own hours close, last trades after the expiration, strikes, dates and rights that the symbol \
-            contradicts, CFI against OPTION_TYPE, symbols that come twice, records that read as comments, and ##COMPLETE. Each \
-            finding is printed on a line with the line of its record, and the file of a zip; a field that nearly all records of \
-            a type lack is one finding. The last line counts the findings by kind. With findings the exit code is 1; what --lenient takes is none, but warned of. Instruments \
-            whose trading hours can't be read with the schedule defaults are counted, and no finding either.
+            A catalog is read whole and compared with its checksums. The journals beside it, which a follower writes, \
+            are read, too: bytes that are not part of a written change are reported, even if a follower has set the \
+            journal aside.
+
+            A source is checked record by record:
+
+              - syntax, fields that the type requires, ##COMPLETE
+              - check digits of ISIN, CUSIP and SEDOL
+              - expirations on days that the record's own hours close
+              - last trades after the expiration
+              - strikes, dates and rights that the symbol contradicts
+              - CFI that contradicts OPTION_TYPE
+              - duplicate symbols, and records that look like comments
+
+            Each finding is one line with the line of its record, and the file of a zip. A field that nearly all \
+            records of a type lack is one finding. The last line counts the findings by kind. The exit code is 1 if \
+            there are findings. Values that --lenient accepts are warnings. Instruments whose trading hours can't be \
+            read with the schedule defaults are counted, but are not findings.
 
             \(SourceOptions.help)
 
@@ -27,16 +36,16 @@ struct VerifyCommand: ParsableCommand {
               ipf verify all.ipf.gz --all-errors > findings.txt
             """)
 
-    @Argument(help: ArgumentHelp("Catalog files and sources.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The catalog files and sources to check.", valueName: "file"))
     var files: [String]
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Most findings printed for each file: 1 or more, or 0 for all. All are counted.", valueName: "count"))
+            "The number of findings to print per file: 1 or more, or 0 for all. All are counted.", valueName: "count"))
     var limit = UnreadableRecords.printed
 
-    @Flag(help: "Print every finding.")
+    @Flag(help: "Print all findings.")
     var allErrors = false
 
     @OptionGroup var source: SourceOptions
@@ -74,7 +83,8 @@ struct VerifyCommand: ParsableCommand {
         return try printer.finish(verifier)
     }
 
-    /// Whether the catalog at a path is whole, and the journals beside it; `nil` if it isn't a catalog.
+    /// Checks the catalog at a path and its journals. Returns whether there were no findings; `nil` if the file is not
+    /// a catalog.
     private func verifyCatalog(_ path: String, _ defaults: ScheduleDefaults) throws -> Bool? {
         do {
             guard let catalog = try CatalogPath.open(path) else { return nil }
@@ -121,11 +131,11 @@ struct VerifyCommand: ParsableCommand {
             try Answer.write(
                 Self.unreadableHours(
                     catalog.path, count: count, first: "\(first.tradingHours): \(fault.reason)",
-                    hours: "trading hours of a further venue"))
+                    hours: "trading hours of an additional venue"))
         }
     }
 
-    /// The line for instruments whose trading hours can't be read.
+    /// Formats the line for instruments whose trading hours can't be read.
     static func unreadableHours(
         _ source: String, count: Int, first: String, hours: String = "trading hours"
     ) -> TerminalText {

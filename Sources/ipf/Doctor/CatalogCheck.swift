@@ -1,25 +1,25 @@
 import InstrumentCatalog
 import SystemFiles
 
-/// A catalog file, as a service would take it.
+/// Checks of a catalog file for a service.
 struct CatalogCheck {
     let path: String
-    /// A service would make it, if it isn't there.
+    /// Whether the service creates a missing catalog.
     let isMade: Bool
 
-    /// A catalog that is imported each trading day is older over a long weekend alone.
+    /// The age in seconds from which a catalog is old. With a daily update, only long weekends come close to it.
     private static let oldAge = 5 * 86_400
 
-    /// - Returns: the catalog, where it can be asked.
+    /// - Returns: The findings, and the catalog if it can be queried.
     func run() -> (findings: [Diagnosis], catalog: Catalog?) {
         let catalog: Catalog
         do throws(CatalogError) {
             catalog = try Catalog.open(path)
         } catch {
             if error.isMissingFile, isMade {
-                return ([.ok("catalog", "\(path) isn't there yet, and is made from the source")], nil)
+                return ([.ok("catalog", "\(path) does not exist yet; the source will be imported into it")], nil)
             }
-            let remedy = error.isMissingFile ? "; make it with ipf import ADDRESS -o \(path)" : ""
+            let remedy = error.isMissingFile ? "; create it with ipf import ADDRESS -o \(path)" : ""
             return ([.problem("catalog", "\(path): \(error.reason)\(remedy)")], nil)
         }
         do throws(CatalogError) {
@@ -38,16 +38,16 @@ struct CatalogCheck {
         guard catalog.isComplete else {
             return [
                 .warning(
-                    "catalog", "\(count), of a source without ##COMPLETE, which may have been cut off; import it again")
+                    "catalog", "\(count), from a source without ##COMPLETE, so it may be truncated; import it again")
             ]
         }
-        return [.ok("catalog", "\(count), complete, every byte as it was written")]
+        return [.ok("catalog", "\(count), complete, all checksums match")]
     }
 
     private func journals(of catalog: Catalog) -> [Diagnosis] {
         let journals = LiveCatalog.inspectJournals(of: catalog)
         var findings = journals.damage.map {
-            Diagnosis.warning("journal", "\($0); what it held may be missing: import the source again")
+            Diagnosis.warning("journal", "\($0); changes may be missing: import the source again")
         }
         if let refusal = journals.refusal {
             findings.append(.problem("journal", "\(refusal.path): \(refusal.reason)"))
@@ -60,17 +60,20 @@ struct CatalogCheck {
         let age = WallClock.seconds - Int(stamp.modified)
         let days = age / 86_400
         if age < 0 {
-            return [.warning("age", "\(path) was written later than now; set this machine's clock")]
+            return [.warning("age", "\(path) has a modification time in the future; set this machine's clock")]
         }
         if age > Self.oldAge {
             return [
-                .warning("age", "\(path) was written \(days) days ago; import its source again, each night by a timer")
+                .warning(
+                    "age",
+                    "\(path) was written \(days) days ago; import its source again, for example nightly by a timer")
             ]
         }
         return [.ok("age", "\(path) was written \(days == 0 ? "today" : days == 1 ? "1 day ago" : "\(days) days ago")")]
     }
 
-    /// Whether another program keeps it current. The lock is held for a moment only, which an import waits for.
+    /// Warns if another program has the catalog locked. The check holds the lock only for a moment; an import waits for
+    /// it.
     private func use() -> [Diagnosis] {
         do throws(CatalogError) {
             _ = try CatalogWriteLock(path: path)

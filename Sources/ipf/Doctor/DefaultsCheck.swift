@@ -1,12 +1,12 @@
 import InstrumentCatalog
 import MarketRules
 
-/// Schedule defaults, and how long their holidays last.
+/// Checks of the schedule defaults: whether they are readable, and how far their holidays are known.
 struct DefaultsCheck {
     let options: ScheduleDefaultsOptions
     let today: CalendarDate
 
-    /// - Parameter catalog: whose venues count; `nil` for all that the defaults know.
+    /// - Parameter catalog: The catalog whose venues are checked; `nil` for all venues of the defaults.
     func run(_ catalog: Catalog?) -> [Diagnosis] {
         var leftOut = 0
         let defaults: ScheduleDefaults
@@ -14,27 +14,27 @@ struct DefaultsCheck {
             defaults = try options.load { leftOut += $0.leftOut.count }
         } catch {
             let reason = "\(error)".prefix { $0 != "\n" }
-            return [.problem("defaults", "\(reason); name others, or none for those that this program has")]
+            return [.problem("defaults", "\(reason); name another file, or none to use the bundled schedule defaults")]
         }
         var findings: [Diagnosis] = []
         if leftOut > 0 {
             let lines = leftOut == 1 ? "1 line" : "\(Numbers.grouped(leftOut)) lines"
             findings.append(
-                .warning("defaults", "\(lines) of the schedule defaults can't be read; ipf calendar lint names them"))
+                .warning("defaults", "\(lines) of the schedule defaults can't be read; `ipf calendar lint` lists them"))
         }
         let ends = horizons(catalog, defaults)
         guard let first = ends.first else {
-            return findings + [.ok("defaults", "no venue's holidays are in lists")]
+            return findings + [.ok("defaults", "no venue uses holiday lists")]
         }
         let ending = ends.filter { $0.end.dayNumber < today.dayNumber + ScheduleCoverage.warnedDays }
         for (end, venues) in Dictionary(grouping: ending, by: \.end).sorted(by: { $0.key < $1.key }) {
             let names = venues.prefix(3).map(\.venue).joined(separator: ", ")
             let others = venues.count > 3 ? " and \(venues.count - 3) other venues" : ""
             let message =
-                "the holidays of \(names)\(others) are known until \(end) only; use newer schedule defaults: "
+                "the holidays of \(names)\(others) are known only until \(end); use newer schedule defaults: "
                 + "ipf schedule defaults --update URL -o FILE, or serve --defaults-url URL"
-            // The program's own defaults have markets that announced nothing later. Without a catalog, none of them may
-            // be needed.
+            // The bundled defaults contain markets that have not announced later holidays. Without a catalog, these may
+            // be irrelevant.
             let isNeeded = catalog != nil || options.defaults != nil
             findings.append(
                 end < today && isNeeded ? .problem("defaults", message) : .warning("defaults", message))

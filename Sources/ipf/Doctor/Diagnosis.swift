@@ -4,9 +4,9 @@ import Scanning
 struct Diagnosis: Sendable {
     enum State: String, Sendable {
         case ok
-        /// It works, and may not for long.
+        /// The subject works, but may soon fail.
         case warning
-        /// It doesn't work.
+        /// The subject does not work.
         case problem
     }
 

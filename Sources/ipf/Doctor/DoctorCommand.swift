@@ -7,51 +7,56 @@ import SystemFiles
     import MasterStore
 #endif
 
-/// `ipf doctor`: is everything there that a service needs?
+/// `ipf doctor`: checks the requirements of a service.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check a set-up: what a service needs of this machine, its files and its source.",
+        abstract: "Diagnose the setup of a service",
         discussion: """
-            Looks at the folder of the catalog (writing, locks, space), the limits of open files, memory, the libraries that are loaded, time zone files, the catalog \
-            (every byte, age, journals), how long the holidays of its venues are known, the clock, also beside that of the source's \
-            server, and whether the port is free, the key belongs to the certificate, and the source answers. Each line \
-            is ok, a warning or a problem, and says what to do; with a problem the exit code is 1. Run it as the user that the \
-            service runs as. Nothing is left behind.
+            Checks these parts:
+
+              - the catalog's folder: write access, locks, space
+              - the catalog: every byte, age, journals, coverage of holidays
+              - the machine: open files, memory, libraries, time zone files, clock
+              - the service: whether the port is free and the key fits the certificate
+              - the source: whether it answers, and the clock of its server
+
+            Each line is ok, a warning or a problem, and says what to do. The exit code is 1 if there is a problem. \
+            Run it as the user that runs the service. It leaves no files behind.
 
             \(LoginOptions.help)
 
-            With --master it also looks at an instrument master: connection, schema, rights of the role, age of the last batch of each source, \
-            and lag of a replica.
+            With --master, it also checks an instrument master: connection, schema, the role's rights, the age of each \
+            source's last batch, and the lag of a replica.
 
             Examples:
               ipf doctor all.ipfc
               ipf doctor --master postgresql://db.example.org/master
-              ipf doctor all.ipfc --listen 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem
+              ipf doctor all.ipfc --listen 8443 --tls-cert chain.pem --tls-key key.pem
               ipf doctor --source https://example.org/ipf/all.ipf.gz --json
             """)
 
-    @Argument(help: ArgumentHelp("The catalog file that a service answers from, or is to keep.", valueName: "catalog"))
+    @Argument(help: ArgumentHelp("The catalog file that the service reads or keeps current.", valueName: "catalog"))
     var path: String?
 
-    @Option(help: ArgumentHelp("Where a service is to listen: PORT, HOST:PORT or [HOST]:PORT.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address of the service: PORT, HOST:PORT or [HOST]:PORT.", valueName: "address"))
     var listen: ListenAddress?
 
-    @Option(help: ArgumentHelp("The source that a service is to follow.", valueName: "address"))
+    @Option(help: ArgumentHelp("The source that the service follows.", valueName: "address"))
     var source: String?
 
-    @Option(help: ArgumentHelp("The certificate chain for HTTPS, PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("The certificate chain for HTTPS (PEM).", valueName: "file"))
     var tlsCert: String?
 
-    @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("The private key of the certificate (PEM).", valueName: "file"))
     var tlsKey: String?
 
     #if Master
-        @Option(help: ArgumentHelp("The instrument master that is loaded or served.", valueName: "url"))
+        @Option(help: ArgumentHelp("The instrument master to check.", valueName: "url"))
         var master: String?
     #endif
 
-    @Flag(help: "Answer with JSON: state, and check, state and message of each line.")
+    @Flag(help: "Print JSON: the overall state, and check, state and message of each line.")
     var json = false
 
     @OptionGroup(title: "Schedules") var defaults: ScheduleDefaultsOptions
@@ -59,16 +64,18 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup(title: "Credentials for --source") var token: SourceTokenOption
 
     func validate() throws {
-        if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together.") }
+        if (tlsCert == nil) != (tlsKey == nil) {
+            throw ValidationError("--tls-cert and --tls-key must be given together.")
+        }
         if source == nil, login.isSet || token.sourceTokenFile != nil {
             throw ValidationError(
-                "--netrc, --netrc-file, --password-file and --source-token-file go with --source.")
+                "--netrc, --netrc-file, --password-file and --source-token-file require --source.")
         }
         if let source { _ = try SourceAddress(parsing: source) }
         #if !Service
             if listen != nil || tlsCert != nil {
                 throw ValidationError(
-                    "--listen and --tls-cert go with a build that has the service; `make run` makes it.")
+                    "--listen and --tls-cert require a build with the service; build it with `make run`.")
             }
         #endif
     }

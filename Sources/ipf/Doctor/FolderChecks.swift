@@ -1,19 +1,19 @@
 import SystemFiles
 
-/// The folder that a catalog lies in, or is to lie in.
+/// Checks of the folder of a catalog.
 struct FolderChecks {
-    /// Without a slash at its end.
+    /// The path, without a slash at the end.
     let folder: String
-    /// Bytes of the catalog there; 0 for none.
+    /// The size of the existing catalog in bytes; 0 if the catalog does not exist.
     let catalogSize: Int
 
-    /// - Parameter catalog: its path; `nil` for one that lasts as long as a service does.
+    /// - Parameter catalog: The path of the catalog; `nil` for a temporary one.
     init(catalog: String?) {
         guard let catalog else {
             (folder, catalogSize) = (Folder.forTemporaryFiles, 0)
             return
         }
-        // Beside the file that a link leads to, journal, lock and the next file are made.
+        // The journal, the lock and the next file are created beside the target of a link.
         let path = FileTarget.following(catalog)
         let name = PathNames.folder(of: path)
         folder = name.hasSuffix("/") && name != "/" ? String(name.dropLast()) : name
@@ -22,7 +22,7 @@ struct FolderChecks {
 
     func run() -> [Diagnosis] {
         guard FileStamp(folder)?.kind == .folder else {
-            return [.problem("folder", "\(folder) is no folder; make it, for the user that the service runs as")]
+            return [.problem("folder", "\(folder) is not a folder; create it as the user that runs the service")]
         }
         return writing() + [room()]
     }
@@ -47,19 +47,19 @@ struct FolderChecks {
         do throws(FileFault) {
             let other = try OpenFile(path, for: .reading)
             if try file.lock(.exclusive), try !other.lock(.shared) {
-                return [written, .ok("locks", "a locked file of \(folder) is locked for others")]
+                return [written, .ok("locks", "\(folder) supports file locks")]
             }
-            return [written, .problem("locks", "\(unlocked): others get the lock of a locked file; \(local)")]
+            return [written, .problem("locks", "\(unlocked): a second lock of the same file succeeded; \(local)")]
         } catch {
             return [written, .problem("locks", "\(unlocked): \(error.words); \(local)")]
         }
     }
 
-    private var unlocked: String { "files of \(folder) can't be locked" }
+    private var unlocked: String { "files in \(folder) can't be locked" }
 
-    private var local: String { "keep catalogs on a file system of this machine" }
+    private var local: String { "store catalogs on a local file system" }
 
-    /// A catalog is replaced by a whole new file, beside which the old one and a journal stay for a while.
+    /// Checks the disk space. A new catalog file needs space beside the old file and the journal.
     private func room() -> Diagnosis {
         let free: Int
         do throws(FileFault) {
@@ -68,9 +68,9 @@ struct FolderChecks {
             return .warning("space", "\(folder): \(error.reason)")
         }
         let shown = "\(Numbers.bytes(free)) are free in \(folder)"
-        let remedy = "; remove what isn't needed there, or name a catalog elsewhere"
+        let remedy = "; delete files there, or name a catalog elsewhere"
         if free < max(catalogSize, 1 << 20) {
-            let need = catalogSize > 0 ? ", and the catalog's next file takes \(Numbers.bytes(catalogSize))" : ""
+            let need = catalogSize > 0 ? ", but the next catalog file needs \(Numbers.bytes(catalogSize))" : ""
             return .problem("space", "only \(shown)\(need)\(remedy)")
         }
         if free < max(3 * catalogSize, 256 << 20) { return .warning("space", "only \(shown)\(remedy)") }

@@ -4,7 +4,7 @@ import ArgumentParser
     import CatalogServer
     import MarketRules
 
-    /// Where a service is to listen, and the certificate that it is to show.
+    /// Checks of the address and the TLS certificate of a service.
     enum ListeningChecks {
         /// - Parameter listen: `HOST:PORT`.
         static func port(_ listen: ListenAddress) async -> Diagnosis {
@@ -16,10 +16,11 @@ import ArgumentParser
             }
         }
 
-        /// Certificates are given out for weeks to a year; those who give them out by a program do it a month before.
+        /// The number of days before its expiration from which a certificate is reported. Automated renewal happens
+        /// about a month before.
         private static let warnedDays = 21
 
-        /// - Parameter now: seconds since 1970.
+        /// - Parameter now: The time in seconds since 1970.
         static func certificate(_ chain: String, _ key: String, now: Int) -> Diagnosis {
             let found: CertificateCheck
             do throws(CertificateFault) {
@@ -28,25 +29,25 @@ import ArgumentParser
                 return .problem("tls", "\(error)")
             }
             let end = Instant(seconds: Int64(found.end))
-            let remedy = "; put a new one in its place, and send the service SIGHUP"
+            let remedy = "; replace it and send the service SIGHUP"
             if now < found.begin {
                 return .problem(
                     "tls",
-                    "the certificate of \(chain) is valid from \(Instant(seconds: Int64(found.begin))) on; wait, or check the "
+                    "the certificate \(chain) is valid only from \(Instant(seconds: Int64(found.begin))); wait, or check the "
                         + "clock")
             }
-            if now >= found.end { return .problem("tls", "the certificate of \(chain) ended on \(end)\(remedy)") }
+            if now >= found.end { return .problem("tls", "the certificate \(chain) expired on \(end)\(remedy)") }
             if found.end - now < warnedDays * 86_400 {
-                return .warning("tls", "the certificate of \(chain) ends on \(end)\(remedy)")
+                return .warning("tls", "the certificate \(chain) expires on \(end)\(remedy)")
             }
-            return .ok("tls", "the key of \(key) is that of \(chain), which is valid until \(end)")
+            return .ok("tls", "the key \(key) matches the certificate \(chain), which is valid until \(end)")
         }
     }
 #endif
 
-/// Where a service listens: `8080`, `127.0.0.1:8080`, `[::1]:8080`.
+/// The address of a service: `8080`, `127.0.0.1:8080`, `[::1]:8080`.
 struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
-    /// Without brackets.
+    /// The host, without brackets.
     let host: String
     let port: Int
 

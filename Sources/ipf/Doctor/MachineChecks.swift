@@ -5,7 +5,8 @@ import SystemFiles
 
 /// Checks of the machine for a service: disk space, files, memory, zone data.
 enum MachineChecks {
-    /// Fewer open files than that keep connections waiting that a service would otherwise take.
+    /// The recommended limit of open files. With a lower limit, connections wait although the service could accept
+    /// them.
     private static let openFiles = 4096
     private static let memory = 256 << 20
 
@@ -17,18 +18,18 @@ enum MachineChecks {
             ? .ok("files", "\(shown) may be open")
             : .warning(
                 "files",
-                "only \(shown) may be open, and each connection is one; allow \(Numbers.grouped(openFiles)), by LimitNOFILE= "
-                    + "of its unit or ulimit -Hn")
+                "only \(shown) may be open, and each connection needs one; allow \(Numbers.grouped(openFiles)) with LimitNOFILE= "
+                    + "in the unit, or with ulimit -Hn")
         return [files, free(SystemRoom.freeMemory)]
     }
 
     private static func free(_ bytes: Int?) -> Diagnosis {
         guard let bytes else {
-            return .warning("memory", "the system doesn't say how much is free; look at it otherwise")
+            return .warning("memory", "the system does not report the free memory; check it another way")
         }
         if bytes >= memory { return .ok("memory", "\(Numbers.bytes(bytes)) are free") }
         return .warning(
-            "memory", "only \(Numbers.bytes(bytes)) are free; end other programs, or take a machine with more")
+            "memory", "only \(Numbers.bytes(bytes)) are free; end other programs, or use a machine with more memory")
     }
 
     // MARK: Libraries
@@ -43,14 +44,14 @@ enum MachineChecks {
         if versions.contains("no ISA-L") {
             return .warning(
                 "libraries",
-                "\(shown): packed sources are read more slowly; install ISA-L (Debian: apt install libisal2)")
+                "\(shown): compressed sources are read more slowly; install ISA-L (Debian: apt install libisal2)")
         }
         return .ok("libraries", shown)
     }
 
     // MARK: Zone data
 
-    /// A clock change that zone data knows from a release on.
+    /// A clock change that the time zone files contain from a release on.
     private struct Fact {
         let release: String
         let zone: String
@@ -60,7 +61,7 @@ enum MachineChecks {
         let offset: Int
     }
 
-    /// The newest first.
+    /// The facts, the newest first.
     private static let facts = [
         Fact(release: "2024a", zone: "Asia/Almaty", time: 1_719_835_200, offset: 18_000),
         Fact(release: "2022f", zone: "America/Mexico_City", time: 1_688_212_800, offset: -21_600),
@@ -82,7 +83,7 @@ enum MachineChecks {
                 "the system's time zone files are older than \(fact.release): \(fact.zone) is wrong; install newer ones "
                     + "(Debian: tzdata), or set TZDIR to a folder of them")
         }
-        return .ok("zones", "time zone files \(release(library) ?? "of an unknown release"), and they are right")
+        return .ok("zones", "time zone files \(release(library) ?? "of an unknown release"), correct in all checks")
     }
 
     /// The release that the files declare; `nil` if they declare none.

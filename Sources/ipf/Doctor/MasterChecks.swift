@@ -1,11 +1,11 @@
 #if Master
     import MasterStore
 
-    /// An instrument master: whether it is reached, its schema, the rights of the role, and how old its batches are.
+    /// Checks of an instrument master: connection, schema, rights of the role, and age of the batches.
     enum MasterChecks {
-        /// A source that is loaded each trading day is older over a long weekend alone.
+        /// The age in seconds from which a source is old. With a daily update, only long weekends come close to it.
         private static let oldAge = 5 * 86_400
-        /// Readers of a replica so far behind take it for the present.
+        /// The lag from which a replica is reported, because its readers mistake the past for the present.
         private static let longLag = Duration.seconds(60)
 
         static func run(_ address: MasterAddress) -> [Diagnosis] {
@@ -32,34 +32,35 @@
             if lag <= longLag {
                 return findings + [.ok("replica", "it is \(seconds) s behind its primary")]
             }
-            let remedy = "look at pg_stat_wal_receiver, and at pg_wal_replay_pause"
+            let remedy = "check pg_stat_wal_receiver and pg_wal_replay_pause"
             return findings + [.warning("replica", "it is \(seconds) s behind its primary; \(remedy)")]
         }
 
         private static func rights(_ rights: StoreState.Rights) -> Diagnosis {
             switch rights {
-            case .owns: .ok("rights", "the role owns the store, and may do everything")
-            case .loads(nil): .ok("rights", "the role may load every source, and set policies")
+            case .owns: .ok("rights", "the role owns the store and may do everything")
+            case .loads(nil): .ok("rights", "the role may load every source and set policies")
             case .loads(let sources?) where sources.isEmpty:
                 .problem(
-                    "rights", "the role may load no source; have the owner run `ipf master grant ROLE --source NAME`")
+                    "rights",
+                    "the role may not load any source; ask the owner to run `ipf master grant ROLE --source NAME`")
             case .loads(let sources?): .ok("rights", "the role may load \(sources.joined(separator: ", "))")
-            case .reads: .ok("rights", "the role may read, and load nothing")
+            case .reads: .ok("rights", "the role may read, but not load")
             }
         }
 
         private static func head(_ state: StoreState) -> Diagnosis {
-            if state.seq == 0 { return .warning("head", "no batch was written yet; load a source: ipf master load") }
+            if state.seq == 0 { return .warning("head", "the store has no batch yet; load a source: ipf master load") }
             return .ok("head", "batch \(state.seq), \(age(state.age))")
         }
 
         private static func source(_ source: StoreState.Source) -> Diagnosis {
             guard source.seq > 0, let seconds = source.age else {
-                return .warning("source \(source.name)", "it has loaded nothing yet; load it: ipf master load")
+                return .warning("source \(source.name)", "it was never loaded; load it: ipf master load")
             }
             let found = "batch \(source.seq), \(age(seconds))"
             if seconds <= oldAge { return .ok("source \(source.name)", found) }
-            return .warning("source \(source.name)", "\(found); load it each night by a timer, or follow it")
+            return .warning("source \(source.name)", "\(found); load it nightly by a timer, or follow it")
         }
 
         private static func age(_ seconds: Int) -> String {

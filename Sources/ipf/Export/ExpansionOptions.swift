@@ -4,31 +4,36 @@ import CatalogHistory
 import InstrumentCatalog
 import MarketRules
 
-/// `--expand`: what hours and price steps mean, as tables.
+/// The option `--expand`: exports sessions and price ranges as tables.
 struct ExpansionOptions: ParsableArguments {
     static let help = """
-        TRADING_HOURS and PRICE_INCREMENTS stand in their column as text. With --expand --from DATE --through DATE come three tables more: \
-        trading_hours (each distinct text, its id and zone, or why it can't be read), sessions (with trading, of each id on its first venue: DATE, KIND, OPEN and CLOSE in UTC) \
-        and price_ranges (of each distinct text). SQLite has them in the same file; the other forms in files beside it: \
-        all.sessions.parquet beside all.parquet.
+        TRADING_HOURS and PRICE_INCREMENTS are columns of text. --expand --from DATE --through DATE adds three tables:
+
+          trading_hours  each distinct text with its id and zone, or its error
+          sessions       trading sessions of each id on its first venue: DATE, KIND,
+                         OPEN and CLOSE in UTC
+          price_ranges   the price ranges of each distinct text
+
+        SQLite stores them in the same file. Other formats write files beside it, such as all.sessions.parquet beside \
+        all.parquet.
         """
 
-    @Flag(help: "Also the sessions of a range of days, and the ranges of prices with their steps.")
+    @Flag(help: "Add the sessions of a range of days, and price ranges with their increments.")
     var expand = false
 
-    @Option(help: ArgumentHelp("The first day whose sessions are wanted.", valueName: "date"))
+    @Option(help: ArgumentHelp("The first day of the sessions.", valueName: "date"))
     var from: DateArgument?
 
-    @Option(help: ArgumentHelp("The last day whose sessions are wanted.", valueName: "date"))
+    @Option(help: ArgumentHelp("The last day of the sessions.", valueName: "date"))
     var through: DateArgument?
 
     @OptionGroup var defaults: ScheduleDefaultsOptions
 
     func validate() throws {
         if expand, from == nil || through == nil {
-            throw ValidationError("--expand needs --from and --through: the days whose sessions are wanted.")
+            throw ValidationError("--expand requires --from and --through, the dates of the sessions to export.")
         }
-        if !expand, from != nil || through != nil { throw ValidationError("--from and --through go with --expand.") }
+        if !expand, from != nil || through != nil { throw ValidationError("--from and --through require --expand.") }
         if let from, let through, from.date > through.date {
             throw ValidationError("--from is \(from.date), after --through \(through.date).")
         }
@@ -41,10 +46,12 @@ struct ExpansionOptions: ParsableArguments {
             catalogs, of: filter, from.date...through.date, defaults: try defaults.load())
         for (field, error) in expanded.faults.prefix(Self.shown) { StandardError.warn("\(field): \(lines: error)") }
         let rest = expanded.faults.count - Self.shown
-        if rest > 0 { StandardError.warn("and \(rest) more texts that can't be read: the column FAULT names them all") }
+        if rest > 0 {
+            StandardError.warn("and \(rest) more texts that can't be read; the column FAULT names all of them")
+        }
         return expanded.tables
     }
 
-    /// The most faults that are printed.
+    /// The maximum number of printed faults.
     private static let shown = 5
 }

@@ -9,27 +9,32 @@ import SystemFiles
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the instruments of a catalog as SQLite, Arrow, Parquet, CSV, JSON lines or IPF.",
+        abstract: "Export a catalog to SQLite, Arrow, Parquet or text",
         discussion: """
-            The form is that of the file's suffix, or of --format:
+            The suffix of the file, or --format, selects the format:
 
-            sqlite   .sqlite, .sqlite3, .db   a database: instruments, with indexes, and notes of what they are of
-            arrow    .arrow, .feather         Arrow's IPC file, which pyarrow, polars, pandas and R open
-            arrows   .arrows                  Arrow's IPC stream, also for pipes
-            parquet  .parquet                 by pyarrow: needs a python3 that has it (pip install pyarrow), or --python
-            csv      .csv, .csv.gz            a header and a line each
-            jsonl    .jsonl, .ndjson, .gz     an object a line: numbers are numbers; what is not set is left out, or null with --fields ('*' for all)
-            ipf      .ipf, .ipf.gz            the format itself
+              sqlite   .sqlite, .sqlite3, .db  a database: instruments with indexes, and
+                                               notes about their origin
+              arrow    .arrow, .feather        an Arrow IPC file, for pyarrow, polars,
+                                               pandas and R
+              arrows   .arrows                 an Arrow IPC stream, also for pipes
+              parquet  .parquet                written by pyarrow (pip install pyarrow)
+              csv      .csv, .csv.gz           a header, then one line per instrument
+              jsonl    .jsonl, .ndjson, .gz    one object per line: numbers are numbers;
+                                               unset fields are omitted, or null if
+                                               --fields names them ('*' for all)
+              ipf      .ipf, .ipf.gz           the format itself
 
-            Every field that some instrument of the catalog has is a column, custom ones included, or those that --fields names. \
-            Columns are typed: numbers, whole numbers and dates as such; in SQLite dates are texts, and a number stands also as decimal \
-            text (STRIKE and STRIKE_TEXT). Columns of SQLite differ in more than upper and lower case: of others the second is called \
-            NAME_2, and the table columns says which field each is. NaN is NULL in SQLite, with its text, and "NaN" in JSON.
+            The columns are all fields that occur in the catalog, including custom ones, or the fields of --fields. \
+            Each column has a type: number, integer, date or text. In SQLite, dates are text, and a number is also \
+            stored as decimal text (STRIKE and STRIKE_TEXT). SQLite ignores the case of column names: if two names \
+            differ only in case, the second becomes NAME_2, and the table columns lists the field of each. NaN is NULL \
+            in SQLite, with its text, and "NaN" in JSON.
 
             \(ExpansionOptions.help)
 
-            A file is replaced whole or not at all; nothing is written where there is nothing to write, which is exit code 1. The \
-            same export of the same catalog has the same bytes.
+            A file is replaced whole or not at all. If no instrument matches, nothing is written (exit code 1). The \
+            same export of the same catalog gives the same bytes.
 
             \(FilterOptions.help)
 
@@ -42,12 +47,12 @@ struct ExportCommand: ParsableCommand {
             Examples:
               ipf export all.ipfc -o all.sqlite
               ipf export all.ipfc -o options.parquet --type OPTION --underlying AAPL
-              ipf export all.ipfc -o us.arrow --country US --expand --from 2026-01-01 --through 2026-12-31
-              ipf export all.ipfc -o - --format arrows | python3 -c 'import sys, pyarrow as pa; print(pa.ipc.open_stream(sys.stdin.buffer).read_all())'
+              ipf export all.ipfc -o a.arrow --expand --from 2026-01-01 --through 2026-12-31
+              ipf export all.ipfc -o - --format arrows | python3 read.py
               ipf export all.ipfc -o s3://firm-data/all.csv.gz --fields ISIN,CURRENCY
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master.", valueName: "file"))
     var catalog: String
 
     @Option(
@@ -55,7 +60,7 @@ struct ExportCommand: ParsableCommand {
         help: ArgumentHelp("The file to write, or s3://BUCKET/KEY; \"-\" is standard output.", valueName: "file"))
     var output: String
 
-    @Option(help: "\(ExportForm.allCases.map(\.rawValue).joined(separator: ", ")); by the suffix where it is left out.")
+    @Option(help: "The format; by default that of the file's suffix.")
     var format: ExportForm?
 
     @OptionGroup var stored: StoredCatalogOptions
@@ -63,15 +68,15 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL; '*' is all.", valueName: "fields"))
+    @Option(help: ArgumentHelp("Only TYPE, SYMBOL and these fields; '*' means all.", valueName: "fields"))
     var fields = FieldSelection.all
 
-    @Option(help: "rank (best first), symbol or type.")
+    @Option(help: "The order; rank is best first.")
     var order = ListCommand.Order.rank
 
-    @OptionGroup(title: "Expanding") var expansion: ExpansionOptions
+    @OptionGroup(title: "Expansion") var expansion: ExpansionOptions
 
-    @Option(help: ArgumentHelp("The Python that has pyarrow, for Parquet.", valueName: "program"))
+    @Option(help: ArgumentHelp("The Python interpreter that has pyarrow, for Parquet.", valueName: "program"))
     var python = "python3"
 
     func run() throws {
@@ -85,7 +90,7 @@ struct ExportCommand: ParsableCommand {
                 .negativeAnswer,
                 catalogs.isEmpty
                     ? "the catalog has no instruments; \(output) was not written"
-                    : "no instrument is what the filters ask for; \(output) was not written")
+                    : "no instrument matches the filters; \(output) was not written")
         }
         let writer = ExportWriter(
             form: form, python: python,
@@ -105,24 +110,25 @@ struct ExportCommand: ParsableCommand {
             throw Failure(
                 .usage,
                 output == "-"
-                    ? "standard output has no suffix that says a form: give --format"
-                    : "\(output): no form has that suffix: expected one of \(known), or give --format")
+                    ? "standard output has no file extension; give --format"
+                    : "\(output): unknown file extension; expected one of \(known), or give --format")
         }
         if output.hasSuffix(".gz"), !form.isText {
-            throw Failure(.usage, "\(output): \(form.rawValue) is packed by itself or not at all; leave out .gz")
+            throw Failure(.usage, "\(output): \(form.rawValue) can't be written as gzip; leave out .gz")
         }
         if output == "-", form.needsFile {
-            throw Failure(.usage, "-o -: \(form.rawValue) isn't written front to back; name a file")
+            throw Failure(.usage, "-o -: \(form.rawValue) can't be written to a stream; name a file")
         }
         if expansion.expand {
             if form == .ipf {
-                throw Failure(.usage, "--expand: ipf has hours and price steps as text alone; take another form")
+                throw Failure(
+                    .usage, "--expand: ipf has hours and price increments only as text; choose another format")
             }
             let target = try? FileTarget(output)
             if output == "-" || target?.descriptor != nil
                 || ![.file, .folder, .nothing].contains(target?.kind ?? .nothing)
             {
-                throw Failure(.usage, "--expand writes several files, or a database; name a file with -o")
+                throw Failure(.usage, "--expand writes several files or a database; name a file with -o")
             }
         }
         return form

@@ -1,11 +1,11 @@
 import ArgumentParser
 import CatalogExport
 
-/// The forms of `ipf export`.
+/// The formats of `ipf export`.
 enum ExportForm: String, ExpressibleByArgument, CaseIterable {
     case sqlite, arrow, arrows, parquet, csv, jsonl, ipf
 
-    /// The file name extensions of the form, the usual one first.
+    /// The file name extensions of the format, the usual one first.
     var suffixes: [String] {
         switch self {
         case .sqlite: [".sqlite", ".sqlite3", ".db"]
@@ -18,20 +18,20 @@ enum ExportForm: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// A form that people read and gzip packs well.
+    /// Whether the format is text, which gzip compresses well.
     var isText: Bool { [.csv, .jsonl, .ipf].contains(self) }
 
-    /// It is made by its file's path, not written front to back.
+    /// Whether the format needs the path of a file and can't be written as a stream.
     var needsFile: Bool { [.sqlite, .parquet].contains(self) }
 
-    /// The form that a file's name says; `nil` if it says none.
+    /// Returns the format of a file name extension; `nil` if the extension is unknown.
     init?(path: String) {
         let name = Self.unpacked(path).lowercased()
         guard let form = Self.allCases.first(where: { $0.suffixes.contains(where: name.hasSuffix) }) else { return nil }
         self = form
     }
 
-    /// The name of the file of a further table: `all.sessions.csv.gz` beside `all.csv.gz`.
+    /// Returns the path of an additional table: `all.sessions.csv.gz` beside `all.csv.gz`.
     func path(of table: String, beside path: String) -> String {
         let unpacked = Self.unpacked(path)
         let gz = path.dropFirst(unpacked.count)

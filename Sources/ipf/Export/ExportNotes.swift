@@ -2,8 +2,8 @@ import CatalogHistory
 import InstrumentCatalog
 import Scanning
 
-/// The metadata of an export: its catalog and the request. Nothing of it depends on when it is made, so the same export
-/// is the same bytes.
+/// The metadata of an export: its catalog and the request. It does not depend on the time, so equal exports have equal
+/// bytes.
 struct ExportNotes {
     private(set) var all: [(name: String, value: String)]
 
@@ -23,7 +23,7 @@ struct ExportNotes {
             ("expired", String(expired)),
             ("made by", "ipf \(PackageVersion.number)"),
         ].filter { !$0.1.isEmpty }
-        // The sources, and when their data is of, as the import noted it.
+        // The sources and the dates of their data, as the import noted them.
         all += catalogs.live.notes.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
     }
 

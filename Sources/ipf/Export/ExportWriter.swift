@@ -9,33 +9,34 @@ struct ExportedInstruments {
     let order: CatalogOrder
     /// The columns, in order.
     let fields: [String]
-    /// Those that each object of JSON has, `null` where one is not set; `nil` if it has what is set.
+    /// The fields of each JSON object, `null` for a field that is not set; `nil` if objects contain only the fields
+    /// that are set.
     let namedFields: [String]?
-    /// All instruments with all their fields.
+    /// Whether the export has all instruments with all their fields.
     let isWhole: Bool
 
-    /// As a table of columns.
+    /// The instruments as a table of columns.
     var table: ExportTable { .instruments(catalogs, of: filter, in: order, fields: fields) }
 
-    /// As text.
+    /// Returns the instruments as text.
     func rows(_ form: RowForm) -> RowWriter { catalogs.rowWriter(form, of: filter, in: order) }
 }
 
-/// Writes an export in its form.
+/// Writes an export in its format.
 struct ExportWriter {
     let form: ExportForm
     let python: String
     let notes: ExportNotes
 
-    /// The fields by which SQLite finds instruments without going through all of them.
+    /// The fields with an SQLite index.
     private static let indexes = [
         ["TYPE"], ["ISIN"], ["CUSIP"], ["SEDOL"], ["LOCAL_SYMBOL"], ["PRODUCT"],
         ["UNDERLYING", "EXPIRATION", "STRIKE"],
     ]
 
-    /// Writes instruments to a file, and further tables into it or beside it.
+    /// Writes instruments to a file, and additional tables into it or beside it.
     ///
-    /// - Parameter uses: what is read and written already; no further file may be one of these.
+    /// - Parameter uses: The files in use, which additional tables must not overwrite.
     func write(
         _ instruments: ExportedInstruments, _ further: [ExportTable], to path: String, _ uses: inout PathConflicts
     )
@@ -44,7 +45,7 @@ struct ExportWriter {
         if form == .sqlite { return try writeDatabase(instruments, further, to: path) }
         let paths = further.map { form.path(of: $0.name, beside: path) }
         for other in paths { try uses.writeText(to: other, as: "--expand") }
-        // The tables belong together: none takes its place before all are written.
+        // No file is replaced before all tables are written, so that they always match.
         var written: [() throws -> Void] = []
         for (table, other) in zip(further, paths) {
             let finish = try write(table, to: other)
@@ -67,7 +68,7 @@ struct ExportWriter {
         for finish in written { try finish() }
     }
 
-    /// Returns what puts the file in place.
+    /// Writes a temporary file. Returns a closure that moves it to its path.
     private func writeRows(_ writer: consuming RowWriter, to path: String) throws -> () throws -> Void {
         let file = try OutputFile.create(path, packsByName: true)
         let shown: TerminalFilter.Form = form == .jsonl ? .lines : .quotedFields
@@ -76,7 +77,7 @@ struct ExportWriter {
         return file.finish
     }
 
-    /// Returns what puts the file in place.
+    /// Writes a temporary file. Returns a closure that moves it to its path.
     private func write(_ table: ExportTable, to path: String) throws -> () throws -> Void {
         if form == .parquet {
             let file = try PlacedFile(path)
@@ -85,7 +86,8 @@ struct ExportWriter {
         }
         let file = try OutputFile.create(path, packsByName: form.isText)
         if !form.isText, file.isTerminal {
-            throw Failure(.usage, "\(form.rawValue) isn't for a terminal; name a file with -o, or a program after |")
+            throw Failure(
+                .usage, "\(form.rawValue) is not written to a terminal; name a file with -o, or pipe it to a program")
         }
         switch form {
         case .csv: _ = try TextTableWriter.write(table, as: .csv) { try file.write($0, as: .quotedFields) }

@@ -2,12 +2,13 @@ import CatalogExport
 import Scanning
 import SystemFiles
 
-/// Parquet by way of Python: a table goes to pyarrow as an Arrow stream, which writes the file as it comes.
+/// Writes Parquet through Python: pyarrow reads the table as an Arrow stream and writes the file.
 struct ParquetFile {
-    /// The Python that has pyarrow: a name on the path, or a path.
+    /// The Python with pyarrow: a name in `PATH`, or a path.
     let python: String
 
-    /// Row groups of 512 Ki rows: few enough that a file of millions has some, large enough to pack well.
+    /// The script writes row groups of 512 Ki rows: small enough for several groups per million rows, large enough to
+    /// compress well.
     private static let script = """
         import sys
         # Without the working folder, whose files are not programs.
@@ -33,7 +34,7 @@ struct ParquetFile {
             sys.exit(1)
         """
 
-    /// The exit code of the script where pyarrow is missing, and that of `env` where Python is.
+    /// The exit code of the script if pyarrow is missing, and that of `env` if Python is missing.
     private static let noLibrary: Int32 = 9
     private static let noProgram: Int32 = 127
 
@@ -65,7 +66,7 @@ struct ParquetFile {
         case Self.noProgram:
             throw Failure(
                 .inputOutput,
-                "Parquet is written by Python with pyarrow, and there is no \(python): install it, or name one with "
+                "Parquet is written by Python with pyarrow, but \(python) was not found; install it, or name one with "
                     + "--python\(Self.otherwise)")
         default:
             throw Failure(
@@ -75,10 +76,10 @@ struct ParquetFile {
         }
     }
 
-    /// Whether a file begins as Parquet does.
+    /// Returns whether a file starts with the magic number of Parquet.
     private static func isParquet(_ path: String) -> Bool {
         (try? OpenFile(path, for: .reading).bytes(at: 0, limit: 4)) == Array("PAR1".utf8)
     }
 
-    private static let otherwise: TerminalText = "; or take another form (.arrow, .sqlite)"
+    private static let otherwise: TerminalText = "; or choose another format (.arrow, .sqlite)"
 }

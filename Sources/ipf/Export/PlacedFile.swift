@@ -1,23 +1,23 @@
 import SystemFiles
 
-/// A file that is written by its path, as databases are: instead of what was there, or sent as an object, once `finish`
-/// has returned; or not at all.
+/// A file that is written by path, such as a database. `finish` replaces the existing file, or uploads the object;
+/// until then, nothing changes.
 final class PlacedFile {
     private let name: String
-    /// Where it is to be written: an empty file, or nothing yet.
+    /// The temporary path to write to: an empty file, or no file yet.
     let path: String
-    /// Where it will be; `nil` for an object.
+    /// The final path; `nil` for an object.
     private let target: FileTarget?
     private let replacement: FileReplacement?
     private let object: ObjectOutput?
     private let folder: ScratchFolder?
 
-    /// - Throws: `Failure` if no file can be replaced or made at `name`.
+    /// - Throws: `Failure` if no file can be replaced or created at `name`.
     init(_ name: String) throws {
         self.name = name
         object = try ObjectOutput(name)
         if object != nil {
-            let folder = try ScratchFolder("ipf-export", otherwise: "set TMPDIR to a folder with room")
+            let folder = try ScratchFolder("ipf-export", otherwise: "set TMPDIR to a folder with free space")
             self.folder = folder
             replacement = nil
             target = nil
@@ -38,7 +38,8 @@ final class PlacedFile {
 
     deinit { folder?.remove() }
 
-    /// SQLite takes what a program left beside a database into whatever has the database's name.
+    /// Refuses a write-ahead log or rollback journal of the existing database. SQLite would apply it to the new
+    /// database.
     ///
     /// - Throws: `Failure` if there is such a file.
     func refuseLeftovers() throws {
@@ -47,14 +48,14 @@ final class PlacedFile {
             guard let stamp = FileStamp(target.path + suffix), stamp.size > 0 else { continue }
             throw Failure(
                 .inputOutput,
-                "\(name): \(target.path)\(suffix) belongs to the database that is there: a program has it open, or ended without "
-                    + "closing it. End the program, or open the database once with sqlite3, or remove both")
+                "\(name): \(target.path)\(suffix) belongs to the existing database: a program has it open, or ended without "
+                    + "closing it; end the program, open the database once with sqlite3, or remove both files")
         }
     }
 
-    /// Puts the file in place.
+    /// Moves the file to its path, or uploads it.
     ///
-    /// - Throws: `Failure` or `IngestError` if the system or the store refuses: what was there stays.
+    /// - Throws: `Failure` or `IngestError` if that fails; the existing file or object is then unchanged.
     func finish() throws {
         try object?.send(path)
         do throws(FileFault) { try replacement?.commit() } catch { throw Failure(name, error) }

@@ -5,7 +5,7 @@ import Ingest
 import InstrumentCatalog
 import Synchronization
 
-/// `ipf watch`: what changes at a source, as it comes.
+/// `ipf watch`: prints the changes of a source as they arrive.
 struct WatchCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, jsonl, ipf
@@ -13,56 +13,60 @@ struct WatchCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print what changes at a source, as it comes.",
+        abstract: "Print the changes of a source as they arrive",
         discussion: """
-            text   a line for each symbol: "+" added, "-" removed, "~" changed, with the fields that changed
-            jsonl  one JSON object a line, as "ipf diff --format jsonl" writes them
-            ipf    the format itself: profiles as they are now, those that went as REMOVED; "##" ends what came at once
+              text   one line per symbol: "+" added, "-" removed, "~" changed, with the
+                     changed fields
+              jsonl  one JSON object per line, as in ipf diff --format jsonl
+              ipf    the format itself: added and changed profiles, and removed ones as
+                     REMOVED; "##" ends each group of changes
 
-            The source is asked for a live stream; where its server offers none, it is asked again after the update period, which \
-            HOST:PORT[update=30s] sets. A connection that breaks, falls silent or brings nonsense is tried again, after a \
-            second at first, and reported on standard error. What was cut off removes nothing, and a snapshot that is empty, or \
-            would remove more than half of what is known (--max-removed), is refused unless --allow-shrink is given.
+            The server is asked for a live stream. If it offers none, it is polled after each update period, which \
+            HOST:PORT[update=30s] sets. If a connection breaks, is silent or sends invalid data, the problem is \
+            reported on standard error, and the command connects again, at first after one second. An incomplete \
+            snapshot removes nothing. A snapshot that is empty, or would remove more than half of the known \
+            instruments (--max-removed), is refused unless --allow-shrink is given.
 
-            With --catalog, what is known already is no change, and the catalog follows: every printed change is kept, and \
-            other commands see it in the file some seconds later. Without it, nothing is known at the start.
+            With --catalog, only differences from the catalog are printed, and the catalog is kept current: every \
+            printed change is stored, and other commands see it in the file within seconds. Without --catalog, no \
+            instruments are known at the start.
 
             \(IdentifierOption.help)
 
-            Records that can't be read are left out and reported, the first \(UnreadableRecords.printed) of an answer each, \
-            the others by their number.
+            Unreadable records are skipped and reported: the first \(UnreadableRecords.printed) of each response, and \
+            the number of the others.
 
             \(TransformOptions.help)
 
-            It ends with SIGINT (Ctrl-C) or SIGTERM, and exit code 0. SIGHUP asks the source again at once.
+            SIGINT (Ctrl-C) or SIGTERM ends the command with exit code 0. SIGHUP requests the source again at once.
 
             \(SourceOptions.help)
 
             Examples:
               ipf watch localhost:8080
-              ipf watch https://example.org/ipf/all.ipf.gz --catalog all.catalog --format jsonl
+              ipf watch https://example.org/all.ipf.gz --catalog all.catalog --format jsonl
               ipf watch localhost:8080 --format ipf | ipf watch - --catalog copy.catalog
             """)
 
     @Argument(help: ArgumentHelp("The source to follow.", valueName: "address"))
     var address: String
 
-    @Option(help: ArgumentHelp("Keep this catalog file current.", valueName: "file"))
+    @Option(help: ArgumentHelp("A catalog file to keep current.", valueName: "file"))
     var catalog: String?
 
-    @Option(help: "text, jsonl or ipf.")
+    @Option(help: "The output format.")
     var format = Format.text
 
     @OptionGroup var identifiers: IdentifierOption
     @OptionGroup var transform: TransformOptions
-    @OptionGroup(title: "Removing") var removal: RemovalOptions
+    @OptionGroup(title: "Removals") var removal: RemovalOptions
     @OptionGroup(title: "Following") var follow: FollowOptions
     @OptionGroup(title: "Following") var findings: FindingOptions
     @OptionGroup var source: SourceOptions
 
     func validate() throws {
         // Without a file, no other process can look anything up.
-        if catalog == nil, !identifiers.names.isEmpty { throw ValidationError("--identifier goes with --catalog.") }
+        if catalog == nil, !identifiers.names.isEmpty { throw ValidationError("--identifier requires --catalog.") }
     }
 
     func run() async throws {
@@ -86,13 +90,13 @@ struct WatchCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints what changes, and warns of what goes wrong.
+/// Prints changes and warnings.
 private struct WatchLog {
     let address: SourceAddress
     let catalog: LiveCatalog
     var printer: ChangePrinter
     var unreadable: UnreadableRecords
-    /// Fields that instruments are to be looked up by, and of which it isn't known whether any has them.
+    /// The fields for look-ups that were not yet compared with the instruments.
     var awaitedFields: [String]
 
     mutating func take(_ event: CatalogFollowerEvent) throws {
@@ -100,7 +104,7 @@ private struct WatchLog {
         case .damaged(let damage): StandardError.warn("\(damage)")
         case .source(let event, let changes, let refusal): try take(event, changes, refusal)
         case .notKept(let error, let changes, _):
-            // Those were kept before.
+            // These changes were stored before the fault.
             try printer.print(changes)
             throw error
         case .compacted(let error?): StandardError.warn("\(error)")
@@ -114,12 +118,13 @@ private struct WatchLog {
         switch event {
         case .fault(let fault):
             if let refusal, fault.isOfIncompleteSnapshot {
-                StandardError.warn("\(address): snapshot refused: \(refusal); what is known stays")
+                StandardError.warn("\(address): snapshot refused: \(refusal); the current instruments remain")
             }
         case .snapshotComplete:
             if let refusal {
                 return StandardError.warn(
-                    "\(address): snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+                    "\(address): snapshot refused: \(refusal); the current instruments remain (--allow-shrink accepts it)"
+                )
             }
             StandardError.write(
                 "ipf: \(address): complete, \(Numbers.grouped(catalog.view.count)) instruments\n")
@@ -132,25 +137,27 @@ private struct WatchLog {
     }
 }
 
-/// Prints changes as they come.
+/// Prints changes as they arrive.
 private struct ChangePrinter {
     private let format: WatchCommand.Format
     private let output = OutputFile.standard
     private var writer = ProfileWriter()
-    /// The first snapshot is still to be completed, and all of it is printed.
+    /// Whether the first snapshot, which is printed entirely, is still incomplete.
     private var isWhole: Bool
-    /// Changes were printed after the last flush.
+    /// Whether changes were printed since the last flush.
     private var isPending = false
 
-    /// - Parameter knowsNothing: every instrument of the first snapshot is a change.
+    /// - Parameter knowsNothing: Whether every instrument of the first snapshot is a change.
     init(_ format: WatchCommand.Format, knowsNothing: Bool) {
         self.format = format
         isWhole = knowsNothing
     }
 
+    /// Prints changes.
+    ///
     /// - Parameters:
-    ///   - event: what brought them; `nil`: an answer of which the rest could not be kept.
-    ///   - isRefused: the snapshot was not taken, so what is known isn't all of it.
+    ///   - event: The event with the changes; `nil` if the rest of the response could not be stored.
+    ///   - isRefused: Whether the snapshot was refused, so that the known instruments are not complete.
     mutating func print(_ changes: [CatalogChange], _ event: LiveEvent? = nil, isRefused: Bool = false) throws {
         switch format {
         case .text: for change in changes { try output.show(ChangeText.line(change)) }

@@ -3,14 +3,14 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master build`: a catalog file from the store.
+    /// `ipf master build`: builds a catalog file from the store.
     struct MasterBuildCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "build",
-            abstract: "Write a catalog file of what is true, or was at a moment.",
+            abstract: "Write a catalog of the current or an earlier state",
             discussion: """
-                The file is what ipf import makes of the same profiles; its notes (ipf stats) name the store and the batch. It is replaced \
-                whole, or left as it was.
+                The file equals an import of the same profiles; its notes (ipf stats) name the master and the batch. \
+                It is replaced whole, or not changed if an error occurs.
 
                 \(MomentArgument.help)
 
@@ -33,13 +33,13 @@
         @Option(name: .shortAndLong, help: ArgumentHelp("The catalog file to write.", valueName: "file"))
         var output: String
 
-        @Option(help: ArgumentHelp("What was true then.", valueName: "moment"))
+        @Option(help: ArgumentHelp("The moment of the state to write.", valueName: "moment"))
         var asOf = MomentArgument(.latest)
 
-        @Flag(help: "Leave out the names of well-known instruments that come with ipf.")
+        @Flag(help: "Omit the bundled aliases of well-known instruments.")
         var noBundledAliases = false
 
-        @Flag(help: "Print the summary as one JSON object.")
+        @Flag(help: "Print the summary as a JSON object.")
         var json = false
 
         @OptionGroup(title: "Filters") var filters: FilterOptions
@@ -63,14 +63,14 @@
                 do {
                     return try catalog.build(from: connection, to: output)
                 } catch let error as MasterStoreError where error.kind == .invalidValue {
-                    // A field that isn't there.
+                    // The error of an unknown field.
                     throw Failure(.usage, "\(error.reason)")
                 }
             }
             guard let summary = built.summary else {
                 throw Failure(
                     .negativeAnswer,
-                    "no instrument of \(built.point.words) is what the filters ask for; nothing was written"
+                    "no instrument of \(built.point.words) matches the filters; nothing was written"
                 )
             }
             for warning in IdentifierOption.absences(of: identifiers.names, in: try Catalog.open(output)) {

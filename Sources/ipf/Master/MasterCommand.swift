@@ -6,16 +6,17 @@
     struct MasterCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "master",
-            abstract: "Keep the instruments of many sources in PostgreSQL, with their history.",
+            abstract: "Merge sources in PostgreSQL, with their history",
             discussion: """
-                A store is a schema of a database of PostgreSQL 15 or later: what each source says, what is true by that, and what \
-                was true before. Every change is part of a batch, and batches have one order.
+                A master is a schema of a PostgreSQL database (version 15 or later). It stores the records of each \
+                source, the golden records that result from them, and the history of both. Every change is part of a \
+                batch. Batches are numbered in order.
 
                 \(MasterOptions.help)
 
                 Examples:
                   createdb master
-                  ipf master init --master postgresql://db.example.org/master --writer feeds --reader desk
+                  ipf master init --master postgresql://db/master --writer feeds --reader desk
                   ipf master load all.ipf.gz --source exchange
                   ipf master follow localhost:8080 --source vendor
                   ipf master build -o all.ipfc
@@ -29,21 +30,22 @@
             ])
     }
 
-    /// Which store: the option of all subcommands.
+    /// The option for the store, common to all subcommands.
     struct MasterOptions: ParsableArguments {
         static let help = """
-            The store is the one of --master URL, postgresql://USER@HOST:PORT/DATABASE?sslmode=verify-full, and what the URL \
-            doesn't say comes from where all programs of PostgreSQL take it: PGHOST, PGDATABASE, PGUSER and others, a service file \
-            (PGSERVICE), passwords from ~/.pgpass or PGPASSWORD. No password is ever printed.
+            --master URL names the master: postgresql://USER@HOST:PORT/DATABASE?sslmode=verify-full. What the URL \
+            omits comes from the usual settings of PostgreSQL programs: PGHOST, PGDATABASE, PGUSER and other \
+            variables, a service file (PGSERVICE), and passwords from ~/.pgpass or PGPASSWORD. Passwords are never \
+            printed.
             """
 
         @Option(
-            help: ArgumentHelp("The store. (default: that of PGHOST, PGDATABASE and so on)", valueName: "url"))
+            help: ArgumentHelp("The master. (default: from PGHOST, PGDATABASE and other variables)", valueName: "url"))
         var master: String?
 
         /// The store's address.
         ///
-        /// - Throws: `MasterStoreError` if the URL can't be read.
+        /// - Throws: `MasterStoreError` if the URL is invalid.
         var address: MasterAddress {
             get throws { try master.map { try MasterAddress(parsing: $0) } ?? .environment }
         }

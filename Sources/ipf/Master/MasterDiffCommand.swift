@@ -5,17 +5,18 @@ import CatalogHistory
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master diff`: how the instruments of two moments differ.
+    /// `ipf master diff`: the differences between the instruments of two moments.
     struct MasterDiffCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "diff",
-            abstract: "Show what differs between two moments of the store.",
+            abstract: "Compare two moments of the master",
             discussion: """
-                The forms are those of ipf diff.
+                The formats are those of ipf diff:
 
-                text   a line for each symbol: "+" added, "-" removed, "~" changed, with the fields that changed; then counts
-                jsonl  one JSON object a line, changed fields with their old and new values
-                ipf    what is new or changed as it was then, what was removed as REMOVED
+                  text   one line per symbol: "+" added, "-" removed, "~" changed, with the
+                         changed fields; then counts
+                  jsonl  one JSON object per line: changed fields with old and new values
+                  ipf    added and changed profiles, and removed ones as REMOVED
 
                 \(MomentArgument.help)
 
@@ -33,10 +34,10 @@ import CatalogHistory
         @Argument(help: ArgumentHelp("The later moment.", valueName: "new"))
         var new = MomentArgument(.latest)
 
-        @Option(help: "text, jsonl or ipf.")
+        @Option(help: "The output format.")
         var format = DiffCommand.Format.text
 
-        @Flag(help: "End with exit code 1 where they differ.")
+        @Flag(help: "Exit with code 1 if the moments differ.")
         var exitCode = false
 
         @OptionGroup var master: MasterOptions
@@ -68,7 +69,7 @@ import CatalogHistory
             case .text: try output.show("\(counts)\n")
             case .jsonl: break
             case .ipf:
-                // A store is whole at each batch.
+                // A store is complete at each batch.
                 printer.isComplete = true
                 try printer.finish()
             }

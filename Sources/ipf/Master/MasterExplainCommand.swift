@@ -2,14 +2,14 @@
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master explain`: who said what of an instrument, and whose word was taken.
+    /// `ipf master explain`: the values of an instrument by source, and the source that decides each field.
     struct MasterExplainCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "explain",
-            abstract: "Say for each field of an instrument which source said what, and why one of them won.",
+            abstract: "Show which source decided each field of an instrument",
             discussion: """
-                DECIDED BY is the line of the policy (ipf master policy) that gives the order of the sources for the field: the first one that \
-                has the field wins.
+                DECIDED BY is the line of the policy (ipf master policy) that orders the sources for the field. The \
+                first source in that order that has the field wins.
 
                 \(MasterOptions.help)
 
@@ -21,7 +21,7 @@
         @Argument(help: "The symbol, in any source.")
         var symbol: String
 
-        @Option(help: "text or json.")
+        @Option(help: "The output format.")
         var format = AnswerFormat.text
 
         @OptionGroup var master: MasterOptions
@@ -42,14 +42,14 @@
         // MARK: For people
 
         private static func text(_ explanation: Explanation) -> TerminalText {
-            let name = explanation.symbol ?? "no instrument: no source that counts has it"
+            let name = explanation.symbol ?? "no instrument: it is in no source in effect"
             var text: TerminalText = "\(Style.bold("\(name)"))\n"
             var sources = TextTable([.left, .left, .left])
             for source in explanation.sources {
                 let joined =
                     source.symbol != explanation.symbol && explanation.listing != nil
                     ? "the same listing, \(explanation.listing!)" : ""
-                sources.add(source.name, source.symbol, source.exclusion.map { "doesn't count: \($0)" } ?? joined)
+                sources.add(source.name, source.symbol, source.exclusion.map { "not in effect: \($0)" } ?? joined)
             }
             text += sources.text(indent: 2) + "\n"
             var table = TextTable(header: ["FIELD", "VALUE", "SOURCE", "DECIDED BY", "OTHERS SAY"])

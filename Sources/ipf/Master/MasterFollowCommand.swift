@@ -5,28 +5,29 @@
     import Synchronization
     import SystemFiles
 
-    /// `ipf master follow`: keeps what a source says current in the store.
+    /// `ipf master follow`: follows a source and stores its changes.
     struct MasterFollowCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "follow",
-            abstract: "Keep what a source says current in the store, until a signal ends it.",
+            abstract: "Follow a source and commit its changes as batches",
             discussion: """
-                As ipf import --follow does it into a catalog: what a live source sends becomes batches as it comes, a polled source \
-                is taken snapshot by snapshot. Standard error gets a line for each event. Only a complete snapshot removes anything. \
-                A batch in the log is committed; where the store is away, the source is asked again for all of it, with growing waits.
+                Works as ipf import --follow does for a catalog. The changes of a live source become batches as they \
+                arrive; a polled source is loaded snapshot by snapshot. Each event is logged on standard error. Only a \
+                complete snapshot removes instruments. A logged batch is committed. If the master is unavailable, the \
+                follower requests the whole source again, after growing delays.
 
-                SIGTERM and SIGINT end it (exit code 0); SIGHUP asks the source again at once. One program at a time loads or \
-                follows a source.
+                SIGTERM and SIGINT end the command (exit code 0). SIGHUP requests the source again at once. Only one \
+                process at a time can load or follow a source.
 
                 \(MasterOptions.help)
 
                 \(SourceOptions.help)
 
-                Example:
-                  ipf master follow localhost:8080 --source exchange --master postgresql://db.example.org/master
+                Examples:
+                  ipf master follow localhost:8080 --source nyse --master postgresql:///master
                 """)
 
-        @Argument(help: ArgumentHelp("What to follow.", valueName: "address"))
+        @Argument(help: ArgumentHelp("The source to follow.", valueName: "address"))
         var address: String
 
         @Option(
@@ -35,7 +36,7 @@
 
         @OptionGroup var master: MasterOptions
         @OptionGroup var transform: TransformOptions
-        @OptionGroup(title: "Removing") var removal: RemovalOptions
+        @OptionGroup(title: "Removals") var removal: RemovalOptions
         @OptionGroup(title: "Following") var following: FollowOptions
         @OptionGroup(title: "Following") var findings: FindingOptions
         @OptionGroup(title: "Following") var log: LogOptions
@@ -68,7 +69,7 @@
         }
     }
 
-    /// The log of `ipf master follow`: on standard error, a line for each event.
+    /// The log of `ipf master follow`, with a line on standard error for each event.
     private struct MasterFollowLog {
         let logger: Logger
         private let source: String
@@ -99,7 +100,7 @@
                     instruments: batch.instruments)
                 writeMetrics(hasFailed: false)
             case .notKept(let error, let wait):
-                logger.error("not kept: \(error); all of the source is asked for again in \(wait)")
+                logger.error("not stored: \(error); the whole source will be requested again in \(wait)")
                 noteFailure()
             }
         }

@@ -2,17 +2,19 @@
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master grant`: which role may load which source.
+    /// `ipf master grant`: allows a role to load sources.
     struct MasterGrantCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "grant",
-            abstract: "Let a role load sources: all of them, or only those that are named.",
+            abstract: "Allow a role to load sources",
             discussion: """
-                With --source the role may load and follow these sources beside those that were granted before, and no other one; it \
-                sets no policy. Without --source it may load every source and set policies, as after ipf master init --writer. Only \
-                the owner of the store may grant. The role must exist on the server.
+                With --source, the role may load and follow these sources, in addition to those granted before. It may \
+                neither load others nor set policies. Without --source, it may load every source and set policies, as \
+                after ipf master init --writer. Only the owner of the master can grant. The role must exist on the \
+                server.
 
-                A role never writes the tables itself: every change is a batch, which ipf master log shows with the role's name.
+                A role never writes the tables directly: every change is a batch, which ipf master log shows with the \
+                role's name.
 
                 \(MasterOptions.help)
 
@@ -25,7 +27,7 @@
         @Argument(help: ArgumentHelp("A role of the server.", valueName: "role"))
         var role: String
 
-        @Option(help: ArgumentHelp("A source that the role may load; may be given again.", valueName: "name"))
+        @Option(help: ArgumentHelp("A source that the role may load; can be repeated.", valueName: "name"))
         var source: [String] = []
 
         @OptionGroup var master: MasterOptions

@@ -4,26 +4,27 @@ import CatalogHistory
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master init`: makes the schema, or brings it up to date.
+    /// `ipf master init`: creates or upgrades the schema.
     struct MasterInitCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "init",
-            abstract: "Make the store in a database, or bring one of an earlier version up to date.",
+            abstract: "Create the master in a database, or upgrade it",
             discussion: """
-                Whoever runs it owns the store, and needs no more than the right to make a schema in the database. Run it again \
-                after an update of ipf: what is there already stays. Roles that may write (load, follow) and read are named by \
-                --writer and --reader; they must exist on the server.
+                The role that runs it owns the master, and needs only the right to create a schema in the database. \
+                Run it again after an update of ipf; existing data is kept. --writer names roles that may write (load, \
+                follow), and --reader roles that may read. They must exist on the server.
 
-                --new-epoch is for a store that was restored from a backup: by a batch that changes nothing, what is numbered from then \
-                on is told from what was lost. Batches begin a new epoch without it where another server, a server that was started \
-                again, or a store that pg_restore made writes the next one.
+                Use --new-epoch after the master was restored from a backup. It writes a batch without changes. The \
+                new epoch distinguishes later batches from lost ones with the same numbers. Without --new-epoch, a new \
+                epoch begins if the next batch is written on another server, on a server that was restarted, or to a \
+                master that pg_restore created.
 
-                --print shows the SQL and connects to nothing.
+                --print shows the SQL without connecting.
 
                 \(MasterOptions.help)
 
                 Examples:
-                  ipf master init --master postgresql:///master --writer feeds --reader desk --reader web
+                  ipf master init --master postgresql:///master --writer feeds --reader desk
                   ipf master init --print
                 """)
 
@@ -35,10 +36,10 @@ import CatalogHistory
         @Option(help: ArgumentHelp("A role that may read.", valueName: "role"))
         var reader: [String] = []
 
-        @Flag(help: "Begin a new epoch: the store was restored from a backup.")
+        @Flag(help: "Begin a new epoch, after a restore from a backup.")
         var newEpoch = false
 
-        @Flag(help: "Print the SQL.")
+        @Flag(help: "Print the SQL without connecting.")
         var print = false
 
         func run() throws {
@@ -47,14 +48,14 @@ import CatalogHistory
             let report = try MasterSchema.initialise(connection, writers: writer, readers: reader)
             let done: TerminalText =
                 report.before == report.now
-                ? "schema version \(report.now), as before"
+                ? "schema version \(report.now), unchanged"
                 : report.before == 0
-                    ? "made, schema version \(report.now)"
-                    : "schema version \(report.before) brought to \(report.now)"
+                    ? "created, schema version \(report.now)"
+                    : "upgraded from schema version \(report.before) to \(report.now)"
             try Answer.write("\(connection.store): \(done)\n" as TerminalText)
             if newEpoch {
                 let point = try MasterSchema.beginEpoch(connection)
-                try Answer.write("epoch \(point.epoch) begins with batch \(point.seq)\n" as TerminalText)
+                try Answer.write("epoch \(point.epoch) starts with batch \(point.seq)\n" as TerminalText)
             }
         }
     }

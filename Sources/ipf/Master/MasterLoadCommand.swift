@@ -3,32 +3,34 @@
     import MasterStore
     import SystemFiles
 
-    /// `ipf master load`: snapshots of a source into the store.
+    /// `ipf master load`: loads snapshots of a source into the store.
     struct MasterLoadCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "load",
-            abstract: "Read a source's snapshot into the store, as one batch.",
+            abstract: "Load a source's snapshot as one batch",
             discussion: """
-                Reads as ipf import does: several addresses merge in the order given, and are one source together. What differs from \
-                what the source said before becomes one batch, or nothing does. A complete snapshot removes what the same source \
-                brought before, and nothing of other sources; one without ##COMPLETE removes nothing. Loading the same again \
-                writes no row but the batch's.
+                Reads as ipf import does: several addresses are merged in the given order, and form one source. The \
+                differences from the source's previous records become one batch; if an error occurs, nothing changes. \
+                A complete snapshot removes instruments that the same source had before, and none of other sources. A \
+                snapshot without ##COMPLETE removes nothing. Loading an unchanged snapshot writes only the row of the \
+                batch.
 
-                Of several sources that have a symbol, the first one that was loaded counts, unless a policy says otherwise.
+                If several sources have a symbol, the source that was loaded first wins, unless a policy says otherwise.
 
-                A source without ##COMPLETE is refused (exit code 3) where its last snapshot was complete, unless \
-                --allow-incomplete is given, and so is one that brings no instruments, or removes more than half of those that it \
-                brought before (--max-removed), unless --allow-shrink is given.
+                A source without ##COMPLETE is refused (exit code 3) if its last snapshot was complete, unless \
+                --allow-incomplete is given. A source that has no instruments, or removes more than half of its \
+                previous ones (--max-removed), is refused unless --allow-shrink is given.
 
-                The first record that can't be read stops the load. With --on-error skip such records are counted and left out; \
-                --rejects keeps them, as ipf import does.
+                The first unreadable record stops the load. With --on-error skip, such records are counted and \
+                skipped. --rejects writes them to a file, as in ipf import.
 
                 \(TransformOptions.help)
 
-                If the connection breaks, the server starts or stops, or two writers are in each other's way, the load is tried again, \
-                four times with growing waits; standard error tells each. Standard input is read once, so its load is not repeated.
+                If the connection breaks, the server starts or stops, or two writers conflict, the load is retried, \
+                four times with growing delays; each retry is reported on standard error. Standard input can be read \
+                only once, so a load from it is not retried.
 
-                SIGINT and SIGTERM end it, and what the server does for it, with nothing changed.
+                SIGINT and SIGTERM stop the load, also on the server, and nothing changes.
 
                 \(MasterOptions.help)
 
@@ -36,10 +38,10 @@
 
                 Examples:
                   ipf master load all.ipf.gz --source exchange
-                  ipf master load https://example.org/ipf/all.ipf.gz --source vendor --master postgresql://db/master --json
+                  ipf master load https://example.org/ipf/all.ipf.gz --source vendor --json
                 """)
 
-        @Argument(help: ArgumentHelp("What to read.", valueName: "address"))
+        @Argument(help: ArgumentHelp("The addresses to read.", valueName: "address"))
         var addresses: [String]
 
         @Option(
@@ -50,23 +52,23 @@
 
         @OptionGroup var rejects: RejectOptions
 
-        @Flag(help: "Leave the store as it was unless every address ends with ##COMPLETE.")
+        @Flag(help: "Fail unless every address ends with ##COMPLETE.")
         var requireComplete = false
 
-        @Flag(help: "Take a source without ##COMPLETE also after a complete one; it removes nothing.")
+        @Flag(help: "Accept a source without ##COMPLETE even after a complete one; it removes nothing.")
         var allowIncomplete = false
 
-        @Flag(help: "Print the summary as one JSON object.")
+        @Flag(help: "Print the summary as a JSON object.")
         var json = false
 
         @OptionGroup var metrics: WriterMetrics
         @OptionGroup var transform: TransformOptions
-        @OptionGroup(title: "Removing") var removal: RemovalOptions
+        @OptionGroup(title: "Removals") var removal: RemovalOptions
         @OptionGroup var reading: SourceOptions
 
         func validate() throws {
             if requireComplete, allowIncomplete {
-                throw ValidationError("--require-complete and --allow-incomplete contradict each other.")
+                throw ValidationError("--require-complete and --allow-incomplete can't be combined.")
             }
         }
 
@@ -115,7 +117,7 @@
             if let refusal = summary.refusal {
                 throw Failure(
                     .badInput,
-                    "\(summary.store): load of \(source) refused, the store is left as it was: \(refusal); "
+                    "\(summary.store): load of \(source) refused; the store was not changed: \(refusal); "
                         + "\(refusal.advice)")
             }
             for report in summary.sources where report.isComplete != true {
@@ -130,12 +132,12 @@
             return retries
         }
 
-        /// Waits before another try, which a signal ends.
+        /// Waits before another attempt. A signal ends the wait.
         private func wait(
             _ time: Duration, beforeTry number: Int, after error: MasterStoreError,
             until cancellation: CancellationToken
         ) async throws {
-            StandardError.warn("\(error); try \(number) begins in \(Numbers.seconds(time / .seconds(1)))")
+            StandardError.warn("\(error); attempt \(number) starts in \(Numbers.seconds(time / .seconds(1)))")
             let sleeper = Task { _ = try? await Task.sleep(for: time) }
             let key = cancellation.onCancel { sleeper.cancel() }
             await sleeper.value

@@ -5,9 +5,9 @@
     struct MasterLoadReport {
         let source: String
         let summary: MasterLoadSummary
-        /// The rules that were applied; `nil` for none.
+        /// The transforms that were applied; `nil` for none.
         let transforming: Transforming?
-        /// The whole load.
+        /// The duration of the whole load.
         let seconds: Double
 
         private var isComplete: Bool { summary.sources.allSatisfy { $0.isComplete == true } }
@@ -16,7 +16,7 @@
             summary.counts.records + summary.counts.rejected + (transforming?.dropped ?? 0)
         }
 
-        /// For people.
+        /// The report as text.
         var text: TerminalText {
             var facts = TextTable([.left, .right])
             facts.add("batch", "\(summary.seq ?? 0)")
@@ -36,7 +36,7 @@
             return "\(Style.bold("\(source)")) in \(summary.store)\n\(facts.text(indent: 2))"
         }
 
-        /// For programs.
+        /// Writes the report as members of a JSON object.
         func writeMembers(to json: inout JSONWriter) {
             json.member("store", summary.store)
             json.member("source", source)

@@ -8,10 +8,11 @@ import CatalogHistory
     struct MasterLogCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "log",
-            abstract: "List the batches, the last one first.",
+            abstract: "List the batches, latest first",
             discussion: """
-                ADDED, CHANGED and REMOVED count what the source says otherwise than before, TRUE the instruments for which something \
-                else is true by that. A table holds 50 batches at most unless --limit says otherwise, jsonl all.
+                ADDED, CHANGED and REMOVED count differences from the source's previous records. TRUE counts the \
+                instruments whose golden record changed. A table lists 50 batches unless --limit is given; jsonl lists \
+                all.
 
                 \(MasterOptions.help)
 
@@ -23,10 +24,12 @@ import CatalogHistory
         @Option(parsing: .unconditional, help: ArgumentHelp("The oldest batch to list: 0 or more.", valueName: "seq"))
         var from = 0
 
-        @Option(parsing: .unconditional, help: ArgumentHelp("How many at most: 1 or more.", valueName: "count"))
+        @Option(
+            parsing: .unconditional, help: ArgumentHelp("The largest number of batches: 1 or more.", valueName: "count")
+        )
         var limit: Int?
 
-        @Option(help: "table or jsonl.")
+        @Option(help: "The output format.")
         var format = TableFormat.table
 
         @OptionGroup var master: MasterOptions
@@ -62,7 +65,7 @@ import CatalogHistory
                     }
                     try output.show(table.text())
                     if limit == nil, last > max(from, 1) {
-                        StandardError.write("ipf: there are earlier batches; --limit says how many are listed\n")
+                        StandardError.write("ipf: there are earlier batches; --limit sets the number of batches\n")
                     }
                 }
                 try output.flush()

@@ -3,30 +3,39 @@
     import MasterStore
     import Scanning
 
-    /// `ipf master policy`: which source is believed.
+    /// `ipf master policy`: shows, checks or sets the policy.
     struct MasterPolicyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "policy",
-            abstract: "Show or set which source is believed, by type and field.",
+            abstract: "Show or set the order of sources, by type and field",
             discussion: """
-                Without FILE the policy in force is printed; with it, the file's takes its place, and what is true is made anew by it, as a \
-                batch like any other. Its lines, in any order; # begins a comment, and names with other characters are put in \
-                double quotes:
+                Without FILE, the current policy is printed. With FILE, its policy replaces the current one, and the \
+                golden records are recomputed in a batch. The lines can be in any order. # begins a comment. Put names \
+                with special characters in double quotes.
 
-                sources A, B           the order in which sources are believed; others follow in the order in which they first loaded
-                take fields            each field from the first source that has it; without this line, too
-                take records           all fields from the first source that has the instrument
-                type BOND: B           another order for instruments of a type
-                field ISIN, CUSIP: B   another order for fields; of a field's and a type's rule the field's counts
-                type BOND field ICB: A an order for a field of a type, which counts before both
-                … only                 at the end of an order: no other source is believed
-                match symbol           records of one symbol are one instrument; without this line, too
-                match symbol, listing  and those with one ISIN, market (OPOL, or the only one of EXCHANGES) and currency, unless a source \
-                has two such symbols
-                key A: ID              the field of source A that stays when a symbol changes (ipf master show --history)
+                  sources A, B           the order of the sources; other sources follow in
+                                         the order in which they were first loaded
+                  take fields            each field from the first source that has it
+                                         (the default)
+                  take records           all fields from the first source that has the
+                                         instrument
+                  type BOND: B           another order for instruments of a type
+                  field ISIN, CUSIP: B   another order for fields; it overrides that of
+                                         a type
+                  type BOND field ICB: A an order for a field of a type; it overrides
+                                         both
+                  … only                 at the end of an order: no other source is used
+                  match symbol           records with the same symbol are one instrument
+                                         (the default)
+                  match symbol, listing  also records with the same ISIN, market (OPOL,
+                                         or the only one of EXCHANGES) and currency,
+                                         unless a source has two such symbols
+                  key A: ID              the field of source A that does not change when
+                                         a symbol does (ipf master show --history)
 
-                The type and the symbol of an instrument are decided by field TYPE and field SYMBOL, or sources. Where no policy was ever \
-                set, it is "take records". ipf master explain says what became of each field of an instrument.
+                The type and symbol of an instrument follow the order of "field TYPE" and "field SYMBOL", or else of \
+                "sources". If no policy was ever set, "take records" applies. ipf master explain shows which source \
+                decided each field of an instrument.
 
                 \(MasterOptions.help)
 
@@ -39,13 +48,13 @@
         @Argument(help: ArgumentHelp("The policy to set; \"-\" is standard input.", valueName: "file"))
         var file: String?
 
-        @Flag(help: "Only read FILE, and say what is wrong with it.")
+        @Flag(help: "Check FILE without setting the policy.")
         var check = false
 
         @OptionGroup var master: MasterOptions
 
         func validate() throws {
-            if check, file == nil { throw ValidationError("--check takes a FILE.") }
+            if check, file == nil { throw ValidationError("--check requires a FILE.") }
         }
 
         func run() throws {
@@ -63,10 +72,10 @@
                 let known = try connection.sourceNames()
                 for name in policy.namedSources where !known.contains(name) {
                     let question = NearestNames.question(NearestNames.find(name, among: known))
-                    StandardError.write("ipf: no source of the name \(name) has loaded anything yet\(question)\n")
+                    StandardError.write("ipf: no source named \(name) has been loaded yet\(question)\n")
                 }
                 guard let done = try connection.setPolicy(text) else {
-                    return try Answer.write("\(connection.store): this policy is in force already\n" as TerminalText)
+                    return try Answer.write("\(connection.store): this policy is already in force\n" as TerminalText)
                 }
                 try Answer.write(
                     "\(connection.store): policy set by batch \(done.batch.seq); instruments changed: \(Numbers.grouped(done.effects))\n"
@@ -74,7 +83,7 @@
             }
         }
 
-        /// Says which names look like misspelled ones: any name may be a custom field's or a type's.
+        /// Reports names that resemble standard ones. Unknown names are valid, because fields and types may be custom.
         private func noteNames(_ policy: MasterPolicy) {
             for (kind, names, known) in [
                 ("field", policy.namedCustomFields, ProfileField.allNames),
@@ -83,7 +92,7 @@
                 for name in names where !known.contains(name) {
                     let near = NearestNames.find(name, among: known)
                     if near.isEmpty { continue }
-                    StandardError.write("ipf: \(kind) \(name) is not a standard one\(NearestNames.question(near))\n")
+                    StandardError.write("ipf: \(kind) \(name) is not standard\(NearestNames.question(near))\n")
                 }
             }
         }
@@ -94,7 +103,7 @@
                     let known = try connection.sourceNames()
                     let sources = known.isEmpty ? "" : "sources \(known.joined(separator: ", "))\n"
                     return try Answer.write(
-                        raw: "# No policy was set; this is how it is without one.\n\(sources)take records\n")
+                        raw: "# No policy is set; this is the default.\n\(sources)take records\n")
                 }
                 try Answer.write(raw: policy.text)
             }

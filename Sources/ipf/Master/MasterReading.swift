@@ -5,9 +5,9 @@
 
     /// The common parts of commands that read a store.
     enum MasterReading {
-        /// Connects, and does something with the store.
+        /// Connects to the store and runs `body`.
         ///
-        /// - Throws: `MasterStoreError`; what `body` throws.
+        /// - Throws: `MasterStoreError`, or the error of `body`.
         static func run<Result>(_ options: MasterOptions, _ body: (MasterConnection) throws -> Result) throws -> Result
         {
             let connection = try MasterConnection(try options.address)

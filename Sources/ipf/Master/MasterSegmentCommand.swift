@@ -3,22 +3,27 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master segment`: immutable catalog files of the store, for nodes.
+    /// `ipf master segment`: writes archive segments of the store, for nodes.
     struct MasterSegmentCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "segment",
-            abstract: "Write a segment: a catalog file of a batch that nodes begin from.",
+            abstract: "Write an archive segment for nodes to start from",
             discussion: """
-                A segment is the file that ipf master build writes, under a name that says what it is, with its SHA-256 beside it as \
-                sha256sum writes it. DEST is a folder or s3://BUCKET[/FOLDER], for one store alone. Nodes take the newest segment \
-                whose checksum is there (ipf serve --master URL --segments DEST). What is there already is not written again.
+                An archive segment is a catalog as ipf master build writes it. Its name describes it, and its SHA-256 \
+                is in a file beside it, in the format of sha256sum. DEST is a folder or s3://BUCKET[/FOLDER], for one \
+                master only. Nodes load the newest segment that has a checksum (ipf serve --master URL --segments \
+                DEST). Existing segments are not written again.
 
-                live.v\(Catalog.formatVersion).EPOCH-SEQ-MARK.ipfc          what was live at a batch, in that version of the file format
-                expired-2025.v\(Catalog.formatVersion).EPOCH-SEQ-MARK.ipfc  what is gone and ended in 2025; SEQ is the last batch that took something away
+                  live.v\(Catalog.formatVersion).EPOCH-SEQ-MARK.ipfc
+                      live instruments at a batch, in this version of the file format
+                  expired-2025.v\(Catalog.formatVersion).EPOCH-SEQ-MARK.ipfc
+                      expired and removed instruments that ended in 2025; SEQ is the
+                      last batch that removed one
 
-                With --expired the segments of what is gone are written, one for each year in which something ended: that of its \
-                EXPIRATION where that had come, else that of its removal. Each instrument has one field more, REMOVED_ON, the day of \
-                its removal. A year in which nothing ends any more is written once.
+                --expired writes the segments of expired and removed instruments, one for each year. The year is that \
+                of EXPIRATION if that date has passed, or else that of the removal. Each instrument has an additional \
+                field, REMOVED_ON, the day of its removal. The segment of a year is written once, unless more \
+                instruments ended in it.
 
                 \(MomentArgument.help)
 
@@ -34,30 +39,30 @@
         @Argument(help: ArgumentHelp("A folder, or s3://BUCKET[/FOLDER].", valueName: "dest"))
         var destination: String
 
-        @Option(help: ArgumentHelp("What was true then.", valueName: "moment"))
+        @Option(help: ArgumentHelp("The moment of the state to write.", valueName: "moment"))
         var asOf = MomentArgument(.latest)
 
-        @Flag(help: "Write what is gone, by years, instead of what is live.")
+        @Flag(help: "Write expired and removed instruments by year, instead of live ones.")
         var expired = false
 
-        @Option(help: ArgumentHelp("With --expired: only that year; may be given again.", valueName: "year"))
+        @Option(help: ArgumentHelp("With --expired: only this year; can be repeated.", valueName: "year"))
         var year: [Int] = []
 
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "Remove older segments of the same kind and format than so many: 1 or more. (default: keep all)",
+                "The number of segments to keep of this kind and format: 1 or more. (default: all)",
                 valueName: "count"))
         var keep: Int?
 
-        @Flag(help: "Print a JSON object a line for each segment.")
+        @Flag(help: "Print one JSON object per line for each segment.")
         var json = false
 
         @OptionGroup var master: MasterOptions
 
         func validate() throws {
             if let keep, keep < 1 { throw ValidationError("--keep is \(keep), expected 1 or more.") }
-            if !year.isEmpty, !expired { throw ValidationError("--year goes with --expired.") }
+            if !year.isEmpty, !expired { throw ValidationError("--year requires --expired.") }
             if let year = year.first(where: { !(0...9999).contains($0) }) {
                 throw ValidationError("--year is \(year), expected a year such as 2025.")
             }
@@ -79,13 +84,15 @@
             if written.isEmpty {
                 throw Failure(
                     .negativeAnswer,
-                    year.isEmpty ? "nothing was ever removed from the store" : "nothing ended in the years of --year")
+                    year.isEmpty
+                        ? "no instrument was ever removed from the store"
+                        : "no instrument was removed in the years of --year")
             }
         }
 
         private static func text(_ segment: SegmentWriter.Written) -> TerminalText {
             if let reason = segment.kept { return "\(segment.name): not written; \(reason)\n" }
-            guard let count = segment.instruments else { return "\(segment.name): is there already\n" }
+            guard let count = segment.instruments else { return "\(segment.name): already exists\n" }
             return "\(segment.name): \(Numbers.grouped(count)) instruments\n"
         }
 

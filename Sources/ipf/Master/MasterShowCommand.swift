@@ -4,20 +4,20 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master show`: an instrument as the store knows it, with its past.
+    /// `ipf master show`: an instrument of the store, and its past.
     struct MasterShowCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show what is true of a symbol, or was, and how that changed.",
+            abstract: "Show the state and history of a symbol",
             discussion: """
-                An instrument that was removed is shown as it was last, and an expired one says so: its status is live, expired or removed. \
-                A symbol that stood for several instruments shows each, the last one first.
+                A removed instrument is shown in its last state. The status is live, expired or removed. If a symbol \
+                has meant several instruments, each is shown, latest first.
 
-                --history lists every change, the last one first, also under earlier and later symbols: a rename is known where a \
-                source gives up one symbol and takes another in one batch, and its own key (ipf master policy), ISIN, CUSIP or \
-                SEDOL is the same.
+                --history lists every change, latest first, also under earlier and later symbols. A rename is \
+                recognized if a source removes one symbol and adds another in one batch, with the same ISIN, CUSIP, \
+                SEDOL or key of the source (ipf master policy).
 
-                The exit code is 1 where the store never had the symbol.
+                The exit code is 1 if the master never had the symbol.
 
                 \(MasterOptions.help)
 
@@ -33,7 +33,7 @@
         @Flag(help: "List every change, also under other symbols.")
         var history = false
 
-        @Option(help: "text or json.")
+        @Option(help: "The output format.")
         var format = AnswerFormat.text
 
         @OptionGroup var master: MasterOptions
@@ -42,7 +42,7 @@
             let chains = try MasterReading.run(master) { connection in
                 try connection.transaction(reading: true) { try connection.chains(of: symbol) }
             }
-            if chains.isEmpty { throw Failure(.negativeAnswer, "\(symbol): the store never had this symbol") }
+            if chains.isEmpty { throw Failure(.negativeAnswer, "\(symbol): the store has never contained this symbol") }
             let today = TimeZoneRules.utc.date(at: Instant(Date()))
             switch format {
             case .text:

@@ -2,19 +2,20 @@
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master verify`: compares the store with what its sources said.
+    /// `ipf master verify`: compares the store with the records of its sources.
     struct MasterVerifyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",
-            abstract: "Compare golden records and digests with what the sources said, and repair them.",
+            abstract: "Find changes that no batch made, and repair them",
             discussion: """
-                Finds changes that no batch made, such as those of a superuser or of a damaged disk: golden records that are not what the \
-                sources and the policy make of them, and records of a source that are not those that its batches wrote. Exit code 1 if \
-                something differs.
+                Reports golden records that do not follow from the sources and the policy, and records of a source \
+                that differ from what its batches wrote. A superuser or a damaged disk can cause such changes. The \
+                exit code is 1 if there are any.
 
-                --repair writes golden records again as one batch, which ipf master log shows, and needs the owner or a role that may \
-                load every source. If records of a source differ, only the source knows what they were: its digests are forgotten, so that \
-                its next complete load compares and restores all of them. Until then the exit code is 1.
+                --repair writes the golden records again as one batch, which ipf master log shows. It requires the \
+                owner or a role that may load every source. Records of a source can be restored only from the source: \
+                --repair discards their digests, and the next complete load compares and restores all of them. Until \
+                then, the exit code is 1.
 
                 \(MasterOptions.help)
 
@@ -23,10 +24,10 @@
                   ipf master verify --repair
                 """)
 
-        @Flag(help: "Repair what differs, as one batch.")
+        @Flag(help: "Repair the differences, as one batch.")
         var repair = false
 
-        @Flag(help: "Print the findings as one JSON object.")
+        @Flag(help: "Print the findings as a JSON object.")
         var json = false
 
         @OptionGroup var master: MasterOptions
@@ -53,16 +54,16 @@
             if found.golden > 0 {
                 let more = found.golden > found.symbols.count ? ", …" : ""
                 lines.append(
-                    "golden records: \(Numbers.grouped(found.golden)) differ from what the sources said: \(found.symbols.joined(separator: ", "))\(more)\n"
+                    "golden records: \(Numbers.grouped(found.golden)) differ from the values of their sources: \(found.symbols.joined(separator: ", "))\(more)\n"
                 )
             }
             if found.listings > 0 {
-                lines.append("listings: \(Numbers.grouped(found.listings)) are not those of their records\n")
+                lines.append("listings: \(Numbers.grouped(found.listings)) do not match their records\n")
             }
             if let batch = found.batch {
                 lines.append("\(store): repaired by batch \(batch.seq)\n")
                 for source in found.sources where source.needsLoad {
-                    lines.append("source \(source.name): load it again, complete, to restore its records\n")
+                    lines.append("source \(source.name): load a complete snapshot to restore its records\n")
                 }
             } else if lines.isEmpty {
                 let records = found.sources.reduce(0) { $0 + $1.records }
@@ -70,16 +71,16 @@
                     "\(store): no differences in \(Numbers.grouped(records)) records of \(Numbers.grouped(found.sources.count)) sources\n"
                 )
             } else {
-                lines.append("\(store): differs; ipf master verify --repair repairs it\n")
+                lines.append("\(store): has differences; `ipf master verify --repair` repairs them\n")
             }
             return lines.joined()
         }
 
         private static func words(_ fault: StoreVerification.Fault) -> String {
             switch fault {
-            case .records: "its records are not those that its batches wrote"
-            case .unloaded: "its records were repaired, and not loaded since; load it again, complete"
-            case .digests: "its digests are those of other symbols"
+            case .records: "its records differ from those that its batches wrote"
+            case .unloaded: "its records were repaired, but not loaded since; load a complete snapshot"
+            case .digests: "its digests do not match its symbols"
             case .count: "its number of instruments is wrong"
             }
         }

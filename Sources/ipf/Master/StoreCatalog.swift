@@ -6,11 +6,11 @@ import CatalogHistory
     import MasterStore
     import SystemFiles
 
-    /// Catalogs of a store's batches, kept among the user's caches.
+    /// Catalogs of a store's batches, in the user's cache folder.
     enum StoreCatalog {
-        /// The catalog of what was true at a moment.
+        /// Opens the catalog of a moment. Builds it if it is not in the cache.
         ///
-        /// - Throws: `MasterStoreError`; `CatalogError`, or the system's error, if it can't be written.
+        /// - Throws: `MasterStoreError`; `CatalogError`, or an error of the system, if the catalog can't be written.
         static func open(_ address: MasterAddress, at moment: BatchSelector) throws -> Catalog {
             let connection = try MasterConnection(address)
             try MasterSchema.check(connection)
@@ -26,9 +26,9 @@ import CatalogHistory
             return try Catalog.open(path)
         }
 
-        /// The catalogs of what was gone at a moment, the newest year first.
+        /// Opens the catalogs of the instruments that were removed before a moment, the newest year first.
         ///
-        /// - Throws: as `open(_:at:)`.
+        /// - Throws: the errors of `open(_:at:)`.
         static func openExpired(_ address: MasterAddress, at moment: BatchSelector) throws -> [Catalog] {
             let connection = try MasterConnection(address)
             try MasterSchema.check(connection)

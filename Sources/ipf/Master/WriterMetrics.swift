@@ -1,18 +1,18 @@
 #if Master
     import ArgumentParser
 
-    /// Metrics of a program that writes a source into the store, as a file that node_exporter's textfile collector
-    /// reads. The time of the last write is the file's own: `node_textfile_mtime_seconds`.
+    /// Metrics of a program that writes a source into the store, in a file for node_exporter's textfile collector. The
+    /// collector exports the time of the last write as `node_textfile_mtime_seconds`.
     struct WriterMetrics: ParsableArguments {
         @Option(
             help: ArgumentHelp(
-                "Write metrics in this file after each batch or failure, for node_exporter's textfile collector.",
+                "A file for metrics after each batch or failure, for node_exporter's textfile collector.",
                 valueName: "file"))
         var metrics: String?
 
-        /// A batch that was written, or a source that had not changed.
+        /// The last success: a written batch, or an unchanged source.
         struct Success: Equatable {
-            /// `nil` if the source had not changed.
+            /// The number of the batch; `nil` if the source was unchanged.
             var seq: Int?
             var added = 0
             var changed = 0
@@ -20,12 +20,12 @@
             var instruments = 0
         }
 
-        /// Writes the file if one is asked for.
+        /// Writes the file if its path is given.
         ///
         /// - Parameters:
-        ///   - source: its name, which has no character that a label escapes.
-        ///   - last: the last success of this process; `nil` for none.
-        ///   - hasFailed: whether a failure came after it.
+        ///   - source: The name of the source. It contains no characters that labels escape.
+        ///   - last: The last success of this process; `nil` before the first one.
+        ///   - hasFailed: Whether a failure followed.
         /// - Throws: `Failure` if the file can't be written.
         func write(_ source: String, _ last: Success?, hasFailed: Bool) throws {
             guard let metrics else { return }

@@ -3,24 +3,24 @@ import Scanning
 import Synchronization
 import SystemFiles
 
-/// The secrets of the addresses that the process was given, in arguments, variables and a configuration file.
+/// The secrets in the addresses of arguments, environment variables and a configuration file.
 ///
-/// Commands hold addresses as types that don't print their secrets. Others quote arguments as they are, such as the
-/// parser of arguments, or an error about a file of that name. So no text for people contains one of these
-/// (`TerminalText`).
+/// The address types of commands do not print their secrets. Other code quotes arguments unchanged, such as the
+/// argument parser or an error about a file name. Therefore `TerminalText` removes these secrets from all text for
+/// people.
 enum AddressSecrets {
     private static let replacements = Mutex(
         (CommandLine.arguments.dropFirst() + proxies.compactMap { Environment[$0] }).flatMap(replacements(in:)))
 
     private static let proxies = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]
 
-    /// Adds those of a value that is neither an argument nor a proxy.
+    /// Adds the secrets of a value that is neither an argument nor a proxy variable.
     static func add(_ value: String) {
         let found = replacements(in: value)
         if !found.isEmpty { replacements.withLock { $0 += found } }
     }
 
-    /// The text with `…` for each of them.
+    /// Replaces each secret in a text with `…`.
     static func redacted(_ text: String) -> String {
         replacements.withLock { $0 }.reduce(text) { $0.replacing($1.secret, with: $1.shown) }
     }
@@ -36,7 +36,7 @@ enum AddressSecrets {
         if let name = address.firstRange(of: "password=") {
             secrets.append(String(address[name.upperBound...].prefix { !" &'".contains($0) }))
         }
-        // A short one may be a part of any word, and is only left out where an address has its password.
+        // A short secret may be part of any word, so it is only replaced at the place of the password in an address.
         return secrets.filter { !$0.isEmpty }
             .map { $0.utf8.count > 3 ? (secret: $0, shown: "…") : (secret: ":\($0)@", shown: ":…@") }
     }

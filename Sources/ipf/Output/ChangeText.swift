@@ -1,7 +1,7 @@
 import CatalogHistory
 import InstrumentCatalog
 
-/// Changes of a live catalog in the forms in which they are printed: those of `ipf diff`.
+/// Formats changes of a live catalog like `ipf diff`.
 enum ChangeText {
     // MARK: For people
 
@@ -22,7 +22,7 @@ enum ChangeText {
 
     private static func name(_ profile: InstrumentProfile) -> String { "\(profile.type) \(profile.symbol)" }
 
-    /// A field's value, cut where it is long; control characters stay different from one another.
+    /// Quotes the value of a field, truncated if it is long. Different control characters remain distinguishable.
     static func quoted(_ text: String) -> String {
         text.isEmpty ? "–" : "\"\(GrammarError.excerpt(ControlCharacters.escaped(text)))\""
     }
@@ -41,7 +41,7 @@ enum ChangeText {
 }
 
 extension JSONWriter {
-    /// The members of a change that adds or removes an instrument.
+    /// Writes the members of a change that adds or removes an instrument.
     mutating func members(of change: String, _ profile: InstrumentProfile) {
         member("change", change)
         member("symbol", profile.symbol)
@@ -49,7 +49,7 @@ extension JSONWriter {
         self.profile(profile)
     }
 
-    /// The members of a change of fields.
+    /// Writes the members of a change of fields.
     mutating func members(ofChanged symbol: String, _ fields: [(name: String, old: String, new: String)]) {
         member("change", "changed")
         member("symbol", symbol)
@@ -65,7 +65,7 @@ extension JSONWriter {
     }
 }
 
-/// How many instruments were added, removed and changed: `2 added, 1 removed, 0 changed`.
+/// The numbers of added, removed and changed instruments: `2 added, 1 removed, 0 changed`.
 struct ChangeCounts: CustomStringConvertible {
     private var added = 0
     private var removed = 0
@@ -83,7 +83,7 @@ struct ChangeCounts: CustomStringConvertible {
         }
     }
 
-    /// All of them.
+    /// The number of all changes.
     var all: Int { added + removed + changed }
 
     var description: String {
@@ -91,14 +91,14 @@ struct ChangeCounts: CustomStringConvertible {
     }
 }
 
-/// Batches of a store, and imports of a file's history, which have a time alone, as they are printed.
+/// Formats batches of a store, and imports in the history of a file, which have only a time.
 extension BatchID {
     private var timeText: String { Instant(microseconds: time).description }
 
-    /// `batch 5123 (2026-11-22T06:00:00.250Z)`; of a file `2026-11-22T06:00:00Z`.
+    /// `batch 5123 (2026-11-22T06:00:00.250Z)`; `2026-11-22T06:00:00Z` for a file.
     var words: String { epoch == 0 ? timeText : "batch \(seq) (\(timeText))" }
 
-    /// Writes the members of an object that say which one is meant.
+    /// Writes the members of an object that identify the batch or import.
     func writeMembers(to json: inout JSONWriter) {
         if epoch != 0 {
             json.member("epoch", epoch)

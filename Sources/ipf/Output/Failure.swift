@@ -8,17 +8,17 @@ import SystemFiles
     import MasterStore
 #endif
 
-/// Why a command ends without its work done: a message for people, and an exit code for scripts.
+/// The reason that a command failed: a message for people, and an exit code for scripts.
 struct Failure: Error, CustomStringConvertible {
     /// The exit code.
     enum Code: Int32 {
-        /// The question was answered, and the answer is no: an unknown symbol, a finding.
+        /// The command worked, but the answer is negative: an unknown symbol, a finding.
         case negativeAnswer = 1
         /// The command line is wrong.
         case usage = 2
         /// The input is invalid.
         case badInput = 3
-        /// The file system, the network or a server.
+        /// The file system, the network or a server failed.
         case inputOutput = 4
     }
 
@@ -32,9 +32,9 @@ struct Failure: Error, CustomStringConvertible {
 
     var description: String { message.text }
 
-    /// Ends the process with the code and the message that `error` calls for.
+    /// Ends the process with the exit code and the message of `error`.
     ///
-    /// - Parameter command: the command line's root, whose usage a message about wrong arguments shows.
+    /// - Parameter command: The root command. A message about wrong arguments contains its usage.
     static func exit(with error: any Error, of command: any ParsableCommand.Type) -> Never {
         switch error {
         case let failure as Failure: end(failure.code, failure.message)
@@ -49,16 +49,16 @@ struct Failure: Error, CustomStringConvertible {
         default:
             let code = command.exitCode(for: error)
             let unknown = UnknownCommand(Array(CommandLine.arguments.dropFirst()), of: command)
-            // Help, the version, completion scripts; but not the help of a command that isn't there.
+            // Help, version and completion scripts end successfully. The help of an unknown command does not.
             if code.isSuccess, !unknown.isHelpOfNone { command.exit(withError: error) }
             let message = unknown.message(command.fullMessage(for: error))
             StandardError.write("\(lines: withVisibleArguments(message))\n")
-            // The parser's own code for wrong usage is another one.
+            // The parser uses a different code for wrong usage.
             Processes.exit(code == .validationFailure || code.isSuccess ? Code.usage.rawValue : code.rawValue)
         }
     }
 
-    /// A message of the parser, in which no argument that it quotes takes more than its line.
+    /// Returns a message of the parser whose quoted arguments contain no line ends.
     private static func withVisibleArguments(_ message: String) -> String {
         let values = CommandLine.arguments.flatMap { [$0[...], $0.drop { $0 != "=" }.dropFirst()] }
         return values.reduce(message) { message, value in
@@ -72,10 +72,10 @@ struct Failure: Error, CustomStringConvertible {
         Processes.exit(code.rawValue)
     }
 
-    /// How to go on where an object is named instead of a catalog's file.
+    /// Returns advice if an object is given instead of a catalog file; otherwise an empty text.
     private static func advice(for error: CatalogError) -> String {
         guard error.isMissingFile, error.path.lowercased().hasPrefix("s3://") else { return "" }
-        return "; a catalog is queried as a file: fetch the object into one first, as aws s3 cp does"
+        return "; a catalog must be a local file: download the object first, for example with aws s3 cp"
     }
 
     static func code(of error: IngestError) -> Code {
@@ -95,15 +95,14 @@ struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// Trouble that does not keep a command from its answer: the command goes on, and its exit code reports the trouble at
-/// the end.
+/// A failure that does not prevent the answer: the command continues, and its exit code reports the failure at the end.
 enum Trouble {
     private static let code = Atomic<Int32>(0)
 
     /// The exit code of a command that ends without a failure.
     static var exitCode: Int32 { code.load(ordering: .relaxed) }
 
-    /// Prints the failure, and keeps its exit code for the end.
+    /// Prints the failure, and stores its exit code for the end.
     static func note(_ failure: Failure) {
         StandardError.write("ipf: \(failure.message)\n")
         code.store(failure.code.rawValue, ordering: .relaxed)
@@ -111,20 +110,20 @@ enum Trouble {
 }
 
 extension ExitCode {
-    /// The question was answered, and the answer is no.
+    /// The command worked, but the answer is negative.
     static let negativeAnswer = ExitCode(Failure.Code.negativeAnswer.rawValue)
 }
 
 extension Signals {
     /// Calls a function for each of these signals until the process ends.
     ///
-    /// - Parameter body: called on a thread of its own.
-    /// - Throws: `Failure` if the system has no pipe or thread left for that.
+    /// - Parameter body: Called on a separate thread.
+    /// - Throws: `Failure` if no pipe or thread can be created.
     static func take(_ signals: [Signal], _ body: @escaping @Sendable (Signal) -> Void) throws {
         do {
             try watch(signals, body)
         } catch {
-            throw Failure(.inputOutput, "no pipe can be made for signals; close some files and try again")
+            throw Failure(.inputOutput, "can't create a pipe for signals; close some files and try again")
         }
     }
 }

@@ -1,8 +1,7 @@
 import ArgumentParser
 import ProfileFormat
 
-/// The fields that a command was asked for: `--fields A,B`, or `--fields '*'` for all. TYPE and SYMBOL always belong to
-/// them.
+/// The requested fields: `--fields A,B`, or `--fields '*'` for all. TYPE and SYMBOL are always included.
 struct FieldSelection: ExpressibleByArgument, Sendable {
     /// The names in the given order; `nil` for all.
     let names: [String]?
@@ -18,7 +17,7 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
         self.asksForAll = asksForAll
     }
 
-    /// The help text.
+    /// The default value in the help.
     var defaultValueDescription: String { names?.joined(separator: ",") ?? "all" }
 
     init?(argument: String) {
@@ -28,7 +27,7 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
         }
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard !names.contains("") else { return nil }
-        // Many readers of tables refuse repeated columns.
+        // Many programs reject tables with repeated columns.
         var seen: Set<String> = []
         self.init(names: ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names.filter { seen.insert($0).inserted })
     }
@@ -38,10 +37,9 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
 
     func includes(_ name: String) -> Bool { set?.contains(name) ?? true }
 
-    /// The columns of CSV: those that were asked for, else the standard fields and after them the custom ones that
-    /// occur.
+    /// Returns the columns of CSV: the requested fields, or else the standard fields and then the custom fields in use.
     ///
-    /// - Parameter occurring: fields that occur.
+    /// - Parameter occurring: The fields in use.
     func columns(_ occurring: [String]) -> [String] {
         names ?? Self.standardNames + occurring.filter { ProfileField(name: $0) == nil }
     }

@@ -2,20 +2,20 @@ import ArgumentParser
 import ProfileFormat
 import Scanning
 
-/// The command's answers for programs.
+/// The JSON output of commands.
 extension JSONWriter {
-    /// The text of the value that `body` writes, on one line: `{"a": 1, "b": [true, null]}`. Characters beyond ASCII
-    /// are not escaped.
+    /// Returns the text of the value that `body` writes, on one line: `{"a": 1, "b": [true, null]}`. Non-ASCII
+    /// characters are not escaped.
     static func text(_ body: (inout JSONWriter) -> Void) -> String {
         var json = JSONWriter(.spaced)
         body(&json)
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// A line with the object whose members `body` writes.
+    /// Returns a line with the object whose members `body` writes.
     static func line(_ body: (inout JSONWriter) -> Void) -> String { text { $0.object(body) } + "\n" }
 
-    /// An array of objects; `body` writes the members of one.
+    /// Writes an array of objects. `body` writes the members of each object.
     mutating func objects<Elements: Sequence>(
         _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
     ) {
@@ -24,7 +24,7 @@ extension JSONWriter {
         }
     }
 
-    /// A member that is an array of objects; `body` writes the members of one.
+    /// Writes a member that is an array of objects. `body` writes the members of each object.
     mutating func member<Elements: Sequence>(
         _ name: StaticString, objects elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
     ) {
@@ -32,19 +32,19 @@ extension JSONWriter {
         objects(elements, body)
     }
 
-    /// A member that is `null` without a value.
+    /// Writes a member that is a number; `null` if there is no value.
     mutating func member(_ name: StaticString, _ value: Int?) {
         key(name)
         if let value { integer(value) } else { null() }
     }
 
-    /// A member that is a string, by a name that data gives.
+    /// Writes a member that is a string, with a dynamic name.
     mutating func member(named name: String, _ value: String) {
         key(named: name)
         string(value)
     }
 
-    /// A member that is an object of numbers.
+    /// Writes a member that is an object of numbers.
     mutating func member(_ name: StaticString, counts: [(name: String, count: Int)]) {
         object(name) { json in
             for (name, count) in counts {
@@ -54,13 +54,14 @@ extension JSONWriter {
         }
     }
 
-    /// A member that is a number of seconds, to the microsecond.
+    /// Writes a member that is a number of seconds, rounded to microseconds.
     mutating func member(named name: String = "seconds", seconds: Double) {
         key(named: name)
         number((seconds * 1_000_000).rounded() / 1_000_000)
     }
 
-    /// A profile: every field that is set under its IPF name, as text in normal form, the names sorted by their bytes.
+    /// Writes a profile: the fields that are set, by IPF name, as text in normal form. The names are sorted by their
+    /// bytes.
     mutating func profile(_ profile: InstrumentProfile, _ fields: FieldSelection = .all) {
         object { json in
             let members = profile.fields.filter { fields.includes($0.name) }
@@ -69,7 +70,7 @@ extension JSONWriter {
         }
     }
 
-    /// A profile as `RowForm.JSONStyle.typed` has it.
+    /// Writes a profile like `RowForm.JSONStyle.typed`.
     mutating func typedProfile(_ profile: InstrumentProfile, _ fields: FieldSelection) {
         object { json in
             var seen: Set<String> = []
@@ -86,42 +87,42 @@ extension JSONWriter {
     }
 }
 
-/// `--format`: for people, or for programs.
+/// The option `--format`: text or JSON.
 enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }
 
-/// `--format` of instruments, one a line.
+/// The option `--format` of instruments, one per line.
 enum TableFormat: String, ExpressibleByArgument, CaseIterable {
     case table, jsonl
 }
 
-/// Standard output for a whole answer.
+/// Writes a whole answer to standard output.
 enum Answer {
-    /// For people.
+    /// Writes text for people.
     static func write(_ text: TerminalText) throws {
         let output = OutputFile.standard
         try output.show(text)
         try output.flush()
     }
 
-    /// For programs: as it is, unless a terminal shows it.
+    /// Writes text for programs. It is unchanged, unless standard output is a terminal.
     static func write(raw text: String) throws {
         let output = OutputFile.standard
         try output.write(text)
         try output.flush()
     }
 
-    /// For programs: the value that `body` writes.
+    /// Writes the JSON value that `body` writes.
     static func writeJSON(_ body: (inout JSONWriter) -> Void) throws { try write(raw: JSONWriter.text(body) + "\n") }
 }
 
-/// `--typed`: JSON with numbers.
+/// The option `--typed`: JSON with numbers.
 enum JSONTyping {
     static let help: ArgumentHelp =
-        "jsonl with numbers as numbers, and null for what --fields names and is not set; without it all is text."
+        "With jsonl: write numbers as numbers, and null for unset fields that --fields names, instead of text."
 
     static func check(isAsked: Bool, goesWith isJSON: Bool) throws {
-        if isAsked, !isJSON { throw ValidationError("--typed goes with --format jsonl.") }
+        if isAsked, !isJSON { throw ValidationError("--typed requires --format jsonl.") }
     }
 }

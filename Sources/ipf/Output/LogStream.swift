@@ -4,17 +4,17 @@ import Ingest
 import InstrumentCatalog
 import Logging
 
-/// How a daemon logs.
+/// The options for the log of a daemon.
 struct LogOptions: ParsableArguments {
-    /// The forms of a log's lines.
+    /// The formats of log lines.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json
     }
 
     @Option(
         help: ArgumentHelp(
-            "Lines of the log: text, or json, an object a line with time, level, message and what belongs to it.",
-            valueName: "form"))
+            "The format of log lines; json is one object per line with time, level, message and details.",
+            valueName: "format"))
     var logFormat = Format.text
 
     /// The log, on standard error.
@@ -28,15 +28,15 @@ struct LogOptions: ParsableArguments {
     }
 }
 
-/// The log, on standard error: a line for each entry, whatever control characters the data in it have.
+/// The log on standard error. Each entry is one line, even if its data contains control characters.
 private struct LogStream: TextOutputStream, Sendable {
-    /// Takes an entry with its line end.
+    /// Writes an entry, which ends with a line end.
     mutating func write(_ entry: String) {
         StandardError.write("\(entry.hasSuffix("\n") ? entry.dropLast() : entry[...])\n")
     }
 }
 
-/// Entries as JSON objects, one a line: `time` (UTC), `level`, `message`, then the metadata by their names.
+/// Writes entries as JSON objects, one per line: `time` (UTC), `level`, `message`, then the metadata by name.
 private struct JSONLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
@@ -55,13 +55,13 @@ private struct JSONLogHandler: LogHandler {
             json.member("message", "\(event.message)")
             for (name, value) in all.sorted(by: { $0.key < $1.key }) { json.member(named: name, "\(value)") }
         }
-        // JSON escapes what a terminal would obey.
+        // JSON escapes the characters that control a terminal.
         StandardError.write(TerminalText(visible: line))
     }
 }
 
 extension LiveState {
-    /// As logs and systemd's status say it.
+    /// The words for logs and for systemd's status.
     var words: String {
         switch self {
         case .notConnected: "not connected"

@@ -1,6 +1,6 @@
 import Scanning
 
-/// Numbers as people read them, the same in every locale.
+/// Formats numbers for people, independently of the locale.
 enum Numbers {
     /// `1,700,000`
     static func grouped(_ value: Int) -> String {
@@ -39,7 +39,7 @@ enum Numbers {
         return "\(grouped(tenths / 10)).\(tenths % 10) MB/s"
     }
 
-    /// A fixed number of decimals.
+    /// Formats a number with a fixed number of decimals.
     static func fixed(_ value: Double, decimals: Int) -> String {
         let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
         let scaled = Int(clamping: (value.magnitude * Double(scale)).rounded())

@@ -3,9 +3,8 @@ import Ingest
 import Scanning
 import SystemFiles
 
-/// A file, an object of a store or standard output that text is written to, buffered. A file or an object is there
-/// whole once `finish` has returned, instead of what was there, or not at all; into a terminal, a named pipe or
-/// `/dev/stdout` the text is written as it comes.
+/// A buffered output: a file, an object of a store, or standard output. `finish` replaces an existing file or object at
+/// once; until then, it is unchanged. Text for a terminal, a named pipe or `/dev/stdout` is written immediately.
 final class OutputFile {
     private enum Place {
         /// Standard output, which stays open.
@@ -13,7 +12,7 @@ final class OutputFile {
         /// The file that existed before.
         case inPlace(OpenFile)
         case file(FileReplacement)
-        /// A file without a name, that is sent when it is whole.
+        /// A file without a name, which is uploaded when it is complete.
         case object(OpenFile, ObjectOutput)
         case closed
 
@@ -30,7 +29,7 @@ final class OutputFile {
     private var place: Place
     private var gzip: GzipWriter?
     private var buffer: [UInt8] = []
-    /// A terminal shows what is written.
+    /// Whether the output is a terminal.
     private(set) lazy var isTerminal = place.isTerminal
     private var filter = TerminalFilter()
 
@@ -74,13 +73,14 @@ final class OutputFile {
 
     deinit { discard() }
 
-    /// Writes a text for people.
+    /// Writes text for people.
     func show(_ text: TerminalText) throws {
         buffer += text.text.utf8
         if buffer.count >= Self.pieceBytes { try flush() }
     }
 
-    /// Writes a text for programs: as it is, unless a terminal shows it, which gets it by way of `TerminalFilter`.
+    /// Writes text for programs. It is unchanged, unless the output is a terminal, which receives it through
+    /// `TerminalFilter`.
     func write(_ text: String, as form: TerminalFilter.Form = .lines) throws {
         try show(TerminalText(visible: isTerminal ? filter.shown(text, form) : text))
     }
@@ -97,7 +97,7 @@ final class OutputFile {
         }
     }
 
-    /// Writes what is buffered.
+    /// Writes the buffered text.
     func flush() throws {
         var bytes: [UInt8] = []
         swap(&bytes, &buffer)
@@ -106,7 +106,7 @@ final class OutputFile {
         swap(&bytes, &buffer)
     }
 
-    /// Discards everything that was written; what went to standard output or into a pipe stays there.
+    /// Discards the written text, except text that was already sent to standard output or into a pipe.
     func startOver() throws {
         buffer.removeAll(keepingCapacity: true)
         if gzip != nil { gzip = GzipWriter() }
@@ -121,7 +121,7 @@ final class OutputFile {
         }
     }
 
-    /// Flushes, and puts a file in place or closes what was open; a full disk may show only now.
+    /// Flushes the output, and moves the file to its path, or closes it. A full disk may be detected only now.
     func finish() throws {
         try flush()
         try gzip?.finish { try store($0) }
@@ -140,7 +140,7 @@ final class OutputFile {
         }
     }
 
-    /// Closes, and discards an unfinished file: what was there before stays.
+    /// Closes the output. Discards an unfinished file; an existing file is unchanged.
     func discard() {
         if case .standard = place { return }
         place = .closed
@@ -166,7 +166,7 @@ final class OutputFile {
 }
 
 extension Failure {
-    /// The reason that the file at `path` can't be written.
+    /// Creates the failure of a file that can't be written.
     init(_ path: String, _ fault: FileFault) {
         switch fault {
         case .system: self.init(.inputOutput, "\(path): can't be written: \(fault.words)")

@@ -2,15 +2,15 @@ import ArgumentParser
 import InstrumentCatalog
 import ProfileFormat
 
-/// The forms in which profiles are printed one after another.
+/// The formats of printed profiles.
 enum ProfileFormatName: String, ExpressibleByArgument, CaseIterable {
     case jsonl, csv, ipf
 
-    /// How the form uses control characters, for a terminal that shows it.
+    /// How the format uses control characters, for output to a terminal.
     var onTerminal: TerminalFilter.Form { self == .jsonl ? .lines : .quotedFields }
 }
 
-/// Prints profiles in one of the forms, a piece at a time.
+/// Prints profiles in one of the formats, piece by piece.
 struct ProfilePrinter: RecordConsumer {
     private let format: ProfileFormatName
     private let fields: FieldSelection
@@ -19,23 +19,23 @@ struct ProfilePrinter: RecordConsumer {
     private let output: OutputFile
     private var writer: ProfileWriter
     private var text: [UInt8] = []
-    /// `##COMPLETE` belongs at the end.
+    /// Whether the output ends with `##COMPLETE`.
     var isComplete = false
 
-    /// Custom fields that CSV has no column for, in the order in which they came.
+    /// The custom fields without a CSV column, in the order of their first occurrence.
     private(set) var leftOut: [String] = []
 
-    /// The columns, and what is in `leftOut`.
+    /// The columns and the fields in `leftOut`.
     private var known: Set<String>
 
-    /// The fields that were asked for, are not standard, and were in no profile so far.
+    /// The requested custom fields that were in no profile so far.
     private(set) var unseen: [String]
 
     private static let pieceBytes = 1 << 16
 
     /// - Parameters:
-    ///   - occurring: fields that are known to occur: what CSV has columns for where none were asked for.
-    ///   - isTyped: JSON has numbers.
+    ///   - occurring: The fields that are known to be in use: the CSV columns if no fields are requested.
+    ///   - isTyped: Whether JSON contains numbers.
     init(
         _ format: ProfileFormatName, fields: FieldSelection, of occurring: [String] = [], isTyped: Bool = false,
         to output: OutputFile
@@ -67,7 +67,7 @@ struct ProfilePrinter: RecordConsumer {
         if text.count >= Self.pieceBytes { try flushOutput() }
     }
 
-    /// Prints what is left, and the end that the form has.
+    /// Prints the rest of the output, and the end of the format.
     mutating func finish() throws {
         if format == .ipf, isComplete { writer.writeComplete(to: &text) }
         try flushOutput()
@@ -106,8 +106,8 @@ struct ProfilePrinter: RecordConsumer {
     }
 }
 
-/// Prints instruments of a catalog in one of the forms, straight from its columns: the same text that a
-/// `ProfilePrinter` prints of their profiles.
+/// Prints instruments of a catalog in one of the formats, directly from its columns. The text is identical to that of a
+/// `ProfilePrinter`.
 enum RowPrinter {
     static func print(_ writer: consuming RowWriter, as format: ProfileFormatName, to output: OutputFile) throws {
         while try writer.write({ try output.write($0, as: format.onTerminal) }) {}
@@ -116,12 +116,12 @@ enum RowPrinter {
 }
 
 extension ProfileFormatName {
-    /// The form of rows.
+    /// Returns the format of rows.
     ///
     /// - Parameters:
-    ///   - occurring: the fields that occur in the catalog.
-    ///   - isTyped: JSON has numbers.
-    ///   - isComplete: `##COMPLETE` belongs at the end.
+    ///   - occurring: The fields in use in the catalog.
+    ///   - isTyped: Whether JSON contains numbers.
+    ///   - isComplete: Whether the output ends with `##COMPLETE`.
     func rows(_ fields: FieldSelection, of occurring: [String], isTyped: Bool, isComplete: Bool) -> RowForm {
         switch self {
         case .jsonl:

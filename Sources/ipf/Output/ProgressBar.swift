@@ -6,13 +6,13 @@ struct ProgressBar: Sendable {
 
     init(_ title: String) { self.title = title }
 
-    /// A closure for `IngestOptions.progress`; `nil` if standard error is not a terminal.
+    /// The closure for `IngestOptions.progress`; `nil` if standard error is not a terminal.
     var callback: (@Sendable (IngestProgress) -> Void)? {
         guard Terminal.showsProgress else { return nil }
         return { StandardError.write("\r\(line($0, width: Terminal.errorWidth ?? 80))\u{1B}[K") }
     }
 
-    /// Clears the line, for what is printed next.
+    /// Clears the line before other output.
     func clear() {
         if Terminal.showsProgress { StandardError.write("\r\u{1B}[K") }
     }

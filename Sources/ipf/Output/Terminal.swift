@@ -2,17 +2,17 @@ import SystemFiles
 
 /// The terminals that the standard streams are connected to.
 enum Terminal {
-    /// Standard error is seen by a person, who may be shown how far things are.
+    /// Whether standard error is a terminal, which can show progress.
     static let showsProgress = StandardStream.error.isTerminal
 
-    /// Standard output may be coloured: a terminal that is not told otherwise (`NO_COLOR`).
+    /// Whether standard output may be colored: it is a terminal, and `NO_COLOR` is not set.
     static let showsColor =
         StandardStream.output.isTerminal && (Environment["NO_COLOR"] ?? "").isEmpty && Environment["TERM"] != "dumb"
 
-    /// Columns of the terminal on standard output; `nil` if it isn't a terminal, so that nothing is cut there.
+    /// The columns of the terminal on standard output; `nil` if it is not a terminal, so that nothing is truncated.
     static var outputWidth: Int? { width(of: .output) }
 
-    /// Columns of the terminal on standard error.
+    /// The columns of the terminal on standard error.
     static var errorWidth: Int? { width(of: .error) }
 
     private static func width(of stream: StandardStream) -> Int? {
@@ -23,7 +23,7 @@ enum Terminal {
 }
 
 extension Environment {
-    /// The value of a variable that is set, and not to an empty text.
+    /// Returns the value of a variable; `nil` if it is not set or empty.
     static func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
@@ -34,6 +34,6 @@ enum StandardError {
         try? OpenFile.standardError.write(text.text.utf8Span.span)
     }
 
-    /// A line that warns, and lets the work go on.
+    /// Prints a warning.
     static func warn(_ text: TerminalText) { write("ipf: warning: \(text)\n") }
 }

@@ -1,14 +1,13 @@
 import Scanning
 
-/// Text for people, which may be sent to a terminal. Control characters in data are made visible; the program's own
-/// words are unchanged.
+/// Text for people, which may be sent to a terminal. Control characters in data are escaped; literals are unchanged.
 ///
 /// ```
 /// let text: TerminalText = "\(symbol): not in the catalog\n"    // the symbol is escaped, the line end is not
 /// ```
-/// Literals are the program's own words; interpolated values are data, except other terminal texts. Standard output and
-/// standard error take no `String` for people, so nothing gets to a terminal past this type. Secrets of addresses are
-/// left out (`AddressSecrets`).
+/// Interpolated values are data, except other terminal texts. The functions for standard output and standard error
+/// accept no `String` for people, so all text for a terminal passes through this type. Secrets of addresses are removed
+/// (`AddressSecrets`).
 struct TerminalText: ExpressibleByStringInterpolation, Sendable {
     private(set) var text: String
 
@@ -16,7 +15,7 @@ struct TerminalText: ExpressibleByStringInterpolation, Sendable {
 
     init(stringInterpolation: Interpolation) { self.init(visible: stringInterpolation.text) }
 
-    /// A text that was made visible before.
+    /// Creates a text from one that is already escaped.
     init(visible text: String) { self.text = AddressSecrets.redacted(text) }
 
     var isEmpty: Bool { text.isEmpty }
@@ -34,7 +33,7 @@ struct TerminalText: ExpressibleByStringInterpolation, Sendable {
 
         mutating func appendInterpolation(_ other: TerminalText) { text += other.text }
 
-        /// Data: all control characters are escaped, so that it stays on its line.
+        /// Appends data on one line: all control characters are escaped.
         mutating func appendInterpolation(_ data: some Any) { text += ControlCharacters.escaped("\(data)") }
 
         /// Appends data of several lines, such as a rule with a caret below. Line feeds are kept.
@@ -50,9 +49,9 @@ extension Sequence<TerminalText> {
     }
 }
 
-/// Control characters, and others that a terminal would obey (`commandsTerminal`), in visible form.
+/// Escapes control characters, and other characters that control a terminal (`commandsTerminal`).
 enum ControlCharacters {
-    /// Each as `\n`, `\r`, `\t`, or as JSON writes it: `\u001b`, `\u202e`.
+    /// Replaces each with `\n`, `\r`, `\t`, or a JSON escape: `\u001b`, `\u202e`.
     static func escaped(_ text: String) -> String { escaped(text) { _ in false } }
 
     static func escaped(_ text: String, except stays: (Unicode.Scalar) -> Bool) -> String {
@@ -82,22 +81,22 @@ enum ControlCharacters {
     }
 }
 
-/// Makes text for programs safe to show on a terminal: JSON keeps its value, the other forms are for reading only.
+/// Makes text for programs safe for a terminal. JSON keeps its value; other formats are only for reading then.
 struct TerminalFilter {
-    /// How a form uses control characters itself.
+    /// How a format uses control characters.
     enum Form {
-        /// Lines, and tabs between columns; JSON escapes those of data itself.
+        /// Lines, with tabs between columns. JSON escapes control characters of data.
         case lines
         /// Lines without tabs. Line ends within quotes are data: CSV and IPF.
         case quotedFields
     }
 
-    /// The text so far ends within quotes.
+    /// Whether the text so far ends within quotes.
     private var isQuoted = false
 
     mutating func shown(_ text: String, _ form: Form) -> String {
         var shown = ""
-        // Line by line: `\r\n` is one character, and ends a line as `\n` does.
+        // Handles each line separately: `\r\n` is one character, and ends a line like `\n`.
         for piece in Pieces(text) {
             shown += ControlCharacters.escaped(piece.text) { form == .lines && $0 == "\t" }
             if form == .quotedFields, piece.text.utf8.count(where: { $0 == ASCII.quote }) % 2 == 1 { isQuoted.toggle() }
@@ -106,7 +105,7 @@ struct TerminalFilter {
         return shown
     }
 
-    /// A text's lines, each with its end: `\n`, `\r\n`, or empty for the last one.
+    /// The lines of a text, each with its line end: `\n`, `\r\n`, or none for the last line.
     private struct Pieces: Sequence, IteratorProtocol {
         private var rest: Substring.UnicodeScalarView
 

@@ -1,4 +1,4 @@
-/// Rows in aligned columns, as wide as they need or as the terminal is.
+/// A table with aligned columns, at most as wide as the terminal.
 struct TextTable {
     enum Alignment {
         case left, right
@@ -6,35 +6,36 @@ struct TextTable {
 
     private let alignments: [Alignment]
     private var rows: [[String]] = []
-    /// By row and column, ranges of UTF-8 bytes to highlight; empty for rows without any.
+    /// The ranges of UTF-8 bytes to highlight, by row and column; empty for rows without highlights.
     private var highlights: [[[Range<Int>]]] = []
     private let hasHeader: Bool
 
-    /// - Parameter header: the columns' titles; empty for none.
+    /// - Parameter header: The titles of the columns; empty for none.
     init(_ alignments: [Alignment], header: [String] = []) {
         self.alignments = alignments
         hasHeader = !header.isEmpty
         if hasHeader { add(header) }
     }
 
-    /// Columns that are all aligned left.
+    /// Creates a table whose columns are all aligned left.
     init(header: [String]) { self.init(header.map { _ in .left }, header: header) }
 
     mutating func add(_ cells: String...) { add(cells) }
 
     /// Adds a row.
     ///
-    /// - Parameter highlights: for each column, the ranges of UTF-8 bytes that stand out on a terminal.
+    /// - Parameter highlights: The ranges of UTF-8 bytes to highlight on a terminal, by column.
     mutating func add(_ cells: [String], highlights: [[Range<Int>]] = []) {
         rows.append(cells)
         self.highlights.append(highlights)
     }
 
-    /// The table's lines.
+    /// Returns the lines of the table.
     ///
     /// - Parameters:
-    ///   - width: columns of the terminal: the last column is cut to fit, never below 8; `nil` cuts nothing.
-    ///   - indent: spaces in front of each line.
+    ///   - width: The columns of the terminal. The last column is truncated to fit, but not below 8. `nil` truncates
+    ///     nothing.
+    ///   - indent: The number of spaces before each line.
     func text(width: Int? = Terminal.outputWidth, indent: Int = 0) -> TerminalText {
         var widths = alignments.map { _ in 0 }
         let cells = rows.map { $0.map { ControlCharacters.escaped($0) } }
@@ -63,9 +64,9 @@ struct TextTable {
         return text
     }
 
-    /// A cell as it is shown, maybe cut, with what stands out in it.
+    /// Returns a cell, possibly truncated, with its highlights.
     private func highlighted(_ shown: String, _ row: Int, _ column: Int) -> String {
-        // Where a control character was made visible, the ranges no longer hold.
+        // If a control character was escaped, the ranges are no longer valid.
         guard Terminal.showsColor, column < highlights[row].count,
             ControlCharacters.escaped(rows[row][column]) == rows[row][column]
         else { return shown }
@@ -86,7 +87,7 @@ struct TextTable {
 
     private static let ellipsis = "…"
 
-    /// The beginning of a text, in as many columns at most, with an ellipsis where it goes on.
+    /// Truncates a text at its end to at most `width` columns, with an ellipsis.
     static func cut(_ text: String, to width: Int) -> String {
         guard Self.width(of: text) > width else { return text }
         var taken = ""
@@ -100,7 +101,7 @@ struct TextTable {
         return taken + ellipsis
     }
 
-    /// The end of a text that is longer, in as many columns at most, after an ellipsis.
+    /// Truncates a text at its start to at most `width` columns, with an ellipsis.
     static func tail(of text: String, _ width: Int) -> String {
         var columns = 1
         let taken = text.reversed().prefix {
@@ -110,8 +111,8 @@ struct TextTable {
         return ellipsis + String(taken.reversed())
     }
 
-    /// Columns that a terminal gives a text: two for the characters of East Asian scripts and for most pictures, none
-    /// for those that are not shown by themselves.
+    /// Returns the columns of a text on a terminal: two for East Asian characters and most emoji, none for characters
+    /// that are not shown.
     static func width(of text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + width(of: $1) }
@@ -121,7 +122,7 @@ struct TextTable {
         let scalar = character.unicodeScalars.first!
         if scalar.isASCII { return 1 }
         switch scalar.properties.generalCategory {
-        // The soft hyphen alone has a place of its own.
+        // The soft hyphen is the only format character with a column.
         case .format where scalar.value != 0xAD, .nonspacingMark, .enclosingMark: return 0
         default: return isWide(scalar) ? 2 : 1
         }
@@ -137,7 +138,7 @@ struct TextTable {
     }
 }
 
-/// Emphasis, where standard output is a terminal that shows it.
+/// Emphasis, if standard output is a terminal with colors.
 enum Style {
     static func bold(_ text: TerminalText) -> TerminalText {
         Terminal.showsColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text

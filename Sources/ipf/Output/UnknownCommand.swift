@@ -1,23 +1,22 @@
 import ArgumentParser
 import Scanning
 
-/// Commands and options that don't exist, with those that may have been meant, where the parser itself doesn't name
-/// any.
+/// Suggestions for unknown commands and options, if the parser itself has none.
 struct UnknownCommand {
     private let root: any ParsableCommand.Type
-    /// The commands that the arguments name, from the root on.
+    /// The commands in the arguments, starting with the root.
     private var path: [any ParsableCommand.Type]
-    /// The subcommand that the last of them doesn't have; `nil` if the fault is another one.
+    /// The unknown subcommand of the last command; `nil` for other errors.
     private var unknown: String?
-    /// `ipf help …`
+    /// Whether the arguments start with `help`.
     private var asksForHelp = false
 
-    /// - Parameter arguments: those of the command line, without the program.
+    /// - Parameter arguments: The arguments of the command line, without the program.
     init(_ arguments: [String], of root: any ParsableCommand.Type) {
         self.root = root
         path = [root]
         for argument in arguments {
-            // Options come before a subcommand only where the command can do without one.
+            // Options precede a subcommand only if the command does not need one.
             let subcommands = path.last!.configuration.subcommands
             if subcommands.isEmpty || argument.hasPrefix("-") { return }
             // `ipf help search` is `ipf search --help`.
@@ -33,10 +32,10 @@ struct UnknownCommand {
         }
     }
 
-    /// The help of a subcommand that isn't there was asked for, in whose place the parser gives that of the root.
+    /// Whether the help of an unknown subcommand is requested. The parser prints the help of the root instead.
     var isHelpOfNone: Bool { asksForHelp && unknown != nil }
 
-    /// The parser's message, or a better one.
+    /// Returns the message of the parser, with suggestions.
     func message(_ message: String) -> String {
         guard let unknown else { return withNearOption(message) }
         let near = NearestNames.find(
@@ -49,7 +48,8 @@ struct UnknownCommand {
             """
     }
 
-    /// The parser names an option that is a typo away; this one also what begins so.
+    /// Adds suggestions of options. The parser suggests only options within a typo; this also suggests options with the
+    /// same prefix.
     private func withNearOption(_ message: String) -> String {
         let begin = "Error: Unknown option '"
         guard message.hasPrefix(begin), let end = message.firstIndex(of: "\n"),
@@ -65,7 +65,7 @@ struct UnknownCommand {
         return near.isEmpty ? message : message[..<end] + "." + Self.question(near) + message[end...]
     }
 
-    /// In the parser's words.
+    /// Returns the question in the style of the parser.
     private static func question(_ names: [String]) -> String {
         let question = NearestNames.list(names.map { "'\($0)'" })
         return question.isEmpty ? "" : " Did you mean \(question)?"

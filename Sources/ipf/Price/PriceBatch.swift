@@ -1,8 +1,8 @@
 import MarketRules
 
-/// `ipf price --batch`: the questions of a table, each with its answer in one more column; `!` for what is invalid.
+/// `ipf price --batch`: the rows of a table, each with its answer in an additional column; `!` for invalid rows.
 enum PriceBatch {
-    /// How many columns an operation has, rules and its own name included.
+    /// The number of columns of each operation, including the rules and the operation.
     private static let columnCounts = [
         "parse": 2, "increment": 4, "precision": 3, "round": 4, "roundmode": 4, "step": 5,
     ]
@@ -17,14 +17,14 @@ enum PriceBatch {
             }
             guard row.columns.count == count else {
                 throw file.failure(
-                    row, "\(row.columns[1]) takes \(count) columns and no answer, found \(row.columns.count)")
+                    row, "\(row.columns[1]) expects \(count) columns without an answer, found \(row.columns.count)")
             }
             text += row.columns.joined(separator: "\t") + "\t" + (answer(row.columns) ?? "!") + "\n"
         }
         return text
     }
 
-    /// `nil` for invalid rules or arguments.
+    /// Returns the answer; `nil` for invalid rules or arguments.
     private static func answer(_ columns: [String]) -> String? {
         guard let rules = try? PriceIncrements(columns[0]) else { return nil }
         if columns[1] == "parse" { return rules.numbers.map(recorded).joined(separator: " ") }
@@ -43,7 +43,7 @@ enum PriceBatch {
         }
     }
 
-    /// A double as the recorded tables write it: always with a point, and with an exponent below 10⁻³ and from 10⁷ on;
+    /// Formats a double like the recorded tables: always with a point, and with an exponent below 10⁻³ and from 10⁷ on;
     /// `NaN`, `Infinity`, `-Infinity`.
     static func recorded(_ value: Double) -> String {
         guard value.isFinite else { return PriceValue.text(value) }

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// `ipf price`: questions about price increments.
+/// `ipf price`: queries about price increments.
 struct PriceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "price",
-        abstract: "Answer questions about price increments.",
+        abstract: "Query price increments and round prices",
         discussion: """
-            RULES is a text of the field PRICE_INCREMENTS, such as "0.01 3; 0.05": steps of 0.01 up to 3, then 0.05. With \
-            --catalog it is a symbol of that catalog instead.
+            RULES is a text of the field PRICE_INCREMENTS, such as "0.01 3; 0.05": increments of 0.01 up to 3, then \
+            0.05. With --catalog, it is a symbol of that catalog.
 
             Examples:
               ipf price parse "0.01 3; 0.05"
@@ -25,9 +25,9 @@ struct PriceCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Answer a file of questions, one a line, columns separated by tabs: rules, operation, price, direction or "
-                + "mode, minimum step. Operations: parse, increment, precision, round, roundmode, step. \"-\" is standard "
-                + "input.",
+            "A file of questions, one per line, with columns separated by tabs: rules, operation, price, direction or "
+                + "mode, minimum distance. Operations: parse, increment, precision, round, roundmode, step. \"-\" is "
+                + "standard input.",
             valueName: "file"))
     var batch: String?
 

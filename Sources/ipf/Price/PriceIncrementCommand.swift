@@ -1,10 +1,10 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf price increment`: the steps that apply to prices.
+/// `ipf price increment`: the increments at prices.
 struct PriceIncrementCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "increment", abstract: "Show the steps that apply to prices that move down, stay, or move up.",
+        commandName: "increment", abstract: "Show the increments below, at and above prices",
         discussion: """
             Examples:
               ipf price increment "0.01 3; 0.05" 2.99 3 3.05

@@ -4,7 +4,7 @@ import MarketRules
 /// `ipf price ladder`: the valid prices around a price.
 struct PriceLadderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ladder", abstract: "List the valid prices around a price, ascending.",
+        commandName: "ladder", abstract: "List the valid prices around a price",
         discussion: """
             Examples:
               ipf price ladder "0.01 3; 0.05" 3
@@ -15,12 +15,12 @@ struct PriceLadderCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many prices above: 0 to \(mostSteps).", valueName: "count"))
+        help: ArgumentHelp("The number of prices above: 0 to \(mostSteps).", valueName: "count"))
     var above = 5
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many prices below: 0 to \(mostSteps).", valueName: "count"))
+        help: ArgumentHelp("The number of prices below: 0 to \(mostSteps).", valueName: "count"))
     var below = 5
 
     @Argument(parsing: .allUnrecognized, help: "The price: a number such as 227.5.")

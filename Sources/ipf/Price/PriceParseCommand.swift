@@ -4,7 +4,7 @@ import MarketRules
 /// `ipf price parse`: the ranges of a rule.
 struct PriceParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "parse", abstract: "Show the ranges of prices and their increments.",
+        commandName: "parse", abstract: "Show price ranges and their increments",
         discussion: """
             Examples:
               ipf price parse "0.01 3; 0.05"
@@ -26,7 +26,7 @@ struct PriceParseCommand: ParsableCommand {
                     json.member("ranges", objects: bands) { json, band in
                         json.member("from", band.from)
                         json.key("upTo")
-                        // Not finite, so `null`, for the last one.
+                        // The last range has no end: infinity is written as `null`.
                         json.number(band.upTo ?? .infinity)
                         json.member("increment", band.increment)
                         json.member("decimals", band.decimals)

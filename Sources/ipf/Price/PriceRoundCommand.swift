@@ -1,12 +1,12 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf price round`: prices as multiples of their increments.
+/// `ipf price round`: rounds prices to multiples of their increments.
 struct PriceRoundCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "round", abstract: "Round prices to multiples of their increments, one a line.",
+        commandName: "round", abstract: "Round prices to their increments",
         discussion: """
-            NaN and infinite prices stay as they are.
+            Prints one price per line. NaN and infinite prices do not change.
 
             Examples:
               ipf price round "0.01 3; 0.05" 2.993 3.021 -3.06
@@ -18,11 +18,11 @@ struct PriceRoundCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: "Toward minus infinity (down), to the nearest with ties to even, or toward plus infinity (up).",
+        help: "down (to minus infinity), nearest (ties to even) or up (to plus infinity).",
         transform: PriceWords.direction)
     var direction: PriceDirection?
 
-    @Option(help: "Instead of a direction: \(PriceWords.modes).", transform: PriceWords.mode)
+    @Option(help: "A mode instead of a direction: \(PriceWords.modes).", transform: PriceWords.mode)
     var mode: PriceRoundingMode?
 
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Prices: numbers such as 227.5.", valueName: "price"))
@@ -30,7 +30,7 @@ struct PriceRoundCommand: ParsableCommand {
 
     func validate() throws {
         if direction != nil && mode != nil {
-            throw ValidationError("--direction and --mode say two things, give one of them.")
+            throw ValidationError("--direction and --mode can't be combined.")
         }
     }
 
@@ -46,7 +46,7 @@ struct PriceRoundCommand: ParsableCommand {
     }
 }
 
-/// A price and what became of it.
+/// A price and its result.
 struct PriceAnswer {
     var price: Double
     var result: Double

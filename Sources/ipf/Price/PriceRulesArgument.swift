@@ -2,15 +2,15 @@ import ArgumentParser
 import CatalogAnswers
 import InstrumentCatalog
 
-/// Whose price increments a question is about.
+/// The argument for price increments: rules, or a symbol with `--catalog`.
 struct PriceRulesArgument: ParsableArguments {
-    @Argument(help: "Price increments, such as \"0.01 3; 0.05\"; with --catalog a symbol.")
+    @Argument(help: "Price increments, such as \"0.01 3; 0.05\"; with --catalog, a symbol.")
     var rules: String
 
-    @Option(help: ArgumentHelp("A catalog: RULES is a symbol of it then.", valueName: "file"))
+    @Option(help: ArgumentHelp("A catalog; RULES is then one of its symbols.", valueName: "file"))
     var catalog: String?
 
-    @Option(help: "text, or json.")
+    @Option(help: "The output format.")
     var format: AnswerFormat = .text
 
     func resolved() throws -> PriceIncrements {
@@ -18,16 +18,16 @@ struct PriceRulesArgument: ParsableArguments {
     }
 }
 
-/// A price on the command line, or in a table of questions.
+/// A price on the command line or in a batch.
 struct PriceValue: ExpressibleByArgument {
     let value: Double
 
     init(_ value: Double) { self.value = value }
 
-    /// The help text.
+    /// The default value in the help.
     var defaultValueDescription: String { Self.text(value) }
 
-    /// A decimal, or `NaN`, `Infinity`, `-Infinity` in any letters, also as `inf`.
+    /// Parses a decimal, or `NaN`, `Infinity`, `-Infinity` in any case, also as `inf`.
     init?(argument: String) {
         if let value = DecimalNumber.parse(argument.utf8Span.span) {
             self.value = value
@@ -41,17 +41,17 @@ struct PriceValue: ExpressibleByArgument {
         }
     }
 
-    /// As a plain decimal, or as `NaN`, `Infinity`, `-Infinity`.
+    /// Formats a price as a plain decimal, or as `NaN`, `Infinity`, `-Infinity`.
     static func text(_ price: Double) -> String { PriceIncrements.none.format(price) }
 }
 
 extension JSONWriter {
-    /// A number; NaN and infinities, which JSON can't hold, as texts.
+    /// Writes a number. NaN and infinities, which JSON numbers can't express, are strings.
     mutating func price(_ price: Double) {
         if price.isFinite { number(price) } else { string(PriceValue.text(price)) }
     }
 
-    /// A member that is a price.
+    /// Writes a member that is a price.
     mutating func member(_ name: StaticString, price: Double) {
         key(name)
         self.price(price)
@@ -63,7 +63,7 @@ enum PriceWords {
     /// `down`, `nearest`, `up`, or -1, 0, 1.
     static func direction(_ word: String) throws -> PriceDirection {
         guard let direction = PriceDirection(word: word) else {
-            throw ValidationError("\"\(word)\" is no direction, expected \(PriceDirection.words).")
+            throw ValidationError("\"\(word)\" is not a direction, expected \(PriceDirection.words).")
         }
         return direction
     }
@@ -71,7 +71,7 @@ enum PriceWords {
     /// `HALF_EVEN`, `half-even`, ….
     static func mode(_ word: String) throws -> PriceRoundingMode {
         guard let mode = PriceRoundingMode(rawValue: word.uppercased().replacing("-", with: "_")) else {
-            throw ValidationError("\"\(word)\" is no rounding mode, expected one of \(modes).")
+            throw ValidationError("\"\(word)\" is not a rounding mode, expected one of \(modes).")
         }
         return mode
     }

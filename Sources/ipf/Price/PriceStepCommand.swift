@@ -4,7 +4,7 @@ import MarketRules
 /// `ipf price step`: the next price up or down.
 struct PriceStepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "step", abstract: "Move prices by one increment, one a line.",
+        commandName: "step", abstract: "Move prices by one increment",
         discussion: """
             Examples:
               ipf price step "0.01 3; 0.05" 2.99 3 --direction up
@@ -13,12 +13,12 @@ struct PriceStepCommand: ParsableCommand {
 
     @OptionGroup var subject: PriceRulesArgument
 
-    @Option(parsing: .unconditional, help: "up or down.", transform: PriceWords.direction)
+    @Option(parsing: .unconditional, help: "The direction: up or down.", transform: PriceWords.direction)
     var direction: PriceDirection
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The least distance to move: a number from 0 on.", valueName: "distance"))
+        help: ArgumentHelp("The minimum distance: a number, 0 or more.", valueName: "distance"))
     var minimum = PriceValue(0)
 
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Prices: numbers such as 227.5.", valueName: "price"))

@@ -4,61 +4,62 @@ import CatalogHistory
 import InstrumentCatalog
 import Scanning
 
-/// `ipf chain`: the options on an underlying or of a product, or the futures of a product.
+/// `ipf chain`: the options of an underlying or product, or the futures of a product.
 struct ChainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chain",
-        abstract: "Show the option chain of an underlying.",
+        abstract: "Show the options or futures of an underlying",
         discussion: """
-            A chain holds the instruments of type OPTION as series, each with its strikes and their calls and puts. With \
-            --format jsonl each series is one JSON object a line; where several calls or puts stand on one strike, "calls" \
-            and "puts" list all of them, the best ranked first.
+            Instruments of type OPTION are grouped into series; each lists its strikes with their calls and puts. With \
+            --format jsonl, each series is one JSON object per line. If a strike has several calls or puts, "calls" \
+            and "puts" list all of them, best rank first.
 
-            The name may be an underlying, a product, whose options may be on many futures, or both at once: that is one \
-            chain, and the answer says so. With --product only the options of the product are shown. With --futures its \
-            futures are listed by expiration; --on DATE marks the one that is current on that day.
+            The name is an underlying, a product, or both. The options of a product can be on many futures. If the \
+            name is both, all options form one chain, and the answer says so. --product shows only the options of the \
+            product. --futures lists the futures of the product by expiration, and --on DATE marks the one that is \
+            current on that day.
 
-            The exit code is 1 where there are no options, or futures, of that name.
+            The exit code is 1 if the name has no options, or no futures.
 
             \(StoredCatalogOptions.help)
 
-            \(ExpiredOption.help) Series of which some options are gone then come twice, first with those that are live.
+            \(ExpiredOption.help) A series with live and expired options is shown twice, live options first.
 
             Examples:
               ipf chain all.catalog AAPL
               ipf chain all.catalog AAPL --expiration 2027-01-15 --strikes 10 --around 227.5
-              ipf chain all.catalog AAPL --expiration 2027-01-01..2027-06-30 --strike 100..200 --style 'Week*'
+              ipf chain all.catalog AAPL --expiration 2027-01-01..2027-06-30 --style 'Week*'
               ipf chain all.catalog /ES --futures --on 2027-01-15
               ipf chain /srv/segments AAPL --expiration 2025-01-01..2025-12-31 --expired
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master.", valueName: "file"))
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
     @OptionGroup var gone: ExpiredOption
 
-    @Argument(help: ArgumentHelp("Symbol of the underlying, or a product.", valueName: "underlying"))
+    @Argument(help: ArgumentHelp("The symbol of the underlying, or a product.", valueName: "underlying"))
     var name: String
 
-    @Flag(help: "Only the options of the product of that name, none that are on an underlying of that name.")
+    @Flag(help: "Only the options of the product with this name, not those of an underlying.")
     var product = false
 
-    @Option(help: ArgumentHelp("Only series that expire then: a date, or FROM..THROUGH.", valueName: "dates"))
+    @Option(help: ArgumentHelp("Only series that expire then: a date or FROM..THROUGH.", valueName: "dates"))
     var expiration: [DateRange] = []
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Only strikes in that range: FROM..THROUGH.", valueName: "prices"))
+        help: ArgumentHelp("Only strikes in this range: FROM..THROUGH.", valueName: "prices"))
     var strike: NumberRange?
 
-    @Option(help: ArgumentHelp("Only series of that expiration style; may hold wildcards.", valueName: "style"))
+    @Option(help: ArgumentHelp("Only series of this expiration style; wildcards are allowed.", valueName: "style"))
     var style: [String] = []
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only so many strikes of a series, those nearest to --around: 1 or more.", valueName: "count"))
+            "The number of strikes per series, nearest to --around: 1 or more.", valueName: "count"))
     var strikes: Int?
 
     @Option(
@@ -69,16 +70,18 @@ struct ChainCommand: ParsableCommand {
     @Flag(help: "List the futures of the product.")
     var futures = false
 
-    @Option(help: ArgumentHelp("With --futures: mark the current one on that day.", valueName: "date"))
+    @Option(help: ArgumentHelp("With --futures: mark the one that is current on this day.", valueName: "date"))
     var on: DateArgument?
 
-    @Option(help: "table or jsonl.")
+    @Option(help: "The output format.")
     var format = TableFormat.table
 
     func validate() throws {
-        if (strikes == nil) != (around == nil) { throw ValidationError("--strikes and --around belong together.") }
+        if (strikes == nil) != (around == nil) {
+            throw ValidationError("--strikes and --around must be given together.")
+        }
         if let strikes, strikes < 1 { throw ValidationError("--strikes is \(strikes), expected 1 or more.") }
-        if on != nil, !futures { throw ValidationError("--on belongs to --futures.") }
+        if on != nil, !futures { throw ValidationError("--on requires --futures.") }
     }
 
     func run() throws {
@@ -105,7 +108,7 @@ struct ChainCommand: ParsableCommand {
         }
         try catalogs.check(filter.conditions)
         if chains.allSatisfy(\.chain.series.isEmpty) {
-            throw Failure(.negativeAnswer, "\(name): no series is what --expiration, --style and --strike ask for")
+            throw Failure(.negativeAnswer, "\(name): no series matches --expiration, --style and --strike")
         }
         switch format {
         case .table: try Answer.write(ChainText.table(chains))
@@ -117,7 +120,7 @@ struct ChainCommand: ParsableCommand {
         }
     }
 
-    /// Why there is no chain: no `what` of the name, and which names may have been meant.
+    /// Returns the failure for a name without a chain, with similar names.
     private func nothing(_ what: TerminalText, in catalog: Catalog) -> Failure {
         var near: [String] = []
         if catalog.row(forSymbol: name) == nil {

@@ -3,7 +3,7 @@ import CatalogHistory
 import InstrumentCatalog
 import Scanning
 
-/// Chains in the forms in which they are printed.
+/// Formats chains.
 enum ChainText {
     // MARK: For people
 
@@ -52,7 +52,7 @@ enum ChainText {
         return parts.filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    /// The futures by expiration, an arrow after the current one.
+    /// Returns the futures by expiration, with an arrow after the current one.
     static func table(
         _ futures: [SegmentedCatalog.Slice<FutureContract>], current: FutureContract?
     ) -> TerminalText {
@@ -93,7 +93,7 @@ enum ChainText {
         }
     }
 
-    /// A future; what isn't set is left out.
+    /// Returns a future, without fields that are not set.
     static func json(_ future: FutureContract, isCurrent: Bool, _ catalog: Catalog) -> String {
         JSONWriter.line { json in
             json.member("symbol", catalog.symbol(at: future.row))
@@ -106,6 +106,7 @@ enum ChainText {
 }
 
 extension Catalog {
-    /// How the options of a series ended; `nil` if they are live. Those of one series go together, as good as always.
+    /// Returns the removal of a series; `nil` if it is live. The first option decides, because the options of a series
+    /// are usually removed together.
     fileprivate func removal(of series: OptionSeries) -> RemovedInstrument? { series.firstRow.flatMap(removal) }
 }

@@ -2,7 +2,7 @@ import CatalogAnswers
 import CatalogHistory
 import InstrumentCatalog
 
-/// An instrument's past in the forms in which it is printed.
+/// Formats the past of an instrument.
 enum HistoryText {
     // MARK: For people
 

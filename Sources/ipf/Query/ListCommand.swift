@@ -2,13 +2,13 @@ import ArgumentParser
 import CatalogHistory
 import InstrumentCatalog
 
-/// `ipf list`: the instruments of a catalog that a filter means.
+/// `ipf list`: the instruments of a catalog that match filters.
 struct ListCommand: ParsableCommand {
-    /// The forms in which instruments are listed.
+    /// The formats of listed instruments.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case table, csv, jsonl, ipf
 
-        /// The form of a printer; `nil` for tables.
+        /// The format of a `ProfilePrinter`; `nil` for tables.
         var printed: ProfileFormatName? { ProfileFormatName(rawValue: rawValue) }
     }
 
@@ -27,16 +27,16 @@ struct ListCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the instruments of a catalog, all or filtered.",
+        abstract: "List instruments, all or filtered",
         discussion: """
             \(FilterOptions.help)
 
-            CSV has the standard fields, and the custom ones that the catalog has.
+            CSV has the standard fields and the custom fields of the catalog.
 
-            A table holds 50 instruments at most unless --limit says otherwise; the other forms all. Where more are left, \
-            standard error says how to ask for them: a cursor holds for that catalog file, filter and order.
+            A table lists 50 instruments unless --limit is given; other formats list all. If more instruments remain, \
+            standard error shows how to request them. A cursor is valid for one catalog file, filter and order.
 
-            \(FilterOptions.missesHelp) The exit code is 1 where nothing is listed.
+            \(FilterOptions.missesHelp) The exit code is 1 if nothing is listed.
 
             \(StoredCatalogOptions.help)
 
@@ -44,14 +44,14 @@ struct ListCommand: ParsableCommand {
 
             Examples:
               ipf list all.catalog --type ETF --country US,GB
-              ipf list all.catalog --where 'SYMBOL=/YGM??:IFUS' --fields DESCRIPTION,EXPIRATION
-              ipf list all.catalog --underlying AAPL --strike 100..150 --active-on 2027-01-15 --format csv
+              ipf list all.catalog --where 'SYMBOL=/YGM??:IFUS' --fields DESCRIPTION
+              ipf list all.catalog --underlying AAPL --strike 100..150 --format csv
               ipf list all.catalog --type OPTION --facets
               ipf list postgresql://db/master --underlying AAPL --as-of 2026-03-20
               ipf list /srv/segments --underlying AAPL --expiration 2025-06-20 --expired
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master.", valueName: "file"))
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
@@ -59,29 +59,32 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL; '*' is all.", valueName: "fields"))
+    @Option(help: ArgumentHelp("Only TYPE, SYMBOL and these fields; '*' means all.", valueName: "fields"))
     var fields = FieldSelection.all
 
-    @Option(help: "table, csv, jsonl or ipf.")
+    @Option(help: "The output format.")
     var format = Format.table
 
     @Flag(help: JSONTyping.help)
     var typed = false
 
-    @Option(help: "rank (best first), symbol or type.")
+    @Option(help: "The order; rank is best first.")
     var order = Order.rank
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How many at most: 1 or more.", valueName: "count"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The largest number of instruments: 1 or more.", valueName: "count")
+    )
     var limit: Int?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Leave out so many at first: 0 or more.", valueName: "count"))
+        parsing: .unconditional, help: ArgumentHelp("The number of instruments to skip: 0 or more.", valueName: "count")
+    )
     var offset = 0
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
-    @Flag(help: "Count by type, place of listing, country and currency instead.")
+    @Flag(help: "Print counts by type, place of listing, country and currency instead.")
     var facets = false
 
     func validate() throws {
@@ -119,19 +122,19 @@ struct ListCommand: ParsableCommand {
         } else {
             try Answer.write(InstrumentTable.text(page.slices, fields, of: catalogs.fieldNames))
         }
-        if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
+        if let next = page.next { StandardError.write("ipf: there are more results; continue with --cursor \(next)\n") }
         if page.slices.isEmpty { throw try nothing(in: catalogs) }
     }
 
-    /// Why nothing was listed.
+    /// Returns the failure if nothing was listed.
     private func nothing(in catalogs: SegmentedCatalog) throws -> Failure {
         if catalogs.isEmpty { return Failure(.negativeAnswer, "the catalog has no instruments") }
         let count = facets ? 0 : catalogs.count(of: filters.filter)
         return count == 0
-            ? Failure(.negativeAnswer, "no instrument is what the filters ask for")
+            ? Failure(.negativeAnswer, "no instrument matches the filters")
             : Failure(
                 .negativeAnswer,
-                "--offset \(offset) leaves nothing: there are \(Numbers.grouped(count)) of what is asked for")
+                "--offset \(offset) is past the end; the number of matching instruments is \(Numbers.grouped(count))")
     }
 
     private func page(of catalogs: SegmentedCatalog) throws -> SegmentedCatalog.Page<Row> {

@@ -2,7 +2,7 @@ import CatalogAnswers
 import CatalogHistory
 import InstrumentCatalog
 
-/// Instruments as a table: a line each.
+/// Formats instruments as a table with a line for each.
 enum InstrumentTable {
     /// The most important columns come first; the last one is truncated to the terminal's width.
     private static let usual = [
@@ -10,10 +10,10 @@ enum InstrumentTable {
         "DESCRIPTION",
     ]
 
-    /// The table of some instruments: the fields that were asked for, or those of the usual ones, with `*` of all, that
-    /// some of them has.
+    /// Returns the table of instruments. It has the requested fields. Without requested fields, it has the usual
+    /// fields, or with `*` all fields, that at least one of the instruments has.
     ///
-    /// - Parameter occurring: the fields that the catalogs have.
+    /// - Parameter occurring: The fields of the catalogs.
     static func text(
         _ slices: [SegmentedCatalog.Slice<Row>], _ fields: FieldSelection, of occurring: [String]
     ) -> TerminalText {
@@ -40,7 +40,7 @@ enum InstrumentTable {
     }
 }
 
-/// How a selection divides, as tables.
+/// Formats facets as tables.
 enum FacetTable {
     static func text(_ count: Int, _ facets: CatalogFacets) -> TerminalText {
         var text: TerminalText = "\(Numbers.grouped(count)) instruments\n"
@@ -48,7 +48,7 @@ enum FacetTable {
         return text
     }
 
-    /// A table of counts after an empty line; an empty text without counts.
+    /// Returns a table of counts after an empty line; an empty text without counts.
     static func counts(_ title: String, _ entries: [CatalogFacets.Entry], indent: Int = 0) -> TerminalText {
         if entries.isEmpty { return "" }
         var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
@@ -58,6 +58,6 @@ enum FacetTable {
 }
 
 extension Catalog {
-    /// A field of `row` by name as text in normal form; empty if it is not set.
+    /// Returns a field of `row` as text in normal form; empty if it is not set.
     func text(_ field: String, at row: Row) -> String { withField(named: field, at: row) { String(decoding: $0) } }
 }

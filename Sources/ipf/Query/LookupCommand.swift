@@ -4,24 +4,25 @@ import InstrumentCatalog
 
 /// `ipf lookup`: profiles by symbol or identifier.
 struct LookupCommand: ParsableCommand {
-    /// The forms in which looked-up profiles are printed.
+    /// The formats of looked-up profiles.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, jsonl, ipf
     }
 
     static let configuration = CommandConfiguration(
         commandName: "lookup",
-        abstract: "Print the profiles of symbols and identifiers from a catalog.",
+        abstract: "Print instruments by symbol or identifier",
         discussion: """
-            Symbols are matched exactly, identifiers also without regard to case, and pasted ones without their spaces and \
-            hyphens; several instruments can share an identifier, and all come, each once. --identifier takes any field that \
-            the catalog was imported with as one (ipf import --identifier FIGI). What the catalog doesn't have is listed on standard error with the reason: removed by the last import, a \
-            wrong check digit, or the symbols that may have been meant. The exit code is 1 then.
+            Symbols must match exactly. Identifiers match regardless of case, spaces and hyphens. If several \
+            instruments share an identifier, all are printed, each once. --identifier accepts any field that the \
+            catalog was imported with as an identifier (ipf import --identifier FIGI). Missing symbols and identifiers \
+            are listed on standard error with the reason: removed by the last import, a wrong check digit, or similar \
+            symbols. The exit code is then 1.
 
-            --history shows what the catalog's history knows of symbols (ipf import --keep-history), also of those that were removed: the \
-            status (live, expired, removed), and every change, the last one first, under earlier and later symbols, too. A rename is known \
-            where one import removes a symbol and brings another one with the same ISIN, CUSIP or SEDOL; a symbol that stood for several \
-            instruments shows each. Of a master store ipf master show --history tells that.
+            --history shows the history of symbols (ipf import --keep-history), also of removed ones: their status \
+            (live, expired, removed), and every change, latest first, also under earlier and later symbols. A rename \
+            is recognized if one import removes a symbol and adds another with the same ISIN, CUSIP or SEDOL. If a \
+            symbol has meant several instruments, each is shown. For a master, use ipf master show --history.
 
             \(StoredCatalogOptions.help)
 
@@ -38,47 +39,47 @@ struct LookupCommand: ParsableCommand {
               ipf lookup /srv/segments AAPL250620C00150000 --expired
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master.", valueName: "file"))
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
     @OptionGroup var gone: ExpiredOption
 
-    @Argument(help: ArgumentHelp("Symbols to look up.", valueName: "symbol"))
+    @Argument(help: ArgumentHelp("The symbols to look up.", valueName: "symbol"))
     var symbols: [String] = []
 
-    @Option(help: ArgumentHelp("An ISIN to look up; may be given again, as the others.", valueName: "isin"))
+    @Option(help: ArgumentHelp("An ISIN to look up; can be repeated.", valueName: "isin"))
     var isin: [String] = []
 
-    @Option(help: ArgumentHelp("A CUSIP to look up.", valueName: "cusip"))
+    @Option(help: ArgumentHelp("A CUSIP to look up; can be repeated.", valueName: "cusip"))
     var cusip: [String] = []
 
-    @Option(help: ArgumentHelp("A SEDOL to look up.", valueName: "sedol"))
+    @Option(help: ArgumentHelp("A SEDOL to look up; can be repeated.", valueName: "sedol"))
     var sedol: [String] = []
 
-    @Option(help: ArgumentHelp("A local symbol to look up.", valueName: "symbol"))
+    @Option(help: ArgumentHelp("A local symbol to look up; can be repeated.", valueName: "symbol"))
     var localSymbol: [String] = []
 
     @Option(
         name: .customLong("identifier"),
-        help: ArgumentHelp("A text to look up in a field that is an identifier.", valueName: "field=text"))
+        help: ArgumentHelp("A value of an identifier field to look up; can be repeated.", valueName: "field=text"))
     var fields: [FieldCondition] = []
 
-    @Option(help: "text, json, jsonl or ipf.")
+    @Option(help: "The output format.")
     var format = Format.text
 
-    @Flag(help: "What became of the symbols, from the catalog's history.")
+    @Flag(help: "Show the history of the symbols.")
     var history = false
 
     init() {}
 
-    /// The command of `lookup FILE SYMBOL…`, without options; `nil` for all other arguments, which the parser reads.
+    /// Creates the command from `lookup FILE SYMBOL…` without options; `nil` for all other arguments, which the parser
+    /// reads.
     ///
-    /// A process of its own for each look-up is what scripts do. The parser takes longer than all else of it: it asks
-    /// for the protocols of each type of option, and for each such question the runtime walks through those of the
-    /// whole program.
+    /// Scripts start a process for each look-up, and the argument parser would dominate its time: it checks the
+    /// protocol conformances of each option type, for which the runtime searches the conformances of the whole program.
     ///
-    /// - Parameter arguments: those of the command line, without the program.
+    /// - Parameter arguments: The arguments of the command line, without the program.
     init?(plain arguments: [String]) {
         guard arguments.count > 2, arguments[0] == Self.configuration.commandName,
             !arguments.contains(where: { $0.hasPrefix("-") })
@@ -100,11 +101,11 @@ struct LookupCommand: ParsableCommand {
                 "Nothing to look up: give symbols, or --isin, --cusip, --sedol, --local-symbol or --identifier.")
         }
         if history {
-            if identifiers.count > symbols.count { throw ValidationError("--history takes symbols alone.") }
-            if stored.asOf != nil { throw ValidationError("--history and --as-of exclude each other.") }
+            if identifiers.count > symbols.count { throw ValidationError("--history accepts only symbols.") }
+            if stored.asOf != nil { throw ValidationError("--history and --as-of can't be combined.") }
             if stored.isStore(catalog) {
                 throw ValidationError(
-                    "--history asks a catalog file; `ipf master show SYMBOL --history` asks a master store.")
+                    "--history requires a catalog file; for a master store, use `ipf master show SYMBOL --history`.")
             }
             if format == .ipf { throw ValidationError("--history is printed as text, json or jsonl.") }
         }
@@ -162,25 +163,25 @@ struct LookupCommand: ParsableCommand {
             try Answer.write(texts.joined(separator: "\n"))
         }
         let misses = found.filter(\.chains.isEmpty).map(\.symbol)
-        for miss in misses { StandardError.write("ipf: \(miss): the history never had this symbol\n") }
+        for miss in misses { StandardError.write("ipf: \(miss): the history has never contained this symbol\n") }
         if !misses.isEmpty { throw ExitCode.negativeAnswer }
     }
 
-    /// Every field that is set, its name in front.
+    /// Returns the fields that are set, each after its name.
     static func text(_ profile: InstrumentProfile) -> TerminalText {
         var table = TextTable([.left, .left])
         for (name, value) in profile.fields where name != "SYMBOL" { table.add(name, value) }
         return "\(Style.bold("\(profile.symbol)"))\n\(table.text(width: nil, indent: 2))"
     }
 
-    /// Why nothing was found; for symbols with those that may have been meant.
+    /// Returns the message for an identifier that was not found; for symbols with similar ones.
     private static func reason(_ miss: IdentifierError, _ asked: AskedCatalogs) throws -> TerminalText {
         try miss.symbol.map { try asked.miss($0) } ?? "\(miss)"
     }
 }
 
 extension IdentifierError {
-    /// The symbol that wasn't found; `nil` for other identifiers.
+    /// The symbol that was not found; `nil` for other identifiers.
     fileprivate var symbol: String? {
         switch self {
         case .unknown(.symbol(let symbol)), .removed(.symbol(let symbol)): symbol

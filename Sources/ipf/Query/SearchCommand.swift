@@ -2,22 +2,26 @@ import ArgumentParser
 import CatalogHistory
 import InstrumentCatalog
 
-/// `ipf search`: instruments by what people type.
+/// `ipf search`: searches instruments by words, symbols and identifiers.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Search a catalog by symbols, identifiers and words of descriptions.",
+        abstract: "Search symbols, identifiers and descriptions",
         discussion: """
-            Case and accents don't matter. The best come first: the exact symbol, an exact identifier, the instrument in \
-            another notation, an alias, symbols that begin with the text, descriptions with all words, spreads of which it is a \
-            leg, other symbols with the text inside, then texts with typos. The query may be several arguments: "turkish air" and turkish air are the same.
+            Case and accents are ignored. Results are listed best first: the exact symbol, an exact identifier, the \
+            instrument in another notation, an alias, symbols that start with the query, descriptions with all words, \
+            spreads that have the instrument as a leg, other symbols that contain the query, then texts with typos. \
+            The query can be several arguments: "turkish air" and turkish air are equivalent.
 
             \(FilterOptions.help)
 
-            With --format jsonl each result is one JSON object a line: symbol, type, description, match (exactSymbol, \
-            exactIdentifier, notation, alias, symbolPrefix, description, aliasPrefix, symbolSubstring or typo), highlights, for each field \
-            that matched the ranges of UTF-8 bytes [from, to), and for a notation, an alias or a leg reason: what was understood. Where more are left, standard error says how to ask for them; a \
-            cursor holds for that catalog file, query and filter. The exit code is 1 where nothing is found.
+            With --format jsonl, each result is one JSON object per line: symbol, type, description, match \
+            (exactSymbol, exactIdentifier, notation, alias, symbolPrefix, description, aliasPrefix, symbolSubstring or \
+            typo), and highlights: ranges of UTF-8 bytes [from, to) for each field that matched. For a notation, an \
+            alias or a leg, reason says how the query was interpreted.
+
+            If more results remain, standard error shows how to request them. A cursor is valid for one catalog file, \
+            query and filter. The exit code is 1 if nothing is found.
 
             \(FilterOptions.missesHelp)
 
@@ -29,36 +33,37 @@ struct SearchCommand: ParsableCommand {
               ipf search all.catalog turk hava
               ipf search all.catalog apple --type STOCK,ETF --country US --limit 20
               ipf search /srv/segments 'aapl jun 25' --expired
-              ipf search all.catalog 'call 150' --underlying AAPL --active-on 2027-01-15 --format jsonl
+              ipf search all.catalog 'call 150' --underlying AAPL --format jsonl
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master.", valueName: "file"))
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
     @OptionGroup var gone: ExpiredOption
 
-    @Argument(help: ArgumentHelp("What to search for.", valueName: "query"))
+    @Argument(help: ArgumentHelp("The text to search for.", valueName: "query"))
     var query: [String]
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
     @Option(
         help: ArgumentHelp(
-            "The day that decides what the query leaves open, as a future's year; today in UTC by default.",
+            "The day that resolves what the query leaves open, such as the year of a future; today in UTC by default.",
             valueName: "date"))
     var on: DateArgument?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How many at most: 1 or more.", valueName: "count"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The largest number of results: 1 or more.", valueName: "count"))
     var limit = 10
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Continue after the previous page.", valueName: "cursor"))
     var cursor: String?
 
-    @Option(help: "table or jsonl.")
+    @Option(help: "The output format.")
     var format = TableFormat.table
 
-    @Flag(help: "Count all results by type, place of listing, country and currency instead.")
+    @Flag(help: "Print counts of all results by type, place of listing, country and currency instead.")
     var facets = false
 
     func validate() throws {
@@ -90,6 +95,6 @@ struct SearchCommand: ParsableCommand {
             }
             try Answer.write(raw: lines.joined())
         }
-        if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
+        if let next = page.next { StandardError.write("ipf: there are more results; continue with --cursor \(next)\n") }
     }
 }

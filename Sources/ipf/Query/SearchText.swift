@@ -4,11 +4,11 @@ import InstrumentCatalog
 import ProfileFormat
 import Scanning
 
-/// A search's results in the forms in which they are printed.
+/// Formats search results.
 enum SearchText {
     // MARK: For people
 
-    /// A line for each result; what matched is highlighted on a terminal.
+    /// Returns a line for each result. Matches are highlighted on a terminal.
     static func table(_ slices: [SegmentedCatalog.Slice<SearchHit>]) -> TerminalText {
         var table = TextTable(header: ["SYMBOL", "TYPE", "MATCH", "DESCRIPTION"])
         for slice in slices {
@@ -27,7 +27,7 @@ enum SearchText {
         return table.text()
     }
 
-    /// The description, or the local one where only that matched.
+    /// Returns the description, or the local description if only that matched.
     private static func description(_ hit: SearchHit, _ catalog: Catalog) -> (text: String, ranges: [Range<Int>]) {
         let field: ProfileField =
             hit.highlights[.description] == nil && hit.highlights[.localDescription] != nil
@@ -37,7 +37,7 @@ enum SearchText {
 
     private static func reason(_ hit: SearchHit, _ catalog: Catalog) -> String {
         if hit.highlights[.symbol] == nil, hit.highlights[.description] == nil,
-            // The table doesn't show the identifiers, so it says that one matched.
+            // The table has no columns for identifiers, so the reason contains the matching one.
             let field = ProfileField.identifiers.first(where: { hit.highlights[$0] != nil })
         {
             return "\(field.name) \(catalog.string(field, at: hit.row))"
@@ -48,17 +48,17 @@ enum SearchText {
         case .exactIdentifier: return "identifier"
         case .notation: return "notation"
         case .alias: return "alias"
-        case .aliasPrefix: return "alias begins"
-        case .symbolPrefix: return "symbol begins"
+        case .aliasPrefix: return "alias prefix"
+        case .symbolPrefix: return "symbol prefix"
         case .description: return "words"
         case .symbolSubstring: return "inside symbol"
-        case .typo: return "but for typos"
+        case .typo: return "with typos"
         }
     }
 
     // MARK: For programs
 
-    /// A result; what matched as ranges of bytes, from and to, by field.
+    /// Returns a result. Its highlights are byte ranges by field, each as a start and an end.
     static func json(_ hit: SearchHit, _ catalog: Catalog) -> String {
         JSONWriter.line { json in
             json.member("symbol", catalog.symbol(at: hit.row))

@@ -1,14 +1,14 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// `ipf stats`: what is in a catalog, in numbers.
+/// `ipf stats`: statistics of a catalog.
 struct StatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Count what is in a catalog.",
+        abstract: "Count the instruments of a catalog by type and venue",
         discussion: """
-            Instruments by type and by official place of listing, distinct rules, how far ahead the holidays of their \
-            schedules are known, and the size of each section of the file.
+            Prints the instruments by type and by official place of listing, the number of distinct rules, how far \
+            ahead the holidays of their schedules are known, and the size of each section of the file.
 
             Examples:
               ipf stats all.catalog
@@ -20,7 +20,7 @@ struct StatsCommand: ParsableCommand {
 
     @OptionGroup var defaultsOptions: ScheduleDefaultsOptions
 
-    @Option(help: "text, or json.")
+    @Option(help: "The output format.")
     var format: AnswerFormat = .text
 
     func run() throws {
@@ -36,10 +36,10 @@ struct StatsCommand: ParsableCommand {
     }
 }
 
-/// The numbers in the forms in which they are printed.
+/// Formats the statistics of a catalog.
 struct StatsReport {
     let catalog: Catalog
-    /// As it was given.
+    /// The name of the catalog as given.
     let name: String
     let statistics: CatalogStatistics
     let coverage: ScheduleCoverage
@@ -54,7 +54,7 @@ struct StatsReport {
         facts.add("distinct trading hours", Numbers.grouped(statistics.tradingHours))
         facts.add("distinct price increments", Numbers.grouped(statistics.priceIncrements))
         facts.add("trading hours that can't be read", Numbers.grouped(coverage.unreadable.count))
-        facts.add("instruments that have such", Numbers.grouped(instrumentsWithoutSchedule))
+        facts.add("instruments with these hours", Numbers.grouped(instrumentsWithoutSchedule))
         facts.add("holidays known until", coverage.horizon?.description ?? "–")
         facts.add("size", Numbers.bytes(statistics.fileLength))
         var text: TerminalText = "\(Style.bold("\(name)"))\n\(facts.text(indent: 2))"
@@ -77,10 +77,11 @@ struct StatsReport {
         return "\(text)\n\(sections.text(indent: 2))"
     }
 
-    /// Instruments whose trading hours can't be read.
+    /// The number of instruments whose trading hours can't be read.
     private var instrumentsWithoutSchedule: Int { coverage.unreadable.reduce(0) { $0 + $1.instruments } }
 
-    /// The rules by the date that their lists reach, those without a list last; without those that can't be read.
+    /// The numbers of readable trading hours and of their instruments, by the last date of their holiday lists. Trading
+    /// hours without lists come last.
     private var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] {
         var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] = []
         for rule in coverage.rules where rule.fault == nil {
@@ -122,11 +123,11 @@ struct StatsReport {
 }
 
 extension ScheduleCoverage {
-    /// Which venues need newer schedule defaults soon, or already.
+    /// Returns warnings about venues that need newer schedule defaults now or soon.
     func warnings(on today: CalendarDate) -> [TerminalText] {
         horizons(endingWithin: Self.warnedDays, of: today).map { horizon in
             """
-            \(horizon.venue): its holidays are known until \(horizon.end) only; newer schedule defaults are needed: \
+            \(horizon.venue): its holidays are known only until \(horizon.end); get newer schedule defaults: \
             `ipf schedule defaults --update URL -o FILE`
             """
         }

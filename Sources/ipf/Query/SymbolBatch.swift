@@ -4,8 +4,7 @@ import Ingest
 import InstrumentCatalog
 import Scanning
 
-/// The lines of standard input, each with its answer: pieces of some hundred thousand bytes are halved between two
-/// threads, and written in order.
+/// Answers the lines of standard input. Two threads share each piece of input; the answers are written in order.
 struct SymbolBatch {
     private let workers: [SymbolWorker]
     private static let pieceBytes = 1 << 20
@@ -14,7 +13,7 @@ struct SymbolBatch {
         workers = (0..<2).map { _ in SymbolWorker(finder, isJSON: isJSON) }
     }
 
-    /// Answers all lines; whether each had an answer.
+    /// Answers all lines. Returns whether each line had an answer.
     func run() throws -> Bool {
         let output = OutputFile.standard
         var pending: [UInt8] = []
@@ -41,13 +40,13 @@ struct SymbolBatch {
     }
 }
 
-/// Answers lines, one after the other.
+/// Answers lines, one after another.
 private final class SymbolWorker: @unchecked Sendable {  // used by one thread at a time
     private var finder: SymbolFinder
     private let isJSON: Bool
-    /// The answers to the lines that were given last.
+    /// The answers to the last given lines.
     private(set) var output: [UInt8] = []
-    /// Lines without an answer, so far.
+    /// The number of lines without an answer so far.
     private(set) var misses = 0
 
     init(_ finder: SymbolFinder, isJSON: Bool) {

@@ -3,27 +3,28 @@ import CatalogAnswers
 import InstrumentCatalog
 import Scanning
 
-/// `ipf symbol`: how others write an instrument.
+/// `ipf symbol`: converts between notations of instruments.
 struct SymbolCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "symbol",
-        abstract: "Read how others write instruments, and write them so.",
+        abstract: "Translate symbols between notations",
         discussion: """
-            A text may be an option as the clearing house, brokers or people write it (AAPL  270115C00260000, AAPL 15JAN27 260 C), \
-            a future (ESZ6, ES1!, es dec), a ticker with a place (AAPL US Equity, THYAO.IS, NASDAQ:AAPL), a pair, an index, an \
-            identifier as pasted, or a symbol of this format. It is printed how each is understood, and the instrument in every \
-            notation that can write it. A text with spaces is one argument: quote it.
+            A text can be an option as clearing houses, brokers or people write it (AAPL  270115C00260000, AAPL \
+            15JAN27 260 C), a future (ESZ6, ES1!, es dec), a ticker with a place (AAPL US Equity, THYAO.IS, \
+            NASDAQ:AAPL), a pair, an index, an identifier, or a symbol in IPF. The command prints how it interprets \
+            each text, and the instrument in every notation that can express it. A text with spaces is one argument: \
+            quote it.
 
-            With --catalog it is an instrument of that catalog; several candidates come best first, and nothing is guessed. \
-            Without one, texts are read alone. What they leave open, such as the decade of ESZ6 and the front month, is told as \
-            of the day of --on, today in UTC by default.
+            With --catalog, each text is matched with the instruments of the catalog, and several candidates are \
+            listed best first. Without it, texts are interpreted alone. --on sets the day that resolves what a text \
+            leaves open, such as the decade of ESZ6 or the front month; today in UTC by default.
 
-            With - the texts are lines of standard input. Each gets one line: the text, what --to asks for (without it the \
-            symbol), and how it was understood, tabs between; | stands between candidates, and ! for none. With --format \
-            jsonl each text is one JSON object a line: text and candidates, each with symbol, notation, understood and \
-            written, by notation; error where there is none.
+            With -, the texts are the lines of standard input. Each gets one line with columns separated by tabs: the \
+            text, the notation of --to (by default the symbol), and the interpretation. | separates candidates, and ! \
+            means none. With --format jsonl, each text is one JSON object per line: text and candidates, each with \
+            symbol, notation, understood and written (by notation), or error if there is none.
 
-            Texts that nothing was found for are listed on standard error with the reason, and the exit code is 1 then.
+            Texts without a candidate are listed on standard error with the reason, and the exit code is then 1.
 
             \(places)
 
@@ -34,25 +35,25 @@ struct SymbolCommand: ParsableCommand {
             """)
 
     private static let places = """
-        --places adds lines to the table of places' codes, in the form that its first lines say (ipf symbol --print-places).
+        --places adds lines to the table of place codes, in the format of ipf symbol --print-places.
         """
 
-    @Argument(help: ArgumentHelp("Texts to read; - for lines of standard input.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The texts to interpret; - means lines of standard input.", valueName: "text"))
     var texts: [String] = []
 
-    @Option(help: ArgumentHelp("A catalog file: the instruments that are looked for.", valueName: "file"))
+    @Option(help: ArgumentHelp("The catalog file to find instruments in.", valueName: "file"))
     var catalog: String?
 
-    @Option(help: ArgumentHelp("The only notation to write: \(NotationArgument.names).", valueName: "notation"))
+    @Option(help: ArgumentHelp("Only this notation: \(NotationArgument.names).", valueName: "notation"))
     var to: NotationArgument?
 
-    @Option(help: ArgumentHelp("The day that decides what texts leave open.", valueName: "date"))
+    @Option(help: ArgumentHelp("The day that resolves what texts leave open.", valueName: "date"))
     var on: DateArgument?
 
-    @Option(help: ArgumentHelp("Further codes of places, before the bundled ones.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file of place codes that precede the bundled ones.", valueName: "file"))
     var places: String?
 
-    @Option(help: "table or jsonl.")
+    @Option(help: "The output format.")
     var format = TableFormat.table
 
     @Flag(help: "Print the bundled table of places.")
@@ -61,10 +62,10 @@ struct SymbolCommand: ParsableCommand {
     func validate() throws {
         if printPlaces { return }
         if texts.isEmpty {
-            throw ValidationError("Nothing to read: give texts, or - for lines of standard input.")
+            throw ValidationError("Nothing to read: give texts, or - for the lines of standard input.")
         }
         if texts.contains("-"), texts.count > 1 {
-            throw ValidationError("- stands for all lines of standard input and goes with no other text.")
+            throw ValidationError("- reads all lines of standard input and can't be combined with other texts.")
         }
     }
 
@@ -110,7 +111,7 @@ struct SymbolCommand: ParsableCommand {
     }
 }
 
-/// `--to`: a notation that can be written.
+/// The option `--to`: a notation that can be written.
 struct NotationArgument: ExpressibleByArgument {
     let notation: Notation
 

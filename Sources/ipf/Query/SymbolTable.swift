@@ -2,9 +2,9 @@ import CatalogAnswers
 import InstrumentCatalog
 import Scanning
 
-/// The readings of texts, in the printed forms.
+/// Formats the readings of texts.
 enum SymbolTable {
-    /// For each candidate how its text was understood, and it in every notation that can write it.
+    /// Returns a block for each candidate: its interpretation, and its text in every notation that can write it.
     static func blocks(_ found: [(text: String, candidate: SymbolAnswer.Candidate)]) -> TerminalText {
         var blocks: [TerminalText] = []
         for (text, candidate) in found {
@@ -15,7 +15,7 @@ enum SymbolTable {
         return blocks.joined(separator: "\n")
     }
 
-    /// A line for each candidate, in one notation.
+    /// Returns a line for each candidate, in one notation.
     static func lines(
         _ found: [(text: String, candidate: SymbolAnswer.Candidate)], _ notation: Notation
     ) -> TerminalText {
@@ -25,7 +25,7 @@ enum SymbolTable {
         return table.text()
     }
 
-    /// A text and its candidates as one JSON object.
+    /// Returns a text and its candidates as one JSON object.
     static func json(_ text: Span<UInt8>, _ answer: SymbolAnswer) -> [UInt8] {
         var json = JSONWriter(.spaced)
         json.object { json in

@@ -2,14 +2,14 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule at`: what a moment is.
+/// `ipf schedule at`: the day and the session at a time.
 struct ScheduleAtCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "at", abstract: "Show the day and the session of a moment, and when trading starts or stops next.",
+        commandName: "at", abstract: "Show the day, session and next change at a moment",
         discussion: """
-            Where no day holds the time, because the hours leave a hole between two days, day and session are none.
+            If the hours leave a gap between two days, a time in the gap has no day and no session.
 
-            A time is "now", 2026-07-02T13:30:00Z, "2026-07-02 09:30" by the venue's clock, or @ and seconds since 1970.
+            A time is "now", 2026-07-02T13:30:00Z, "2026-07-02 09:30" on the venue's clock, or @ and seconds since 1970.
 
             Examples:
               ipf schedule at "BIST(tz=Asia/Istanbul;0=10001800)" "2026-01-05 09:59"
@@ -55,7 +55,7 @@ struct ScheduleAtCommand: ParsableCommand {
                 day.map {
                     "\($0.date) \(CalendarDate.shortWeekdayNames[$0.weekday - 1]), \($0.words)"
                 }
-                    ?? "none: the hours leave a hole between days here")
+                    ?? "none: the hours have a gap between days here")
             table.add("Session", session?.type.description ?? "none")
             if let session {
                 table.add("From", clock.dateAndTime(session.start))

@@ -1,10 +1,10 @@
 import MarketRules
 
-/// The batch forms of `ipf schedule`: tables of questions, printed with their answers.
+/// The batch formats of `ipf schedule`: tables of queries, printed with their answers.
 enum ScheduleBatch {
     // MARK: Days
 
-    /// Rows of hours, first and last date. A `@` column in front, as the answers have it, may be there.
+    /// Answers rows of hours, first date and last date. A first column `@`, as in the answers, is allowed.
     static func days(_ file: BatchFile, _ defaults: ScheduleDefaults) throws {
         let output = OutputFile.standard
         for row in file.rows {
@@ -24,7 +24,7 @@ enum ScheduleBatch {
         try output.flush()
     }
 
-    /// `20240305  T--  1709625600  N:1709614800-1709649000 R:…`, tabs between.
+    /// `20240305  T--  1709625600  N:1709614800-1709649000 R:…`, separated by tabs.
     private static func line(_ day: Trading.Day) -> String {
         let flags =
             (day.isTrading ? "T" : "-") + (day.isHoliday ? "H" : "-") + (day.isShortDay ? "S" : "-")
@@ -52,7 +52,7 @@ enum ScheduleBatch {
         switch operation {
         case "session", "day":
             guard row.columns.count == 3, let seconds = Int64(argument) else {
-                throw file.failure(row, "\(operation) takes a time in seconds and nothing more")
+                throw file.failure(row, "\(operation) expects only a time in seconds")
             }
             return schedule(row, defaults) { schedule in
                 let instant = Instant(seconds: seconds)
@@ -62,7 +62,7 @@ enum ScheduleBatch {
             }
         case "nearest", "next", "prev":
             guard let seconds = Int64(argument), let filter = filter.flatMap(Trading.SessionFilter.init(code:)) else {
-                throw file.failure(row, "\(operation) takes a time in seconds and a session filter")
+                throw file.failure(row, "\(operation) expects a time in seconds and a session filter")
             }
             return schedule(row, defaults) { schedule in
                 let instant = Instant(seconds: seconds)
@@ -75,7 +75,7 @@ enum ScheduleBatch {
         case "nextday", "prevday":
             guard let date = CalendarDate(compact: argument.utf8Span.span),
                 let filter = filter.flatMap(Trading.DayFilter.init(code:))
-            else { throw file.failure(row, "\(operation) takes a date as YYYYMMDD and a day filter") }
+            else { throw file.failure(row, "\(operation) expects a date as YYYYMMDD and a day filter") }
             return schedule(row, defaults) { schedule in
                 let day =
                     operation == "nextday"
@@ -84,11 +84,12 @@ enum ScheduleBatch {
             }
         default:
             throw file.failure(
-                row, "\"\(operation)\" is no operation, expected session, day, nearest, next, prev, nextday or prevday")
+                row,
+                "\"\(operation)\" is not an operation, expected session, day, nearest, next, prev, nextday or prevday")
         }
     }
 
-    /// The answer of a schedule; `!` where its hours are invalid, or it gives no answers for the time.
+    /// Returns the answer of a schedule; `!` if its hours are invalid, or the time is out of range.
     private static func schedule(
         _ row: BatchFile.Row, _ defaults: ScheduleDefaults, _ ask: (Trading.Schedule) throws -> String
     ) -> String {

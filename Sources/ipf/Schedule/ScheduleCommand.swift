@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// `ipf schedule`: questions about trading hours.
+/// `ipf schedule`: queries about trading hours.
 struct ScheduleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "Answer questions about trading hours.",
+        abstract: "Query trading hours and calculate with trading time",
         discussion: """
-            HOURS is a text of the field TRADING_HOURS, such as "BIST(tz=Asia/Istanbul;0=10001800)" or "NewYorkETH()"; or \
-            a venue that the defaults know, such as XNYS, or the exchange of one, such as NYSE; with --catalog also a symbol \
-            of that catalog. Names may be written in any case; standard error says which one was taken.
+            HOURS is a text of the field TRADING_HOURS, such as "BIST(tz=Asia/Istanbul;0=10001800)" or "NewYorkETH()", \
+            a venue of the schedule defaults, such as XNYS, or its exchange, such as NYSE. With --catalog, it can also \
+            be a symbol of that catalog. The case of names is ignored; standard error shows the name that was found.
 
-            Times are those of the venue's clock, with the zone's abbreviation, or UTC with --utc. A time of the date \
-            before is written with "-" before it, of the date after with "+", as in the texts themselves.
+            Times are on the venue's clock, with the abbreviation of the zone, or in UTC with --utc. "-" before a time \
+            means the date before, and "+" the date after, as in TRADING_HOURS.
 
             \(StoredCatalogOptions.help)
 
@@ -26,7 +26,7 @@ struct ScheduleCommand: ParsableCommand {
               ipf schedule offset XNYS 2026-07-02 3
               ipf schedule settle XNYS 2026-11-25 --plus 1
               ipf schedule compare XNYS "20261127:0930-20261127:1300"
-              ipf schedule sessions --catalog postgresql://db/master --as-of 2026-03-20 AAPL 2026-03-20
+              ipf schedule sessions AAPL 2026-03-20 --catalog master: --as-of 2026-03-20
               ipf schedule venues --defaults defaults.properties
               ipf schedule explain "NewYorkETH()" 2026-07-03
               ipf schedule days --batch questions.tsv --defaults defaults.properties

@@ -2,19 +2,20 @@ import ArgumentParser
 import MarketRules
 import Scanning
 
-/// `ipf schedule compare`: where hours as brokers write them differ.
+/// `ipf schedule compare`: compares hours in a broker's format with a schedule.
 struct ScheduleCompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compare", abstract: "Compare hours as brokers write them, date by date.",
+        commandName: "compare", abstract: "Compare hours with those of a broker, date by date",
         discussion: """
-            A broker's hours are dates with what opens on them, by the venue's clock: "20261126:CLOSED;20261127:0930-20261127:1300", \
-            with a comma between several of one date. Hours that touch are one, and what opens in the evening belongs to that date. \
-            Dates that the text doesn't name aren't compared. Where a date differs the exit code is 1.
+            A broker's hours are dates with their open times on the venue's clock: \
+            "20261126:CLOSED;20261127:0930-20261127:1300". Several times of one date are separated by commas. Adjacent \
+            times are joined, and times belong to the date on which they open. Dates that are not in the text are not \
+            compared. The exit code is 1 if a date differs.
 
-            `ipf schedule days --broker` writes such hours.
+            ipf schedule days --broker writes such hours.
 
             Examples:
-              ipf schedule compare XNYS "20261127:0930-20261127:1300;20261128:CLOSED" --sessions r
+              ipf schedule compare XNYS "20261127:0930-20261127:1300" --sessions r
               ipf schedule compare --catalog all.ipfc AAPL - < trading-hours.txt
             """)
 

@@ -5,7 +5,7 @@ import MarketRules
 /// `ipf schedule days`: the days of a range of dates.
 struct ScheduleDaysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "days", abstract: "List days: open or closed, their bounds, reset time and trading sessions.",
+        commandName: "days", abstract: "List days with their bounds and trading sessions",
         discussion: """
             Examples:
               ipf schedule days "BIST(tz=Asia/Istanbul;0=10001800)" 2026-01-01 2026-01-31
@@ -25,13 +25,13 @@ struct ScheduleDaysCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Write the open hours in one line, as brokers do: 20261127:0930-20261127:1300;20261128:CLOSED. Each date has what "
-                + "opens on it."))
+            "Write the open hours on one line, as brokers do: 20261127:0930-20261127:1300;20261128:CLOSED. Hours "
+                + "belong to the date on which they open."))
     var broker = false
 
     @Option(
         help: ArgumentHelp(
-            "With --broker, which sessions are open: \(Trading.SessionFilter.lettersOrWords).", valueName: "letters"),
+            "With --broker, the sessions to include: \(Trading.SessionFilter.lettersOrWords).", valueName: "letters"),
         transform: ArithmeticOptions.filter)
     var sessions: Trading.SessionFilter?
 
@@ -39,7 +39,7 @@ struct ScheduleDaysCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Answer a file of questions, one a line, columns separated by tabs: hours, first date, last date. \"-\" is "
+            "A file of questions, one per line, with columns separated by tabs: hours, first date, last date. \"-\" is "
                 + "standard input.",
             valueName: "file"))
     var batch: String?
@@ -49,9 +49,9 @@ struct ScheduleDaysCommand: ParsableCommand {
         if batch == nil, first == nil { throw ValidationError("expected hours and a date, or --batch FILE.") }
         if broker, batch != nil || options.format == .json || options.utc {
             throw ValidationError(
-                "--broker writes text by the venue's clock: leave out --batch, --format json and --utc.")
+                "--broker writes text in the venue's local time; leave out --batch, --format json and --utc.")
         }
-        if sessions != nil, !broker { throw ValidationError("--sessions goes with --broker.") }
+        if sessions != nil, !broker { throw ValidationError("--sessions requires --broker.") }
     }
 
     func run() throws {

@@ -3,15 +3,16 @@ import Ingest
 import MarketRules
 import SystemFiles
 
-/// `ipf schedule defaults`: a file of schedule defaults, kept up.
+/// `ipf schedule defaults`: updates a file of schedule defaults.
 struct ScheduleDefaultsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "defaults", abstract: "Bring a file of schedule defaults up to date.",
+        commandName: "defaults", abstract: "Update a file of schedule defaults",
         discussion: """
-            What is at the address takes the file's place, whole or not at all, if it can be read, has a date and venues, and is no \
-            older than the file; else the file stays, and the exit code is 3. A server that says by an ETag or a date that nothing \
-            has changed sends nothing: what it said last is kept beside the file, in FILE.validators. `ipf serve --defaults-url` \
-            does the same by itself.
+            The file is replaced, whole or not at all, if the defaults at the address can be read, have a date and \
+            venues, and are not older than the file. Otherwise, the file does not change, and the exit code is 3. If \
+            the server reports by an ETag or a date that nothing has changed, nothing is downloaded; these validators \
+            are stored beside the file, in FILE.validators. ipf serve --defaults-url updates the defaults of a \
+            service.
 
             Examples:
               ipf schedule defaults --update https://example.org/schedule.properties -o schedule.properties
@@ -20,7 +21,7 @@ struct ScheduleDefaultsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The address of newer defaults; plain, gzip or zip.", valueName: "address"))
     var update: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to bring up to date.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to update.", valueName: "file"))
     var output: String
 
     func run() throws {
@@ -29,7 +30,7 @@ struct ScheduleDefaultsCommand: ParsableCommand {
         let known = try isThere ? ScheduleDefaultsFile.load(output) { _ in } : nil
         var source = NewerDefaults(address, validators: known.flatMap { KeptValidators(beside: output).read(for: $0) })
         guard let found = try source.fetch(replacing: known) else {
-            return try Answer.write("\(output) is up to date, of \(Self.date(known))\n")
+            return try Answer.write("\(output) is up to date, dated \(Self.date(known))\n")
         }
         let file = try OutputFile.create(output)
         try file.write(found.bytes.span)
@@ -38,7 +39,7 @@ struct ScheduleDefaultsCommand: ParsableCommand {
         DefaultsReport.warn(
             DefaultsReport(source: output, leftOut: found.defaults.leftOut, warnings: found.defaults.warnings))
         try Answer.write(
-            "\(output) is of \(Self.date(found.defaults)) now, with \(found.defaults.venueNames.count) venues\n")
+            "\(output) is now dated \(Self.date(found.defaults)), with \(found.defaults.venueNames.count) venues\n")
     }
 
     private static func date(_ defaults: ScheduleDefaults?) -> String { defaults?.date?.description ?? "no date" }

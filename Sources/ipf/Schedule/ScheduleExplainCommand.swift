@@ -2,10 +2,10 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule explain`: which rules made a day.
+/// `ipf schedule explain`: the rules that decide a day.
 struct ScheduleExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Say which rules made a day, and what came of them.",
+        commandName: "explain", abstract: "Show which rules produced a day",
         discussion: """
             Examples:
               ipf schedule explain "NewYorkETH()" 2026-07-03

@@ -2,7 +2,7 @@ import CatalogAnswers
 import MarketRules
 import Scanning
 
-// Schedules in answers for programs.
+// The JSON output of schedules.
 
 extension JSONWriter {
     /// Writes the members of a session.
@@ -12,7 +12,7 @@ extension JSONWriter {
         member("beyondCoverage", session.isBeyondCoverage)
     }
 
-    /// The member `reason`: what a day is called; null where it has no name.
+    /// Writes the member `reason`: the name of a day; null if it has no name.
     mutating func member(reason: Trading.DayReason?) {
         key("reason")
         if let reason { self.reason(reason) } else { null() }

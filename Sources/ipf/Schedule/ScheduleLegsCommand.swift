@@ -2,22 +2,23 @@ import ArgumentParser
 import InstrumentCatalog
 import Scanning
 
-/// `ipf schedule legs`: what the legs of a spread have in common.
+/// `ipf schedule legs`: the common hours and price increment of the legs of a spread.
 struct ScheduleLegsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "legs", abstract: "Show when all legs of a spread trade, and its price step.",
+        commandName: "legs", abstract: "Show when all legs of a spread trade",
         discussion: """
-            The spread is written as a sum of legs, which the catalog has; the spread itself need not be there. Its hours are the \
-            times at which every leg is in a session that is asked for; dates and times are those of the first leg's clock. Its price \
-            step is the greatest common divisor of each leg's ratio times its price steps. Where a profile of the spread has hours and \
-            steps of its own, `ipf lookup` and the other questions about schedules tell these.
+            The spread is written as a sum of legs. The legs must be in the catalog; the spread need not be. Its hours \
+            are the times at which every leg is in one of the --filter sessions, with dates and times on the first \
+            leg's clock. Its price increment is the greatest common divisor of the increments of its legs, each \
+            multiplied by the leg's ratio. If the spread has a profile with its own hours and increments, ipf lookup \
+            and the other subcommands of ipf schedule show these.
 
-            The exit code is 1 where a leg is missing or has no hours, and where the legs never trade together on these dates, 3 where the \
-            text is no spread's symbol.
+            The exit code is 1 if a leg is missing or has no hours, or if the legs never trade together on these \
+            dates. It is 3 if the text is not the symbol of a spread.
 
             Examples:
-              ipf schedule legs "=/ESZ26:XCME-/ESH27:XCME" 2026-11-23 2026-11-27 --catalog all.ipfc
-              ipf schedule legs "=2*AAPL-MSFT" 2026-11-27 --catalog all.ipfc --filter regular --format json
+              ipf schedule legs "=/ESZ26:XCME-/ESH27:XCME" 2026-11-23 --catalog all.ipfc
+              ipf schedule legs "=2*AAPL-MSFT" 2026-11-27 --catalog all.ipfc --format json
             """)
 
     @Argument(help: "The spread's symbol.")
@@ -29,20 +30,20 @@ struct ScheduleLegsCommand: ParsableCommand {
     @Argument(help: "The last date; the first one by default.")
     var last: String?
 
-    @Option(help: "Which sessions: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
+    @Option(help: "The sessions to include: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
     var filter: Trading.SessionFilter = .trading
 
     @OptionGroup var options: ScheduleOptions
 
     func validate() throws {
-        if options.catalog == nil { throw ValidationError("legs needs --catalog, which has them.") }
-        if options.venue != nil { throw ValidationError("--venue doesn't go with legs.") }
-        if options.with != nil { throw ValidationError("--with doesn't go with legs.") }
+        if options.catalog == nil { throw ValidationError("legs requires --catalog, which contains the spread.") }
+        if options.venue != nil { throw ValidationError("--venue can't be combined with legs.") }
+        if options.with != nil { throw ValidationError("--with can't be combined with legs.") }
     }
 
     func run() throws {
         guard let path = options.catalog else { return }
-        // Errors are shown at their position in the text.
+        // Reports errors with their position in the text.
         _ = try SpreadSymbol(spread)
         let catalog = try options.stored.open(path)
         let defaults = try options.defaults.load()
@@ -89,7 +90,7 @@ struct ScheduleLegsCommand: ParsableCommand {
         case .text:
             var head = TextTable([.left, .left])
             for leg in legs.spread.legs { head.add("Leg", "\(DecimalNumber.format(leg.ratio)) \(leg.symbol)") }
-            head.add("Price step", step.map { DecimalNumber.format($0) } ?? "none")
+            head.add("Price increment", step.map { DecimalNumber.format($0) } ?? "none")
             var table = TextTable(header: ["FROM", "TO"])
             for stretch in hours {
                 table.add(clock.dateAndTime(stretch.lowerBound), clock.dateAndTime(stretch.upperBound))

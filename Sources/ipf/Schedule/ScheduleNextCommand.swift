@@ -1,12 +1,13 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf schedule next`: the sessions after, or before, a moment.
+/// `ipf schedule next`: the sessions after or before a time.
 struct ScheduleNextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "next", abstract: "List the sessions that come after a moment, or that were before it.",
+        commandName: "next", abstract: "List the sessions after or before a moment",
         discussion: """
-            The session that holds the time isn't among them. Where there is none within 366 days the exit code is 1.
+            The session that contains the time is not listed. The exit code is 1 if there is no other session within \
+            366 days.
 
             Examples:
               ipf schedule next "BIST(tz=Asia/Istanbul;0=10001800)" now
@@ -20,11 +21,11 @@ struct ScheduleNextCommand: ParsableCommand {
     @Argument(help: "The time.")
     var time = "now"
 
-    @Option(help: "Which sessions: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
+    @Option(help: "The sessions to include: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
     var filter: Trading.SessionFilter = .trading
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("How many sessions at most: 1 to 100000.", valueName: "count"))
+        parsing: .unconditional, help: ArgumentHelp("The largest number of sessions: 1 to 100000.", valueName: "count"))
     var count = 1
 
     @Flag(help: "Go back in time.")
@@ -49,7 +50,7 @@ struct ScheduleNextCommand: ParsableCommand {
         if sessions.isEmpty {
             throw Failure(
                 .negativeAnswer,
-                "no session that is asked for within 366 days \(previous ? "before" : "after") \(clock.dateAndTime(instant))"
+                "no matching session within 366 days \(previous ? "before" : "after") \(clock.dateAndTime(instant))"
             )
         }
     }

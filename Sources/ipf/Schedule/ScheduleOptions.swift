@@ -5,17 +5,17 @@ import InstrumentCatalog
 /// The common options of commands about trading hours.
 struct ScheduleOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("A catalog, or a master store: HOURS may be a symbol of it then.", valueName: "file"))
+        help: ArgumentHelp("A catalog or a master; HOURS can then be one of its symbols.", valueName: "file"))
     var catalog: String?
 
     @OptionGroup var stored: StoredCatalogOptions
 
-    @Option(help: ArgumentHelp("The venue to ask about, where the hours name several; the first by default."))
+    @Option(help: ArgumentHelp("The venue, if the hours name several; the first by default."))
     var venue: String?
 
     @Option(
         help: ArgumentHelp(
-            "Add overnight sessions, such as from 20:00 to 4:00 in New York: they belong to the day on which they end.",
+            "Add overnight sessions, such as 20:00 to 4:00 in New York; each belongs to the day on which it ends.",
             valueName: "overnight"))
     var with: AddedSessions?
 
@@ -27,26 +27,26 @@ struct ScheduleOptions: ParsableArguments {
     @Flag(help: "Write times in UTC.")
     var utc = false
 
-    @Option(help: "text, or json: times in UTC, in ISO 8601.")
+    @Option(help: "The output format; json has times in UTC, in ISO 8601.")
     var format: AnswerFormat = .text
 
     func validate() throws {
-        if catalog == nil, stored.asOf != nil { throw ValidationError("--as-of goes with --catalog.") }
+        if catalog == nil, stored.asOf != nil { throw ValidationError("--as-of requires --catalog.") }
     }
 
-    /// Opens what names are looked up in, once for any number of questions.
+    /// Opens the catalog and the defaults for names, once for any number of queries.
     func names() throws -> ScheduleNames {
         ScheduleNames(
             catalog: try catalog.map { try stored.open($0) }, defaults: try defaults.load(), venue: venue, with: with)
     }
 
-    /// The schedule that a name means; its warnings are printed.
+    /// Returns the schedule with a name, and prints its warnings.
     func schedule(_ subject: String) throws -> Trading.Schedule { try names().schedule(subject) }
 
-    /// The clock that times are written by.
+    /// Returns the clock for input and output of times.
     func clock(_ schedule: Trading.Schedule) -> VenueClock { VenueClock(zone: utc ? .utc : schedule.zone) }
 
-    /// Warns if an answer has days whose holidays are unknown; with `--strict-coverage` that is an error.
+    /// Warns if an answer contains days with unknown holidays. With `--strict-coverage`, that is an error.
     func noteCoverage(_ schedule: Trading.Schedule, isBeyond isBeyondCoverage: Bool) throws {
         try Self.noteCoverage(schedule, isBeyond: isBeyondCoverage, isStrict: strictCoverage)
     }
@@ -59,29 +59,29 @@ struct ScheduleOptions: ParsableArguments {
     }
 }
 
-/// The sessions that hours don't have by themselves.
+/// The sessions that can be added to those of the hours.
 enum AddedSessions: String, ExpressibleByArgument, CaseIterable {
     case overnight
 }
 
-/// The catalog and the defaults that names of trading hours are looked up in. A name is the text of the hours, a venue,
-/// an exchange or, with a catalog, a symbol.
+/// The catalog and the defaults for look-ups of trading hours. A name is the text of the hours, a venue, an exchange
+/// or, with a catalog, a symbol.
 struct ScheduleNames {
     /// The help of the argument that names trading hours.
     static let help = """
-        Trading hours, such as "BIST(tz=Asia/Istanbul;0=10001800)", or a venue or exchange, such as XNYS or NYSE; with --catalog \
-        also a symbol.
+        Trading hours, such as "BIST(tz=Asia/Istanbul;0=10001800)", or a venue or exchange, such as XNYS or NYSE; with \
+        --catalog, also a symbol.
         """
 
-    /// The catalog that has the symbols; `nil` for none.
+    /// The catalog for symbols; `nil` for none.
     let catalog: Catalog?
     let defaults: ScheduleDefaults
-    /// Which of several definitions; `nil` for the first.
+    /// The venue, if the hours have several; `nil` for the first one.
     var venue: String?
     /// The sessions to add to those of the hours.
     var with: AddedSessions?
 
-    /// The schedule that a name means; its warnings are printed.
+    /// Returns the schedule with a name, and prints its warnings.
     func schedule(_ name: String) throws -> Trading.Schedule {
         let hours = try hours(name)
         var schedule = try hours.schedule(venue: venue, defaults: defaults)
@@ -95,7 +95,7 @@ struct ScheduleNames {
         return schedule
     }
 
-    /// The hours that a name means; standard error says which name was taken for it.
+    /// Returns the hours with a name. If a similar name is used, it is reported on standard error.
     func hours(_ name: String) throws -> NamedHours {
         do throws(HoursMiss) {
             let found = try NamedHours.find(name, in: catalog, defaults: defaults)
@@ -103,7 +103,7 @@ struct ScheduleNames {
             return found
         } catch {
             CatalogSubject.noteName(error.name, for: name)
-            let advice: TerminalText = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
+            let advice: TerminalText = "; `ipf schedule venues` lists them; a symbol requires --catalog FILE"
             throw Failure(
                 .negativeAnswer, "\(error.name): \(error.reason)\(catalog == nil && error.near.isEmpty ? advice : "")")
         }
@@ -111,10 +111,10 @@ struct ScheduleNames {
 }
 
 extension Trading.SessionFilter {
-    /// A filter from an argument.
+    /// Parses a filter from an argument.
     static func argument(_ word: String) throws -> Trading.SessionFilter {
         guard let filter = Trading.SessionFilter(word: word) else {
-            throw ValidationError("\"\(word)\" is no kind of session, expected \(words).")
+            throw ValidationError("\"\(word)\" is not a kind of session, expected \(words).")
         }
         return filter
     }

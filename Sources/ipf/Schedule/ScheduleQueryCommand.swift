@@ -1,19 +1,19 @@
 import ArgumentParser
 
-/// `ipf schedule query`: many questions at once.
+/// `ipf schedule query`: many queries at once.
 struct ScheduleQueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "query", abstract: "Answer a file of questions about sessions and days.",
+        commandName: "query", abstract: "Answer a file of questions about sessions and days",
         discussion: """
-            A line is a question, its columns separated by tabs: hours, operation, argument and, where the operation \
-            takes one, a filter. Each is printed with its answer as one more column, "none" where there is none, "!" for \
-            invalid hours.
+            Each line is a question with columns separated by tabs: hours, operation, argument and, for some \
+            operations, a filter. It is printed with its answer as an additional column: "none" if there is none, "!" \
+            for invalid hours.
 
-              session, day                 a time in seconds since 1970
-              nearest, next, prev          a time; ANY, TRADING, NON_TRADING, NO_TRADING, PRE_MARKET, REGULAR, \
-            AFTER_MARKET or OVERNIGHT
-              nextday, prevday             YYYYMMDD; ANY, TRADING, NON_TRADING, HOLIDAY, SHORT_DAY, WEEK_DAY, WEEK_END \
-            or MONDAY … SUNDAY
+              session, day         a time in seconds since 1970
+              nearest, next, prev  a time; ANY, TRADING, NON_TRADING, NO_TRADING,
+                                   PRE_MARKET, REGULAR, AFTER_MARKET or OVERNIGHT
+              nextday, prevday     YYYYMMDD; ANY, TRADING, NON_TRADING, HOLIDAY,
+                                   SHORT_DAY, WEEK_DAY, WEEK_END or MONDAY … SUNDAY
 
             Examples:
               ipf schedule query --batch questions.tsv --defaults defaults.properties

@@ -4,13 +4,13 @@ import MarketRules
 /// `ipf schedule sessions`: the sessions of a range of dates.
 struct ScheduleSessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "List the sessions of days.",
+        commandName: "sessions", abstract: "List the sessions of days",
         discussion: """
-            The exit code is 1 where there is none.
+            The exit code is 1 if there are none.
 
             Examples:
               ipf schedule sessions "NewYorkETH()" 2026-07-02
-              ipf schedule sessions "NewYorkETH()" 2026-07-01 2026-07-31 --filter regular --utc
+              ipf schedule sessions "NewYorkETH()" 2026-07-01 2026-07-31 --filter regular
             """)
 
     @Argument(help: ArgumentHelp(ScheduleNames.help))
@@ -22,7 +22,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
     @Argument(help: "The last date; the first one by default.")
     var last: String?
 
-    @Option(help: "Which sessions: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
+    @Option(help: "The sessions to include: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
     var filter: Trading.SessionFilter = .any
 
     @OptionGroup var options: ScheduleOptions
@@ -37,7 +37,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
         try Self.write(sessions, clock, options.format)
         if sessions.isEmpty {
             throw Failure(
-                .negativeAnswer, "no session that is asked for from \(dates.lowerBound) to \(dates.upperBound)")
+                .negativeAnswer, "no matching session from \(dates.lowerBound) to \(dates.upperBound)")
         }
     }
 
@@ -48,7 +48,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
         }
     }
 
-    /// A row for each session.
+    /// Returns a table with a row for each session.
     static func table(_ sessions: [Trading.Session], _ clock: VenueClock) -> TextTable {
         var table = TextTable(header: ["DATE", "DAY", "SESSION", "FROM", "TO"])
         for session in sessions {

@@ -6,22 +6,22 @@ import MarketRules
 /// `ipf schedule venues`: the venues of trading hours, or of the defaults.
 struct ScheduleVenuesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "venues", abstract: "List the venues of trading hours, or those that the defaults know.",
+        commandName: "venues", abstract: "List the venues of hours or of the schedule defaults",
         discussion: """
             Examples:
               ipf schedule venues "XNYS(tz=America/New_York;0=09301600);XLON(tz=Europe/London;0=08001630)"
               ipf schedule venues --defaults defaults.properties
             """)
 
-    @Argument(help: "Trading hours; with --catalog a symbol. All venues of the defaults if left out.")
+    @Argument(help: "Trading hours or, with --catalog, a symbol. By default all venues of the schedule defaults.")
     var hours: String?
 
-    @Option(help: ArgumentHelp("A catalog: HOURS may be a symbol of it then.", valueName: "file"))
+    @Option(help: ArgumentHelp("A catalog; HOURS can then be one of its symbols.", valueName: "file"))
     var catalog: String?
 
     @OptionGroup var defaultsOptions: ScheduleDefaultsOptions
 
-    @Option(help: "text, or json.")
+    @Option(help: "The output format.")
     var format: AnswerFormat = .text
 
     func validate() throws {
@@ -63,10 +63,10 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var zone: String
         /// The first and the last date whose holidays are known.
         var coverageStart, coverageEnd: String?
-        /// When the venue's lists in the defaults were last checked; `nil` for hours that were given, and where the
-        /// defaults don't say.
+        /// The date of the last check of the venue's lists; `nil` for given hours, and if the defaults do not contain
+        /// the date.
         var checked: CalendarDate?
-        /// `nil` if the defaults leave the hours to the definitions.
+        /// The hours; `nil` if the defaults do not contain them.
         var definition: String?
         /// The reason that the venue's properties are unusable; `nil` if they are valid.
         var fault: String?
@@ -80,7 +80,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
             definition = schedule.definition
         }
 
-        /// A venue of the defaults, which may be complete only together with a definition's own hours.
+        /// Creates the row of a venue of the defaults, which may not be complete without the hours of a definition.
         init(_ known: ScheduleDefaults.Venue, _ defaults: ScheduleDefaults) {
             let schedule = try? Trading.Schedule("\(known.name)()", defaults: defaults)
             let entries = Dictionary(known.entries.map { ($0.key, $0.value) }) { $1 }

@@ -1,32 +1,34 @@
 import Essentials
 import MarketRules
 
-/// Dates and moments on the command line.
+/// Parses dates and times on the command line.
 extension VenueClock {
-    /// A date: `2024-03-05`, `20240305`, or `today`.
+    /// Parses a date: `2024-03-05`, `20240305`, or `today`.
     func date(_ text: String) throws -> CalendarDate {
         if text == "today" { return zone.date(at: Instant(Date())) }
         if let date = CalendarDate(text: text) { return try Self.answered(date) }
-        throw Failure(.usage, "\"\(text)\" is no date, expected one like 2024-03-05 or 20240305, or \"today\"")
+        throw Failure(.usage, "\"\(text)\" is not a date, expected one like 2024-03-05 or 20240305, or \"today\"")
     }
 
-    /// A range of dates, the first one alone where no last one is given.
+    /// Parses a range of dates. Without a last date, it contains only the first one.
     func dates(_ first: String, _ last: String?) throws -> ClosedRange<CalendarDate> {
         try Self.range(try date(first), try date(last ?? first))
     }
 
-    /// The range of two dates; a `Failure` where the last one comes first.
+    /// Returns the range of two dates.
+    ///
+    /// - Throws: `Failure` if the last date is before the first.
     static func range(_ first: CalendarDate, _ last: CalendarDate) throws -> ClosedRange<CalendarDate> {
         guard first <= last else { throw Failure(.usage, "the last date, \(last), is before the first, \(first)") }
         return first...last
     }
 
-    /// A moment, see `MomentText`: also a date alone, and times by this clock.
+    /// Parses a time (`MomentText`). A date without a time, and local times of this clock, are also valid.
     func instant(_ text: String) throws -> Instant {
         guard let moment = MomentText(text, digits: .date) else {
             throw Failure(
                 .usage,
-                "\"\(text)\" is no time, expected one like 2024-03-05T14:30:00Z, \"2024-03-05 09:30\" by the venue's clock, "
+                "\"\(text)\" is not a time, expected one like 2024-03-05T14:30:00Z, \"2024-03-05 09:30\" in the venue's local time, "
                     + "@1709649000, or \"now\"")
         }
         let instant = moment.instant(in: zone, now: Instant(Date()))
@@ -38,11 +40,13 @@ extension VenueClock {
         return instant
     }
 
-    /// A date that schedules answer for, whatever zone they are in.
+    /// Returns the date if schedules in all time zones cover it.
+    ///
+    /// - Throws: `Failure` if the date is out of range.
     private static func answered(_ date: CalendarDate) throws -> CalendarDate {
         let days = Trading.RangeError.answeredDays
         guard days.lowerBound + 1..<days.upperBound ~= date.dayNumber else {
-            throw Failure(.usage, "\(date) is too far away: schedules answer for dates of 0001-01-03 to 9999-12-29")
+            throw Failure(.usage, "\(date) is out of range: schedules cover 0001-01-03 to 9999-12-29")
         }
         return date
     }

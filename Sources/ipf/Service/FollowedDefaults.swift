@@ -7,18 +7,18 @@
     import InstrumentCatalog
     import Logging
 
-    /// `--defaults-url` of the service.
+    /// The option `--defaults-url` of the service.
     struct FollowedDefaultsOptions: ParsableArguments {
         @Option(
             help: ArgumentHelp(
-                "Take newer schedule defaults from this address while the service runs; off by default. What can't be read, or "
-                    + "is older, is refused: the log, /readyz and /metrics say so, and those before stay.",
+                "An address from which the service downloads newer schedule defaults; none by default. Unreadable or "
+                    + "older defaults are refused, and reported in the log, /readyz and /metrics.",
                 valueName: "address"))
         var defaultsUrl: String?
 
         @Option(
             help: ArgumentHelp(
-                "How often --defaults-url is asked: 1d, 12h or 30m; a minute at least.", valueName: "time"),
+                "The time between requests to --defaults-url: 1d, 12h or 30m; a minute at least.", valueName: "time"),
             transform: Self.period)
         var defaultsEvery: Duration = .seconds(86_400)
 
@@ -29,24 +29,24 @@
         private static func period(_ text: String) throws -> Duration {
             let days = text.hasSuffix("d") ? Int32(text.dropLast()).map { Duration.seconds(86_400 * Int64($0)) } : nil
             guard let period = days ?? DurationText.duration(text), period >= .seconds(60) else {
-                throw ValidationError("\"\(text)\" is no such time, expected 1d, 12h or 30m; a minute at least.")
+                throw ValidationError("\"\(text)\" is not a period, expected 1d, 12h or 30m, at least a minute.")
             }
             return period
         }
     }
 
-    /// Keeps the schedule defaults of a service those of an address.
+    /// Updates the schedule defaults of a service from an address.
     struct FollowedDefaults: Sendable {
         let address: SourceAddress
         let period: Duration
-        /// The overlays.
+        /// The options with the overlay.
         let options: ScheduleDefaultsOptions
-        /// Those that the service begins with, without an overlay.
+        /// The initial defaults of the service, without the overlay.
         let base: ScheduleDefaults
         let catalog: ServedCatalog
         let logger: Logger
 
-        /// Asks at once, and then again after each period, until the task is cancelled.
+        /// Requests the defaults immediately, and then after each period, until the task is cancelled.
         func run() async {
             var source = NewerDefaults(address)
             var known = base
@@ -62,7 +62,7 @@
                         catalog.replace(all)
                         known = found.defaults
                         logger.notice(
-                            "reads schedules by newer defaults",
+                            "loaded newer schedule defaults",
                             metadata: ["source": "\(address)", "date": "\(known.date?.description ?? "")"])
                     } else {
                         catalog.acceptDefaults()
@@ -71,13 +71,14 @@
                 } catch {
                     catalog.refuseDefaults("\(error)")
                     logger.error(
-                        "refused the new schedule defaults; the ones before stay", metadata: ["reason": "\(error)"])
+                        "refused the new schedule defaults; the previous ones remain in use",
+                        metadata: ["reason": "\(error)"])
                 }
                 try? await Task.sleep(for: period)
             }
         }
 
-        /// On another thread than those that answer requests: a server may take its time.
+        /// Downloads the defaults on a separate thread, so that a slow server does not delay requests.
         private static func fetch(
             _ source: NewerDefaults, replacing known: ScheduleDefaults
         ) async throws -> (NewerDefaults, NewerDefaults.Found?) {
@@ -94,19 +95,19 @@
         }
     }
 
-    /// Warns of venues whose holidays end soon: at once, and then once a day.
+    /// Warns about venues whose known holidays end soon: immediately, and then once a day.
     struct HorizonWarnings: Sendable {
         let catalog: ServedCatalog
         let logger: Logger
 
-        /// Until the task is cancelled.
+        /// Runs until the task is cancelled.
         func run() async {
             while !Task.isCancelled {
                 for horizon in catalog.coverage.horizons(
                     endingWithin: ScheduleCoverage.warnedDays, of: .today)
                 {
                     logger.warning(
-                        "the holidays of a venue end soon; newer schedule defaults are needed",
+                        "the known holidays of a venue end soon; newer schedule defaults are needed",
                         metadata: ["venue": "\(horizon.venue)", "until": "\(horizon.end)"])
                 }
                 try? await Task.sleep(for: .seconds(86_400))

@@ -8,12 +8,11 @@
     import MasterStore
     import SystemFiles
 
-    /// A master store that is followed: what its batches bring goes into a live catalog, and from there to what is
-    /// served.
+    /// A followed master store. Its batches are applied to a live catalog, which is served.
     final class FollowedMaster: Sendable {
-        /// The catalog of the store; empty before it is made.
+        /// The served catalog; empty until the store's catalog is built.
         let catalog: ServedCatalog
-        /// Opened at once where its catalog is there; else made by `run`.
+        /// The node of an existing catalog; `nil` if `run` has to create it.
         private let kept: MasterNode?
         private let path: String
         private let options: MasterNodeOptions
@@ -21,17 +20,17 @@
         private let logger: Logger
         /// The segments of removed instruments; `nil` if no segments are followed.
         private let expired: ExpiredSegments?
-        /// Kept for as long as the service runs, where no catalog was named.
+        /// The folder of a temporary catalog; `nil` if a catalog is given.
         private let folder: ScratchFolder?
 
         /// The interval between checks for new segments of removed instruments.
         private static let segmentPeriod = Duration.seconds(600)
 
-        /// Opens the catalog. If it is missing `run` takes it from a segment, or builds it from the store.
+        /// Opens the catalog. If it is missing, `run` creates it from a segment, or builds it from the store.
         ///
         /// - Parameters:
-        ///   - path: the catalog to keep it in; `nil` for one that ends with the service.
-        ///   - segments: where segments of the store lie; `nil` for nowhere.
+        ///   - path: The path of the catalog; `nil` for a temporary one.
+        ///   - segments: The folder with segments of the store; `nil` for none.
         init(
             _ address: MasterAddress, path: String?, segments: SegmentFolder?, defaults: ScheduleDefaults,
             logger: Logger
@@ -50,7 +49,7 @@
                 kept = node
                 catalog = ServedCatalog(
                     node.catalog.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
-                catalog.follow(.master, waitingFor: "what was kept is to be compared with the store")
+                catalog.follow(.master, waitingFor: "the kept catalog is being compared with the store")
             } else {
                 try Self.check(address)
                 kept = nil
@@ -59,7 +58,7 @@
                 catalog = ServedCatalog(
                     try Catalog.open(empty), defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
                 catalog.beginEmpty()
-                catalog.follow(.master, waitingFor: "a catalog is being made")
+                catalog.follow(.master, waitingFor: "the catalog is being built")
             }
             let began = ContinuousClock.now
             catalog.takeStanding { MasterStanding(silence: (ContinuousClock.now - began) / .seconds(1), lag: nil) }
@@ -85,7 +84,8 @@
                         try await node.run { [self] event in take(event, node) }
                     } catch {
                         logger.error(
-                            "master: is followed no more; what is known serves on", metadata: ["reason": "\(error)"])
+                            "master: stopped following; still serving the current instruments",
+                            metadata: ["reason": "\(error)"])
                     }
                 }
                 guard let expired else { return }
@@ -98,8 +98,8 @@
             }
         }
 
-        /// A store that can't be followed at any time is refused before the service begins; one that is away is waited
-        /// for.
+        /// Refuses a store that can never be followed, before the service starts. An unreachable store is not an error,
+        /// because `run` waits for it.
         private static func check(_ address: MasterAddress) throws {
             do throws(MasterStoreError) {
                 try MasterSchema.check(try MasterConnection(address))
@@ -108,7 +108,7 @@
             }
         }
 
-        /// Makes the catalog if it is missing; `nil` if the task was cancelled first.
+        /// Creates the catalog if it is missing. Returns `nil` if the task was cancelled first.
         private func begin() async -> MasterNode? {
             if let kept { return kept }
             var generator = SystemRandomNumberGenerator()
@@ -124,16 +124,16 @@
                     failures += 1
                     let wait = options.retry.wait(before: failures, using: &generator)
                     logger.error(
-                        "master: away; there is no catalog yet",
+                        "master: unreachable; there is no catalog yet",
                         metadata: ["reason": "\(error)", "retry": "\(Numbers.seconds(wait / .seconds(1)))"])
-                    catalog.wait(for: "a catalog can't be made: \(error)")
+                    catalog.wait(for: "the catalog can't be built: \(error)")
                     try? await Task.sleep(for: wait)
                 }
             }
             return nil
         }
 
-        /// Does what takes its time on a thread that answers nothing.
+        /// Runs slow work on a separate thread, so that it does not delay requests.
         private func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result
         {
             try await withCheckedThrowingContinuation { continuation in
@@ -148,7 +148,8 @@
                 }
                 if isNew { serveExpired() }
             } catch {
-                logger.error("segments: can't be listed; what is known serves on", metadata: ["reason": "\(error)"])
+                logger.error(
+                    "segments: could not list them; still serving the current ones", metadata: ["reason": "\(error)"])
             }
         }
 
@@ -157,17 +158,17 @@
             catalog.replace(expired: segments.map { ServedSegment(name: "\($0.name)", catalog: $0.catalog) })
             for segment in segments {
                 logger.notice(
-                    "segments: serves what is gone",
+                    "segments: serving expired instruments",
                     metadata: ["segment": "\(segment.name)", "instruments": "\(segment.catalog.count)"])
             }
         }
 
-        /// Leaves out segments of batches that the store lost.
+        /// Drops the segments of batches that the store has lost.
         private func dropLost() {
             do {
                 if try expired?.dropLost(address) == true { serveExpired() }
             } catch {
-                logger.error("segments: can't be compared with the store", metadata: ["reason": "\(error)"])
+                logger.error("segments: could not compare them with the store", metadata: ["reason": "\(error)"])
             }
         }
 
@@ -193,27 +194,28 @@
         private static func log(_ event: MasterNodeEvent, _ address: MasterAddress, _ logger: Logger) {
             switch event {
             case .begun(let segment):
-                logger.notice("segments: begins from a segment", metadata: ["segment": "\(segment)"])
+                logger.notice("segments: started from a segment", metadata: ["segment": "\(segment)"])
             case .passedOver(let segment, let reason):
                 logger.warning(
-                    "segments: passed over", metadata: ["segment": "\(segment)", "reason": "\(reason)"])
+                    "segments: skipped one", metadata: ["segment": "\(segment)", "reason": "\(reason)"])
             case .noSegments(let reason):
-                logger.warning("segments: none to begin from", metadata: ["reason": "\(reason)"])
+                logger.warning("segments: found none to start from", metadata: ["reason": "\(reason)"])
             case .connected:
                 logger.notice("master: connected", metadata: ["store": "\(address)"])
             case .batch(let point, let changes):
                 logger.debug("master: batch", metadata: ["seq": "\(point.seq)", "changes": "\(changes.count)"])
             case .compared(let point, let changes, let reason):
                 logger.warning(
-                    "master: compared all of the store",
+                    "master: compared the whole store",
                     metadata: ["reason": "\(reason)", "seq": "\(point.seq)", "changes": "\(changes.count)"])
             case .late(let lag, let isNew):
                 if !isNew { return }
                 logger.error(
-                    "master: its replica is late", metadata: ["lag": "\(Numbers.seconds(lag / .seconds(1)))"])
+                    "master: the replica is behind its primary",
+                    metadata: ["lag": "\(Numbers.seconds(lag / .seconds(1)))"])
             case .away(let fault, let wait):
                 logger.error(
-                    "master: away; what is known serves on",
+                    "master: unreachable; still serving the current instruments",
                     metadata: ["reason": "\(fault)", "retry": "\(Numbers.seconds(wait / .seconds(1)))"])
             }
         }

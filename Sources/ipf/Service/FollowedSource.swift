@@ -6,25 +6,24 @@
     import Logging
     import Synchronization
 
-    /// A source that is imported and then followed: what it sends goes into a live catalog, and from there to what is
-    /// served.
+    /// A source that is imported and then followed. Its changes are applied to a live catalog, which is served.
     final class FollowedSource: Sendable {
-        /// The served catalog, which has the source's instruments from the beginning.
+        /// The served catalog, which contains the source's instruments from the start.
         let catalog: ServedCatalog
         private let follower: CatalogFollower
         private let logger: Logger
-        /// Kept for as long as the service runs, where no catalog was named.
+        /// The folder of a temporary catalog; `nil` if a catalog is given.
         private let folder: ScratchFolder?
-        /// Fields that instruments are to be looked up by, and of which it isn't known whether any has them.
+        /// The fields for look-ups that were not yet compared with the instruments.
         private let awaitedFields: [String]
 
         /// Reads the source once, to the end of its snapshot.
         ///
         /// - Parameters:
-        ///   - path: the catalog to keep it in; `nil` for one that ends with the service.
-        ///   - transforming: rules that are applied to what is read; `nil` for none.
-        ///   - rules: what a snapshot may take away.
-        ///   - identifierFields: fields by which instruments will be looked up, beside those of the catalog.
+        ///   - path: The path of the catalog; `nil` for a temporary one.
+        ///   - transforming: The transforms for the source; `nil` for none.
+        ///   - rules: The limits for removing instruments.
+        ///   - identifierFields: The fields for look-ups, in addition to those of the catalog.
         init(
             _ address: SourceAddress, _ reading: SourceOptions, transforming: Transforming?, path: String?,
             rules: SnapshotRules,
@@ -49,7 +48,7 @@
                     identifierFields: identifierFields, transforming: transforming, rules: rules)
                 _ = try run.run()
             }
-            // The import has warned of its own.
+            // An import has already printed its warnings.
             awaitedFields = isThere ? identifierFields : []
             var options = LiveCatalogOptions()
             options.program = "ipf serve"
@@ -72,12 +71,13 @@
             }
             defer { asking.cancel() }
             let log = Mutex(SourceLog(follower, catalog, logger, awaitedFields))
-            // A source that can never be read again, or a catalog that can't be closed: what is known serves on.
+            // If the source can never be read again, or the catalog can't be closed, the current instruments are still
+            // served.
             try? await follower.run { event in log.withLock { $0.take(event) } }
         }
     }
 
-    /// Serves what a source changes, and logs what happens to it.
+    /// Serves the changes of a source, and logs its events.
     private struct SourceLog {
         private let follower: CatalogFollower
         private let catalog: ServedCatalog
@@ -128,7 +128,7 @@
             }
         }
 
-        /// Shows changes to new requests, and whether the source's last snapshot was refused.
+        /// Serves changes to new requests, and reports whether the source's last snapshot was refused.
         private mutating func serve(_ changes: [CatalogChange], refused refusal: SnapshotRefusal?) {
             let before = self.refusal
             self.refusal = refusal
@@ -141,7 +141,7 @@
             guard let refusal else { return catalog.accept() }
             catalog.refuse(refusal.description)
             logger.error(
-                "source: refused its snapshot; what is known serves on",
+                "source: refused the snapshot; still serving the current instruments",
                 metadata: metadata.merging(["reason": "\(refusal)"]) { $1 })
         }
     }

@@ -6,7 +6,7 @@ import Scanning
     import Essentials
     import Logging
 
-    /// Where and how a service listens.
+    /// The options for the address, limits and log of a service.
     struct ListenOptions: ParsableArguments {
         @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
         var host = "127.0.0.1"
@@ -18,70 +18,72 @@ import Scanning
 
         @Option(
             help: ArgumentHelp(
-                "A name that requests may come under, besides the address; \"*\" for any.", valueName: "name"))
+                "A host name that requests may use, besides the address; \"*\" allows any.", valueName: "name"))
         var allowHost: [String] = []
 
-        @Option(help: ArgumentHelp("An origin whose pages may read answers; \"*\" for any.", valueName: "origin"))
+        @Option(help: ArgumentHelp("A web origin whose pages may read answers; \"*\" allows any.", valueName: "origin"))
         var allowOrigin: [String] = []
 
         @Option(
             help: ArgumentHelp(
-                "Ask for one of the tokens in this file, one a line. It is read again when it changes.",
+                "Require one of the tokens in this file, one per line. The file is read again when it changes.",
                 valueName: "file"))
         var tokenFile: String?
 
-        @Option(help: ArgumentHelp("The certificate chain for HTTPS, PEM.", valueName: "file"))
+        @Option(help: ArgumentHelp("The certificate chain for HTTPS (PEM).", valueName: "file"))
         var tlsCert: String?
 
-        @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"))
+        @Option(help: ArgumentHelp("The private key of the certificate (PEM).", valueName: "file"))
         var tlsKey: String?
 
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "Most requests of one address in a minute: 1 or more; a tenth of them, or 3, may bring a wrong token.",
+                "The limit of requests per minute and address: 1 or more. A tenth, or 3, may have a wrong token.",
                 valueName: "count"))
         var rateLimit: Int?
 
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "Most connections at a time: 1 or more, if the system's limit of open files allows them; further ones wait.",
+                "The limit of connections: 1 or more, if the system's limit of open files allows it. Others wait.",
                 valueName: "count"))
         var maxConnections = ServerOptions().connections
 
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "The processor time that the work of a request may use, in seconds; beyond it the answer is status 503.",
+                "The processor time for one request, in seconds; a request that exceeds it gets status 503.",
                 valueName: "seconds"))
         var requestBudget = ServerOptions().requestBudget / .seconds(1)
 
         @Option(
             help: ArgumentHelp(
-                "Send spans of requests to this collector, OTLP over HTTP; without a path, to /v1/traces there.",
+                "Send request spans to this collector (OTLP over HTTP); the default path is /v1/traces.",
                 valueName: "url"))
         var traces: TracesAddress?
 
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "The share of requests that is traced, 0 to 1; of those with traceparent, what it says.",
+                "The share of requests to trace, 0 to 1; for requests with traceparent, that header decides.",
                 valueName: "ratio"))
         var traceRatio = ServerOptions.Traces.ratio
 
-        @Option(help: ArgumentHelp("What is logged: debug, info, notice, warning or error.", valueName: "level"))
+        @Option(help: ArgumentHelp("The lowest level that is logged.", valueName: "level"))
         var logLevel = LogLevel.notice
 
         @OptionGroup var log: LogOptions
 
         @Flag(
-            help: "Log each answered request: its id, method, path without the query, status and microseconds.")
+            help: "Log each answered request: id, method, path without the query, status and microseconds.")
         var accessLog = false
 
         func validate() throws {
             if !(0...65_535).contains(port) { throw ValidationError("--port is \(port), expected 0 to 65535.") }
-            if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together.") }
+            if (tlsCert == nil) != (tlsKey == nil) {
+                throw ValidationError("--tls-cert and --tls-key must be given together.")
+            }
             if let rateLimit, rateLimit < 1 {
                 throw ValidationError("--rate-limit is \(rateLimit), expected 1 or more.")
             }
@@ -96,6 +98,8 @@ import Scanning
             }
         }
 
+        /// Returns the options of the server.
+        ///
         /// - Throws: `Failure` if the token file can't be read, or has no token.
         func options() throws -> ServerOptions {
             var options = ServerOptions()
@@ -113,6 +117,8 @@ import Scanning
             return options
         }
 
+        /// Reads the tokens of a file.
+        ///
         /// - Throws: `Failure` if the file can't be read, or has no token.
         static func tokens(in path: String) throws -> [String] {
             let text = try SmallFile.text(path)
@@ -122,7 +128,7 @@ import Scanning
             return tokens
         }
 
-        /// Writes to standard error.
+        /// The log, on standard error.
         var logger: Logger {
             var logger = log.logger
             logger.logLevel = logLevel.level
@@ -130,14 +136,15 @@ import Scanning
         }
 
         static let help = """
-            It listens on this machine alone unless --host says otherwise, and takes only requests that name it by that address, by \
-            localhost, or by --allow-host. Say what may be: --rate-limit, --token-file (sent as "Authorization: Bearer TOKEN"), \
-            --tls-cert and --tls-key. SIGHUP has it read everything again that it has read from files: catalog, tokens, certificate, \
-            schedule defaults. SIGTERM ends it within 5 s, with what has been begun: requests that are under way are answered.
+            By default, the service listens only on this machine (--host). It accepts only requests whose host is its \
+            address, localhost, or a name of --allow-host. Before you open it to others, set --rate-limit, \
+            --token-file (clients send "Authorization: Bearer TOKEN"), --tls-cert and --tls-key. SIGHUP reads all \
+            files again: catalog, tokens, certificate, schedule defaults. SIGTERM ends the service within 5 s; \
+            requests in progress are answered.
             """
     }
 
-    /// How much is logged.
+    /// The minimum level of log entries.
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
         case debug, info, notice, warning, error
 

@@ -8,17 +8,19 @@
     import ProfileTransforms
     import SystemFiles
 
-    /// `ipf publish`: a file as a source for clients of the format.
+    /// `ipf publish`: publishes a file as a source for IPF clients.
     struct PublishCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "publish",
-            abstract: "Serve a file to clients of the format, as snapshots and live.",
+            abstract: "Serve profiles in IPF, as snapshots and live",
             discussion: """
-                FILE is a catalog, or profiles in the format itself, packed or not. Clients read /ipf/all.ipf, .gz or .zip, filter \
-                with /ipf?TYPE=FUTURE&fields=SYMBOL,EXPIRATION, and stay connected with ?live=true or 'X-Live: yes': when the \
-                file is replaced, they are told what changed. Profiles that may have been cut off, that are none, or that would remove more \
-                than half of what is published (--max-removed), are refused: what was published before stays, and the log, \
-                /readyz and /metrics say so.
+                FILE is a catalog, or profiles in IPF, plain or compressed. Clients read /ipf/all.ipf, .gz or .zip, \
+                and filter with /ipf?TYPE=FUTURE&fields=SYMBOL,EXPIRATION. With ?live=true or 'X-Live: yes' they stay \
+                connected, and receive the changes when the file is replaced.
+
+                A file that is incomplete or empty, or would remove more than half of the published profiles \
+                (--max-removed), is refused. The published profiles remain, and the log, /readyz and /metrics report \
+                the refusal.
 
                 \(ListenOptions.help)
 
@@ -30,11 +32,11 @@
         @Argument(help: ArgumentHelp("A catalog, or a file of profiles.", valueName: "file"))
         var file: String
 
-        @Flag(help: "Take a file without ##COMPLETE also in place of a complete one.")
+        @Flag(help: "Accept a file without ##COMPLETE even if the last one was complete.")
         var allowIncomplete = false
 
         @OptionGroup var transform: TransformOptions
-        @OptionGroup(title: "Removing") var removal: RemovalOptions
+        @OptionGroup(title: "Removals") var removal: RemovalOptions
         @OptionGroup(title: "Listening") var listen: ListenOptions
         @OptionGroup(title: "Reading") var limits: LimitOptions
 
@@ -47,7 +49,7 @@
                 guard transform.texts.isEmpty else {
                     throw Failure(
                         .usage,
-                        "--transform goes with a file of profiles, and \(file) is a catalog; `ipf import --transform` applies rules "
+                        "--transform requires a file of profiles, but \(file) is a catalog; `ipf import --transform` applies rules "
                             + "to a catalog's source")
                 }
                 let watcher = CatalogWatcher(path: file, catalog, logger: logger, reload: reload)
@@ -65,7 +67,7 @@
                     group.addTask { await watcher.run() }
                     group.addTask {
                         await imported.watch(reload) { error in
-                            logger.error("the new file is refused; the one before serves on: \(error)")
+                            logger.error("refused the new file; still serving the previous one: \(error)")
                             catalog.refuse("\(error)")
                         }
                     }
@@ -73,11 +75,12 @@
             }
         }
 
-        /// The file as a catalog; `nil` if it is something else.
+        /// Opens the file as a catalog; `nil` if it is not a catalog.
         private func openCatalog() throws -> ServedCatalog? {
-            // A pipe with a name waits for a writer, perhaps forever, and can't be read again.
+            // Opening a named pipe waits for a writer, possibly forever, and it can't be read again.
             if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
-                throw Failure(.inputOutput, "\(file): is not a file that can be read again; name a file, or /dev/stdin")
+                throw Failure(
+                    .inputOutput, "\(file) is not a file that can be read again; name a regular file, or /dev/stdin")
             }
             // Standard input is never a catalog, so it is published unchanged.
             if FileManager.default.fileExists(atPath: file), !CatalogPath.isRegular(file) { return nil }
@@ -90,14 +93,14 @@
         }
     }
 
-    /// A file of profiles, imported into a catalog of its own for as long as it is published.
+    /// A file of profiles, imported into a temporary catalog while it is published.
     struct ImportedFile: Sendable {
         private let source: SourceAddress
         private let options: SourceOptions
         private let transforming: Transforming?
         private let rules: SnapshotRules
         private let folder: ScratchFolder
-        /// The catalog.
+        /// The path of the catalog.
         let path: String
 
         init(_ file: String, _ options: SourceOptions, transforming: Transforming?, rules: SnapshotRules) throws {
@@ -105,7 +108,7 @@
             self.transforming = transforming
             self.options = options
             self.rules = rules
-            folder = try ScratchFolder("ipf-publish", otherwise: "make room, or publish a catalog")
+            folder = try ScratchFolder("ipf-publish", otherwise: "free some disk space, or publish a catalog")
             path = folder.path("published.ipfc")
         }
 

@@ -15,52 +15,55 @@
     struct ServeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "serve",
-            abstract: "Answer questions about instruments over HTTP, with a page for people.",
+            abstract: "Serve a catalog over HTTP, with a web page",
             discussion: """
-                Serves a catalog file; a file that takes its place is served within a second, and one that can't be read, or has a \
-                byte that isn't what was written, is refused. With --source, what the source sends is imported first, into the \
-                catalog given or one for as long as the service runs, and then followed. A snapshot of it that is empty, or would \
-                remove more than half of what is served (--max-removed), is refused unless --allow-shrink is given: what is known \
-                serves on, and the log, /readyz and /metrics say so.
+                Serves a catalog file. A file that replaces it is served within a second; a file that can't be read, \
+                or has a damaged byte, is refused. With --source, the source is imported first, and then followed. The \
+                catalog is the given file, or a temporary one. A snapshot that is empty, or would remove more than \
+                half of the served instruments (--max-removed), is refused unless --allow-shrink is given. The service \
+                continues with the current instruments, and the log, /readyz and /metrics report the refusal.
 
-                With --master, a catalog is built from the instrument master, or the given one is taken up where it stands, and each batch \
-                is served as soon as it is committed. While the master is away what is known serves on, and /readyz and IPF-Stale-Since \
-                say so, also where the master doesn't answer within 10 s, or the replica is 30 s late. It listens at once: until there \
-                is a catalog, and what it had kept is compared with the master, /readyz is 503 and says what it waits for. Every \
-                answer names its batch in IPF-Snapshot; ?atLeast=SEQ waits for one.
+                With --master, the service follows an instrument master: it builds a catalog, or continues from the \
+                given one, and serves each batch as soon as it is committed. The service listens at once. Until there \
+                is a catalog, and an existing one has been compared with the master, /readyz answers 503 and says why. \
+                If the master is unavailable, does not answer within 10 s, or is a replica that is 30 s behind, the \
+                service continues with the current catalog; /readyz and IPF-Stale-Since report it. Each answer names \
+                its batch in IPF-Snapshot; ?atLeast=SEQ waits for a batch.
 
-                With --segments, a folder or s3://BUCKET[/FOLDER] that ipf master segment writes, a node without a catalog begins from \
-                the newest segment that it can read and go on from, even where the master is away. Segments that are damaged, or of \
-                another file format, are passed over, and the log says so. Segments of what is gone are fetched beside the catalog, and new \
-                ones every ten minutes: ?expired=true asks them, too.
+                With --segments, a folder or s3://BUCKET[/FOLDER] of ipf master segment, a node without a catalog \
+                starts from the newest segment that it can read and continue from, even if the master is unavailable. \
+                Segments that are damaged, or have another file format, are skipped, and the log says so. Segments of \
+                expired and removed instruments are downloaded beside the catalog, and new ones every ten minutes. \
+                ?expired=true includes them.
 
-                \(AliasOptions.help) --aliases adds files of them to those of the catalog; they are read again when they change, \
-                and where one can't be read the names before stay.
+                \(AliasOptions.help) --aliases adds files of aliases to those of the catalog. The files are read again \
+                when they change; if one can't be read, the current aliases remain.
 
-                \(IdentifierOption.help) It goes with --source.
+                \(IdentifierOption.help) --identifier requires --source.
 
-                With --bars, /udf/history and the page /chart show the bars of a folder: AAPL-D.csv (or AAPL.csv) has those of days, \
-                AAPL-1.csv those of a minute, and so do 5, 15, 30, 60, W and M; of a symbol, what isn't a letter, a digit, '.', '_' or \
-                '~', and a dot at its beginning, is written as %2F. A file begins with time,open,high,low,close,volume (volume may be \
-                missing), and its times ascend: 2026-11-20T14:30:00Z, 2026-11-20T09:30 by the exchange's clock, or seconds since \
-                1970; bars of a day or more have dates. Longer bars are made of shorter ones; what lies outside of the instrument's \
-                sessions is left out.
+                With --bars, /udf/history and the page /chart show bars from a folder. AAPL-D.csv (or AAPL.csv) has \
+                daily bars, AAPL-1.csv those of a minute; 5, 15, 30, 60, W and M are also possible. In the file name, \
+                characters of the symbol other than letters, digits, '.', '_' and '~', and a dot at its beginning, are \
+                percent-encoded, such as %2F. A file begins with time,open,high,low,close,volume (volume is optional), \
+                and its times ascend: 2026-11-20T14:30:00Z, 2026-11-20T09:30 on the exchange's clock, or seconds since \
+                1970; bars of a day or more have dates. Longer bars are computed from shorter ones. Bars outside the \
+                instrument's sessions are omitted.
 
                 \(ListenOptions.help)
 
-                Each option may also stand in a file (--config), a line for each, and in the environment, as IPF_SERVE_ and its name: \
-                port: 8443, IPF_SERVE_PORT=8443, lists as allow-host: [a, b] and IPF_SERVE_ALLOW_HOST=a,b. The command line counts \
-                before the environment, and that before the file. The argument is called catalog there.
+                Options can also be in a file (--config), one per line, such as port: 8443 or allow-host: [a, b], and \
+                in the environment, such as IPF_SERVE_PORT=8443 or IPF_SERVE_ALLOW_HOST=a,b. The argument is named \
+                catalog there. The command line overrides the environment, which overrides the file.
 
                 Examples:
                   ipf serve all.ipfc
                   ipf serve --config /etc/ipf/ipf.yaml --print-config
-                  ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
+                  ipf serve all.ipfc --tls-cert chain.pem --tls-key key.pem --token-file tokens
                   ipf serve --source https://example.org/ipf/all.ipf.gz
                   ipf serve all.ipfc --bars /srv/bars
-                  ipf serve all.ipfc --defaults-url https://example.org/schedule.properties --defaults-every 12h
+                  ipf serve all.ipfc --defaults-url https://example.org/schedule.properties
                   ipf serve --master postgresql://reader@db.example.org/master node.ipfc
-                  ipf serve --master postgresql://reader@db.example.org/master --segments s3://firm-data/segments node.ipfc
+                  ipf serve --master postgresql://db/master --segments /srv/segments node.ipfc
                   curl http://127.0.0.1:8080/v1/instruments/AAPL
                 """)
 
@@ -69,44 +72,44 @@
 
         @Option(
             help: ArgumentHelp(
-                "Follow this instrument master in PostgreSQL; see 'ipf master --help' for what the address may be.",
+                "Follow this instrument master in PostgreSQL; ipf master --help describes the address.",
                 valueName: "url"))
         var master: String?
 
         @Option(
             help: ArgumentHelp(
-                "With --master: begin from segments of this folder or s3://BUCKET[/FOLDER], and answer with what is gone.",
+                "With --master: the folder or s3://BUCKET[/FOLDER] of the archive segments to start from.",
                 valueName: "folder"))
         var segments: String?
 
-        @Option(help: ArgumentHelp("Import from this address first, and follow it.", valueName: "address"))
+        @Option(help: ArgumentHelp("Import this source first, and follow it.", valueName: "address"))
         var source: String?
 
         @Option(
             help: ArgumentHelp(
-                "Keep what is chosen on the pages /studies and /settings in this folder; else it lasts as long as the service.",
+                "A folder that stores settings of /studies and /settings; without it, they end with the service.",
                 valueName: "folder"))
         var settings: String?
 
         @Option(
             help: ArgumentHelp(
-                "Take the chart feed's bars from files of this folder, such as AAPL-5.csv; else they are made up.",
+                "A folder of the chart feed's bars, such as AAPL-5.csv; by default bars are made up.",
                 valueName: "folder"))
         var bars: String?
 
         @Option(
             help: ArgumentHelp(
-                "Take what is given neither here nor in the environment from this file: OPTION: VALUE, a line for each; by default "
-                    + "IPF_SERVE_CONFIG, if set.", valueName: "file"))
+                "A file of options that neither the command line nor the environment sets: one OPTION: VALUE per line. "
+                    + "By default IPF_SERVE_CONFIG, if set.", valueName: "file"))
         var config: String?
 
-        @Flag(help: "Print what each option is, and where it is from, and end.")
+        @Flag(help: "Print the value and origin of each option, and exit.")
         var printConfig = false
 
         @OptionGroup var aliases: AliasOptions
         @OptionGroup var identifiers: IdentifierOption
         @OptionGroup var transform: TransformOptions
-        @OptionGroup(title: "Removing") var removal: RemovalOptions
+        @OptionGroup(title: "Removals") var removal: RemovalOptions
         @OptionGroup(title: "Listening") var listen: ListenOptions
         @OptionGroup(title: "Credentials for --source") var login: LoginOptions
         @OptionGroup(title: "Credentials for --source") var token: SourceTokenOption
@@ -115,30 +118,31 @@
         @OptionGroup(title: "Reading the source") var limits: LimitOptions
 
         func validate() throws {
-            guard source != nil || !limits.lenient else { throw ValidationError("--lenient goes with --source.") }
+            guard source != nil || !limits.lenient else { throw ValidationError("--lenient requires --source.") }
             guard path != nil || source != nil || master != nil else {
                 throw ValidationError("Give a catalog file, --source ADDRESS, or --master URL.")
             }
-            if segments != nil, master == nil { throw ValidationError("--segments goes with --master.") }
-            if source != nil, master != nil { throw ValidationError("--master doesn't go with --source.") }
+            if segments != nil, master == nil { throw ValidationError("--segments requires --master.") }
+            if source != nil, master != nil { throw ValidationError("--master and --source can't be combined.") }
             if source == nil, removal.isSet {
-                throw ValidationError("--allow-shrink and --max-removed go with --source.")
+                throw ValidationError("--allow-shrink and --max-removed require --source.")
             }
             if source == nil, !transform.texts.isEmpty {
                 throw ValidationError(
-                    "--transform goes with --source; `ipf import --transform` applies rules to a catalog file's source."
+                    "--transform requires --source; `ipf import --transform` applies rules to a catalog file's source."
                 )
             }
             if source == nil, !identifiers.names.isEmpty {
                 throw ValidationError(
-                    "--identifier goes with --source; `ipf import --identifier` gives a catalog file the field.")
+                    "--identifier requires --source; `ipf import --identifier` adds the field to a catalog file.")
             }
             if token.sourceTokenFile != nil, login.isSet {
-                throw ValidationError("--source-token-file doesn't go with --password-file, --netrc or --netrc-file.")
+                throw ValidationError(
+                    "--source-token-file can't be combined with --password-file, --netrc or --netrc-file.")
             }
             if source == nil, login.isSet || token.sourceTokenFile != nil {
                 throw ValidationError(
-                    "--netrc, --netrc-file, --password-file and --source-token-file go with --source.")
+                    "--netrc, --netrc-file, --password-file and --source-token-file require --source.")
             }
         }
 
@@ -157,7 +161,7 @@
             if let bars {
                 guard (try? FileStatus.of(bars))?.kind == .folder else {
                     throw Failure(
-                        .inputOutput, "\(bars): is no folder; --bars takes one with files such as AAPL-5.csv")
+                        .inputOutput, "\(bars): is not a folder; --bars expects one with files such as AAPL-5.csv")
                 }
                 options.barFolder = bars
             }
@@ -230,38 +234,40 @@
         }
     }
 
-    /// A service that runs until it is asked to end. SIGHUP has it read its files again.
+    /// Runs a service until a signal ends it. SIGHUP reloads its files.
     enum Service {
-        /// Before anything is read, which can take minutes: a SIGHUP that comes meanwhile asks for nothing new, and
-        /// must not end it.
+        /// Ignores SIGHUP while files are read for the first time, which can take minutes. The signal would end the
+        /// process, and the files are new anyway.
         static func begin() { Signals.ignore(.hangup) }
 
+        /// Runs the service.
+        ///
         /// - Parameters:
-        ///   - reload: what SIGHUP asks.
-        ///   - beside: what is done meanwhile; cancelled at the end.
+        ///   - reload: The reload that SIGHUP requests.
+        ///   - beside: The concurrent work, which is cancelled at the end.
         static func run(
             _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger,
             _ reload: Reload,
             beside: @escaping @Sendable () async -> Void
         ) async throws {
             if let (chain, key) = options.certificate {
-                // Before what is done beside it begins, which would say this and that of a service that never is.
+                // Fails before the concurrent work starts and logs messages about the service.
                 do { _ = try CertificateCheck(chain: chain, key: key) } catch {
                     throw Failure(.inputOutput, "\(error)")
                 }
             }
-            // Each connection is one open file, and shells often start programs with a thousand.
+            // Each connection needs an open file, and shells often limit programs to about a thousand.
             OpenFileLimit.raise()
             let server = CatalogServer(catalog, options: options, logger: logger)
             try Signals.take([.hangup]) { _ in
-                logger.notice("SIGHUP: reads everything again")
+                logger.notice("SIGHUP: reloading all files")
                 reload.ask()
                 readCertificate(server, options, logger)
             }
             let supervision = SystemdNotifier.current.map {
                 Supervision(supervisor: $0, server: server, host: options.host, logger: logger)
             }
-            server.whenEnding { supervision?.supervisor.tell("STOPPING=1", "STATUS=answering what is under way") }
+            server.whenEnding { supervision?.supervisor.tell("STOPPING=1", "STATUS=finishing requests in progress") }
             let (addresses, listening) = AsyncStream<(address: String, port: Int)>.makeStream()
             let companion = Task {
                 await withDiscardingTaskGroup { group in
@@ -300,9 +306,11 @@
             guard options.certificate != nil else { return }
             do {
                 try server.reloadCertificate()
-                logger.notice("shows the certificate of the file to those that come from now on")
+                logger.notice("reloaded the TLS certificate; new connections use it")
             } catch {
-                logger.error("refused the new certificate; the one before stays", metadata: ["reason": "\(error)"])
+                logger.error(
+                    "refused the new TLS certificate; the previous one remains in use", metadata: ["reason": "\(error)"]
+                )
             }
         }
     }

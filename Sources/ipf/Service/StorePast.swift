@@ -5,7 +5,7 @@ import CatalogHistory
     import InstrumentCatalog
     import MasterStore
 
-    /// The past of a service that follows a master: what the store knows.
+    /// The past states of a service that follows a master, from the store.
     struct StorePast: PastSource {
         let address: MasterAddress
 

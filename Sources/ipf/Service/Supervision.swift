@@ -3,27 +3,28 @@
     import Logging
     import SystemFiles
 
-    /// Tells who started a service how it is.
+    /// Reports the state of a service to systemd.
     struct Supervision: Sendable {
         let supervisor: SystemdNotifier
         let server: CatalogServer
         let host: String
         let logger: Logger
 
-        /// It listens: says so, and then that it works for as long as it answers itself, until the task is cancelled.
+        /// Reports that the service listens. Then notifies the watchdog as long as the service answers its own
+        /// requests, until the task is cancelled.
         func run(_ address: String, port: Int) async {
             supervisor.tell("READY=1", "STATUS=listening on \(address)")
             guard let patience = supervisor.patience else { return }
             var answered = true
             while (try? await Task.sleep(for: patience / 2)) != nil {
                 let before = answered
-                // With as many connections as there may be, its own would wait with the others.
+                // At the limit of connections, the service's own request would wait, so that it is skipped.
                 answered = server.isFull
                 if !answered { answered = await SelfCheck.answers(host: host, port: port, within: patience / 4) }
                 if answered {
                     supervisor.tell("WATCHDOG=1")
                 } else if before {
-                    logger.error("doesn't answer itself; the watchdog isn't told that it works")
+                    logger.error("the service does not answer its own request; the watchdog is not notified")
                 }
             }
         }

@@ -1,13 +1,13 @@
 #if Service
     import ArgumentParser
 
-    /// A collector's URL: `http://collector:4318`, `https://collector.example.org/v1/traces`.
+    /// The URL of an OpenTelemetry collector: `http://collector:4318`, `https://collector.example.org/v1/traces`.
     struct TracesAddress: ExpressibleByArgument {
-        /// With its path.
+        /// The URL with its path.
         let url: String
         let defaultValueDescription: String
 
-        /// `nil` for what is no URL of HTTP, and for one with a password, which options and logs would show.
+        /// Parses a URL; `nil` if it is not an HTTP URL, or contains a password, which options and logs would show.
         init?(argument: String) {
             let schemes = ["http://", "https://"]
             guard let scheme = schemes.first(where: { argument.hasPrefix($0) }) else { return nil }

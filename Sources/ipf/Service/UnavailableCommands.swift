@@ -5,7 +5,7 @@
     struct ServeCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "serve",
-            abstract: "Answer questions about instruments over HTTP, with a page for people (not in this build).",
+            abstract: "Serve a catalog over HTTP (not in this build)",
             discussion: LeftOut.help)
 
         @Argument(parsing: .allUnrecognized, help: .hidden) var arguments: [String] = []
@@ -17,7 +17,7 @@
     struct PublishCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "publish",
-            abstract: "Serve a file to clients of the format, as snapshots and live (not in this build).",
+            abstract: "Serve profiles in IPF (not in this build)",
             discussion: LeftOut.help)
 
         @Argument(parsing: .allUnrecognized, help: .hidden) var arguments: [String] = []
@@ -25,9 +25,9 @@
         func run() throws { throw LeftOut.failure("publish") }
     }
 
-    /// The commands that a build with `--traits CommandLine` lacks.
+    /// The commands that are missing in a build with `--traits CommandLine`.
     private enum LeftOut {
-        static let help = "This build has no service: no HTTP. Build it with `make run`."
+        static let help = "This build has no HTTP service. To include it, build with `make run`."
 
         static func failure(_ command: String) -> Failure {
             Failure(
@@ -41,12 +41,12 @@
 #if !Master
     import ArgumentParser
 
-    /// `ipf master` in a build without it.
+    /// `ipf master` in a build without the master store.
     struct MasterCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "master",
-            abstract: "Keep the instruments of many sources in PostgreSQL, with their history (not in this build).",
-            discussion: "This build has no master store. Build it with `make run`.")
+            abstract: "Merge sources in PostgreSQL (not in this build)",
+            discussion: "This build has no master. To include it, build with `make run`.")
 
         @Argument(parsing: .allUnrecognized, help: .hidden) var arguments: [String] = []
 

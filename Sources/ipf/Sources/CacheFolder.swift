@@ -2,17 +2,17 @@ import Essentials
 import InstrumentCatalog
 import SystemFiles
 
-/// A folder of catalogs among the user's caches (`XDG_CACHE_HOME`, else `~/.cache`). Its files can be created again.
+/// A folder of catalogs in the user's cache folder (`XDG_CACHE_HOME`, else `~/.cache`). Its files can be created again.
 struct CacheFolder {
     /// The content of the folder, which is also the last component of its path.
     enum Kind: String, CaseIterable {
-        /// Catalogs of sources that were asked in a catalog's place.
+        /// Catalogs of sources that were queried instead of a catalog file.
         case sources
         /// Catalogs of a master store's batches.
         case master
     }
 
-    /// So many catalogs of each kind are kept, the last ones that were built.
+    /// Returns the maximum number of catalogs of a kind. The catalogs that were built last are retained.
     static func keptCount(_ kind: Kind) -> Int {
         switch kind {
         case .sources: 8
@@ -24,10 +24,10 @@ struct CacheFolder {
     let path: String
     private let kind: Kind
 
-    /// Makes the folder unless it exists. A folder that others could change is not used: they could put other answers
-    /// there.
+    /// Creates the folder unless it exists. Refuses a folder that other users can change, because they could replace
+    /// catalogs.
     ///
-    /// - Throws: `Failure` if the folder can't be made or used.
+    /// - Throws: `Failure` if the folder can't be created or used.
     init(_ kind: Kind) throws(Failure) {
         self.kind = kind
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0].path
@@ -44,7 +44,7 @@ struct CacheFolder {
         } catch {
             throw Failure(
                 .inputOutput,
-                "\(current): \(Self.words(error)), so no catalogs are kept there; set XDG_CACHE_HOME to a folder that only you can write"
+                "\(current): \(Self.words(error)), so no catalogs are cached there; set XDG_CACHE_HOME to a folder that only you can write"
             )
         }
     }
@@ -53,7 +53,8 @@ struct CacheFolder {
         if case .system(let action, let error) = fault { "can't \(action): \(error.words)" } else { fault.reason }
     }
 
-    /// The path of a file in the folder. A link that has its name is removed: it would lead elsewhere.
+    /// Returns the path of a file in the folder. Removes a symbolic link with the name, because its target is
+    /// elsewhere.
     func path(_ name: String) -> String {
         let path = "\(path)/\(name)"
         if isLink(path) { Folder.removeFile(path) }
@@ -62,7 +63,7 @@ struct CacheFolder {
 
     private func isLink(_ path: String) -> Bool { (try? FileStatus.of(path, followsLinks: false))?.kind == .link }
 
-    /// The catalogs, the one built last first.
+    /// The paths of the catalogs, from the newest to the oldest.
     var catalogs: [String] {
         let names = ((try? Folder.names(in: path)) ?? []).filter { $0.hasSuffix(".ipfc") }
         let paths = names.map { "\(path)/\($0)" }.filter { !isLink($0) }
@@ -75,9 +76,9 @@ struct CacheFolder {
     /// Removes old `catalogs`. Processes that have one open are unaffected.
     ///
     /// - Parameters:
-    ///   - catalogs: the one built last first.
-    ///   - built: the one that was just built, and is about to be opened: it is kept whatever the times of the others
-    ///     say.
+    ///   - catalogs: The paths from the newest to the oldest.
+    ///   - built: The catalog that was just built and is about to be opened. It is retained, whatever the modification
+    ///     times are.
     func removeOld(of catalogs: [String], but built: String) {
         for path in catalogs.filter({ $0 != built }).dropFirst(Self.keptCount(kind) - 1) {
             try? FileManager.default.removeItem(atPath: path)
@@ -85,28 +86,28 @@ struct CacheFolder {
     }
 }
 
-/// A folder for the time of a command.
+/// A temporary folder of a command.
 struct ScratchFolder: Sendable {
     private let url: URL
 
-    /// An empty folder among the system's temporary files.
+    /// Creates an empty folder in the system's folder for temporary files.
     ///
     /// - Parameters:
-    ///   - name: what its name begins with: `ipf-watch`.
-    ///   - advice: how to go on if it can't be made.
-    /// - Throws: `Failure` if the system has no room for it.
+    ///   - name: The prefix of the name: `ipf-watch`.
+    ///   - advice: The advice of the error if the folder can't be created.
+    /// - Throws: `Failure` if the folder can't be created.
     init(_ name: String, otherwise advice: String) throws {
         url = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")
         do throws(FileFault) {
             try Folder.makeAll(url.path, permissions: 0o700)
         } catch {
-            throw Failure(.inputOutput, "\(url.path): can't be made: \(error.words); \(advice)")
+            throw Failure(.inputOutput, "\(url.path): can't be created: \(error.words); \(advice)")
         }
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the folder.
     func path(_ name: String) -> String { url.appending(path: name).path }
 
-    /// Removes it with all that is in it.
+    /// Removes the folder and its contents.
     func remove() { try? FileManager.default.removeItem(at: url) }
 }

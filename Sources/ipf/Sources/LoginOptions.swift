@@ -7,33 +7,33 @@ import SystemFiles
 /// Credentials for the servers of sources. No secret needs to be on the command line, where all users of the machine
 /// can read it.
 struct LoginOptions: ParsableArguments {
-    @Flag(help: "Look the host's user and password up in ~/.netrc.")
+    @Flag(help: "Look up the host's user and password in ~/.netrc.")
     var netrc = false
 
-    @Option(help: ArgumentHelp("Look them up in this file, which has the form of ~/.netrc.", valueName: "file"))
+    @Option(help: ArgumentHelp("Look them up in this file, in the format of ~/.netrc.", valueName: "file"))
     var netrcFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "The password of the user in the address, https://USER@HOST/…, is the first line of this file. (default: "
+            "A file whose first line is the password of the user in the address, https://USER@HOST/…. (default: "
                 + "IPF_PASSWORD, if set)", valueName: "file"))
     var passwordFile: String?
 
     func validate() throws {
         if netrc, netrcFile != nil {
-            throw ValidationError("--netrc and --netrc-file name two files, give one of them.")
+            throw ValidationError("--netrc and --netrc-file can't be combined.")
         }
         if passwordFile != nil, netrc || netrcFile != nil {
-            throw ValidationError("--password-file doesn't go with --netrc or --netrc-file.")
+            throw ValidationError("--password-file can't be combined with --netrc or --netrc-file.")
         }
     }
 
-    /// Some option was given.
+    /// Whether any of the options was given.
     var isSet: Bool { netrc || netrcFile != nil || passwordFile != nil }
 
-    /// Gives a reading the credentials of the options, or else of the environment.
+    /// Adds the credentials of the options, or else of the environment, to `options`.
     ///
-    /// - Throws: where a file can't be read, or has nothing on its first line.
+    /// - Throws: an error if a file can't be read, or its first line is empty.
     func apply(to options: inout IngestOptions, tokenFile: String?) throws {
         options.credentialAdvice = Self.advice
         if let tokenFile {
@@ -63,7 +63,7 @@ struct LoginOptions: ParsableArguments {
         return options
     }
 
-    /// The texts by path: each source needs them, but a pipe can be read only once.
+    /// The contents of files by path. Each source needs them, but a pipe can be read only once.
     private static let known = Mutex<[String: String]>([:])
 
     private static func text(_ path: String) throws -> String {
@@ -78,7 +78,7 @@ struct LoginOptions: ParsableArguments {
     private static func firstLine(_ path: String) throws -> String {
         let line = try text(path).prefix { !$0.isNewline }
         guard !line.isEmpty else {
-            throw Failure(.badInput, "\(path): its first line is empty, expected a secret there")
+            throw Failure(.badInput, "\(path): the first line is empty, expected a password or token")
         }
         return String(line)
     }
@@ -89,15 +89,16 @@ struct LoginOptions: ParsableArguments {
         "give a token by --token-file (of serve: --source-token-file) or IPF_TOKEN, or a password by --netrc, or by "
         + "--password-file or IPF_PASSWORD with the user in the address, https://USER@HOST/…"
 
-    /// The help text of a command about it.
+    /// The help text about credentials.
     static let help = """
-        No password needs to be on the command line: it comes from ~/.netrc (--netrc), or with the user in the address \
-        (https://USER@HOST/…) from --password-file or the variable IPF_PASSWORD; a bearer token comes from --token-file or \
-        IPF_TOKEN. Options count before variables. https://USER:PASSWORD@HOST/… works too, for everybody to see.
+        Keep passwords off the command line, where other users can see them (https://USER:PASSWORD@HOST/…). A password \
+        comes from ~/.netrc (--netrc), or, with the user in the address (https://USER@HOST/…), from --password-file or \
+        IPF_PASSWORD. A bearer token comes from --token-file or IPF_TOKEN. Options override variables.
 
-        Who asks for s3 addresses, and where, say the usual variables: AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY and \
-        AWS_SESSION_TOKEN, or AWS_PROFILE with ~/.aws/credentials and ~/.aws/config; AWS_REGION; AWS_ENDPOINT_URL_S3 for a store \
-        that isn't Amazon's. Without keys requests are not signed, as public buckets allow.
+        For s3 addresses, the usual variables apply: AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY and \
+        AWS_SESSION_TOKEN, or AWS_PROFILE with ~/.aws/credentials and ~/.aws/config; AWS_REGION; and \
+        AWS_ENDPOINT_URL_S3 for a store other than Amazon's. Without keys, requests are not signed, which public \
+        buckets allow.
         """
 }
 
@@ -105,16 +106,16 @@ struct LoginOptions: ParsableArguments {
 struct TokenOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The bearer token for servers is the first line of this file. (default: IPF_TOKEN, if set)",
+            "A file whose first line is the bearer token for servers. (default: IPF_TOKEN, if set)",
             valueName: "file"))
     var tokenFile: String?
 }
 
-/// The options of a command that has tokens of its own.
+/// The token option of commands whose `--token-file` has another meaning.
 struct SourceTokenOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The bearer token for its server is the first line of this file. (default: IPF_TOKEN, if set)",
+            "A file whose first line is the bearer token for the server. (default: IPF_TOKEN, if set)",
             valueName: "file"))
     var sourceTokenFile: String?
 }

@@ -1,8 +1,7 @@
 import Ingest
 import MarketRules
 
-/// Schedule defaults at an address, which are to take the place of others: asked for with what the server said of them
-/// last.
+/// Schedule defaults at an address that replace older ones. Requests are conditional on the server's last validators.
 struct NewerDefaults {
     let address: SourceAddress
     /// The validators of the current defaults; `nil` makes the request unconditional.
@@ -19,12 +18,12 @@ struct NewerDefaults {
         let bytes: [UInt8]
     }
 
-    /// Downloads the defaults, and checks that they may take the place of others: they can be read, have a date and
-    /// venues, and are no older.
+    /// Downloads the defaults, and checks that they can replace the current ones: they are readable, have a date and
+    /// venues, and are not older.
     ///
-    /// - Parameter known: those in force; `nil` for none.
-    /// - Returns: `nil` if those in force are what is there.
-    /// - Throws: `IngestError`, or a `Failure` that says why they may not.
+    /// - Parameter known: The current defaults; `nil` for none.
+    /// - Returns: The new defaults; `nil` if they are identical to the current ones.
+    /// - Throws: `IngestError`, or a `Failure` with the reason if they can't replace the current ones.
     mutating func fetch(replacing known: ScheduleDefaults?) throws -> Found? {
         var options = LoginOptions.passwordFromEnvironment()
         options.validators = known == nil ? nil : validators
@@ -41,7 +40,7 @@ struct NewerDefaults {
         if let known, defaults.isOlder(than: known) {
             throw Failure(
                 .badInput,
-                "\(address): is of \(date), older than those in force, of \(known.date?.description ?? "no date"); they stay"
+                "\(address): is dated \(date), older than the current schedule defaults of \(known.date?.description ?? "no date"), which remain"
             )
         }
         validators = report.validators

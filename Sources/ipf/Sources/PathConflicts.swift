@@ -1,8 +1,8 @@
 import Ingest
 import SystemFiles
 
-/// The files and objects that a command reads and writes, held against each other before any work: one that is read or
-/// written is not written over, whatever names, links and hard links lead to it.
+/// Checks before any work that a command does not overwrite a file or object that it also reads or writes. Files are
+/// compared by identity, so other names and links to the same file are detected.
 struct PathConflicts {
     private enum Use: Equatable {
         case file(FileIdentity)
@@ -18,21 +18,22 @@ struct PathConflicts {
         }
     }
 
-    /// The catalog at `path` will be replaced, as `option` says.
+    /// Adds the catalog at `path`, which will be replaced because of `option`.
     ///
-    /// - Parameter mayBeObject: it is written once, so that it may be an object.
-    /// - Throws: `Failure` if that would replace what is read or written, or something else than a file.
+    /// - Parameter mayBeObject: Whether the catalog can be an object, because it is written only once.
+    /// - Throws: `Failure` if the path is already in use, or is not a regular file.
     mutating func replaceCatalog(at path: String, as option: String, mayBeObject: Bool = false) throws {
         if path == "-" {
             throw Failure(
-                .usage, "\(option) -: a catalog can't be written to standard output; name a file (./- for one named so)"
+                .usage,
+                "\(option) -: a catalog can't be written to standard output; name a file (./- for a file named -)"
             )
         }
         if let object = try ObjectOutput(path) {
             guard mayBeObject else {
                 throw Failure(
                     .usage,
-                    "\(option) \(path): a catalog that is kept current is a file, since each change is written into it; name a file"
+                    "\(option) \(path): a followed catalog must be a local file; name one"
                 )
             }
             return try write(.object(object.address), path, option)
@@ -41,9 +42,9 @@ struct PathConflicts {
         try write(FileIdentity(path: path).map(Use.file), path, option)
     }
 
-    /// Text will be written to `path`, as `option` says.
+    /// Adds a text file at `path`, which will be written because of `option`.
     ///
-    /// - Throws: `Failure` if that would write over what is read or written.
+    /// - Throws: `Failure` if the path is already in use.
     mutating func writeText(to path: String, as option: String) throws {
         if let object = try ObjectOutput(path) { return try write(.object(object.address), path, option) }
         let identity = path == "-" ? .standardOutput : FileIdentity(path: path)
@@ -54,7 +55,7 @@ struct PathConflicts {
         guard let use else { return }
         if let known = uses.first(where: { $0.use == use }) {
             let place = path == "-" ? "standard output" : "\(option) \(path)"
-            throw Failure(.usage, "\(place) is \(known.name), which it would destroy; name another file")
+            throw Failure(.usage, "\(place) is \(known.name), which the output would overwrite; name another file")
         }
         uses.append((use, "the file of \(option)"))
     }

@@ -1,6 +1,6 @@
 import CatalogSync
 
-/// Shows how far a source is read, warns of what was hardly meant, and keeps the records that can't be read.
+/// Shows the progress of an import, prints warnings, and stores the rejected records.
 final class ReadingLog: CatalogImportObserver {
     private let path: String
     private let rejects: RejectLog?
@@ -14,7 +14,7 @@ final class ReadingLog: CatalogImportObserver {
 
     /// Runs an import or merge that writes the catalog at `path`.
     ///
-    /// - Throws: `Failure` instead of the error of a record, with the name of its source.
+    /// - Throws: `Failure` with the address of the source instead of the error of a record.
     static func run<Result>(
         _ path: String, _ rejects: RejectLog? = nil, _ work: (ReadingLog) throws -> Result
     ) throws -> Result {
@@ -25,12 +25,12 @@ final class ReadingLog: CatalogImportObserver {
         } catch let error as ProfileFormatError {
             throw Failure(.badInput, "\(log.address): \(error)")
         } catch let error as CatalogSyncError {
-            throw Failure(.badInput, "\(error.address.incompleteWarning); \(path) is left as it was")
+            throw Failure(.badInput, "\(error.address.incompleteWarning); \(path) was not changed")
         }
     }
 
     func replacesDamaged(_ error: CatalogError) {
-        StandardError.warn("\(path): \(error.reason); it is replaced now")
+        StandardError.warn("\(path): \(error.reason); replacing it")
     }
 
     func willRead(_ address: SourceAddress, _ options: inout IngestOptions) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Essentials
 import Ingest
 
-/// `--on-error` and `--rejects`.
+/// The options `--on-error` and `--rejects`.
 struct RejectOptions: ParsableArguments {
     /// The effect of a record that can't be read.
     enum OnError: String, ExpressibleByArgument, CaseIterable {
@@ -11,11 +11,11 @@ struct RejectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What a record that can't be read does: stop or skip. (default: stop; with --rejects: skip)",
+            "The action for an unreadable record: stop or skip it. (default: stop; with --rejects: skip)",
             valueName: "action"))
     var onError: OnError?
 
-    @Option(help: ArgumentHelp("Keep the records that can't be read in this file.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file for unreadable records.", valueName: "file"))
     var rejects: String?
 
     var log: RejectLog {
@@ -26,39 +26,40 @@ struct RejectOptions: ParsableArguments {
 /// The treatment of unreadable records: the first one stops the import, or each is counted and written to a file.
 final class RejectLog {
     let path: String?
-    /// The first one stops the import.
+    /// Whether the first unreadable record stops the import.
     let stops: Bool
     private var file: OutputFile?
-    /// Some were rejected.
+    /// Whether records were rejected.
     private var hasRecords = false
 
-    /// - Parameter path: the file to keep them in; `nil` to count them only.
+    /// - Parameter path: The file for rejected records; `nil` to only count them.
     init(path: String?, stops: Bool) {
         self.path = path
         self.stops = stops
     }
 
-    /// Makes sure, before any work, that they can be kept.
+    /// Creates the file before any work, so that an error is detected early.
     func begin() throws {
         if let path { file = try OutputFile.create(path) }
     }
 
-    /// Keeps a record.
+    /// Writes a rejected record.
     func add(_ error: ProfileFormatError, text: Span<UInt8>, of address: SourceAddress) throws {
         hasRecords = true
         try file?.write(Self.line(address, error, text))
     }
 
-    /// Forgets what came so far: the source is read from its beginning again.
+    /// Discards the rejected records, because the source is read again from its start.
     func startOver() throws {
         hasRecords = false
         try file?.startOver()
     }
 
-    /// Writes what is left; the file is there afterwards, empty if nothing was rejected.
+    /// Completes the file, which is empty if no record was rejected.
     func finish() throws { try file?.finish() }
 
-    /// The import failed: what was rejected until then is kept all the same, and may say why.
+    /// Completes the file after a failed import, because its records may explain the failure. Without records, the file
+    /// is not replaced.
     func finishFailed() {
         if hasRecords { try? file?.finish() }
     }

@@ -5,15 +5,15 @@ import Scanning
 
 /// Schedule defaults from files and addresses, or the bundled ones.
 enum ScheduleDefaultsFile {
-    /// In place of an address: the defaults that come with the product.
+    /// The name of the bundled defaults, instead of an address.
     static let bundledName = "bundled"
 
-    /// Reads defaults from a path or an address, plain, gzip or zip, or takes the bundled ones.
+    /// Loads defaults from a path or an address, plain, gzip or zip, or the bundled ones.
     ///
     /// - Parameters:
-    ///   - base: the defaults that the file is laid over; `nil` for none.
-    ///   - report: called with what was left out of the file, and its warnings.
-    /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
+    ///   - base: The defaults under the file, if the file is an overlay; `nil` for none.
+    ///   - report: Called with the omitted parts and the warnings of the file.
+    /// - Throws: `IngestError`, or a `Failure` that names the invalid lines.
     static func load(
         _ text: String, over base: ScheduleDefaults? = nil, _ report: (DefaultsReport) -> Void = DefaultsReport.warn
     ) throws -> ScheduleDefaults {
@@ -28,7 +28,7 @@ enum ScheduleDefaultsFile {
         }
     }
 
-    /// The file's bytes, unpacked, and how messages name it.
+    /// Returns the decompressed bytes of a file, and its name for messages.
     static func bytes(_ text: String) throws -> (name: String, bytes: [UInt8]) {
         if text == bundledName { return (text, Array(BundledText.schedule.string.utf8)) }
         let address = try SourceAddress(parsing: text)
@@ -42,10 +42,10 @@ struct DefaultsReport {
     var leftOut: [ScheduleDefaultsError.Problem]
     var warnings: [ScheduleDefaultsError.Problem]
 
-    /// The most lines of a kind that are printed beside the answer to a question.
+    /// The maximum number of lines of a kind that are printed in addition to an answer.
     private static let shown = 10
 
-    /// To standard error.
+    /// Prints the report to standard error.
     static func warn(_ report: DefaultsReport) {
         report.tell(report.leftOut, "left out: ")
         report.tell(report.warnings, "")
@@ -56,10 +56,10 @@ struct DefaultsReport {
             StandardError.warn("\(source): line \(problem.line): \(what)\(lines: problem.reason)")
         }
         let rest = problems.count - Self.shown
-        if rest > 0 { StandardError.warn("\(source): and \(rest) more: `ipf calendar lint` names them all") }
+        if rest > 0 { StandardError.warn("\(source): and \(rest) more; `ipf calendar lint` lists all of them") }
     }
 
-    /// To a service's log.
+    /// Writes the report to the log of a service.
     func log(to logger: Logger) {
         for (problems, message) in [(leftOut, "left out of the schedule defaults"), (warnings, "schedule defaults")] {
             for problem in problems {
@@ -67,7 +67,7 @@ struct DefaultsReport {
                     "\(message)",
                     metadata: [
                         "source": "\(source)", "line": "\(problem.line)",
-                        // Without the text and its caret.
+                        // The first line, without the text and its caret.
                         "reason": "\(problem.reason.prefix { $0 != "\n" })",
                     ])
             }

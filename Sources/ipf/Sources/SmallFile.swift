@@ -1,16 +1,16 @@
 import Ingest
 import Scanning
 
-/// Files that are read whole and once, so that pipes do as well: `<(…)`, `/dev/stdin`.
+/// Reads small files in one pass, so that pipes work too: `<(…)`, `/dev/stdin`.
 enum SmallFile {
-    /// The bytes of the file at `path`, unpacked if it is packed; `-` is standard input.
+    /// Returns the bytes of the file at `path`, decompressed if necessary; `-` is standard input.
     ///
     /// - Throws: `IngestError` that names the file.
     static func bytes(_ path: String) throws -> [UInt8] {
         try readBytes(from: path == "-" ? .standardInput : SourceAddress(path: path), limit: .max)
     }
 
-    /// The file's text, unpacked if it is packed; `-` is standard input.
+    /// Returns the text of the file, decompressed if necessary; `-` is standard input.
     ///
     /// - Throws: `IngestError`, or a `Failure` if it isn't UTF-8.
     static func text(_ path: String) throws -> String {
@@ -21,20 +21,20 @@ enum SmallFile {
     }
 }
 
-/// A file of questions, one a line, columns separated by tabs: what `--batch` reads.
+/// A file for `--batch`: a query per line, with columns separated by tabs.
 struct BatchFile {
-    /// A line that isn't empty.
+    /// A line that is not empty.
     struct Row {
-        /// From 1.
+        /// The line number, from 1.
         var line: Int
         var columns: [String]
     }
 
-    /// The name to show.
+    /// The name of the file for messages.
     let name: String
     let rows: [Row]
 
-    /// - Parameter path: a path, of a pipe too, or `-` for standard input.
+    /// - Parameter path: The path of a file or pipe, or `-` for standard input.
     init(path: String) throws {
         name = path == "-" ? "standard input" : path
         rows = Self.rows(of: try SmallFile.bytes(path))
@@ -51,7 +51,7 @@ struct BatchFile {
         return rows
     }
 
-    /// The failure for a row that isn't a question.
+    /// Returns the failure for an invalid row.
     func failure(_ row: Row, _ reason: String) -> Failure {
         Failure(.badInput, "\(name), line \(row.line): \(reason)")
     }

@@ -1,25 +1,26 @@
 import ArgumentParser
 import Ingest
 
-/// The limits of a source: options of every command that reads one.
+/// The limits of a source: the options of all commands that read one.
 struct LimitOptions: ParsableArguments {
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Longest record in bytes: 1 or more.", valueName: "bytes"))
+        parsing: .unconditional, help: ArgumentHelp("The longest record, in bytes: 1 or more.", valueName: "bytes"))
     var maxRecord = ReaderLimits().recordBytes
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Most bytes after decompression: 1 or more.", valueName: "bytes"))
+        parsing: .unconditional,
+        help: ArgumentHelp("The largest decompressed size, in bytes: 1 or more.", valueName: "bytes"))
     var maxSize = IngestLimits().inflatedBytes
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Most decompressed bytes for each compressed one: 1 or more.", valueName: "ratio"))
+        help: ArgumentHelp("The largest ratio of decompressed to compressed size: 1 or more.", valueName: "ratio"))
     var maxRatio = IngestLimits().ratio
 
     @Flag(
         help: ArgumentHelp(
-            "Take numbers and dates in forms that other readers take: 2024-1-5, NaN, spaces around them; warn of the first of "
-                + "each kind, and say how many there were."))
+            "Accept numbers and dates in forms that other readers accept: 2024-1-5, NaN, spaces around them. Warn of "
+                + "the first of each kind, and count the others."))
     var lenient = false
 
     func validate() throws {
@@ -30,7 +31,7 @@ struct LimitOptions: ParsableArguments {
     }
 }
 
-/// How sources are read: the options of the commands that read from any address.
+/// The options of commands that read sources from any address.
 struct SourceOptions: ParsableArguments {
     @OptionGroup(title: "Reading") var limits: LimitOptions
     @OptionGroup(title: "Credentials") var login: LoginOptions
@@ -38,30 +39,30 @@ struct SourceOptions: ParsableArguments {
 
     func validate() throws {
         if token.tokenFile != nil, login.isSet {
-            throw ValidationError("--token-file doesn't go with --password-file, --netrc or --netrc-file.")
+            throw ValidationError("--token-file can't be combined with --password-file, --netrc or --netrc-file.")
         }
     }
 
-    /// Forms that other readers take are taken, with a warning.
+    /// Whether records that only other readers accept are accepted with a warning.
     var lenient: Bool { limits.lenient }
 
-    /// Options that no command line gave.
+    /// Returns options with default values.
     static func plain(_ limits: LimitOptions? = nil) throws -> SourceOptions {
         var options = try parse([])
         if let limits { options.limits = limits }
         return options
     }
 
-    /// The library's options for a source, with a progress bar.
+    /// Returns the options of the library for a source, with a progress bar.
     func ingestOptions(_ bar: ProgressBar) throws -> IngestOptions {
         var options = try ingestOptions
         options.progress = bar.callback
         return options
     }
 
-    /// The library's options.
+    /// The options of the library.
     ///
-    /// - Throws: where a file of credentials can't be read.
+    /// - Throws: an error if a file of credentials can't be read.
     var ingestOptions: IngestOptions {
         get throws {
             var options = IngestOptions()
@@ -114,16 +115,17 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// The help text about addresses of a command that reads.
+    /// The help text about addresses of sources.
     static let help = """
-        An ADDRESS is a path, "-" for standard input, a file:, http: or https: URL, s3://BUCKET/KEY for an object of an \
-        S3-compatible store, or HOST:PORT, which means http://HOST:PORT/ipf/all.ipf.gz. Gzip and zip are recognised by content; all files of a zip are read, in order.
+        An ADDRESS is a path, "-" for standard input, a file:, http: or https: URL, s3://BUCKET/KEY for an object of \
+        an S3-compatible store, or HOST:PORT, which means http://HOST:PORT/ipf/all.ipf.gz. Gzip and zip are recognized \
+        by content. All files of a zip are read, in order.
 
         \(LoginOptions.help)
         """
 }
 
 extension SourceAddress {
-    /// The meaning of a missing `##COMPLETE`.
-    var incompleteWarning: TerminalText { "\(self): no ##COMPLETE was seen: it may have been cut off" }
+    /// The warning about a missing `##COMPLETE`.
+    var incompleteWarning: TerminalText { "\(self): no ##COMPLETE was found, so the source may be truncated" }
 }

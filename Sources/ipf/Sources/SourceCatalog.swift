@@ -4,17 +4,18 @@ import InstrumentCatalog
 import Scanning
 import SystemFiles
 
-/// A catalog where a command asks one: its file, or a source, which is read into one among the user's caches first.
+/// Opens the catalog of a query: a catalog file, or a source, which is first imported into a catalog in the user's
+/// cache folder.
 enum SourceCatalog {
     static let help = """
-        In place of a catalog file an IPF source may stand, a file or an address: all.ipf.gz, https://…, s3://…, HOST:PORT. It is \
-        read into a catalog among the user's caches, and again when it has changed (ipf cache). Credentials for it come from the \
-        variables IPF_TOKEN, IPF_PASSWORD, and those of AWS.
+        Instead of a catalog file, you can name an IPF source, a file or an address: all.ipf.gz, https://…, s3://…, \
+        HOST:PORT. The source is read into a cached catalog, and again after it has changed (ipf cache). Credentials \
+        come from IPF_TOKEN, IPF_PASSWORD and the AWS variables.
         """
 
     /// Opens a catalog file, or the catalog of a source.
     ///
-    /// - Throws: `CatalogError`; what reading the source throws; a `Failure` if it has no instruments.
+    /// - Throws: `CatalogError`; the error of reading the source; a `Failure` if it has no instruments.
     static func open(_ name: String) throws -> Catalog {
         let address = try? SourceAddress(parsing: name)
         if let address, address.kind == .web, FileStamp(name) == nil {
@@ -39,32 +40,33 @@ enum SourceCatalog {
             return try openWithoutCache(address, shown: name)
         }
         let importer = try importer(address, to: folder.path(fileName(of: address)))
-        // An unchanged file is not left to the importer, which would check all of the catalog.
+        // Handles an unchanged file without the importer, which would verify the whole catalog.
         if let kept = importer.keptCatalog, let stamp = SourceStamp.of(address),
             SourceNotes(kept.notes).sources.first?.file == stamp
         {
             return kept
         }
         do {
-            let catalog = try run(importer, shown: name, "kept for the next question (ipf cache)")
+            let catalog = try run(importer, shown: name, "kept in the cache (ipf cache)")
             folder.removeOld(of: folder.catalogs, but: importer.path)
             return catalog
         } catch {
             if error is IngestError, importer.keptCatalog != nil {
                 let seconds = FileStamp(importer.path)?.modified ?? 0
                 StandardError.write(
-                    "ipf: \(address): what it was at \(Instant(milliseconds: seconds * 1000)) can still be asked: \(importer.path)\n"
+                    "ipf: \(address): a catalog of its state at \(Instant(milliseconds: seconds * 1000)) is still available: \(importer.path)\n"
                 )
             }
             throw error
         }
     }
 
-    /// Reads the source into a catalog that is removed at once, and stays mapped for this command.
+    /// Imports the source into a temporary catalog. Its file is removed immediately, but remains mapped for this
+    /// command.
     private static func openWithoutCache(_ address: SourceAddress, shown name: String) throws -> Catalog {
         let scratch = try ScratchFolder("ipf-source", otherwise: "import the source into a catalog first")
         defer { scratch.remove() }
-        return try run(importer(address, to: scratch.path("source.ipfc")), shown: name, "not kept")
+        return try run(importer(address, to: scratch.path("source.ipfc")), shown: name, "not cached")
     }
 
     private static func run(
@@ -86,31 +88,31 @@ enum SourceCatalog {
         return try Catalog.open(importer.path)
     }
 
-    /// Imports the source into its catalog.
+    /// Returns the importer of the source into the catalog at `path`.
     private static func importer(_ address: SourceAddress, to path: String) throws -> CatalogImporter {
         var options = CatalogImportOptions()
         options.ingest = try SourceOptions.plain().ingestOptions
         options.isCache = true
-        // The answer is about the source as it is.
+        // The answer is about the current state of the source, so no snapshot is refused.
         (options.rules.allowsShrink, options.rules.allowsIncomplete) = (true, true)
         return CatalogImporter([address], to: path, options: options)
     }
 
     /// The name of the source's catalog in the cache.
     private static func fileName(of address: SourceAddress) -> String {
-        // Another version of this program may read a source otherwise.
+        // The key contains the version, because another version of this program may read a source differently.
         let key = "\(PackageVersion.number) \(address.url ?? address.description)"
         return "\(String(ByteHash.hash(key.utf8Span.span), radix: 16)).ipfc"
     }
 }
 
-/// A catalog file, told from a source by its content.
+/// Distinguishes catalog files from sources by their content.
 enum CatalogPath {
-    /// The catalog at a path; `nil` if it isn't a catalog, so that it may be a source.
+    /// Opens the catalog at a path; `nil` if it is not a catalog, and therefore may be a source.
     ///
-    /// - Throws: `CatalogError` if it is one and damaged.
+    /// - Throws: `CatalogError` if the catalog is damaged.
     static func open(_ path: String) throws(CatalogError) -> Catalog? {
-        // A pipe must not be opened to find out what it is: its bytes would be gone.
+        // A pipe is not opened, because the bytes that are read from it would be lost.
         guard isRegular(path) else { return nil }
         do {
             return try Catalog.open(path)

@@ -2,17 +2,17 @@ import Ingest
 import MarketRules
 import ProfileTransforms
 
-/// Rules that a command line names.
+/// The transform rules of a command line.
 struct TransformRules {
     let transform: ProfileTransform
-    /// For messages: the address, or `transform`.
+    /// The name for messages: the address, or `transform`.
     let name: String
-    /// Where they were read; `nil` for a text of the command line.
+    /// The address of the rules; `nil` for a text on the command line.
     let address: SourceAddress?
 
-    /// The rules of a text with `;` in it, or at an address.
+    /// Loads the rules from a text with `;` in it, or from an address.
     ///
-    /// - Throws: `Failure` if they can't be used.
+    /// - Throws: `Failure` if the rules are invalid.
     static func load(_ text: String, _ defaults: ScheduleDefaults) throws -> TransformRules {
         if text.utf8.contains(UInt8(ascii: ";")) {
             return TransformRules(
@@ -28,7 +28,7 @@ struct TransformRules {
             address: address)
     }
 
-    /// Everything before the last slash of a path.
+    /// Returns the part of a path before the last slash.
     static func folder(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,10 +1,10 @@
 import ProfileFormat
 
-/// Counts records by type, at the cost of an addition each.
+/// Counts records by type, usually with one addition per record.
 struct TypeCounter {
     private var formats: [RecordFormat] = []
     private var counts: [Int] = []
-    /// Formats whose records may name another type themselves; nearly always none.
+    /// Whether records of each format may override the type; almost always false.
     private var overriding: [Bool] = []
     private var overridden: [String: Int] = [:]
 
@@ -22,7 +22,7 @@ struct TypeCounter {
         if overriding[id] { overridden[record.type, default: 0] += 1 } else { counts[id] += 1 }
     }
 
-    /// Adds what another one has counted of later records of the same source.
+    /// Adds the counts of later records of the same source.
     mutating func append(_ other: TypeCounter) {
         for (id, format) in other.formats.enumerated() where other.counts[id] > 0 {
             while id >= counts.count {
@@ -36,10 +36,10 @@ struct TypeCounter {
         overridden.merge(other.overridden, uniquingKeysWith: +)
     }
 
-    /// All records.
+    /// The number of all records.
     var total: Int { counts.reduce(0, +) + overridden.values.reduce(0, +) }
 
-    /// The counts by type, most first, then by name.
+    /// The counts by type, in descending order, then by name.
     var byType: [(type: String, count: Int)] {
         var sums = overridden
         for (format, count) in zip(formats, counts) where count > 0 { sums[format.type, default: 0] += count }

@@ -3,22 +3,21 @@ import Ingest
 import InstrumentCatalog
 import Logging
 
-/// Which records that can't be read are printed: the options.
+/// The options for printing unreadable records.
 struct FindingOptions: ParsableArguments {
-    @Flag(help: "Print every record that can't be read, not only the first \(UnreadableRecords.printed).")
+    @Flag(help: "Print all unreadable records, not only the first \(UnreadableRecords.printed).")
     var allErrors = false
 }
 
-/// Chooses which of the records that can't be read are printed: the first ones of each answer of a source. The others
-/// are counted.
+/// Limits the printed unreadable records to the first ones of each response of a source. The others are counted.
 struct UnreadableRecords {
-    /// How many are printed.
+    /// The maximum number of printed records.
     static let printed = 20
 
     let printsAll: Bool
-    /// The option that prints the others too.
+    /// The option that prints all records.
     private let option: TerminalText
-    /// Since the answer began.
+    /// The number of unreadable records in the current response.
     private var count = 0
     private var notPrinted = 0
 
@@ -44,24 +43,24 @@ struct UnreadableRecords {
         }
     }
 
-    /// Logs an event of a source that is followed, but for the profiles that it brings.
+    /// Logs an event of a followed source, except its profiles.
     ///
-    /// - Returns: whether a snapshot was refused.
+    /// - Returns: Whether a snapshot was refused.
     mutating func log(_ event: LiveEvent, _ refusal: SnapshotRefusal?, to logger: Logger) -> Bool {
         for line in lines(event) { logger.warning("\(line.text)") }
         switch event {
         case .state(let state): logger.info("\(state.words)")
         case .snapshotBegan(let isLive):
-            logger.info("snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
+            logger.info("snapshot started; \(isLive ? "changes follow" : "the source is not live and will be polled")")
         case .notModified: logger.info("not modified")
         case .heartbeat: logger.debug("heartbeat")
         case .snapshotComplete:
             guard let refusal else { return false }
-            logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+            logger.warning("snapshot refused: \(refusal); the current instruments remain (--allow-shrink accepts it)")
             return true
         case .fault(let fault):
             guard let refusal, fault.isOfIncompleteSnapshot else { return false }
-            logger.warning("snapshot refused: \(refusal); what is known stays")
+            logger.warning("snapshot refused: \(refusal); the current instruments remain")
             return true
         case .profiles, .flushed: break
         }

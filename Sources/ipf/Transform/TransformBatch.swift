@@ -3,7 +3,7 @@ import Ingest
 import MarketRules
 import ProfileTransforms
 
-/// Programs and profiles, each with its answer.
+/// Answers the rows of a batch: a program and a profile each.
 struct TransformBatch {
     private let file: BatchFile
     private let folder: String
@@ -58,13 +58,13 @@ struct TransformBatch {
                 continue
             }
             guard profile.set(field, value.utf8Span.span) else {
-                throw file.failure(row, "'\(value)' is no value of \(name)")
+                throw file.failure(row, "'\(value)' is not a value of \(name)")
             }
         }
         return profile
     }
 
-    /// The new texts by field; characters beyond ASCII as `\uXXXX`.
+    /// Returns the new texts by field; non-ASCII characters as `\uXXXX`.
     private static func json(_ changes: [ProfileChange]) -> String {
         let members = changes.map { "\(quoted($0.field)): \(quoted($0.after))" }
         return "{" + members.joined(separator: ", ") + "}"

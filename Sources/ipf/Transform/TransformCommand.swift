@@ -3,46 +3,46 @@ import Ingest
 import MarketRules
 import ProfileTransforms
 
-/// `ipf transform`: rules applied to the profiles of a source.
+/// `ipf transform`: applies rules to the profiles of a source.
 struct TransformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transform",
-        abstract: "Apply rules to the profiles of a source: change fields, drop profiles.",
+        abstract: "Apply rules to the profiles of a source",
         discussion: """
-            RULES is a text with ";" in it, or the address of a file of rules:
+            Rules change fields and drop profiles. RULES is a text that contains ";", or the address of a file of rules:
 
               string REGION; // custom fields are declared
               if (CURRENCY notin ("USD", "EUR", "")) delete();
               if (bsopt && LAST_TRADE != "") LAST_TRADE = findTrading(EXPIRATION, -1);
-              switch (COUNTRY) { case "US", "CA": REGION = "Americas"; default: REGION = "Other"; }
+              switch (COUNTRY) { case "US": REGION = "America"; default: REGION = "Other"; }
 
-            Further rules that --then names are applied after them, each to what the ones before have left. Files that rules name \
-            are found beside their own file, or in the current folder.
+            The rules of --then are applied after them, each to the result of the previous ones. Files that rules name \
+            are found beside the file of the rules, or in the current folder.
 
-            The profiles that are left are written as IPF, in their order; what goes to a name that ends in ".gz" is compressed. \
-            A rule that fails on a profile ends the command with exit code 3, and a file is left as it was; to standard output \
-            text goes as it is made. Standard error gets how often each line changed something.
+            The remaining profiles are written as IPF, in order. A file is compressed if its name ends in ".gz". If a \
+            rule fails on a profile, the exit code is 3 and a file is not changed; standard output receives text as it \
+            is produced. Standard error shows how often each line of the rules changed something.
 
-            Profiles of type REMOVED are changed and dropped like others: keep them, or removals get lost.
+            Profiles of type REMOVED are changed and dropped like others. If rules drop them, their removals are lost.
 
-            --batch reads lines of a program and a profile, both as JSON, separated by a tab, and prints each with its answer: \
-            the fields that changed, "deleted", "fail", or "error LINE:COLUMN".
+            --batch reads lines of a program and a profile, both as JSON, separated by a tab. It prints each line with \
+            its answer: the changed fields, "deleted", "fail", or "error LINE:COLUMN".
 
             \(SourceOptions.help)
 
             Examples:
               ipf transform rules.txt all.ipf.gz -o changed.ipf.gz
-              ipf transform 'if (TYPE == "OPTION") delete();' all.ipf.gz | ipf import - -o all.ipfc
+              ipf transform 'if (bsopt) delete();' all.ipf.gz | ipf import - -o all.ipfc
               ipf transform rules.txt all.ipf.gz --dry-run
             """)
 
-    @Argument(help: ArgumentHelp("The rules: a text with \";\" in it, or an address.", valueName: "rules"))
+    @Argument(help: ArgumentHelp("The rules: a text that contains \";\", or an address.", valueName: "rules"))
     var rules: String?
 
     @Argument(help: ArgumentHelp("The source to read.", valueName: "address"))
     var address: String?
 
-    @Option(help: ArgumentHelp("Rules to apply after these; may come more than once.", valueName: "rules"))
+    @Option(help: ArgumentHelp("Rules to apply after these; can be repeated.", valueName: "rules"))
     var then: [String] = []
 
     @Option(
@@ -50,13 +50,13 @@ struct TransformCommand: ParsableCommand {
         help: ArgumentHelp("The file to write, or s3://BUCKET/KEY; \"-\" is standard output.", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Print what would change, and write nothing.")
+    @Flag(help: "Print the changes without writing anything.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("The date that sysdate is: YYYY-MM-DD. (default: today)", valueName: "date"))
+    @Option(help: ArgumentHelp("The value of sysdate: YYYY-MM-DD. (default: today)", valueName: "date"))
     var today: String?
 
-    @Option(help: ArgumentHelp("Answer a file of programs and profiles; \"-\" is standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file of programs and profiles; \"-\" is standard input.", valueName: "file"))
     var batch: String?
 
     @OptionGroup var defaults: ScheduleDefaultsOptions
@@ -68,12 +68,12 @@ struct TransformCommand: ParsableCommand {
         }
         if batch != nil {
             guard rules == nil, then.isEmpty, output == nil, !dryRun else {
-                throw ValidationError("--batch goes without rules, a source, --then, -o and --dry-run.")
+                throw ValidationError("--batch can't be combined with rules, a source, --then, -o or --dry-run.")
             }
             return
         }
         guard rules != nil, address != nil else { throw ValidationError("Expected rules and the address of a source.") }
-        if dryRun, output != nil { throw ValidationError("--dry-run writes no file, and doesn't go with -o.") }
+        if dryRun, output != nil { throw ValidationError("--dry-run writes no file and can't be combined with -o.") }
     }
 
     func run() throws {

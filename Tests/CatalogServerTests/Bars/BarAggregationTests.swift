@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: schedules.indices, [1, 2, 3])
-    func longerBarsAreTheNaiveOnes(_ schedule: Int, _ seed: UInt64) throws {
+    func longerBarsEqualANaiveAggregation(_ schedule: Int, _ seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let calendar = try Self.calendar(Self.schedules[schedule])
         for (base, target) in [
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func weeksAndMonthsOfDays() throws {
+    @Test func weeksAndMonthsConsistOfTheirTradingDays() throws {
         let folder = try TemporaryFolder()
         let calendar = try Self.calendar(ServiceFixture.hours)
         // Tuesday, 24 Nov 2026 to Friday, 4 Dec 2026; the 26th is a holiday.
@@ -140,7 +140,7 @@ import Testing
     }
 
     /// Bars that aren't combined retain their times; those outside of the sessions are omitted.
-    @Test func barsOfTheirOwnLength() throws {
+    @Test func barsOfEqualLengthRetainTheirTimes() throws {
         let folder = try TemporaryFolder()
         let calendar = try Self.calendar(ServiceFixture.hours)
         let times = ["13:00", "14:00", "15:00", "20:30", "21:00", "22:00"].map { "2026-11-20T\($0):00Z" }
@@ -158,7 +158,7 @@ import Testing
     }
 
     /// A search skips years without bars in one step.
-    @Test func gaps() throws {
+    @Test func searchesSkipYearsWithoutBars() throws {
         let folder = try TemporaryFolder()
         let bars = [0, 60, 900_000_000, 900_000_060].map {
             Candle(time: Instant(seconds: $0), open: 1, high: 1, low: 1, close: 1)

@@ -46,13 +46,13 @@ import Testing
     ]
 
     @Test(arguments: moments)
-    func times(_ text: String, _ resolution: BarResolution, _ instant: String) throws {
+    func timesAreParsedInEveryForm(_ text: String, _ resolution: BarResolution, _ instant: String) throws {
         let bars = try read("\(Self.header)\(text),1,3,1,2,10\n", resolution)
         #expect(bars.map { $0.time.description } == [instant])
         #expect(bars == [Candle(time: bars[0].time, open: 1, high: 3, low: 1, close: 2, volume: 10)])
     }
 
-    @Test func formsOfFiles() throws {
+    @Test func columnsAndLineEndingsMayVary() throws {
         let line = "2026-11-20T14:30:00Z,1,3,-1.5,2.25"
         #expect(try read("time,open,high,low,close\n\(line)")[0].low == -1.5)
         #expect(try read("\u{FEFF}time,open,high,low,close,volume\r\n\(line),7\r\n\r\n\n")[0].volume == 7)
@@ -64,10 +64,13 @@ import Testing
     }
 
     private static let wrong: [(String, String)] = [
-        ("", "AAPL.csv, line 1, column 1: found “”, expected the header time,open,high,low,close, or with ,volume"),
+        (
+            "",
+            "AAPL.csv, line 1, column 1: found “”, expected the header time,open,high,low,close, optionally with ,volume"
+        ),
         (
             "date,open\n",
-            "AAPL.csv, line 1, column 1: found “date,open”, expected the header time,open,high,low,close, or with ,volume"
+            "AAPL.csv, line 1, column 1: found “date,open”, expected the header time,open,high,low,close, optionally with ,volume"
         ),
         (
             "\(header)2026-11-20T14:30:00Z,1,3,1,2\n",
@@ -96,15 +99,15 @@ import Testing
         ),
         (
             "\(header)1763649000,4,3,1,2,5\n",
-            "AAPL.csv, line 2, column 14: found “3”, expected a high that no other price of the bar is above"
+            "AAPL.csv, line 2, column 14: found “3”, expected a high of at least the bar's other prices"
         ),
         (
             "\(header)1763649000,2,3,2.5,2,5\n",
-            "AAPL.csv, line 2, column 16: found “2.5”, expected a low that no other price of the bar is below"
+            "AAPL.csv, line 2, column 16: found “2.5”, expected a low of at most the bar's other prices"
         ),
         (
             "\(header)1763649000,1,3,1,2,1\n1763648700,1,3,1,2,1\n",
-            "AAPL.csv, line 3, column 1: found 2025-11-20T14:25:00Z, expected a time after 2025-11-20T14:30:00Z, that of the line before"
+            "AAPL.csv, line 3, column 1: found 2025-11-20T14:25:00Z, expected a time after 2025-11-20T14:30:00Z, the time of the previous line"
         ),
         (
             "\(header)\n1763649000,1,3,1,2,1\n",
@@ -117,12 +120,12 @@ import Testing
     ]
 
     @Test(arguments: wrong)
-    func faults(_ text: String, _ description: String) throws {
+    func malformedFilesAreErrorsWithAPosition(_ text: String, _ description: String) throws {
         let error = #expect(throws: BarFault.self) { try read(text) }
         #expect(error?.description == description)
     }
 
-    @Test func datesOfDays() throws {
+    @Test func dailyBarsNeedADate() throws {
         let error = #expect(throws: BarFault.self) { try read("\(Self.header)soon,1,3,1,2,1\n", .day) }
         #expect(
             error?.description
@@ -130,7 +133,7 @@ import Testing
         )
     }
 
-    @Test func whatIsNoFile() throws {
+    @Test func aFolderIsNotABarFile() throws {
         try FileManager.default.createDirectory(atPath: folder.path("AAPL.csv"), withIntermediateDirectories: false)
         let error = #expect(throws: BarFault.self) {
             try BarFile(folder.path("AAPL.csv"), name: "AAPL.csv", .day, .utc)
@@ -140,7 +143,7 @@ import Testing
 
     /// Compares the binary search with reading everything, in files from a few lines to many blocks, at random
     /// instants.
-    @Test(arguments: [0, 1, 2, 20, 3000]) func searchFindsWhatReadingFinds(_ count: Int) throws {
+    @Test(arguments: [0, 1, 2, 20, 3000]) func binarySearchFindsTheSameBarsAsReading(_ count: Int) throws {
         let seed = UInt64(count) + 7
         var random = SeededGenerator(seed: seed)
         var time: Int64 = 1_763_000_000
@@ -185,11 +188,11 @@ import Testing
     ]
 
     @Test(arguments: files)
-    func names(_ symbol: String, _ resolution: BarResolution, _ names: [String]) {
+    func symbolsAndResolutionsDetermineTheFileNames(_ symbol: String, _ resolution: BarResolution, _ names: [String]) {
         #expect(BarFolder.names(symbol, resolution) == names)
     }
 
-    @Test func theLongestBarsThatDoAreTaken() throws {
+    @Test func theLongestSuitableBarsAreUsed() throws {
         for name in ["A-1.csv", "A-30.csv", "A-D.csv", "B-5.csv"] {
             try Data(Self.header.utf8).write(to: folder.url.appending(path: name))
         }

@@ -67,20 +67,20 @@ import Testing
             #"{"s":"error","errmsg":"EUR%2FUSD-D.csv, line 5, column 1: found “soon”, expected a date such as 2026-11-20, or seconds since 1970"}"#
         ),
     ])
-    func answersOfFiles(_ query: String, _ text: String) async throws {
+    func barsOfFilesAreServed(_ query: String, _ text: String) async throws {
         #expect(try await get("history?" + query, service) == text)
     }
 
     @Test(arguments: [
-        ("resolution=1D&from=0&to=1", "No symbol is given; put it into the path, percent-encoded, or add '?symbol='."),
+        ("resolution=1D&from=0&to=1", "The symbol is missing; add it to the path, percent-encoded, or as '?symbol='."),
         ("symbol=NOPE&resolution=1D&from=0&to=1", "unknown_symbol NOPE"),
         ("symbol=AAPL&from=0&to=1", "'resolution' is '', expected one of 1, 5, 15, 30, 60, 1D, 1W, 1M."),
         ("symbol=AAPL&resolution=7&from=0&to=1", "'resolution' is '7', expected one of 1, 5, 15, 30, 60, 1D, 1W, 1M."),
-        ("symbol=AAPL&resolution=1D&from=0", "'to' is missing; give seconds since 1970."),
+        ("symbol=AAPL&resolution=1D&from=0", "'to' is missing; expected seconds since 1970."),
         ("symbol=AAPL&resolution=1D&to=soon&from=0", "'to' is 'soon', expected seconds since 1970."),
-        ("symbol=AAPL&resolution=1D&to=5", "'from' is missing; give seconds since 1970, or 'countback'."),
+        ("symbol=AAPL&resolution=1D&to=5", "'from' is missing; expected seconds since 1970, or 'countback'."),
         ("symbol=AAPL&resolution=1D&from=x&to=5", "'from' is 'x', expected seconds since 1970."),
-        ("symbol=AAPL&resolution=1D&from=9&to=5", "'from' is 9 and 'to' 5, expected them in order."),
+        ("symbol=AAPL&resolution=1D&from=9&to=5", "'from' must be before 'to'; found 9 and 5."),
         (
             "symbol=AAPL&resolution=1D&to=5&countback=0",
             "'countback' is '0', expected a whole number from 1 to 20000."
@@ -91,10 +91,10 @@ import Testing
         ),
         (
             "symbol=AAPL&resolution=1&from=1600000000&to=1700000000",
-            "From 1600000000 to 1700000000 are more than 20000 bars of 1; ask for less time, or with 'countback'."
+            "1600000000 to 1700000000 contains more than 20000 bars of 1; use a shorter interval or 'countback'."
         ),
     ])
-    func faults(_ query: String, _ sentence: String) async throws {
+    func invalidRequestsAreErrorsOfTheFeed(_ query: String, _ sentence: String) async throws {
         let reply = try await madeUp.get("/udf/history?" + query)
         #expect(try reply.value("s") == "error")
         #expect(try reply.value("errmsg") == sentence)
@@ -102,7 +102,7 @@ import Testing
             try OpenAPIDocument().faults("/udf/history", "get", 200, reply.headers[.contentType], reply.body) == [])
     }
 
-    @Test func madeUpBarsSaySo() async throws {
+    @Test func syntheticBarsAreMarked() async throws {
         let history = try await get("history?symbol=AAPL&resolution=5&to=1795809600&countback=3", madeUp)
         #expect(history.contains(#""made_up":true"#) && history.contains(#""v":["#))
         #expect(
@@ -120,7 +120,7 @@ import Testing
     }
 
     /// An expired instrument has no bars after its last day.
-    @Test func expiredInstruments() async throws {
+    @Test func expiredInstrumentsHaveNoBarsAfterTheirLastDay() async throws {
         let service = try ServiceFixture(
             ServerOptions(),
             [
@@ -133,7 +133,7 @@ import Testing
     }
 
     /// `/udf/symbols` describes the bars that exist.
-    @Test func symbolsSayWhatThereIs() async throws {
+    @Test func symbolsDescribeTheAvailableBars() async throws {
         for (symbol, place, value) in [
             ("AAPL", "has_intraday", "1"), ("AAPL", "has_daily", "1"), ("AAPL", "has_weekly_and_monthly", "1"),
             ("AAPL", "intraday_multipliers.0", "5"), ("AAPL", "supported_resolutions.0", "5"),
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// A changed file is used from the next request on.
-    @Test func filesMayChange() async throws {
+    @Test func changedFilesAreUsedFromTheNextRequestOn() async throws {
         let query = "history?symbol=T32&resolution=1D&from=0&to=1900000000"
         #expect(try await get(query, service) == #"{"s":"no_data"}"#)
         let path = folder.url.appending(path: "T32-D.csv")

@@ -24,7 +24,7 @@ import Testing
 
     private static let month: Range<Instant> = (now - .seconds(30 * 86_400))..<(now + .seconds(86_400))
 
-    @Test func theSymbolDecides() throws {
+    @Test func barsDependOnlyOnTheSymbol() throws {
         let one = try Self.bars("5").bars(in: Self.month, limit: .max)
         #expect(try Self.bars("5").bars(in: Self.month, limit: .max) == one)
         let other = try Self.bars("5", "MSFT").bars(in: Self.month, limit: .max)
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// A recorded day and its last five minutes: later versions must create the same bars.
-    @Test func theyStay() throws {
+    @Test func barsEqualTheRecordedOnes() throws {
         let day = try Self.bars("1D").bars(last: 1, before: Instant(seconds: 1_795_219_200))
         #expect(
             day == [
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["0.01", "0.25", "0.0001 1; 0.01", "0.01 20; 0.02 50; 0.05", "0.03125", "0.00001", "5"])
-    func pricesAreOnSteps(_ increments: String) throws {
+    func pricesAreMultiplesOfTheIncrement(_ increments: String) throws {
         let rules = try PriceIncrements(increments)
         for symbol in ["A", "B", "C", "D"] {
             for resolution in ["1", "1D"] {
@@ -81,14 +81,14 @@ import Testing
     }
 
     /// Without rules for price increments, or with rules that end, prices are rounded to cents.
-    @Test func withoutAStep() throws {
+    @Test func pricesWithoutAnIncrementAreRoundedToCents() throws {
         for bar in try Self.bars("1", increments: "").bars(last: 100, before: Self.now) {
             #expect((bar.close * 100).rounded() / 100 == bar.close)
         }
     }
 
     @Test(arguments: ["1", "15", "60", "1D", "1W", "1M"], [1, 2])
-    func anyCutGivesTheSameBars(_ resolution: String, _ seed: UInt64) throws {
+    func anyIntervalGivesTheSameBars(_ resolution: String, _ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let source = try Self.bars(resolution, sessions: .trading)
         let all = try source.bars(
@@ -110,7 +110,7 @@ import Testing
 
     /// Longer bars agree with the minutes at any time of the day, although days are computed without minutes.
     @Test(arguments: BarAggregationTests.schedules, [0, -3600, -7200, -19_000, -86_400])
-    func theResolutionsAgree(_ hours: String, _ seconds: Int64) throws {
+    func longerBarsAgreeWithMinutes(_ hours: String, _ seconds: Int64) throws {
         let end = Self.now + .seconds(seconds)
         let minutes = try Self.bars("1", hours: hours, until: end)
         let day = try Self.bars("1D", hours: hours, until: end)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func theyBeginAndEnd() throws {
+    @Test func barsBeginIn2000AndEndNow() throws {
         let daily = try Self.bars("1D")
         let first = try daily.bars(in: Instant(seconds: -9_000_000_000)..<Instant(seconds: 950_000_000), limit: .max)[0]
         #expect(first.time.description == "2000-01-03T00:00:00Z")

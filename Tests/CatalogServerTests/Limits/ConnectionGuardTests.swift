@@ -79,7 +79,7 @@ import Testing
             ("GET", "Accept: x", "", ["400 last"], false),
             ("POST /v1/lookup", "Content-Length: 2\r\nTransfer-Encoding: chunked", "0\r\n\r\n", ["400 last"], false),
             ("POST /v1/lookup", "Content-Length: 2\r\nContent-Length: 3", "abc", ["400 last"], false),
-        ] as [(String, String, String, [String], Bool)]) func headersAreAnswered(
+        ] as [(String, String, String, [String], Bool)]) func invalidHeadersAreAnsweredByTheConnection(
             _ line: String, _ fields: String, _ body: String, _ answers: [String], _ isSeen: Bool
         ) throws
     {
@@ -88,7 +88,7 @@ import Testing
         #expect(try written() == answers)
     }
 
-    @Test func theLastRequestIsTheOneThatSaysSo() throws {
+    @Test func aRequestWithConnectionCloseIsTheLast() throws {
         try send(Self.get("/a") + Self.get("/b", "Connection: x, Close") + Self.get("/c"))
         #expect(try seen() == ["/a", "/b"])
         try answer(3)
@@ -97,7 +97,7 @@ import Testing
         #expect(try seen() == [])
     }
 
-    @Test func anAnswerMayBeTheLast() throws {
+    @Test func aResponseWithConnectionCloseIsTheLast() throws {
         try send(Self.get("/a") + Self.get("/b"))
         channel.pipeline.write(
             HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: [.connection: "close"])), promise: nil)
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// An answer that began before the shutdown retains its header; the next answer is the last one.
-    @Test func answersAreTheLastOnesWhenTheServiceEnds() throws {
+    @Test func responsesDuringShutdownAreTheLast() throws {
         try send(Self.get("/a") + Self.get("/b") + Self.get("/c"))
         channel.pipeline.write(
             HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: [.contentLength: "0"])), promise: nil)
@@ -118,7 +118,7 @@ import Testing
     }
 
     /// Requests before the refused one are answered first.
-    @Test func refusalsWaitForTheirTurn() throws {
+    @Test func refusalsFollowEarlierResponses() throws {
         try send(Self.get("/a") + Self.get("/b") + "nonsense\r\n\r\n" + Self.get("/c"))
         #expect(try seen() == ["/a", "/b"])
         try answer()
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// Bytes wait until the decoded requests are answered, but the rest of a body never waits.
-    @Test func pipelinedRequestsWaitAsBytes() throws {
+    @Test func pipelinedRequestsAreBufferedAsBytes() throws {
         let heads = Self.get("/a") + "POST /b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\n"
         let first = 1024 - heads.utf8.count
         try send(
@@ -144,11 +144,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET / HT", 10, ["408 last"], "a header that isn't whole"),
-        ("\(get("/"))GET / HT", 10, [], "the next header, of which a part came with a request: it is idle"),
-        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab", 20, ["408 last"], "a body that isn't whole"),
+        ("GET / HT", 10, ["408 last"], "an incomplete header"),
+        ("\(get("/"))GET / HT", 10, [], "part of the next header arrived with a request: idle"),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab", 20, ["408 last"], "an incomplete body"),
         (get("/"), 30, [], "a request that is being answered"),
-    ]) func whatDoesNotComeInTimeIsRefused(_ text: String, _ seconds: Int64, _ answers: [String], _ reason: String)
+    ]) func lateRequestsAreRefused(_ text: String, _ seconds: Int64, _ answers: [String], _ reason: String)
         throws
     {
         try send(text)
@@ -158,7 +158,7 @@ import Testing
         #expect(try written() == answers, "\(reason)")
     }
 
-    @Test func bodiesAreBounded() throws {
+    @Test func bodiesAreLimited() throws {
         try send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
         let piece = "10000\r\n\(String(repeating: "x", count: 1 << 16))\r\n"
         for _ in 0..<4 { try send(piece) }

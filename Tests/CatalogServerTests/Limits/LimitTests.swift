@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [
         ("/nothing", "localhost", 404), ("/v1/stats", "evil.example", 421), ("/v1/lookup", "localhost", 405),
         ("/v1/stats?x=" + String(repeating: "a", count: 9000), "localhost", 414), ("/v1/stats", "localhost", 401),
-    ]) func refusalsAreCounted(_ target: String, _ host: String, _ status: Int) async throws {
+    ]) func refusedRequestsCountTowardTheLimit(_ target: String, _ host: String, _ status: Int) async throws {
         var options = ServerOptions()
         options.requestsPerMinute = 2
         options.tokens = ["secret"]
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [(10, 3), (2, 2), (50, 5), (1000, 100)])
-    func wrongTokensAreFewer(_ requests: Int, _ wrong: Int) async throws {
+    func wrongTokensHaveALowerLimit(_ requests: Int, _ wrong: Int) async throws {
         var options = ServerOptions()
         options.requestsPerMinute = requests
         options.tokens = ["secret"]
@@ -40,7 +40,7 @@ import Testing
         #expect(try await service.get("/v1/stats").status == 401)
     }
 
-    @Test func tokensAreReplacedButNeverGone() async throws {
+    @Test func tokensCanBeReplacedButNotRemoved() async throws {
         var options = ServerOptions()
         options.tokens = ["old"]
         let service = try ServiceFixture(options)
@@ -58,7 +58,7 @@ import Testing
         #expect(try await statuses() == [401, 200, 401])
     }
 
-    @Test(arguments: ["localhost", "evil.example", ""]) func twoHostsAreRefused(_ second: String) async throws {
+    @Test(arguments: ["localhost", "evil.example", ""]) func twoHostHeadersAreRefused(_ second: String) async throws {
         var options = ServerOptions()
         options.allowedHosts = ["*"]
         // The framework uses the first field as the request's authority; this is the second one.
@@ -67,7 +67,7 @@ import Testing
         #expect(try reply.value("detail") == "The request has more than one 'Host' field; send one.")
     }
 
-    @Test func bodiesAreMadeOnceUntilSomethingChanges() async throws {
+    @Test func bodiesAreCachedUntilSomethingChanges() async throws {
         let service = try ServiceFixture()
         var count = 0
         func ask(_ name: String) {
@@ -85,7 +85,7 @@ import Testing
         #expect(count == 103)
     }
 
-    @Test func studiesThatAreKeptAreTheOnesOfNow() async throws {
+    @Test func cachedStudiesAreCurrent() async throws {
         let service = try ServiceFixture()
         let first = try await service.get("/v1/studies")
         let packed = try await service.get("/v1/studies", [.acceptEncoding: "gzip"])

@@ -23,7 +23,7 @@ import Testing
     }
 
     /// The gate holds when a request is complete: in this test after each slice.
-    @Test func slicesWaitUntilTheOneBeforeIsAnswered() throws {
+    @Test func slicesWaitForTheResponseToTheirPredecessor() throws {
         let world = World()
         let holder = Holder(world.gate)
         try world.channel.pipeline.syncOperations.addHandler(holder)
@@ -44,7 +44,7 @@ import Testing
         #expect(holder.isEnded && holder.readCount == 4)
     }
 
-    @Test func whatIsThrownAwayIsBounded() throws {
+    @Test func discardedBytesAreLimited() throws {
         let world = World()
         world.gate.hold()
         try world.send("A\r\n\r\n")

@@ -14,7 +14,7 @@ import Testing
         (0..<5000).map { ServiceFixture.profile("OPTION", ".AAPL261218C\($0)", "Option") }
     }
 
-    @Test func aRequestBeyondItsBudgetIsRefusedAndLeavesNothingBehind() async throws {
+    @Test func aRequestBeyondItsBudgetIsRefusedWithoutLeftovers() async throws {
         var options = ServerOptions()
         options.requestBudget = .nanoseconds(1)
         let refusing = try ServiceFixture(options, Self.many)
@@ -29,7 +29,7 @@ import Testing
         #expect(try await service.get("/v1/search?q=.&facets=true").value("facets.count") == "5000")
     }
 
-    @Test func workEndsWithTheService() async throws {
+    @Test func workIsStoppedAtShutdown() async throws {
         let service = try ServiceFixture()
         service.state.work.stopAll()
         let reply = try await service.get("/v1/search?q=apple")
@@ -38,7 +38,7 @@ import Testing
         #expect(try await service.get("/v1/instruments/AAPL").status == 200)
     }
 
-    @Test func workEndsWithItsClientAlone() async throws {
+    @Test func workIsStoppedForItsClientOnly() async throws {
         let work = RunningWork(budget: .seconds(2))
         let clients = [EmbeddedChannel(), EmbeddedChannel()]
         await work.track(for: clients[0]) { first in
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// A client that closed only its own side may still read, so its short work continues.
-    @Test(arguments: [true, false]) func workEndsWithItsConnection(_ isAnswered: Bool) async throws {
+    @Test(arguments: [true, false]) func workIsStoppedWhenItsConnectionCloses(_ isAnswered: Bool) async throws {
         let work = RunningWork(budget: .seconds(2))
         let channel = EmbeddedChannel(handler: AbandonedWork(work))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func heavyAnswersAreBounded() async throws {
+    @Test func concurrentHeavyResponsesAreLimited() async throws {
         let places = HeavyPlaces(limit: 2)
         let refused = try await places.with {
             try await places.with {
@@ -85,7 +85,7 @@ import Testing
         #expect(try await places.with { true })
     }
 
-    @Test func threadsRunAllTasksAndNoMoreAtATime() async throws {
+    @Test func threadsRunAllTasksWithLimitedConcurrency() async throws {
         let threads = AnswerThreads(count: 2)
         let counts = Counts()
         await withTaskGroup(of: Void.self) { group in
@@ -122,7 +122,7 @@ import Testing
         var most: Int { state.withLock { $0.most } }
     }
 
-    @Test func picturesAreDrawnOnceAndBounded() {
+    @Test func picturesAreCachedUpToALimit() {
         let cache = PictureCache(limit: 10)
         var drawn = 0
         func draw(_ name: String, _ count: Int) {
@@ -146,10 +146,10 @@ import Testing
     @Test(arguments: [
         (
             HTTPField.Name.transferEncoding, "gzip, chunked", 501,
-            "'Transfer-Encoding' is 'gzip, chunked', expected chunked alone."
+            "'Transfer-Encoding' is 'gzip, chunked', expected only chunked."
         ),
         (.expect, "tea", 417, "'Expect' is 'tea', expected 100-continue or none."),
-    ]) func whatIsAskedOfTheConnectionIsRefused(
+    ]) func unsupportedConnectionHeadersAreRefused(
         _ name: HTTPField.Name, _ value: String, _ status: Int, _ detail: String
     ) async throws {
         let reply = try await ServiceFixture().send(.post, "/v1/lookup", [name: value], body: "{}")
@@ -162,7 +162,7 @@ import Testing
     @Test(arguments: [
         ("[::1].evil.com", false), ("[::1].evil.com:80", false), ("localhost:80:evil", false), ("[evil.com]", false),
         ("localhost:65536", false), ("[::1]:80", true), ("any.example:8080", true), ("any.example:", true),
-    ]) func namesOfHostsAreWhole(_ name: String, _ isRight: Bool) async throws {
+    ]) func hostNamesAreValidatedCompletely(_ name: String, _ isRight: Bool) async throws {
         var options = ServerOptions()
         options.allowedHosts = ["*"]
         let service = try ServiceFixture(options)

@@ -10,7 +10,7 @@ import Testing
             ("#FF880080", 0xFF88_0080, "#FF880080"), ("f808", 0xFF88_0088, "#FF880088"), ("#00000000", 0, "#00000000"),
             ("#FFFFFFFF", 0xFFFF_FFFF, "#FFFFFF"),
         ] as [(String, UInt32, String)])
-    func hexGoesBothWays(_ text: String, _ rgba: UInt32, _ hex: String) throws {
+    func hexTextsRoundTrip(_ text: String, _ rgba: UInt32, _ hex: String) throws {
         let color = try #require(ChartColor(text))
         #expect(color.rgba == rgba && color.description == hex)
         #expect(try JSONDecoder().decode([ChartColor].self, from: JSONEncoder().encode([color])) == [color])
@@ -20,14 +20,14 @@ import Testing
     @Test(arguments: [
         "", "#", "#12", "#12345", "#1234567", "#123456789", "red", "#GG0000", "##FF0000", "#FF 000", "#+F0000", "#١٢٣",
     ])
-    func otherTextIsNoColour(_ text: String) {
+    func otherTextsAreNotColors(_ text: String) {
         #expect(ChartColor(text) == nil)
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(ChartColor.self, from: JSONEncoder().encode(text))
         }
     }
 
-    @Test func partsAreLimited() throws {
+    @Test func componentsAreLimited() throws {
         #expect(ChartColor(red: -1, green: 2, blue: .nan, alpha: .infinity) == Self.green)
         #expect(try #require(ChartColor("#123456")).with(alpha: 0.5).description == "#12345680")
         #expect(ChartColor(cgColor: Self.green.cgColor) == Self.green)
@@ -38,7 +38,7 @@ import Testing
     static let blue = ChartColor(rgba: 0x0000_FFFF)
     static let grey = ChartColor(rgba: 0x1111_11FF)
 
-    @Test func thePaletteIsKeptEachColourOnceAndToldWhenItChanges() {
+    @Test func distinctColorsAreStoredAndPublished() {
         let storage = InMemoryStorage()
         let provider = StoredColorPaletteProvider(
             storage: storage, defaults: [Self.red, Self.red, Self.blue], onMainThread: false)
@@ -54,7 +54,7 @@ import Testing
         #expect(provider.colors == [Self.red, Self.blue])
     }
 
-    @Test func twoProvidersOfOneStoreKeepWhatEachAdds() {
+    @Test func twoProvidersOfOneStoreRetainBothChanges() {
         let storage = InMemoryStorage()
         let first = StoredColorPaletteProvider(storage: storage, defaults: [])
         let second = StoredColorPaletteProvider(storage: storage, defaults: [])
@@ -68,13 +68,13 @@ import Testing
         arguments: [
             ("[\"#F00\", \"#f00\", \"red\", 5, \"#0000FFFF\"]", [red, blue]), ("[]", []), ("{}", [grey]), ("[", [grey]),
         ] as [(String, [ChartColor])])
-    func whatIsStoredCountsAsFarAsItIsColours(_ text: String, _ colors: [ChartColor]) {
+    func storedValuesThatAreNotColorsAreIgnored(_ text: String, _ colors: [ChartColor]) {
         let provider = StoredColorPaletteProvider(
             storage: InMemoryStorage(texts: ["palette": text]), defaults: [Self.grey])
         #expect(provider.colors == colors)
     }
 
-    @Test func allChartsShareOneProvider() {
+    @Test func theManagerPublishesThePaletteOfItsProvider() {
         let manager = ChartResourceManager(onMainThread: false)
         let received = Received(manager.palette)
         manager.colorPaletteProvider.addColor(Self.red)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @MainActor @Test func anOwnerOnTheMainActorReceivesAtOnce() {
+    @MainActor @Test func anOwnerOnTheMainActorReceivesImmediately() {
         let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), defaults: [Self.red])
         let manager = ChartResourceManager(colorPaletteProvider: provider)
         let swatches = [Swatches(provider.palette), Swatches(manager.palette)]
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// Changes of other threads arrive as tasks on the main actor: the last one always, none twice, none out of order.
-    @MainActor @Test(.timeLimit(.minutes(60))) func changesOfOtherThreadsComeOnTheMainThread() async {
+    @MainActor @Test(.timeLimit(.minutes(60))) func changesOfOtherThreadsArriveOnTheMainThread() async {
         let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), defaults: [])
         let swatches = Swatches(provider.palette)
         let colors = (1...200).map { ChartColor(rgba: $0) }

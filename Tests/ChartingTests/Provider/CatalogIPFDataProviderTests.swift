@@ -33,7 +33,7 @@ import Testing
 
     // MARK: Results
 
-    @Test func aFileBecomesInstruments() async throws {
+    @Test func aFileIsImportedIntoInstruments() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
         let loading = Received(provider.isLoading)
@@ -72,7 +72,7 @@ import Testing
         #expect(server.requests.count == 1 && loading.values == [true, false])
     }
 
-    @Test func whatAnEarlierRunLeftIsThereAtOnce() async throws {
+    @Test func instrumentsOfAnEarlierRunAreAvailableImmediately() async throws {
         let etags = ["\"1\"", "\"1\"", "\"2\""]
         let server = try LoopbackServer { request in
             let etag = etags[min(request.number, 2)]
@@ -101,7 +101,7 @@ import Testing
         #expect(symbols(told.values).first == ["AAPL", "THYAO", "X"])
     }
 
-    @Test func aCatalogFileIsUsedAsItIs() async throws {
+    @Test func aCatalogFileIsUsedWithoutImport() async throws {
         var builder = CatalogBuilder()
         var profile = InstrumentProfile()
         (profile.type, profile.symbol) = ("STOCK", "A")
@@ -130,7 +130,8 @@ import Testing
             (200, "##COMPLETE\n", .noData, nil), (200, "#STOCK::=TYPE,SYMBOL\nSTOCK,\n", .noData, nil),
             (200, malformed, .parseError, 3), (500, "", .unknown, nil), (403, "", .unknown, nil),
         ] as [(Int, String, ServerError, Int?)])
-    func failuresAreToldByTheirCause(_ status: Int, _ body: String, _ kind: ServerError, _ line: Int?) async throws {
+    func failuresAreReportedWithTheirKind(_ status: Int, _ body: String, _ kind: ServerError, _ line: Int?) async throws
+    {
         let server = try LoopbackServer { _ in [.response(status, [:], Array(body.utf8))] }
         let provider = CatalogIPFDataProvider(address: "\(server.url)/a.ipf", options: options)
         let error = try #require(await failure(provider))
@@ -138,7 +139,7 @@ import Testing
     }
 
     /// A truncated source doesn't replace the known instruments, and the reason is reported.
-    @Test func refusedSnapshotsKeepWhatIsKnown() async throws {
+    @Test func refusedSnapshotsRetainTheCurrentInstruments() async throws {
         let cut = Self.text.replacing("##COMPLETE\n", with: "").replacing(
             "STOCK,X,\"Hours that nobody knows\",,Nowhere()\n", with: "")
         let texts = [Self.text, cut, "##COMPLETE\n", Self.text]
@@ -156,9 +157,9 @@ import Testing
         #expect(
             refused.values.map { $0?.reason } == [
                 nil,
-                "\(server.url)/a.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 1 of 3 instruments; "
-                    + "what is known stays",
-                "\(server.url)/a.ipf: it brought no instruments, and would have removed 3 of 3 instruments; what is known stays",
+                "\(server.url)/a.ipf: no ##COMPLETE was found, so the source may be truncated; it would have removed 1 of 3 instruments; "
+                    + "the current instruments remain",
+                "\(server.url)/a.ipf: it has no instruments, and would have removed 3 of 3 instruments; the current instruments remain",
                 nil,
             ])
         #expect(told.values.allSatisfy { symbols([$0]) == [["AAPL", "THYAO", "X"]] })
@@ -176,7 +177,7 @@ import Testing
     }
 
     /// The catalog's path must not be that of its source.
-    @Test func theSourceIsNotWrittenOver() async throws {
+    @Test func theSourceIsNotOverwritten() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         for interval in [nil, .seconds(1)] as [Duration?] {
             var options = options
@@ -187,12 +188,12 @@ import Testing
             await told.wait { $0.count == 1 }
             let reason = try #require(provider.loadFault?.reason)
             #expect(symbols(told.values) == [["failure"]])
-            #expect(reason.hasSuffix("a.ipf: the catalog would take the source's place; name another file"))
+            #expect(reason.hasSuffix("a.ipf: the catalog would replace the source; use another file"))
         }
         #expect(try Data(contentsOf: folder.url.appending(path: "a.ipf")) == Data(Self.text.utf8))
     }
 
-    @Test func invalidAddresses() async throws {
+    @Test func invalidAddressesAreErrorsWithoutSecrets() async throws {
         let error = try #require(
             await failure(CatalogIPFDataProvider(address: "http://user:secret@", options: options)))
         #expect(error.kind == .urlError && !error.reason.contains("secret"))
@@ -218,7 +219,7 @@ import Testing
         return provider.loadFault
     }
 
-    @Test func afterAFailureItCanBeLoadedAgain() async throws {
+    @Test func loadingCanBeRepeatedAfterAFailure() async throws {
         let server = try LoopbackServer { request in
             [.response(request.number == 0 ? 500 : 200, [:], Array(Self.text.utf8))]
         }
@@ -234,7 +235,7 @@ import Testing
     }
 
     /// Without a network, an application shows the known instruments and the reason.
-    @Test func whatIsKnownStaysWhileTheSourceIsAway() async throws {
+    @Test func instrumentsRemainWhileTheSourceIsUnavailable() async throws {
         let server = try LoopbackServer { request in
             [.response(request.number == 0 ? 200 : 500, [:], Array(Self.text.utf8))]
         }
@@ -252,7 +253,7 @@ import Testing
 
     // MARK: The current catalog
 
-    @Test func aSymbolIsOneStepAway() async throws {
+    @Test func instrumentsAreFoundBySymbolAndText() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
         #expect(provider.catalog == nil && provider.instrument("AAPL") == nil && provider.chain("AAPL") == nil)
@@ -264,7 +265,7 @@ import Testing
         #expect(throws: CatalogError.self) { try provider.search(String(repeating: "x", count: 2000)) }
     }
 
-    @Test func chainsComeWithTheirCatalog() async throws {
+    @Test func chainsAreReturnedWithTheirCatalog() async throws {
         let text = """
             #OPTION::=TYPE,SYMBOL,DESCRIPTION,UNDERLYING,EXPIRATION,STRIKE,CFI
             OPTION,.C100,Call,AAPL,2026-12-18,100,OCASPS
@@ -282,7 +283,7 @@ import Testing
     }
 
     /// Publishes the changes of one instrument. Changes of others, and loads without changes, aren't sent.
-    @Test func changesOfOneInstrumentAreSent() async throws {
+    @Test func changesOfOneInstrumentArePublished() async throws {
         let others = Self.text.replacing("Apple Inc.", with: "Apple Incorporated")
         let removed = others.replacing("STOCK,THYAO,\"Türk Hava Yolları\"", with: "STOCK,OTHER,\"Other\"")
         let texts = [Self.text, others, removed]
@@ -305,7 +306,7 @@ import Testing
         #expect(Received(provider.changes(of: "NONE")).values == [nil])
     }
 
-    @Test func loadingCanBeCancelled() async throws {
+    @Test func loadingCanBeCanceled() async throws {
         let server = try LoopbackServer { _ in [.stall] }
         let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
         let task = Task { try await provider.load().count }
@@ -334,7 +335,7 @@ import Testing
     }
 
     /// Only the chart's data starts it.
-    @Test func aCatalogIsAskedByItsOwnIndex() async throws {
+    @Test func aCatalogIsQueriedByItsOwnIndex() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
         let data = DataProvider(ipfDataProvider: provider)
@@ -342,7 +343,7 @@ import Testing
         #expect(data.instrument("AAPL")?.description == "Apple Inc." && data.instruments.count == 3)
     }
 
-    @Test func malformedRecordsCanBeLeftOut() async throws {
+    @Test func malformedRecordsCanBeSkipped() async throws {
         try Data(Self.malformed.utf8).write(to: folder.url.appending(path: "a.ipf"))
         var options = options
         options.skipsMalformed = true
@@ -352,7 +353,7 @@ import Testing
     }
 
     /// The server accepts one connection at a time: it serves the second because the first was cancelled.
-    @Test func whoeverIsGoneDoesNotGoOnLoading() async throws {
+    @Test func loadingEndsWithTheLastSubscriber() async throws {
         let server = try LoopbackServer { request in
             request.number == 0 ? [.stall] : [.response(200, [:], Array(Self.text.utf8))]
         }

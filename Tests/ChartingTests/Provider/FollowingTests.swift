@@ -19,7 +19,7 @@ import Testing
 
     private static func send(_ text: String) -> LoopbackServer.Step { .send(Array(text.utf8)) }
 
-    @Test func changesAreToldAsTheyCome() async throws {
+    @Test func changesArePublishedAsTheyArrive() async throws {
         let server = try LoopbackServer { request in
             guard request.number == 0 else { return [.stall] }
             return [
@@ -47,7 +47,7 @@ import Testing
         #expect(loading.values == [false, true, false])
     }
 
-    @Test func aFailureIsToldWhileNothingIsKnown() async throws {
+    @Test func aFailureIsPublishedBeforeTheFirstInstruments() async throws {
         let server = try LoopbackServer { request in
             request.number == 0 ? [.response(404)] : [.stall]
         }
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// A polled source with an unreadable record: the other records are delivered.
-    @Test func theRestOfADamagedSnapshotIsTold() async throws {
+    @Test func theReadablePartOfADamagedSnapshotIsPublished() async throws {
         let server = try LoopbackServer { _ in
             [.response(200, [:], Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK,B,C\n##COMPLETE\n".utf8))]
         }
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// A source that can never be read is not retried, so its fault must not be lost.
-    @Test func aFaultThatLastsIsTold() async throws {
+    @Test func aPermanentFaultIsPublished() async throws {
         var options = options
         options.ingest.headers = [("X-Client", "line\nbreak")]
         let provider = CatalogIPFDataProvider(address: "http://127.0.0.1:1/a.ipf", options: options)
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The result of an earlier run is available immediately, and remains while the source is unavailable.
-    @Test func whatIsKnownStays() async throws {
+    @Test func instrumentsOfAnEarlierRunRemain() async throws {
         let earlier = try LiveCatalog.open(path: folder.path("cache.ipfc"))
         var profile = InstrumentProfile()
         (profile.type, profile.symbol) = ("STOCK", "A")
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// A snapshot that would remove too much is reported as refused, and the instruments remain.
-    @Test func refusedSnapshotsAreTold() async throws {
+    @Test func refusedSnapshotsAreReported() async throws {
         let texts = ["STOCK,A\nSTOCK,B\nSTOCK,C\n", "STOCK,A\n", "", "STOCK,A\nSTOCK,B\n"]
         let server = try LoopbackServer { request in
             let text = texts[min(request.number, texts.count - 1)]
@@ -126,8 +126,8 @@ import Testing
         #expect(
             refused.values.map { $0?.reason } == [
                 nil,
-                "\(server.url)/a.ipf: it would have removed 2 of 3 instruments, more than 50%; what is known stays",
-                "\(server.url)/a.ipf: it brought no instruments, and would have removed 3 of 3 instruments; what is known stays",
+                "\(server.url)/a.ipf: it would have removed 2 of 3 instruments, more than 50%; the current instruments remain",
+                "\(server.url)/a.ipf: it has no instruments, and would have removed 3 of 3 instruments; the current instruments remain",
                 nil,
             ])
     }

@@ -10,7 +10,7 @@ import Testing
             (.corrupt, .parseError), (.truncated, .parseError), (.limitExceeded, .parseError), (.unreachable, .unknown),
             (.httpStatus(500), .unknown), (.unauthorized, .unknown), (.cancelled, .unknown),
         ] as [(IngestError.Kind, ServerError)])
-    func isMadeFromItsCause(_ cause: IngestError.Kind, _ kind: ServerError) {
+    func theKindFollowsFromTheCause(_ cause: IngestError.Kind, _ kind: ServerError) {
         let error = IngestError(kind: cause, address: "a.ipf", reason: "because")
         #expect(ServerError(error) == kind)
         let fault = LoadFault(error)
@@ -18,15 +18,15 @@ import Testing
         #expect(ServerError(fault) == kind && LoadFault(fault) == fault)
     }
 
-    @Test(arguments: ServerError.allCases) func isItself(_ error: ServerError) {
+    @Test(arguments: ServerError.allCases) func aServerErrorRetainsItsKind(_ error: ServerError) {
         #expect(ServerError(error) == error && LoadFault(error).reason == error.description)
     }
 
-    @Test func ofOtherOriginIsUnknown() {
+    @Test func otherErrorsAreOfUnknownKind() {
         #expect(ServerError(CancellationError()) == .unknown)
     }
 
-    @Test func namesAnInvalidAddress() {
+    @Test func theDescriptionNamesAnInvalidAddress() {
         #expect("\(ServerError.urlError)" == "the address is invalid; check it")
     }
 }

@@ -3,14 +3,14 @@ import Foundation
 import Testing
 
 @Suite struct AggregationTests {
-    @Test(arguments: ["1t", "5s", "15m", "4h", "1d", "2w", "3mo", "1y"]) func textGoesBothWays(_ text: String) throws {
+    @Test(arguments: ["1t", "5s", "15m", "4h", "1d", "2w", "3mo", "1y"]) func textsRoundTrip(_ text: String) throws {
         let aggregation = try #require(Aggregation(text))
         #expect(aggregation.description == text)
         #expect(try JSONDecoder().decode(Aggregation.self, from: JSONEncoder().encode(aggregation)) == aggregation)
     }
 
     @Test(arguments: ["", "5", "m5", "0m", "-1m", "5M", "5mm", "99999999999999999999m", "٣m"])
-    func otherTextIsNone(_ text: String) {
+    func otherTextsAreNotAggregations(_ text: String) {
         #expect(Aggregation(text) == nil)
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Aggregation.self, from: JSONEncoder().encode(text))
@@ -18,11 +18,11 @@ import Testing
     }
 
     /// Literals are parsed like any other text.
-    @Test func literalsCanFail() {
+    @Test func invalidLiteralsAreNil() {
         if let aggregation = Aggregation("five minutes") { Issue.record("\(aggregation)") }
     }
 
-    @Test func aUnitAloneIsOne() {
+    @Test func aUnitWithoutANumberCountsOnce() {
         #expect(Aggregation("d") == Aggregation(1, .day))
         #expect(Aggregation(0, .minute) == Aggregation(1, .minute))
     }

@@ -10,8 +10,8 @@ import Testing
     /// A text, the message of its fault, and the part that is still valid.
     static let unreadable: [(text: String, fault: String, chartType: Chart.ChartType)] = [
         // Another JSON type.
-        ("[]", "the store holds no", .candle), ("3", "the store holds no", .candle),
-        ("{", "the store holds no", .candle),
+        ("[]", "the store contains no", .candle), ("3", "the store contains no", .candle),
+        ("{", "the store contains no", .candle),
         // Unknown values, which don't hide valid ones.
         (#"{"chartType": "renko", "future": {"a": [1, 0.1, null]}}"#, "found “renko” for chartType, expected", .candle),
         (#"{"chartType": "line", "theme": 7}"#, "found 7 for theme, expected", .line),
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Another process damages the text, without a notification to this one.
-    @Test func damageIsSetAsideInTheStepThatWrites() throws {
+    @Test func damageIsSetAsideWhenAChangeIsWritten() throws {
         let folder = try TemporaryFolder()
         let store = ChartSettingsStore(storage: try FileStorage(folder: folder.url), onMainThread: false)
         let text = #"{"chartType": "renko", "priceType": "bid"}"#
@@ -66,7 +66,7 @@ import Testing
         #expect(store.settings.priceType == .bid && store.settings.theme == .light)
     }
 
-    @Test func membersOfOtherVersionsStay() throws {
+    @Test func membersOfOtherVersionsArePreserved() throws {
         let others = """
             {"future": {"a": [1, 0.1, null, true, 12345678901234567890], "b": "c"},
              "flags": {"sparkle": true, "volume": false}, "themeColors": {"halo": "#000000", "up": "#010203"},
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Reading must not change the effect of another process's change.
-    @Test func lookingAtSettingsHasNoEffect() {
+    @Test func readingSettingsHasNoEffect() {
         let storage = InMemoryStorage()
         let stores = (0..<2).map { _ in ChartSettingsStore(storage: storage, onMainThread: false) }
         let late = stores[0].settings.applying(.flag(.highLow, true))
@@ -116,9 +116,9 @@ import Testing
 
     @Test(
         arguments: [
-            (#"["#, "the store holds no", []), (#"{"a": 1}"#, "the store holds no", []),
-            (##"["#F00", "red", 5]"##, "found “red” at [1] and 1 more, expected colours", [0xFF00_00FF]),
-            (##"["#F00", {"p3": [1, 0, 0]}]"##, "found an object at [1], expected colours", [0xFF00_00FF]),
+            (#"["#, "the store contains no", []), (#"{"a": 1}"#, "the store contains no", []),
+            (##"["#F00", "red", 5]"##, "found “red” at [1] and 1 more, expected colors", [0xFF00_00FF]),
+            (##"["#F00", {"p3": [1, 0, 0]}]"##, "found an object at [1], expected colors", [0xFF00_00FF]),
         ] as [(String, String, [UInt32])])
     func palettesThatCannotBeReadAreReportedAndSetAside(_ text: String, _ fault: String, _ colors: [UInt32]) {
         let storage = InMemoryStorage(texts: ["palette": text])

@@ -42,7 +42,7 @@ import Testing
         #expect(!screen.canReset)
     }
 
-    @Test func ownContentIsShownInItsOrderAndHiddenSettingsKeepTheirEffect() throws {
+    @Test func customContentIsShownInOrderAndHiddenSettingsRemainInEffect() throws {
         owner.settings.apply(.scaleType(.percent))
         owner.settings.apply(.flag(.highLow, true))
         owner.settingsContent = [.init(title: "Mine", items: [.volume, .autoScale]), .init(title: "Empty", items: [])]
@@ -55,7 +55,7 @@ import Testing
         #expect(owner.told.last?.scaleType == .percent && owner.told.last?.highLow == true)
     }
 
-    @Test func aChangeTellsTheDelegateOnceWithEverything() throws {
+    @Test func aChangeCallsTheDelegateOnceWithAllSettings() throws {
         let screen = screen
         #expect(try screen.set(.scaleType, to: "percent"))
         #expect(owner.told.count == 1)
@@ -75,33 +75,33 @@ import Testing
         (.scaleType, "", "found “” for “Scale type”: expected one of regular, percent, logarithmic"),
         (
             .timezone, "Nowhere",
-            "found “Nowhere” for “Time zone”: expected exchange, device, UTC, or a zone that the system knows, such as Europe/Berlin"
+            "found “Nowhere” for “Time zone”: expected exchange, device, UTC, or a time zone such as Europe/Berlin"
         ),
-        (.colors, "up", "found “up” for “Colors”: expected a part and a colour, such as up=#00AA00"),
-        (.colors, "up=red", "found “up=red” for “Colors”: expected a colour as #RRGGBB or #RRGGBBAA, or none"),
+        (.colors, "up", "found “up” for “Colors”: expected a part and a color, such as up=#00AA00"),
+        (.colors, "up=red", "found “up=red” for “Colors”: expected a color such as #RRGGBB or #RRGGBBAA, or nothing"),
         (.orders, "true", "Show active orders can't be changed now: turn on “Trading from chart” first"),
         (.news, "true", "News can't be changed now: turn on “Events on chart” first"),
-    ]) func whatCantBeSetSaysWhy(_ content: SettingsContent, _ text: String, _ words: String) {
+    ]) func invalidChangesAreRefusedWithAReason(_ content: SettingsContent, _ text: String, _ words: String) {
         let screen = screen
         let error = #expect(throws: SettingError.self) { try screen.set(content, to: text) }
         #expect(error?.description == words)
         #expect(owner.told == [])
     }
 
-    @Test func reasonsOfWhatIsDisabled() throws {
+    @Test func disabledSettingsStateTheReason() throws {
         owner.aggregation = Aggregation(1, .day)
         owner.instrument = Instrument(type: "INDEX", symbol: "SPX")
         let screen = screen
         try screen.set(.scaleType, to: "logarithmic")
-        #expect(screen.item(.timezone).reason == "bars of a day or more have no time of the day: the axis is in UTC")
+        #expect(screen.item(.timezone).reason == "bars of a day or more have no time of day, so the axis is in UTC")
         #expect(screen.item(.timezone).value == "UTC")
         #expect(screen.item(.extendedHours).reason == "the instrument has no extended hours")
-        #expect(screen.item(.sessionBreaks).reason == "the instrument's trading has no pauses")
-        #expect(screen.item(.lockScale).reason == "not with the scale type “logarithmic”")
+        #expect(screen.item(.sessionBreaks).reason == "the instrument's trading has no breaks")
+        #expect(screen.item(.lockScale).reason == "unavailable with scale type “logarithmic”")
         #expect(screen.item(.volume).reason == "" && screen.item(.volume).isEnabled)
     }
 
-    @Test func coloursAreSetPartByPart() throws {
+    @Test func colorsAreSetPartByPart() throws {
         let screen = screen
         try screen.set(.colors, to: "up=#0a0")
         try screen.set(.colors, to: "down=#AA000080")
@@ -112,7 +112,7 @@ import Testing
         #expect(screen.settings.themeColors.color(of: .up, in: .light) == Chart.ThemeColors.own(.up, .light))
     }
 
-    @Test(arguments: [true, false]) func resettingShowsTheSource(_ keeps: Bool) throws {
+    @Test(arguments: [true, false]) func resettingShowsTheSettingsOfTheSource(_ keeps: Bool) throws {
         owner.keeps = keeps
         // Custom defaults.
         owner.defaultSettings.chartType = .line
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// If its delegate doesn't update a source immediately, the source's state is shown, regardless of the defaults.
-    @Test func resettingShowsASourceThatStays() throws {
+    @Test func resettingShowsASourceThatDoesNotUpdate() throws {
         owner.settings.chartType = .bar
         owner.keeps = false
         let screen = screen
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// An owner created only for the screen lives as long as the screen.
-    @Test func aScreenHoldsBothOfThem() throws {
+    @Test func aScreenRetainsItsDelegateAndSource() throws {
         weak var gone: Owner?
         do {
             var owner: Owner? = Owner()
@@ -155,7 +155,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func aChangeByOthersIsNotUndone() throws {
+    @Test func changesByOthersAreNotUndone() throws {
         let screen = screen
         owner.settings.chartType = .area
         try screen.set(.highLow, to: "true")
@@ -167,7 +167,7 @@ import Testing
         #expect(owner.told.last?.watermark == true && owner.told.last?.wicks == true)
     }
 
-    @Test func theGridIsBothKindsOfLines() throws {
+    @Test func theGridCombinesBothKindsOfLines() throws {
         let screen = screen
         #expect(screen.item(.grid).value == "false" && screen.item(.verticalGrid).value == "true")
         try screen.set(.grid, to: "true")
@@ -215,7 +215,7 @@ import Testing
     }
 
     /// For any settings, shapes remain inside the drawing area.
-    @Test(arguments: 0..<60 as Range<UInt64>) func previewsStayInside(_ seed: UInt64) throws {
+    @Test(arguments: 0..<60 as Range<UInt64>) func previewsRemainInsideTheDrawingArea(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for index in 0..<Int.random(in: 1...40, using: &generator) {
             let prices = (0..<4).map { _ in
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test func theStoreIsSourceAndDelegateAtOnce() throws {
+    @Test func aStoreServesAsSourceAndDelegate() throws {
         let storage = InMemoryStorage()
         let store = ChartSettingsStore(storage: storage)
         let screen = ChartSettings.makeScreen(delegate: store, dataSource: store)
@@ -258,7 +258,7 @@ import Testing
         #expect(broken.allTexts["chart.settings.corrupt"] == "{")
     }
 
-    @Test func aStoreHasDefaultsOfItsOwn() throws {
+    @Test func aStoreUsesCustomDefaults() throws {
         var defaults = Chart.Settings()
         defaults.chartType = .line
         let store = ChartSettingsStore(storage: InMemoryStorage(), defaultSettings: defaults)
@@ -271,7 +271,7 @@ import Testing
     }
 
     /// Two screens on one store: the other process makes a change between a read and a change.
-    @Test func twoOwnersOfOneStoreKeepBothChanges() throws {
+    @Test func twoOwnersOfOneStoreRetainBothChanges() throws {
         let storage = InMemoryStorage()
         let stores = [ChartSettingsStore(storage: storage), ChartSettingsStore(storage: storage)]
         let screens = stores.map { ChartSettings.makeScreen(delegate: $0, dataSource: $0) }
@@ -293,7 +293,7 @@ import Testing
         #expect(stores[0].settings.scaleType == .logarithmic && stores[0].settings.highLow)
     }
 
-    @Test(.timeLimit(.minutes(60))) func aStoreTellsOfChangesByOthers() async throws {
+    @Test(.timeLimit(.minutes(60))) func aStorePublishesChangesByOthers() async throws {
         let storage = InMemoryStorage()
         let store = ChartSettingsStore(storage: storage, onMainThread: false)
         let received = Received(store.settingsChanged)

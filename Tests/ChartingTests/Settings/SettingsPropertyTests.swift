@@ -15,7 +15,7 @@ import Testing
             trail += " \(change)"
             let new = settings.applying(change)
             #expect(SettingsRules.broken(by: new) == [], "\(trail)")
-            #expect(new.applying(change) == new, "twice is not once: \(trail)")
+            #expect(new.applying(change) == new, "applying the change twice gives another result: \(trail)")
             settings = new
         }
         #expect(!Chart.Settings.default.adapted(as: settings).differs(from: .default), "\(trail)")
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A change of a disabled setting has no effect.
-    @Test(arguments: 100..<110 as Range<UInt64>) func whatIsDisabledStays(_ seed: UInt64) {
+    @Test(arguments: 100..<110 as Range<UInt64>) func changesOfDisabledSettingsHaveNoEffect(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var settings = Chart.Settings.default
         for _ in 0..<100 {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 200..<500 as Range<UInt64>) func whateverIsStoredDecodesToLegalSettings(_ seed: UInt64) throws {
+    @Test(arguments: 200..<500 as Range<UInt64>) func anyStoredTextDecodesToValidSettings(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let text = Self.damaged(&generator)
         let settings = try Self.decode(text)
@@ -47,11 +47,11 @@ import Testing
     }
 
     @Test(arguments: ["[]", "1", "\"x\"", "null", "{}", "{\"flags\": 3}", "{\"chartType\": \"pie\", \"future\": {}}"])
-    func whatIsNoSettingsIsTheDefault(_ text: String) throws {
+    func otherValuesDecodeToTheDefault(_ text: String) throws {
         #expect(try Self.decode(text) == .default)
     }
 
-    @Test func anOlderVersionKeepsWhatItHad() throws {
+    @Test func settingsOfAnotherVersionRetainTheirReadableParts() throws {
         let settings = try Self.decode(
             """
             {"chartType": "line", "scaleType": "percent", "theme": 7, "timeZone": "No/Where",

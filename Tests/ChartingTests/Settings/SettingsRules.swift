@@ -56,7 +56,7 @@ enum SettingsRules {
         ("events off: children off", { s in implies(!s.events, !events.contains { s[$0] }) }),
         ("events: children enabled as they are on", { s in events.allSatisfy { s.isEnabled($0) == s.events } }),
         (
-            "a day or more: UTC, and not to be changed",
+            "a day or more: UTC and disabled",
             { s in
                 s.isTimeZoneEnabled == !s.conditions.isDayOrMore
                     && implies(s.conditions.isDayOrMore, s.timeZone == .utc)

@@ -104,7 +104,7 @@ import Testing
     ]
 
     /// Flags that a row doesn't list as disabled are enabled, except the children of flags that are off.
-    @Test(arguments: rows) func afterTheChanges(_ row: Row) {
+    @Test(arguments: rows) func changesEnableAndSetFlagsByTheRules(_ row: Row) {
         let settings = row.after.reduce(Chart.Settings.default) { $0.applying($1) }
         for flag in row.on { #expect(settings[flag], "\(flag) on") }
         for flag in row.off { #expect(!settings[flag], "\(flag) off") }
@@ -116,7 +116,7 @@ import Testing
         #expect(SettingsRules.broken(by: settings) == [])
     }
 
-    @Test func defaultsAreThoseOfTheIssue() {
+    @Test func defaultsAreTheSpecifiedOnes() {
         let settings = Chart.Settings.default
         #expect(settings.chartType == .candle && settings.scaleType == .regular && settings.priceType == .last)
         #expect(settings.timeZone == .exchange && settings.themeColors == Chart.ThemeColors())
@@ -146,7 +146,9 @@ import Testing
 
     @Test(arguments: [
         (nasdaq, true, true), (roundTheClock, false, false), (pausing, false, true), (nil, false, false),
-    ]) func theScheduleMatters(_ definition: String?, _ hasExtended: Bool, _ hasBreaks: Bool) throws {
+    ]) func theScheduleDeterminesExtendedHoursAndBreaks(_ definition: String?, _ hasExtended: Bool, _ hasBreaks: Bool)
+        throws
+    {
         let schedule = try definition.map { try Trading.Schedule($0) }
         let instrument = Instrument(type: "STOCK", symbol: "X", schedule: schedule)
         let before = Chart.Settings.default.applying(.flag(.extendedHours, true)).applying(.flag(.sessionBreaks, true))
@@ -160,13 +162,13 @@ import Testing
         #expect(aligned.applying(.instrument(nil)).extendedHours == hasExtended)
     }
 
-    @Test func unknownZonesAreRefused() {
+    @Test func unknownTimeZonesAreIgnored() {
         let settings = Chart.Settings.default.applying(.timeZone(.utc))
         #expect(settings.applying(.timeZone(.named("Mars/Olympus"))) == settings)
         #expect(settings.applying(.timeZone(.named("Europe/Berlin"))).timeZone == .named("Europe/Berlin"))
     }
 
-    @Test func zonesOfTheAxis() throws {
+    @Test func theModeDeterminesTheZoneOfTheAxis() throws {
         let instrument = Instrument(
             type: "STOCK", symbol: "X", schedule: try Trading.Schedule(Self.nasdaq, defaults: .bundled))
         #expect(Chart.TimeZoneMode.exchange.zone(of: instrument).id == "America/New_York")
@@ -180,7 +182,7 @@ import Testing
     }
 
     /// Setters are changes: their results obey the rules.
-    @Test func settersKeepTheRules() {
+    @Test func settersFollowTheRules() {
         var settings = Chart.Settings()
         settings[.lockScale] = true
         #expect(settings == Chart.Settings.default.applying(.flag(.lockScale, true)))
@@ -199,7 +201,7 @@ import Testing
         #expect(settings == changes.reduce(Chart.Settings.default) { $0.applying($1) })
     }
 
-    @Test func resettingKeepsWhatTheChartIsOf() {
+    @Test func resettingRetainsTheConditionsOfTheChart() {
         let settings = Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))).applying(
             .flag(.highLow, true))
         #expect(settings.differs(from: .default))

@@ -12,7 +12,7 @@ import Testing
         ("0.01", 2), ("0.0001 1; 0.01", 4), ("0.01 3; 0.05", 2), ("5", 0), ("0.015625", 6),
         ("0.5 10; 0.25 20; 0.125", 3),
         ("", 2), ("0", 2), ("nonsense", 2),
-    ]) func digitsComeFromThePriceSteps(_ increments: String, _ digits: Int) throws {
+    ]) func digitsFollowFromThePriceIncrements(_ increments: String, _ digits: Int) throws {
         let instrument = try instrument("STOCK", increments)
         #expect(StudySettings.sma.adapted(to: instrument).precision == digits)
         #expect(StudySettings.atr.adapted(to: instrument).precision == digits)
@@ -20,7 +20,7 @@ import Testing
         #expect(StudySettings.volume.adapted(to: instrument).precision == 0)
     }
 
-    @Test func volumeStudiesMakeNoSenseOnAnIndex() throws {
+    @Test func volumeStudiesAreUnsuitableForAnIndex() throws {
         let index = try instrument("INDEX", "0.01", "NewYorkETH()")
         #expect(
             StudySettings.onBalanceVolume.adapted(to: index).objection
@@ -33,7 +33,7 @@ import Testing
         let without = try instrument("STOCK")
         #expect(
             StudySettings.pivotPoints.adapted(to: without).objection
-                == "“Pivot points” begins anew with each day of trading, and the trading hours of X aren't known")
+                == "“Pivot points” restarts on each trading day, and the trading hours of X are unknown")
         // Every study below with volume in its name needs volume; the list in the code covers only built-in studies.
         let objected = StudySettings.builtIn.filter { $0.adapted(to: index).objection != nil }
         #expect(objected.count == 18)
@@ -44,13 +44,13 @@ import Testing
 
     /// AAPL: a step of one cent above a dollar, a hundredth of a cent up to it.
     @Test(arguments: [(0.5, 4), (1, 4), (1.0001, 2), (187.3, 2), (.nan, 4)] as [(Double, Int)])
-    func digitsAreOfTheRangeThatTheLastPriceIsIn(_ price: Double, _ digits: Int) throws {
+    func digitsFollowFromTheRangeOfTheLastPrice(_ price: Double, _ digits: Int) throws {
         let instrument = try instrument("STOCK", "0.0001 1; 0.01")
         #expect(StudySettings.sma.adapted(to: instrument, lastPrice: price).precision == digits)
         #expect(StudySettings.relativeStrengthIndex.adapted(to: instrument, lastPrice: price).precision == 2)
     }
 
-    @Test func sessionsComeFromTheSchedule() throws {
+    @Test func sessionsFollowFromTheSchedule() throws {
         let stock = try instrument("STOCK", "0.01", "NewYorkETH()")
         #expect(StudySettings.vwap.adapted(to: stock).anchors == stock.schedule.map { SessionAnchors($0) })
         #expect(StudySettings.sma.adapted(to: stock).anchors == nil)

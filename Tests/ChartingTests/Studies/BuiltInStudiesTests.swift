@@ -5,7 +5,7 @@ import Testing
 @Suite struct BuiltInStudiesTests {
     static let all = StudySettings.builtIn
 
-    @Test func thereAreEnoughOfThemAndEachIsOnce() {
+    @Test func builtInStudiesAreUnique() {
         #expect(Self.all.count >= 60)
         #expect(Set(Self.all.map(\.uuid)).count == Self.all.count)
         #expect(Set(Self.all.map(\.id)).count == Self.all.count)
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// An id is identified by its text: both spellings of a built-in id are equal, also when encoded and as a key.
-    @Test(arguments: all.map(\.id)) func idsAreTheirTexts(_ id: StudySettings.ID) throws {
+    @Test(arguments: all.map(\.id)) func idsAreEqualIfTheirTextsAreEqual(_ id: StudySettings.ID) throws {
         let text = id.rawValue
         #expect(StudySettings.ID(rawValue: text) == id && .custom(text) == id)
         #expect(Set([id, .custom(text)]).count == 1)
@@ -28,7 +28,7 @@ import Testing
                 && StudySettings(id) == StudySettings.defaultStudiesSettings[.init(rawValue: text)])
     }
 
-    @Test func anIDOfOnesOwn() throws {
+    @Test func customIDsGiveEmptyStudies() throws {
         let own = StudySettings(.custom("Mine"))
         #expect(own.id.rawValue == "Mine" && own.uuid == "Mine" && own.title == "Mine" && "\(own.id)" == "Mine")
         #expect(own.parameters.isEmpty && own.lines.isEmpty && !own.isOverlay)
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Every default is a value that a user could type, and each study has lines to draw.
-    @Test(arguments: all) func isSound(_ study: StudySettings) throws {
+    @Test(arguments: all) func everyStudyIsValid(_ study: StudySettings) throws {
         #expect(study.uuid.rawValue == study.id.rawValue && !study.title.isEmpty)
         #expect(!study.lines.isEmpty && study.lines.contains { $0.isVisible })
         #expect(Set(study.lines.map(\.title)).count == study.lines.count)
@@ -88,12 +88,14 @@ import Testing
             (.rateOfChange, ["length": "12"], false), (.momentum, ["length": "10"], false),
             (.zigzag, ["reversal": "5"], true),
         ] as [(StudySettings, [String: String], Bool)])
-    func hasItsCustomaryParameters(_ study: StudySettings, _ values: [String: String], _ isOverlay: Bool) {
+    func wellKnownStudiesHaveTheirCustomaryParameters(
+        _ study: StudySettings, _ values: [String: String], _ isOverlay: Bool
+    ) {
         for (id, value) in values { #expect(study[parameter: id]?.value == value, "\(study.id) \(id)") }
         #expect(study.isOverlay == isOverlay)
     }
 
-    @Test func aMapKeepsTheDictionary() {
+    @Test func mappingRetainsTheKeys() {
         let mapped: [StudySettings.UUID: StudySettings] = StudySettings.defaultStudiesSettings.map { study in
             var study = study
             study.uuid = "another"

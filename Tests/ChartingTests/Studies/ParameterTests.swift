@@ -28,7 +28,7 @@ import Testing
             (average, "WILDERS", "WILDERS"),
             (price, "HLC3", "HLC3"), (period, "w", "1w"), (name, " any text ", " any text "), (name, "", ""),
         ] as [(Parameter, String, String)])
-    func takesWhatIsLegal(_ parameter: Parameter, _ text: String, _ value: String) throws {
+    func validTextsAreAccepted(_ parameter: Parameter, _ text: String, _ value: String) throws {
         var parameter = parameter
         try parameter.set(text)
         #expect(parameter.value == value)
@@ -54,7 +54,7 @@ import Testing
             (period, "5 minutes", "Period: found “5 minutes”, expected a length of bars such as 5m, 1h, 1d or 1w"),
             (free, "x", "Free: found “x”, expected a number with at most 9 digits after the point"),
         ] as [(Parameter, String, String)])
-    func refusesTheRestWithASentenceAndStoresNothing(_ parameter: Parameter, _ text: String, _ words: String) {
+    func invalidTextsAreRefusedWithAReason(_ parameter: Parameter, _ text: String, _ words: String) {
         var changed = parameter
         let error = #expect(throws: StudyError.self) { try changed.set(text) }
         #expect(error?.description == words && error?.parameter == parameter.id)
@@ -73,7 +73,7 @@ import Testing
             (name, "x" + String(repeating: "é", count: 500), "x" + String(repeating: "é", count: 499)),
             (name, String(repeating: "x", count: 994) + "🇹🇷🇹🇷", String(repeating: "x", count: 994)),
         ] as [(Parameter, String, String)])
-    func madeOrDecodedItIsLegal(_ parameter: Parameter, _ text: String, _ value: String) throws {
+    func initializedAndDecodedValuesAreValid(_ parameter: Parameter, _ text: String, _ value: String) throws {
         let made = Parameter(
             id: parameter.id, title: parameter.title, studyParamType: parameter.studyParamType, value: text,
             validationTO: parameter.validationTO)
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// For any text, the stored value is valid: setting it again doesn't change it.
-    @Test(arguments: 0..<20 as Range<UInt64>) func noTextMakesAnIllegalValue(_ seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>) func anyTextGivesAValidValue(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let characters = Array("0123456789.-+e xSIMPLE١")
         for parameter in [Self.length, Self.factor, Self.free, Self.flag, Self.average, Self.period] {
@@ -107,13 +107,13 @@ import Testing
         }
     }
 
-    @Test func typedValues() {
+    @Test func typedValuesMatchTheParameterType() {
         #expect(Self.length.intValue == 14 && Self.length.doubleValue == 14 && Self.length.boolValue == nil)
         #expect(Self.factor.doubleValue == 2 && Self.factor.intValue == nil)
         #expect(Self.flag.boolValue == true && Self.average.doubleValue == nil)
     }
 
-    @Test func studiesAreSetByTheirParameters() throws {
+    @Test func parametersAreSetByTheStudy() throws {
         var study = StudySettings.adx
         study.uuid = "customADX"
         try study.set("length", to: "20")

@@ -15,7 +15,7 @@ import Testing
     static let mondayOpen = mondayClose + .seconds(-23_400)
     static let day = Duration.seconds(86_400)
 
-    @Test func aDayOfNewYork() throws {
+    @Test func aDayIsAnchoredAtItsSessions() throws {
         let anchors = SessionAnchors(try Self.schedule("NewYorkETH()"))
         let noon = Self.tuesdayNoon
         let open = noon + .seconds(-9000)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [SessionAnchors.Period.day, .week, .month])
-    func aNightMovesNoAnchor(_ period: SessionAnchors.Period) throws {
+    func overnightTradingMovesNoAnchor(_ period: SessionAnchors.Period) throws {
         let own = SessionAnchors(try Self.schedule("NewYorkETH()"))
         let anchors = SessionAnchors(try Self.schedule("NewYorkETH()").withOvernight())
         for days in 0..<40 {
@@ -58,7 +58,7 @@ import Testing
         #expect(try ocean.anchor(at: midnight)?.regular == nil)
     }
 
-    @Test func weeksAndMonths() throws {
+    @Test func weeksAndMonthsAreAnchoredAtTheirFirstTrading() throws {
         let anchors = SessionAnchors(try Self.schedule("NewYorkETH()"))
         let week = try #require(try anchors.anchor(of: .week, at: Self.tuesdayNoon))
         #expect(week.regular?.lowerBound == Self.mondayOpen && week.date.description == "2024-03-04")
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Half a day before Christmas: everything that ends with the day ends early.
-    @Test func anEarlyClose() throws {
+    @Test func anEarlyCloseEndsTheAnchorsRanges() throws {
         let anchors = SessionAnchors(try Self.schedule("XNYS(tz=America/New_York;hd=US;sd=US;sde=0300;0=09301600)"))
         let eve = Instant(seconds: 1_735_052_400)  // 2024-12-24, 10:00
         let open = eve + .seconds(-1800)
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Wednesdays are empty in this schedule: an instant on one belongs to no day.
-    @Test func anInstantThatNoDayHolds() throws {
+    @Test func anInstantBetweenDaysHasNoAnchor() throws {
         let anchors = SessionAnchors(try Self.schedule("W(tz=UTC;0=09001700;3=d+0000+0000)"))
         let wednesday = Instant(seconds: 1_709_726_400)  // 2024-03-06, 12:00
         let tuesday = wednesday + .seconds(-27 * 3600)..<wednesday + .seconds(-19 * 3600)
@@ -95,7 +95,7 @@ import Testing
         #expect(try anchors.anchor(at: wednesday + Self.day)?.previous == tuesday)
     }
 
-    @Test func rangesAndBarsThatHaveNone() throws {
+    @Test func emptyAndInvalidRangesHaveNoAnchors() throws {
         let anchors = SessionAnchors(try Self.schedule("NewYorkETH()"))
         let noon = Self.tuesdayNoon
         #expect(try anchors.anchors(in: noon..<noon).isEmpty && anchors.anchored([]).isEmpty)
@@ -105,8 +105,8 @@ import Testing
         let error = #expect(throws: StudyError.self) { try anchors.anchored([noon, noon + Self.day, noon]) }
         #expect(
             error?.description
-                == "found the bar of 2024-03-05T17:00:00Z at place 2, after that of 2024-03-06T17:00:00Z; expected bars "
-                + "in the order of their times")
+                == "found the bar of 2024-03-05T17:00:00Z at index 2, after that of 2024-03-06T17:00:00Z; expected bars "
+                + "in ascending order of time")
     }
 
     // MARK: Comparison with a naive search
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: schedules, [SessionAnchors.Period.day, .week, .month])
-    func barsHaveTheAnchorsOfANaiveWalk(_ text: String, _ period: SessionAnchors.Period) throws {
+    func barsHaveTheAnchorsOfANaiveSearch(_ text: String, _ period: SessionAnchors.Period) throws {
         let schedule = try Self.schedule(text)
         let anchors = SessionAnchors(schedule)
         var generator = SeededGenerator(seed: 7)
@@ -194,7 +194,7 @@ import Testing
         arguments: [
             ("1d", .day), ("1w", .week), ("7d", .week), ("1mo", .month), ("5m", nil), ("2d", nil), ("1y", nil),
         ] as [(String, SessionAnchors.Period?)])
-    func periodsOfBars(_ aggregation: String, _ period: SessionAnchors.Period?) throws {
+    func theLengthOfBarsDeterminesThePeriod(_ aggregation: String, _ period: SessionAnchors.Period?) throws {
         #expect(SessionAnchors.Period(try #require(Aggregation(aggregation))) == period)
     }
 }

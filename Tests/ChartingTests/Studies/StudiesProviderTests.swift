@@ -12,7 +12,7 @@ import Testing
         return study
     }
 
-    @Test func studiesAreSetAddedToldAndKept() throws {
+    @Test func changedAndAddedStudiesArePublishedAndStored() throws {
         let storage = InMemoryStorage()
         let provider = StoredStudiesProvider(storage: storage)
         let received = Received(provider.modifiedStudiesSettings)
@@ -35,7 +35,7 @@ import Testing
         #expect(storage.allTexts["studies"] == "{\n\n}")
     }
 
-    @Test func whatIsNotAllowedIsRefusedAndNotKept() throws {
+    @Test func invalidStudiesAreRefusedAndNotStored() throws {
         let storage = InMemoryStorage()
         let only: [StudySettings] = [.adx, .sma]
         let provider = StoredStudiesProvider(storage: storage, defaults: only.uuidDictionary())
@@ -44,7 +44,7 @@ import Testing
         provider.updateStudySettings(.macd)
         #expect(
             refusals.values.last??.description
-                == "found a study “MACD” of the kind “MACD”, expected one of the kinds that there are")
+                == "found the study “MACD” of the kind “MACD”, expected the kind of an available study")
         // A copy can't adopt another study's name.
         var thief = StudySettings.adx
         thief.uuid = "SMA"
@@ -56,7 +56,7 @@ import Testing
 
     /// An application's own parameters and bounds, titles, and colors of renamed lines are stored unchanged, also in
     /// the next run.
-    @Test func whatIsSetIsKeptAsItIs() throws {
+    @Test func customizedStudiesAreStoredUnchanged() throws {
         var own = StudySettings.adx
         own.title = "My ADX"
         own.parameters[0].title = "Bars"
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Changed values survive a new definition; unchanged values follow the new definition.
-    @Test func changesStayWhenTheDefinitionChanges() throws {
+    @Test func changesRemainWhenTheDefinitionChanges() throws {
         let storage = InMemoryStorage()
         let number = StudySettings.Validation(min: 1, max: 10, precision: 0)
         func parameter(_ id: String, _ value: String, _ title: String = "T") -> StudySettings.Parameter {
@@ -156,7 +156,7 @@ import Testing
         #expect(StoredStudiesProvider(storage: storage, defaults: ["SMA": .sma]).studies == ["SMA": .sma])
     }
 
-    @Test func corruptStorageGivesDefaultsAndIsKeptBeside() throws {
+    @Test func corruptStorageGivesDefaultsAndIsSetAside() throws {
         let folder = try TemporaryFolder()
         try Data("{\"ADX\": ".utf8).write(to: folder.url.appending(path: "studies.json"))
         let provider = StoredStudiesProvider(storage: try FileStorage(folder: folder.url))
@@ -170,7 +170,7 @@ import Testing
             try String(contentsOf: folder.url.appending(path: "studies.json.corrupt"), encoding: .utf8) == "{\"ADX\": ")
     }
 
-    @Test func oneDamagedStudyCostsOnlyItself() throws {
+    @Test func aDamagedStudyDoesNotAffectOthers() throws {
         let storage = InMemoryStorage()
         StoredStudiesProvider(storage: storage).updateStudySettings(try adx("20"))
         let good = try #require(storage.allTexts["studies"])
@@ -182,14 +182,14 @@ import Testing
         #expect(
             provider.storageFault?.description
                 == "stored value “studies”: found “SMA” that can't be read as a study; the text is now in key "
-                + "studies.corrupt, and the defaults count instead: set it anew")
+                + "studies.corrupt, and the defaults are used instead: set it again")
         provider.updateStudySettings(try adx("21"))
         #expect(provider.storageFault == nil)
     }
 
     // MARK: Two providers of one store
 
-    @Test func twoProvidersOfOneStoreKeepWhatEachSets() throws {
+    @Test func twoProvidersOfOneStoreRetainBothChanges() throws {
         let storage = InMemoryStorage()
         let (first, second) = (StoredStudiesProvider(storage: storage), StoredStudiesProvider(storage: storage))
         var sma = StudySettings.sma
@@ -209,7 +209,7 @@ import Testing
 
     // MARK: Favorites
 
-    @Test func favouritesBeginWithTheDefaultOnes() {
+    @Test func favoritesStartWithTheDefaultOnes() {
         let storage = InMemoryStorage()
         let provider = StoredStudiesProvider(storage: storage, favourites: ["SMA", "MACD", "NoStudy"])
         #expect(Received(provider.favouriteStudies).values == [["SMA", "MACD"]])
@@ -220,7 +220,7 @@ import Testing
         )
     }
 
-    @Test func onlyStudiesOfTheBaseBecomeFavourites() {
+    @Test func onlyStudiesOfTheBaseBecomeFavorites() {
         let few = [StudySettings.sma, .adx].uuidDictionary()
         let provider = ConstrainedFavourites(StoredStudiesProvider(storage: InMemoryStorage(), defaults: few))
         var copy = StudySettings.adx
@@ -230,7 +230,7 @@ import Testing
         #expect(provider.favourites == ["SMA"])
     }
 
-    @Test func favouritesAreSetToldAndKept() {
+    @Test func favoritesArePublishedAndStored() {
         let storage = InMemoryStorage()
         let provider = StoredStudiesProvider(storage: storage)
         let received = Received(provider.favouriteStudies)
@@ -241,7 +241,7 @@ import Testing
         #expect(Received(StoredStudiesProvider(storage: storage).favouriteStudies).values == [["SMA"]])
     }
 
-    @Test func favouritesCanBeLimited() {
+    @Test func favoritesCanBeLimited() {
         let stored = StoredStudiesProvider(storage: InMemoryStorage())
         let provider = ConstrainedFavourites(stored, allowed: ["SMA", "RSI", "MACD", "ADX"], maximum: 3)
         let received = Received(provider.favouriteStudies)
@@ -263,7 +263,7 @@ import Testing
         #expect(provider.availableStudies.count == StudySettings.defaultStudiesSettings.count)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func limitsHoldWhateverIsDone(_ seed: UInt64) {
+    @Test(arguments: 0..<20 as Range<UInt64>) func anySequenceOfChangesRespectsTheLimits(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let names = StudySettings.builtIn.map(\.uuid).sorted().prefix(12)
         let allowed = Set(names.filter { _ in .random(using: &generator) })
@@ -292,7 +292,7 @@ import Testing
         )
     }
 
-    @Test func manyThreadsStayInsideTheLimits() throws {
+    @Test func concurrentChangesRespectTheLimits() throws {
         let storage = InMemoryStorage()
         let stored = StoredStudiesProvider(storage: storage)
         let provider = ConstrainedFavourites(stored, maximum: 4)

@@ -1,9 +1,9 @@
 import Charting
 import Testing
 
-/// The article of the chart settings: its data source, delegate, sections, and what the screen then does.
+/// The article about chart settings: the data source, the delegate, the sections, and the behavior of the screen.
 struct ChartSettingsArticleTests {
-    /// A data source that has all that the article asks for, none of it optional but the content.
+    /// A data source with all requirements of the article; only the content is optional.
     final class Source: ChartSettings.DataSource {
         let aggregation: Aggregation
         let instrument: Instrument
@@ -44,7 +44,7 @@ struct ChartSettingsArticleTests {
         }
     }
 
-    /// Settings that an application makes for itself.
+    /// The settings of an application.
     private var own: Chart.Settings {
         var settings = Chart.Settings()
         settings.chartType = .line
@@ -52,7 +52,7 @@ struct ChartSettingsArticleTests {
         return settings
     }
 
-    @Test func requirementsOfTheSourceAreAsked() throws {
+    @Test func theScreenReadsItsSource() throws {
         let source = Source(own)
         let owner = Owner(source)
         let screen = ChartSettings.makeScreen(delegate: owner, dataSource: source)
@@ -64,14 +64,14 @@ struct ChartSettingsArticleTests {
         #expect(screen.settings.chartType == .line && screen.settings.theme == .light)
     }
 
-    /// Objects that nobody else holds.
-    @Test func theScreenKeepsWhatIsMadeForIt() throws {
+    /// Only the screen retains these objects.
+    @Test func theScreenRetainsItsSourceAndDelegate() throws {
         let screen = ChartSettings.makeScreen(delegate: Owner(Source(own)), dataSource: Source(own))
         try screen.set(.volume, to: "false")
         #expect(screen.canReset && screen.item(.volume).value == "false")
     }
 
-    @Test func sectionsShowWhatTheyName() {
+    @Test func sectionsShowTheNamedSettings() {
         let content: [ChartSettings.Section] = [
             ChartSettings.Section(title: "First", items: [.timezone, .watermark, .volume]),
             ChartSettings.Section(title: "Second", items: [.candleStyle, .colors, .grid]),
@@ -80,7 +80,7 @@ struct ChartSettingsArticleTests {
         let screen = ChartSettings.makeScreen(delegate: Owner(source), dataSource: source)
         #expect(screen.sections.map(\.title) == ["First", "Second"])
         #expect(screen.sections.map { $0.items.map(\.content) } == content.map(\.items))
-        // What stands there can be changed later.
+        // The named settings can be changed later.
         source.settingsContent?[0].title = "Other"
         source.settingsContent?[0].items.removeLast()
         screen.reload()
@@ -90,7 +90,7 @@ struct ChartSettingsArticleTests {
         #expect(screen.sections.count > 2)
     }
 
-    @Test func titlesAreThoseOfTheArticle() {
+    @Test func titlesEqualThoseOfTheArticle() {
         let source = Source(own)
         let screen = ChartSettings.makeScreen(delegate: Owner(source), dataSource: source)
         let titles: [(SettingsContent, String)] = [
@@ -104,8 +104,8 @@ struct ChartSettingsArticleTests {
         for (content, title) in titles { #expect(screen.item(content).title == title) }
     }
 
-    /// The article's table, row by row: enabled, and on.
-    @Test func scaleTypesBringTheirFlags() {
+    /// The rows of the article's table: whether a flag is enabled and on.
+    @Test func scaleTypesSetTheirFlags() {
         let table: [(Chart.Flag, [(isEnabled: Bool, isOn: Bool)])] = [
             (.autoScale, [(true, true), (false, false), (true, true)]),
             (.fitIndicators, [(true, true), (false, false), (true, true)]),
@@ -134,7 +134,7 @@ struct ChartSettingsArticleTests {
         #expect(!settings.isEnabled(.fitIndicators) && !settings[.fitIndicators] && settings.scaleType == .regular)
     }
 
-    @Test func parentsSwitchTheirChildrenOff() {
+    @Test func parentsDisableTheirChildren() {
         let families: [(Chart.Flag, [Chart.Flag])] = [
             (.trading, [.orders, .positions]), (.autoScale, [.fitIndicators, .fitOrders, .fitPositions]),
             (.events, [.dividends, .splits, .earnings, .conferenceCalls, .news]),
@@ -148,7 +148,7 @@ struct ChartSettingsArticleTests {
             }
             settings[parent] = false
             for child in children { #expect(!settings[child] && !settings.isEnabled(child), "\(child)") }
-            // They stay off.
+            // They remain off.
             settings[children[0]] = true
             #expect(!settings[children[0]], "\(parent)")
         }
@@ -157,7 +157,7 @@ struct ChartSettingsArticleTests {
         #expect(!settings[.alignWithSessionStart] && !settings.isEnabled(.alignWithSessionStart))
     }
 
-    /// Those who have no place of their own for settings.
+    /// For applications without their own storage for settings.
     @MainActor @Test func theStoreIsSourceAndDelegate() throws {
         let storage = InMemoryStorage()
         let store = ChartSettingsStore(storage: storage, defaultSettings: own, instrument: Source(own).instrument)

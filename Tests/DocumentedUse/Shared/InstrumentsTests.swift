@@ -2,8 +2,8 @@ import DXChart
 import Foundation
 import Testing
 
-/// A provider of one's own, as the article of the instruments' provider makes one: deferred, read in the background,
-/// and kept.
+/// A custom provider like that of the article about instruments: it loads on demand and in the background, and stores
+/// the result.
 final class ListProvider: DXChart.IPFDataProvider {
     typealias ListResult = Result<[DXChart.Instrument], Error>
     let address: String
@@ -49,7 +49,7 @@ final class ListProvider: DXChart.IPFDataProvider {
 }
 
 extension String {
-    /// What `tz=` names.
+    /// The zone that `tz=` names.
     fileprivate var zone: String? {
         components(separatedBy: "tz=").dropFirst().first?.components(separatedBy: ";").first
     }
@@ -57,7 +57,7 @@ extension String {
 
 private struct Unreadable: Error {}
 
-/// What an application reads with its own means; `nil` for nothing.
+/// The text that an application reads by its own code; `nil` if it is missing.
 private func readProfiles(_ address: String) throws -> [InstrumentProfile]? {
     switch address {
     case "list":
@@ -73,7 +73,7 @@ private func readProfiles(_ address: String) throws -> [InstrumentProfile]? {
     }
 }
 
-/// A provider that is a value.
+/// A provider that is a structure.
 struct FixedProvider: IPFDataProvider {
     var dataPublisher: AnyPublisher<Result<[Instrument], Error>, Never> {
         Just(.success([Instrument(type: "FOREX", symbol: "EUR/USD")])).eraseToAnyPublisher()
@@ -83,7 +83,7 @@ struct FixedProvider: IPFDataProvider {
     }
 }
 
-/// Every case, and no other.
+/// An exhaustive switch over all cases.
 private func advice(_ error: ServerError) -> String {
     switch error {
     case .unknown: return "again"
@@ -117,7 +117,7 @@ struct InstrumentsTests {
         }
     }
 
-    @Test func aProviderOfOnesOwn() async throws {
+    @Test func customProvidersPublishInstruments() async throws {
         let provider = ListProvider("list")
         let instruments = try await result(of: provider).get()
         #expect(instruments.map(\.symbol) == ["THYAO:TR"] && instruments[0].timezone == "Asia/Istanbul")
@@ -126,18 +126,18 @@ struct InstrumentsTests {
         #expect(await error(of: ListProvider("elsewhere")) == "again")
     }
 
-    @Test func aProviderThatIsAValue() async throws {
+    @Test func aProviderCanBeAStructure() async throws {
         let instruments = try await result(of: FixedProvider()).get()
         #expect(instruments.map(\.type) == ["FOREX"])
         #expect(DXChart.DataProvider(ipfDataProvider: FixedProvider()).instrument("EUR/USD")?.symbol == "EUR/USD")
     }
 
-    @Test func theProviderThatIsThere() async throws {
+    @Test func theIncludedProviderReportsItsErrors() async throws {
         #expect(await error(of: CatalogIPFDataProvider(address: "http://user@")) == "address")
         #expect(await error(of: CatalogIPFDataProvider(catalog: "no such file")) == "no data")
     }
 
-    @Test func anInstrumentsPropertiesCanBeSet() throws {
+    @Test func propertiesOfAnInstrumentCanBeSet() throws {
         var instrument = Instrument(
             type: "CRYPTO",
             symbol: "BTC/USD",
@@ -158,7 +158,7 @@ struct InstrumentsTests {
     }
 
     @available(*, deprecated, message: "names the deprecated name")
-    @Test func theFormerNameIsTheSameType() {
+    @Test func theEarlierNameIsTheSameType() {
         let instrument: InstrumentData = Instrument(type: "STOCK", symbol: "GOOG")
         #expect(instrument.symbol == "GOOG")
     }

@@ -2,7 +2,7 @@ import Charting
 import Foundation
 import Testing
 
-/// The calls of the palette's article, in a provider of an application's own.
+/// The calls of the article about the palette, in a custom provider.
 @Suite struct PaletteTests {
     final class OwnPalette: ColorPaletteProvider {
         private let storage: StorageManager = UserDefaults.standard
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @MainActor @Test func theChartsHaveThePaletteThatIsSet() {
+    @MainActor @Test func chartsUseTheSelectedPalette() {
         let key = "swift-ipf.documented-use.\(UUID())"
         defer { UserDefaults.forget(key) }
         let before = DXChartApp.resourceManager.colorPaletteProvider
@@ -61,8 +61,8 @@ import Testing
         #expect(OwnPalette(key: key).palette.latest == own.dropFirst() + [orange])
     }
 
-    /// A text that is no colour gives `nil`, also where it is a literal.
-    @Test func aTextThatIsNoColourIsNone() {
+    /// A text that is not a color gives `nil`, even as a literal.
+    @Test func otherTextsAreNotColors() {
         #expect(ChartColor("#GG0000") == nil)
         #expect(ChartColor("#F80") == ChartColor(rgba: 0xFF88_00FF))
     }

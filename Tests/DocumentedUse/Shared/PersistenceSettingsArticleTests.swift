@@ -2,13 +2,13 @@ import Foundation
 import PersistenceSettings
 import Testing
 
-/// The article of the settings: what its samples call, over the user defaults, and settings of one's own.
+/// The article about settings: the calls of its samples with user defaults, and custom settings.
 struct PersistenceSettingsArticleTests {
     private let key = "swift-ipf.documented-use.\(UUID())"
 
     private func remove() { UserDefaults.forget(key) }
 
-    @Test func aNumberIsSteppedBetweenItsBounds() {
+    @Test func stepsAreLimitedToTheRange() {
         defer { remove() }
         let rows = NumericUserDefaultsSetting<Int>(
             titleString: "Rows", infoString: "Rows of the watchlist", key: key, defaultValue: 4, min: 2, max: 9, step: 3
@@ -26,7 +26,7 @@ struct PersistenceSettingsArticleTests {
         #expect(again.value == 3 && again.key == key)
     }
 
-    @Test func aSettingHasATitleAndAnInfo() {
+    @Test func settingsHaveATitleAndADescription() {
         defer { remove() }
         let name = UserDefaultsSetting<String>(
             titleString: "Name", infoString: "Of the layout", key: key, defaultValue: "first")
@@ -35,7 +35,7 @@ struct PersistenceSettingsArticleTests {
         #expect(!listed.isNumeric && !listed.isAtMin && !listed.isAtMax && listed.formattedValueString == "first")
     }
 
-    @Test func changesAreReceivedAsValuesAndAsTexts() {
+    @Test func changesArePublishedAsValuesAndTexts() {
         defer { remove() }
         let rows = NumericUserDefaultsSetting<Double>(key: key, defaultValue: 1, min: 0, max: 2, step: 0.5)
         var values: [Double] = []
@@ -51,8 +51,8 @@ struct PersistenceSettingsArticleTests {
         for subscription in subscriptions { subscription.cancel() }
     }
 
-    /// A flag is a setting of Bool, for a list of any settings.
-    @Test func aFlagIsASettingOfBool() {
+    /// A flag is a Boolean setting, usable in a list of any settings.
+    @Test func aFlagIsABooleanSetting() {
         defer { remove() }
         let flag = UserDefaultsSetting<Bool>(key: key, defaultValue: true)
         func turnOff<Flag: PersistenceSettingFlag>(_ flag: Flag) -> Bool {
@@ -65,7 +65,7 @@ struct PersistenceSettingsArticleTests {
         #expect(flag.value)
     }
 
-    /// A setting of one's own, which keeps nothing.
+    /// A custom setting without storage.
     final class Beeps: PersistenceSettingFlag {
         typealias T = Bool
         let defaultValue = false
@@ -90,14 +90,14 @@ struct PersistenceSettingsArticleTests {
         func decrease() {}
     }
 
-    @Test func aSettingOfOnesOwn() {
+    @Test func subclassesFormatTheirValues() {
         let beeps = Beeps()
         beeps.toggle()
         #expect(beeps.isSet && beeps.formattedValueString == "beep")
     }
 
     /// The user defaults are a store, as the articles of studies and palette use them.
-    @Test func theUserDefaultsAreAStore() throws {
+    @Test func userDefaultsAreAStore() throws {
         defer { remove() }
         let storage: StorageManager = UserDefaults.standard
         try storage.setObject(["one", "two"], forKey: key)
@@ -107,7 +107,7 @@ struct PersistenceSettingsArticleTests {
         #expect(throws: StorageError.self) { try storage.getObject(forKey: key, castTo: [String].self) }
     }
 
-    /// A store of one's own.
+    /// A custom store.
     final class Notebook: StorageManager {
         private var pages: [String: Data] = [:]
 
@@ -123,7 +123,7 @@ struct PersistenceSettingsArticleTests {
         }
     }
 
-    @Test func aStoreOfOnesOwn() throws {
+    @Test func customStoresReturnTheirValues() throws {
         let storage: StorageManager = Notebook()
         #expect(try storage.object(forKey: "a", castTo: Int.self) == nil)
         try storage.setObject(7, forKey: "a")

@@ -2,9 +2,9 @@ import Foundation
 import PersistenceSettings
 import Testing
 
-/// A setting with a key and a default value, as the article of the settings makes one.
+/// A setting with a key and a default value, as in the article about settings.
 struct SimpleSettingTests {
-    @Test func aValueIsKeptUnderItsKey() {
+    @Test func aValueIsStoredUnderItsKey() {
         let key = "swift-ipf.documented-use.\(UUID())"
         defer { UserDefaults.forget(key) }
         let contracts = UserDefaultsSetting<Int>(key: key, defaultValue: 10)

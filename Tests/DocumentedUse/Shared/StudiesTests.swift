@@ -2,9 +2,9 @@ import DXChart
 import Foundation
 import Testing
 
-/// The calls of the studies' article, in providers of an application's own.
+/// The calls of the article about studies, in custom providers.
 @Suite struct StudiesTests {
-    /// Studies and favourites in the user defaults.
+    /// Studies and favorites in user defaults.
     final class OwnStudies: DXChart.StudiesProvider {
         let defaultStudiesSettings: [StudySettings.UUID: StudySettings]?
         private let storage: StorageManager = UserDefaults.standard
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// Favourites of which there are few, in a store that is asked without a word about what went wrong.
+    /// A limited number of favorites, in a store whose errors are ignored.
     final class FewFavourites: DXChart.StudiesProvider {
         let defaultStudiesSettings: [StudySettings.UUID: StudySettings]? = StudySettings.defaultStudiesSettings
         private let storage: StorageManager = InMemoryStorage()
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    /// A provider may be a value.
+    /// A provider can be a structure.
     struct FixedStudies: StudiesProvider {
         var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { nil }
         var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> {
@@ -138,7 +138,7 @@ import Testing
 
     private func forget() { UserDefaults.forget(key, key + ".favourites") }
 
-    @Test func aProviderInTheUserDefaultsKeepsWhatIsSet() throws {
+    @Test func aProviderStoresStudiesInUserDefaults() throws {
         defer { forget() }
         let provider = OwnStudies(nil, key: key)
         var received: [[StudySettings.UUID: StudySettings]] = []
@@ -156,7 +156,7 @@ import Testing
         #expect(OwnStudies(nil, key: key).modifiedStudiesSettings.latest?["SMA"] == sma)
     }
 
-    @Test func favouritesBeginWithThoseOfTheApplication() {
+    @Test func favoritesStartWithThoseOfTheApplication() {
         defer { forget() }
         let provider = OwnStudies([StudySettings.sma, .adx, .vwap].uuidDictionary(), key: key)
         #expect(provider.favourites.count == 8 && provider.favourites.contains("RSI"))
@@ -165,7 +165,7 @@ import Testing
         #expect(OwnStudies(nil, key: key).favouriteStudies.latest == ["ADX"])
     }
 
-    @Test func favouritesAreFew() {
+    @Test func theNumberOfFavoritesIsLimited() {
         let provider = FewFavourites()
         provider.setStudiesFavourite(["RSI", "No such study"])
         provider.setStudiesFavourite(["SMA", "ADX", "MACD"])
@@ -174,8 +174,8 @@ import Testing
         #expect(provider.kept.count == 1 && !provider.kept.contains("RSI"))
     }
 
-    /// What isn't among the defaults isn't there; without defaults all is.
-    @Test func defaultsRestrictWhatIsThere() {
+    /// Only the defaults are available; without defaults, all studies are.
+    @Test func defaultsRestrictTheAvailableStudies() {
         let overlays = StudySettings.defaultStudiesSettings.filter { $0.value.isOverlay }
         let provider = StoredStudiesProvider(storage: InMemoryStorage(), defaults: overlays)
         #expect(provider.modifiedStudiesSettings.latest?.keys == overlays.keys && overlays["RSI"] == nil)
@@ -183,7 +183,7 @@ import Testing
         #expect(all.modifiedStudiesSettings.latest == StudySettings.defaultStudiesSettings)
     }
 
-    @Test func defaultsAreReplacedByAMap() {
+    @Test func aMapCustomizesTheDefaults() {
         let defaults: [StudySettings.UUID: StudySettings]? = StudySettings.defaultStudiesSettings.map { study in
             guard study.id == .sma else { return study }
             var own = study
@@ -200,7 +200,7 @@ import Testing
         #expect(defaults?["RSI"] == .relativeStrengthIndex)
     }
 
-    @Test func aCopyIsAddedToTheDefaults() {
+    @Test func copiesCanBeAddedToTheDefaults() {
         let defaults: [StudySettings.UUID: StudySettings]? = {
             var studies = StudySettings.defaultStudiesSettings
             let slow = StudySettings.slowADX
@@ -209,7 +209,7 @@ import Testing
         }()
         #expect(defaults?["slowADX"]?.id == .adx && defaults?["slowADX"]?.parameters.first?.value == "15")
         #expect(defaults?["ADX"] == .adx && defaults?.count == StudySettings.defaultStudiesSettings.count + 1)
-        // The ready provider keeps it as it is too.
+        // The included provider also stores it unchanged.
         let provider = StoredStudiesProvider(storage: InMemoryStorage(), defaults: defaults)
         var slow = StudySettings.slowADX
         slow.parameters[0].value = "30"
@@ -217,14 +217,14 @@ import Testing
         #expect(provider.modifiedStudiesSettings.latest?["slowADX"] == slow)
     }
 
-    @Test func theReadyLimitsTakeTheKeysOfAnyProvider() {
+    @Test func constrainedFavoritesAcceptAnyProvider() {
         let limited = ConstrainedFavourites(FixedStudies(), maximum: 10)
         #expect(limited.favouriteStudies.latest == [])
         #expect(limited.modifiedStudiesSettings.latest?.count == StudySettings.defaultStudiesSettings.count)
     }
 
-    /// Every id is a constant, and a study can be had of each.
-    @Test func studiesOfIDs() {
+    /// Every id is a constant, and creates a study.
+    @Test func everyIDCreatesAStudy() {
         #expect(StudySettings(.sma) == .sma && StudySettings(.zigzag).title == "Zigzag")
         #expect(StudySettings.relativeStrengthIndex.id == .relativeStrengthIndex)
         #expect(
@@ -251,7 +251,7 @@ extension StudySettings {
 }
 
 extension Publisher where Failure == Never {
-    /// What a new subscriber receives at once.
+    /// The value that a new subscriber receives immediately.
     var latest: Output? {
         var latest: Output?
         let subscription = sink { latest = $0 }

@@ -3,14 +3,14 @@ import Foundation
 import Testing
 
 extension UserDefaults {
-    /// Removes what a test has kept in the user defaults, from their file too: this is the program's own, and stays.
+    /// Removes the values that a test stored in user defaults, including their file, which would otherwise remain.
     static func forget(_ keys: String...) {
         for key in keys { standard.removeObject(forKey: key) }
         standard.synchronize()
     }
 }
 
-/// What a store throws where it has no value is no fault; all else is.
+/// The error for a missing value is expected; any other error is a fault.
 func recordUnlessMissing(_ error: any Error) {
     if let error = error as? StorageError, error.kind == .noValue { return }
     Issue.record(error)

@@ -1,14 +1,14 @@
 import Charting
 import Testing
 
-// What an application adds to the same code for Swift 6.
+// The additions to the shared code that Swift 6 requires.
 
 extension ListProvider: @unchecked Sendable {}
 extension PaletteTests.OwnPalette: @unchecked Sendable {}
 
 /// Owners on the main actor.
 @MainActor struct MainActorTests {
-    /// The data source and the delegate of a screen in one.
+    /// The data source and delegate of a screen.
     final class Owner: @MainActor ChartSettings.DataSource, @MainActor ChartSettings.Delegate {
         let aggregation = Aggregation(1, .day)
         let instrument = Instrument(type: "STOCK", symbol: "MSFT")
@@ -29,7 +29,7 @@ extension PaletteTests.OwnPalette: @unchecked Sendable {}
         }
     }
 
-    @Test func aScreenOfTheMainActor() throws {
+    @Test func aMainActorClassCanOwnAScreen() throws {
         let owner = Owner()
         let screen = ChartSettings.makeScreen(delegate: owner, dataSource: owner)
         try screen.set(.watermark, to: "true")
@@ -49,7 +49,7 @@ extension PaletteTests.OwnPalette: @unchecked Sendable {}
         func add(_ instrument: Instrument) { instruments.value.append(instrument) }
     }
 
-    @Test func aProviderOfTheMainActor() {
+    @Test func aMainActorClassCanBeAProvider() {
         let provider = MainProvider()
         let data = DataProvider(ipfDataProvider: provider)
         #expect(data.instruments.isEmpty)

@@ -13,7 +13,7 @@ import Testing
 
     /// A polled archive is complete if all its files are. A partial record at the end is dropped, unless its file has
     /// `##COMPLETE`.
-    @Test func polledArchives() async throws {
+    @Test func polledArchivesAreCompleteIfAllFilesAre() async throws {
         let half = "#ETF::=TYPE,SYMBOL,DESCRIPTION\nETF,B,1\nETF,C,1"
         let rows: [(name: String, first: String, second: String, told: [String])] = [
             ("whole", Self.first, Self.second, ["A=1 B=1", "complete", "completed"]),
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// An archive sent as a live stream ends its response, and the source is requested again.
-    @Test func anArchiveThatIsSentLive() async throws {
+    @Test func anArchiveSentLiveIsRequestedAgain() async throws {
         let server = try LoopbackServer { _ in [.send(LiveScript.head + Self.archive(Self.first, Self.second))] }
         let events = await LiveScript.events(of: try LiveScript.connection(server), until: "live snapshot", 2)
         #expect(
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Each kind of warning is reported once per response, at its position. The affected profiles are delivered.
-    @Test func warnings() async throws {
+    @Test func eachKindOfWarningIsReportedOnce() async throws {
         let odd =
             "#O::=TYPE,SYMBOL,DESCRIPTION,EXPIRATION\nO,A,1,2026-1-5\nO,B,1,2026-1-5\nO,C,1, 2026-01-05\n##COMPLETE\n\n"
         let server = try LoopbackServer { _ in LiveScript.live(odd, "O,D,1,2026-1-6\n##\n\n") + [.stall] }

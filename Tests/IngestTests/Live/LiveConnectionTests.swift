@@ -6,7 +6,7 @@ import Testing
 
 /// A working source: states, batches, polling.
 @Suite(.timeLimit(.minutes(60))) struct LiveConnectionTests {
-    @Test func liveSource() async throws {
+    @Test func aLiveSourceSendsASnapshotAndChanges() async throws {
         let server = try LoopbackServer { _ in
             LiveScript.live(
                 LiveScript.format + "STOCK,A,1\nSTOCK,B,1\n##COMPLETE\n\n", "STOCK,A,2\nREMOVED,B,\n##\n\n", "##\n\n")
@@ -28,7 +28,7 @@ import Testing
 
     /// Complete records are delivered before the rest of their batch arrives. Each piece is sent after the previous one
     /// was delivered.
-    @Test func profilesComeAsSoonAsTheirBytes() async throws {
+    @Test func profilesAreDeliveredBeforeTheirBatchEnds() async throws {
         let pieces = [LiveScript.format + "STOCK,A,1\nSTO", "CK,B,1\n", "STOCK,C,1\n##COMPLETE\n\n"]
         for isPacked in [false, true] {
             let bytes = isPacked ? LiveScript.packed(pieces) : pieces.map { Array($0.utf8) }
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Without a live stream, the source is polled for changes after the update period.
-    @Test func polledSource() async throws {
+    @Test func otherSourcesArePolled() async throws {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         // The server's clock is set back one hour for its second version. Its date is returned unchanged.
         let earlier = "Sun, 06 Nov 1994 07:49:37 GMT"
@@ -73,7 +73,7 @@ import Testing
         #expect(server.requests.allSatisfy { $0.headers["x-live"] == "yes" })
     }
 
-    @Test func pollingOnRequest() async throws {
+    @Test func pollingCanBeRequested() async throws {
         let server = try LoopbackServer { request in
             request.headers["if-none-match"] == "\"v\"" ? [.response(304)] : [.response(200)]
         }
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// The address's `[update=…]` applies if the options have no period.
-    @Test func updatePeriodOfTheAddress() async throws {
+    @Test func theAddressDeterminesTheUpdatePeriod() async throws {
         let server = try LoopbackServer { _ in [.response(200, [:], Array("##COMPLETE\n".utf8))] }
         let clock = LiveScript.clock()
         let connection = try LiveScript.connection(server, clock: clock, path: "/ipf[update=7s]")
@@ -95,7 +95,7 @@ import Testing
         #expect(clock.waits.prefix(2) == [.seconds(7), .seconds(7)])
     }
 
-    @Test func files() async throws {
+    @Test func filesArePolled() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipf")
         let write = { (text: String) in
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: Closing and refreshing
 
-    @Test func closingIsAtOnce() async throws {
+    @Test func closingEndsTheEventsImmediately() async throws {
         let server = try LoopbackServer { _ in LiveScript.live(LiveScript.format) + [.stall] }
         let connection = try LiveScript.connection(server)
         var events: [String] = []
@@ -137,7 +137,7 @@ import Testing
 
     /// The events end with the task that iterates them, and the connection with its last owner. The server sees it
     /// close.
-    @Test func cancellationOfTheTask() async throws {
+    @Test func cancellingTheTaskClosesTheConnection() async throws {
         let server = try LoopbackServer { _ in LiveScript.live("##\n") + [.stall] }
         let task = Task {
             let connection = try LiveScript.connection(server)
@@ -150,7 +150,7 @@ import Testing
         _ = try await task.value
     }
 
-    @Test func refreshing() async throws {
+    @Test func refreshingRequestsTheSourceAgain() async throws {
         let server = try LoopbackServer { request in
             LiveScript.live(LiveScript.format + "STOCK,A,\(request.number)\n##COMPLETE\n") + [.stall]
         }
@@ -168,7 +168,7 @@ import Testing
     // MARK: Delivery
 
     /// A slow subscriber makes the connection wait, loses no event, and does not count as silence.
-    @Test func backPressure() async throws {
+    @Test func aSlowSubscriberDelaysTheConnection() async throws {
         let count = 20_000
         let lines = (0..<count).map { "STOCK,S\($0),1\n" }.joined()
         let server = try LoopbackServer { _ in LiveScript.live(LiveScript.format + lines + "##COMPLETE\n") + [.stall] }
@@ -195,7 +195,7 @@ import Testing
         connection.close()
     }
 
-    @Test func severalSubscribers() async throws {
+    @Test func severalSubscribersReceiveAllEvents() async throws {
         let server = try LoopbackServer { _ in
             [.waitForTest] + LiveScript.live(LiveScript.format + "STOCK,A,1\n##COMPLETE\n") + [.stall]
         }

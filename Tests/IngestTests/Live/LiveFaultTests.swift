@@ -9,7 +9,7 @@ import Testing
     private static let good = LiveScript.format + "STOCK,A,1\n##COMPLETE\n"
 
     /// Responses without a complete snapshot, live and polled, change nothing, and the source is retried.
-    @Test func answersThatChangeNothing() async throws {
+    @Test func incompleteResponsesChangeNothing() async throws {
         let half = LiveScript.format + "STOCK,A,1\nSTOCK,B"
         let packed = DownloadTests.stored
         let rows: [(name: String, body: [UInt8], isLive: Bool, told: [String])] = [
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func statusesAndNobody() async throws {
+    @Test func failingRequestsAreRetried() async throws {
         let server = try LoopbackServer { request in
             let statuses = [404, 500, 401, 429]
             guard request.number < statuses.count else { return LiveScript.live(Self.good) + [.stall] }
@@ -65,7 +65,7 @@ import Testing
 
     /// Waits begin at 1 s and double up to the update period, minus a random part of up to half. A complete snapshot
     /// resets them.
-    @Test func waits() async throws {
+    @Test func waitsDoubleUpToTheUpdatePeriod() async throws {
         let server = try LoopbackServer { request in
             request.number == 9 ? LiveScript.live(Self.good) : [.response(503)]
         }
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// If a batch is cut at any byte, exactly its complete records are delivered, and no snapshot is completed twice.
-    @Test func cutAtEveryByte() async throws {
+    @Test func truncatedBatchesDeliverTheirCompleteRecords() async throws {
         let snapshot = LiveScript.format + "STOCK,A,1\n##COMPLETE\n\n"
         let batch = "STOCK,A,22\nREMOVED,A,\n#X::=TYPE,SYMBOL,DESCRIPTION\nX,\"B\",\"3\n3\"\nSTOCK,C,4\n##\n\n"
         for isPacked in [false, true] {
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// A silent connection is dropped after the time limit, not before.
-    @Test func silence() async throws {
+    @Test func silentConnectionsAreDropped() async throws {
         let server = try LoopbackServer { request in
             request.number == 0 ? LiveScript.live(LiveScript.format) + [.stall] : LiveScript.live(Self.good) + [.stall]
         }
@@ -145,7 +145,7 @@ import Testing
     }
 
     /// Malformed records are skipped, and a snapshot with malformed records removes nothing.
-    @Test func recordsThatCanNotBeRead() async throws {
+    @Test func malformedRecordsAreSkipped() async throws {
         let damaged = LiveScript.format + "STOCK,A,1\nSTOCK,B\nSTOCK,C,1\n##COMPLETE\n\n"
         let server = try LoopbackServer { _ in LiveScript.live(damaged, "STOCK,A\nSTOCK,A,2\n##\n\n") + [.stall] }
         let events = await LiveScript.events(of: try LiveScript.connection(server), until: "flushed")
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// A new format line applies from its position, and a second `##COMPLETE` is ignored. Both may occur anywhere.
-    @Test func formatsAndMarksMidway() async throws {
+    @Test func formatLinesAndMarksMayOccurAnywhere() async throws {
         let server = try LoopbackServer { _ in
             LiveScript.live(
                 LiveScript.format + "STOCK,A,1\n##COMPLETE\n\n",
@@ -197,7 +197,7 @@ import Testing
         for await event in connection.events {
             guard case .fault(let fault) = event else { continue }
             #expect(!"\(fault) \(event)".contains("secret"))
-            #expect(fault.description.hasPrefix("\(server.url)/ipf?token=…: the server wants other credentials"))
+            #expect(fault.description.hasPrefix("\(server.url)/ipf?token=…: the server rejected the credentials"))
             #expect(fault.description.contains("; next try in "))
             break
         }
@@ -205,7 +205,7 @@ import Testing
     }
 
     /// A source that can never be read ends the connection.
-    @Test func endings() async throws {
+    @Test func unreadableSourcesEndTheConnection() async throws {
         var options = LiveOptions()
         options.ingest.credentials = .basic(user: "a:b", password: "")
         let address = try SourceAddress(parsing: "127.0.0.1:1")

@@ -11,7 +11,7 @@ struct DigestHashTests {
         return hash.digest
     }
 
-    @Test func examples() {
+    @Test func publishedExamplesAreReproduced() {
         let rows: [(text: String, sha256: String, md5: String)] = [
             (
                 "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
@@ -38,7 +38,7 @@ struct DigestHashTests {
 
     #if !canImport(Darwin)
         /// Every length around block boundaries gives the right digest, also if added in pieces.
-        @Test func withoutTheLibrary() throws {
+        @Test func theBuiltInDigestEqualsThatOfTheLibrary() throws {
             #expect(DigestHash(.md5, byLibrary: false) == nil)
             for count in 0...200 {
                 let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 51) }
@@ -51,7 +51,7 @@ struct DigestHashTests {
         }
     #endif
 
-    @Test func base64() {
+    @Test func base64EqualsThatOfFoundation() {
         for count in 0...10 {
             let bytes = (0..<count).map { UInt8($0 * 51 & 255) }
             #expect(ByteText.base64(bytes) == Data(bytes).base64EncodedString())

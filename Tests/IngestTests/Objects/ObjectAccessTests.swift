@@ -15,7 +15,7 @@ struct ObjectAccessTests {
         return try ObjectAccess { all[$0] }
     }
 
-    @Test func urls() throws {
+    @Test func variablesDetermineTheURL() throws {
         let rows: [(variables: [String: String], bucket: String, url: String)] = [
             ([:], "data", "https://data.s3.us-east-1.amazonaws.com/a/b%3D1"),
             (["AWS_REGION": "eu-central-1"], "data", "https://data.s3.eu-central-1.amazonaws.com/a/b%3D1"),
@@ -38,13 +38,13 @@ struct ObjectAccessTests {
                 == "https://data.s3.us-east-1.amazonaws.com/?list-type=2&prefix=a%2F%C3%BC")
     }
 
-    @Test func keysOfVariables() throws {
+    @Test func keysAreReadFromVariables() throws {
         let keys = try access(["AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "s", "AWS_SESSION_TOKEN": "t"]).keys
         #expect(keys == RequestSignature.Keys(identifier: "id", secret: "s", sessionToken: "t"))
         #expect(try access([:]).keys == nil)
     }
 
-    @Test func profiles() throws {
+    @Test func keysAreReadFromProfiles() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path(".aws"), withIntermediateDirectories: true)
         try Data(
@@ -101,15 +101,15 @@ struct ObjectAccessTests {
         let rows: [(profile: String, reason: String)] = [
             (
                 "none",
-                "AWS_PROFILE names the profile “none”, which is neither in ~/.aws/credentials nor in ~/.aws/config (or the files "
-                    + "of AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE); check its name"
+                "AWS_PROFILE names the profile “none”, which is neither in ~/.aws/credentials nor in ~/.aws/config "
+                    + "(or the files that AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE name); check its name"
             ),
             (
-                "half", "the profile “half” has only one of aws_access_key_id and aws_secret_access_key; give both"
+                "half", "the profile “half” has only one of aws_access_key_id and aws_secret_access_key; set both"
             ),
             (
                 "single-sign-on",
-                "the profile “single-sign-on” has its keys by sso_session, which is not read; run aws configure "
+                "the profile “single-sign-on” gets its keys by sso_session, which is not supported; run aws configure "
                     + "export-credentials --format env, and set the variables that it prints"
             ),
         ]
@@ -119,11 +119,11 @@ struct ObjectAccessTests {
         }
     }
 
-    @Test func whatCannotBeUsed() throws {
+    @Test func invalidSettingsAreErrors() throws {
         let keys = ["AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "s3cr3t"]
         let endpoint =
-            "the endpoint of the object store (AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or endpoint_url of the profile) isn't a URL "
-            + "without user and query; expected https://HOST[:PORT]"
+            "the endpoint of the object store is not a URL without user and query; expected https://HOST[:PORT] in "
+            + "AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or endpoint_url of the profile"
         let rows: [(variables: [String: String], reason: String)] = [
             (
                 ["AWS_ACCESS_KEY_ID": "id"],
@@ -138,12 +138,12 @@ struct ObjectAccessTests {
             (["AWS_ENDPOINT_URL": "https://host/?token=s3cr3t"], endpoint),
             (
                 ["AWS_REGION": "eu:west"],
-                "region “eu:west”; expected letters, digits and hyphens, such as eu-central-1"
+                "invalid region “eu:west”; expected letters, digits and hyphens, such as eu-central-1"
             ),
             (
                 keys.merging(["AWS_SESSION_TOKEN": "s3cr3t\r\nX: y"]) { $1 },
-                "a key or session token for object stores is empty, or holds a space or another character that a request can't "
-                    + "hold; check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN and the profile"
+                "an access key or session token is empty, or contains a space or another invalid character; check "
+                    + "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN and the profile"
             ),
         ]
         for row in rows {
@@ -152,30 +152,32 @@ struct ObjectAccessTests {
         }
     }
 
-    @Test func addressesThatCannotBe() {
+    @Test func invalidAddressesAreErrors() {
         let bucket =
-            "expected s3://BUCKET/KEY, the bucket as 3 to 63 lower-case letters, digits, dots and hyphens"
+            "expected s3://BUCKET/KEY, where BUCKET has 3 to 63 lowercase letters, digits, dots or hyphens"
         let rows: [(text: String, reason: String)] = [
-            ("s3://", "no bucket's name in “s3:///”; \(bucket)"),
-            ("s3://Data/a", "no bucket's name in “s3://Data/a”; \(bucket)"),
-            ("s3://ab/a", "no bucket's name in “s3://ab/a”; \(bucket)"),
+            ("s3://", "no bucket name in “s3:///”; \(bucket)"),
+            ("s3://Data/a", "no bucket name in “s3://Data/a”; \(bucket)"),
+            ("s3://ab/a", "no bucket name in “s3://ab/a”; \(bucket)"),
             (
                 "s3://KEY:s3cr3t@data/a",
-                "“s3://…@…” names a user; credentials of s3 addresses come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or "
-                    + "from the profile that AWS_PROFILE names"
+                "“s3://…@…” contains a user name; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, "
+                    + "instead"
             ),
-            ("s3://data", "no key after the bucket's name; expected s3://BUCKET/KEY, in “s3://data/”"),
-            ("s3://data/", "no key after the bucket's name; expected s3://BUCKET/KEY, in “s3://data/”"),
+            ("s3://data", "no key after the bucket name; expected s3://BUCKET/KEY, in “s3://data/”"),
+            ("s3://data/", "no key after the bucket name; expected s3://BUCKET/KEY, in “s3://data/”"),
             (
                 "s3://data/a/",
-                "a key with an empty part between slashes, or at its end; name an object, in “s3://data/a/”"
+                "the key has an empty part between slashes or ends with a slash; give the key of an object, in "
+                    + "“s3://data/a/”"
             ),
             (
                 "s3://data/a//b",
-                "a key with an empty part between slashes, or at its end; name an object, in “s3://data/a//b”"
+                "the key has an empty part between slashes or ends with a slash; give the key of an object, in "
+                    + "“s3://data/a//b”"
             ),
-            ("s3://data/a/../b", "a key with the part . or .., which stores resolve, in “s3://data/a/../b”"),
-            ("s3://data/a\u{7}", "a control character in a key, in “s3://data/a\u{7}”"),
+            ("s3://data/a/../b", "the key has a part . or .., which object stores resolve, in “s3://data/a/../b”"),
+            ("s3://data/a\u{7}", "the key contains a control character, in “s3://data/a\u{7}”"),
         ]
         for row in rows {
             let error = #expect(throws: IngestError.self) { try SourceAddress(parsing: row.text) }
@@ -184,10 +186,10 @@ struct ObjectAccessTests {
         let long = #expect(throws: IngestError.self) {
             try ObjectAddress(bucket: "data", key: String(repeating: "k", count: 1025))
         }
-        #expect(long?.reason.hasPrefix("address: a key of 1025 bytes; expected at most 1024, in ") == true)
+        #expect(long?.reason.hasPrefix("address: the key has 1025 bytes; expected at most 1024, in ") == true)
     }
 
-    @Test func folders() throws {
+    @Test func addressesOfFoldersBecomePrefixes() throws {
         for (text, prefix) in [
             ("s3://data", ""), ("s3://data/", ""), ("s3://data/a", "a/"), ("S3://data/a/b/", "a/b/"),
         ] {

@@ -12,7 +12,7 @@ import Testing
     init() throws { fixture = try ObjectFixture() }
 
     /// A failed part is retried alone, and the object that is read equals the file that was written.
-    @Test func partsAreTriedAgain() throws {
+    @Test func failedPartsAreRetried() throws {
         let failure = LoopbackServer.Step.response(
             500, [:], Array("<Error><Code>InternalError</Code><Message>Try again.</Message></Error>".utf8))
         let proxy = try LoopbackProxy(to: fixture.port) { request in
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Completing an upload may fail after the response's status was sent.
-    @Test func endsThatFailWithASuccessfulStatus() throws {
+    @Test func failuresAfterASuccessfulStatusAreRetried() throws {
         let failure = LoopbackServer.Step.response(
             200, [:], Array("<Error><Code>InternalError</Code><Message>We failed.</Message></Error>".utf8))
         let proxy = try LoopbackProxy(to: fixture.port) { request in

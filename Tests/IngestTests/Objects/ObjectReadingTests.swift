@@ -36,7 +36,7 @@ import Testing
         return (server, try fixture.options(endpoint: server.url))
     }
 
-    @Test func failuresAreTriedAgain() throws {
+    @Test func transientFailuresAreRetried() throws {
         let slow = Array("<Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>".utf8)
         let (server, options) = try answers { request in
             request.number < 2 ? [.response(503, [:], slow)] : [.response(200, [:], Array("text".utf8))]
@@ -66,7 +66,8 @@ import Testing
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(), options: options) }
         #expect(
             error?.reason
-                == "the store does not allow it (HTTP 403, Odd: not … nor …); ask the bucket's owner for access, or give other keys"
+                == "the store denied access (HTTP 403, Odd: not … nor …); ask the bucket's owner for access, or give "
+                + "other keys"
         )
         #expect(server.requests[0].headers["x-amz-security-token"] == "t0ken")
         #expect(server.requests[0].headers["authorization"]?.contains("x-amz-security-token") == true)
@@ -78,20 +79,21 @@ import Testing
         #expect(!dumped.contains("s3cr3t") && !dumped.contains("t0ken"))
     }
 
-    @Test func otherRegions() throws {
+    @Test func bucketsOfOtherRegionsAreErrors() throws {
         let (server, options) = try answers { _ in
             [.response(301, ["x-amz-bucket-region": "eu-west-3", "Location": "http://127.0.0.1:1/"], [])]
         }
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(), options: options) }
         #expect(
             error?.reason
-                == "the bucket is in the region eu-west-3, and us-east-1 was asked (HTTP 301); set AWS_REGION=eu-west-3"
+                == "the bucket is in region eu-west-3, but the request went to us-east-1 (HTTP 301); set "
+                + "AWS_REGION=eu-west-3"
         )
         #expect(server.requests.count == 1)
     }
 
     /// Received bytes are compared with the checksum from the store.
-    @Test func checksums() throws {
+    @Test func checksumsAreCompared() throws {
         let body = Array("abc".utf8)
         let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let md5 = "900150983cd24fb0d6963f7d28e17f72"
@@ -99,13 +101,13 @@ import Testing
         let rows: [(headers: [String: String?], found: String?)] = [
             ([:], nil),
             (["x-amz-meta-ipf-sha256": sha256], nil),
-            (["x-amz-meta-ipf-sha256": zeros], "SHA-256 \(sha256), and the object has \(zeros)"),
+            (["x-amz-meta-ipf-sha256": zeros], "SHA-256 \(sha256), expected \(zeros)"),
             // Other content of this header is ignored.
             (["x-amz-meta-ipf-sha256": "none"], nil),
             (["x-amz-checksum-sha256": "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="], nil),
             (
                 ["x-amz-checksum-sha256": "AngWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="],
-                "SHA-256 in base 64 ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=, and the object has "
+                "SHA-256 in base 64 ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=, expected "
                     + "AngWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
             ),
             // A checksum of the parts' checksums.
@@ -119,7 +121,7 @@ import Testing
             (["ETag": "\"\(md5)\""], nil),
             (
                 ["ETag": "\"a00150983cd24fb0d6963f7d28e17f72\""],
-                "MD5 \(md5), and the object has a00150983cd24fb0d6963f7d28e17f72"
+                "MD5 \(md5), expected a00150983cd24fb0d6963f7d28e17f72"
             ),
             (["ETag": "\"a00150983cd24fb0d6963f7d28e17f72-2\""], nil),
             (
@@ -127,7 +129,7 @@ import Testing
             ),
             (
                 ["ETag": "\"a00150983cd24fb0d6963f7d28e17f72\"", "x-amz-server-side-encryption": "AES256"],
-                "MD5 \(md5), and the object has a00150983cd24fb0d6963f7d28e17f72"
+                "MD5 \(md5), expected a00150983cd24fb0d6963f7d28e17f72"
             ),
         ]
         for row in rows {
@@ -142,7 +144,8 @@ import Testing
             #expect(error?.kind == .corrupt && error?.category == .badInput)
             #expect(
                 error?.reason
-                    == "what arrived has the \(found); read it again, and if that doesn't help write the object again",
+                    == "the received data has the \(found); read it again, and if that fails too, write the object "
+                    + "again",
                 "\(row.headers)")
             #expect(throws: IngestError.self) { try fixture.store("", options).get("a", to: path) }
             #expect(!FileManager.default.fileExists(atPath: path) && server.requests.count == 2)
@@ -150,7 +153,7 @@ import Testing
     }
 
     /// A broken transfer is resumed, and its checksum covers the whole body.
-    @Test func brokenTransfersGoOn() throws {
+    @Test func brokenTransfersAreResumed() throws {
         let digest = ByteText.hexadecimal(DigestHashTests.digest(.sha256, FaultySource.stored))
         let headers: [String: String?] = ["ETag": "\"v1\"", "x-amz-meta-ipf-sha256": digest]
         let (server, options) = try answers { request in
@@ -162,7 +165,7 @@ import Testing
     }
 
     /// An object followed as a live source is polled with its tag.
-    @Test func polledAsLiveSources() async throws {
+    @Test func objectsArePolledAsLiveSources() async throws {
         try fixture.store().put(
             file: fixture.file("a", Array("#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n".utf8)), as: "live.ipf")
         var options = LiveOptions()
@@ -190,14 +193,14 @@ import Testing
         #expect(seen == ["A", "complete", "not modified", "B", "complete", "not modified"])
     }
 
-    @Test func systemsThatSignNothing() throws {
+    @Test func missingSigningIsAnError() throws {
         var options = try fixture.options()
         options.transfer = NoSigning.self
         let error = #expect(throws: IngestError.self) { try readBytes(from: address(), options: options) }
         #expect(
             error?.reason
-                == "s3 addresses are not read on this system: libcurl signs the requests, and URLSession stands in its place; give a "
-                + "presigned https URL of the object")
+                == "s3 addresses need libcurl, which signs requests, and this build uses URLSession; give a presigned "
+                + "https URL of the object")
     }
 
     private final class NoSigning: Transfer {

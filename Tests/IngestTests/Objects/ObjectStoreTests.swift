@@ -10,7 +10,7 @@ import Testing
 
     init() throws { fixture = try ObjectFixture() }
 
-    @Test func writtenReadListedRemoved() throws {
+    @Test func objectsAreWrittenReadListedAndRemoved() throws {
         let store = try fixture.store("segments/2026")
         #expect(try store.head("a.ipfc") == nil)
         let bytes = ObjectFixture.bytes(100_000, seed: 1)
@@ -48,7 +48,7 @@ import Testing
 
     /// libcurl 7.88 signs some literal characters incorrectly, such as `=`. Percent-encoded, each matches the store's
     /// signature.
-    @Test func keysOfAnyCharacters() throws {
+    @Test func keysMayContainAnyCharacters() throws {
         let store = try fixture.store()
         let file = try fixture.file("a", Array("text".utf8))
         let keys = ["date=2026-11-21/a b+c.ipf", "ü/İ&?#%41", "(x)!*';:@$,~_-.", "a=b&c=d"]
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// A list continues after the 1,000 keys of a page.
-    @Test func longListsGoOn() throws {
+    @Test func longListsContinueAcrossPages() throws {
         let client = try ObjectClient(fixture.options())
         let names = (0..<1_005).map { "n/\(String($0 + 10_000))&" }
         for name in names {
@@ -76,20 +76,22 @@ import Testing
 
     // MARK: Access
 
-    @Test func refusals() throws {
+    @Test func refusedRequestsNameTheReason() throws {
         let file = try fixture.file("a", Array("text".utf8))
         try fixture.store().put(file: file, as: "a")
         let name = "s3://\(fixture.bucket)/a"
         let rows: [(key: String, secret: String, reason: String)] = [
             (
                 "test-key", "wrong-secret",
-                "the store computes another signature (HTTP 403, SignatureDoesNotMatch: The request signature we calculated does "
-                    + "not match the signature you provided. Check your key and signing method.); check AWS_SECRET_ACCESS_KEY or "
-                    + "the profile, and that nothing between here and the store changes requests"
+                "the signature does not match (HTTP 403, SignatureDoesNotMatch: The request signature we calculated "
+                    + "does "
+                    + "not match the signature you provided. Check your key and signing method.); check "
+                    + "AWS_SECRET_ACCESS_KEY or the profile, and that no proxy changes requests"
             ),
             (
                 "no-key", "test-secret",
-                "the store doesn't know the access key (HTTP 403, InvalidAccessKeyId: The access key ID you provided does not "
+                "the access key is unknown to the store (HTTP 403, InvalidAccessKeyId: The access key ID you provided "
+                    + "does not "
                     + "exist in our records.); check AWS_ACCESS_KEY_ID or the profile, and the endpoint"
             ),
         ]
@@ -107,7 +109,8 @@ import Testing
         let error = #expect(throws: IngestError.self) { try fixture.store("", reader).put(file: file, as: "b") }
         #expect(
             error?.reason
-                == "the store does not allow it (HTTP 403, AccessDenied: Access Denied.); ask the bucket's owner for access, or "
+                == "the store denied access (HTTP 403, AccessDenied: Access Denied.); ask the bucket's owner for "
+                + "access, or "
                 + "give other keys")
         let nobody = try fixture.anonymous()
         let anonymous = #expect(throws: IngestError.self) {
@@ -115,12 +118,12 @@ import Testing
         }
         #expect(
             anonymous?.reason
-                == "the store does not allow it (HTTP 403, AccessDenied: Access Denied.); no keys were found to sign with: set "
-                + "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE")
+                == "the store denied access (HTTP 403, AccessDenied: Access Denied.); no access keys are configured; "
+                + "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE")
         #expect(try fixture.store().list().map(\.name) == ["a"])
     }
 
-    @Test func bucketsThatAreNotThere() throws {
+    @Test func missingBucketsAreErrors() throws {
         let bucket = ObjectServer.newBucket()
         let error = #expect(throws: IngestError.self) {
             try readBytes(from: SourceAddress(parsing: "s3://\(bucket)/a"), options: fixture.options())
@@ -133,7 +136,7 @@ import Testing
 
     // MARK: Concurrent writers
 
-    @Test func conditions() throws {
+    @Test func conditionalWritesDetectConflicts() throws {
         let store = try fixture.store()
         let (first, second) = (try fixture.file("1", [1]), try fixture.file("2", [2]))
         let one = try store.put(file: first, as: "a", if: .nothing)
@@ -141,8 +144,9 @@ import Testing
         #expect(late?.kind == .httpStatus(412))
         #expect(
             late?.reason
-                == "another program has written the object meanwhile (HTTP 412, PreconditionFailed: At least one of the "
-                + "pre-conditions you specified did not hold); do it again on what is there now")
+                == "another program has written the object in the meantime (HTTP 412, PreconditionFailed: At least "
+                + "one of the "
+                + "pre-conditions you specified did not hold); repeat the operation on its current content")
         let two = try store.put(file: second, as: "a", if: .version(etag: one.etag!))
         #expect(throws: IngestError.self) { try store.put(file: first, as: "a", if: .version(etag: one.etag!)) }
         #expect(try store.head("a") == two)
@@ -150,7 +154,7 @@ import Testing
 
     /// If the response to a successful write is lost, the retry finds the object that it wrote itself, which is not a
     /// conflict.
-    @Test func lostAnswersAreNoConflicts() throws {
+    @Test func lostResponsesAreNotConflicts() throws {
         let proxy = try LoopbackProxy(to: fixture.port) { $0.number == 0 ? .loseAnswer : .pass }
         let store = try fixture.store("", fixture.options(endpoint: proxy.url))
         let written = try store.put(file: fixture.file("a", [1, 2, 3]), as: "a", if: .nothing)

@@ -48,7 +48,7 @@ import Testing
         #expect(try LiveFolder(path: folder.path("live")).journals().count == 1)
     }
 
-    @Test func aCompactionThatFailsIsTriedAgain() throws {
+    @Test func aFailedCompactionIsRetried() throws {
         let folder = try TemporaryFolder()
         let inner = folder.url.appending(path: "inner")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Queries while writers change the catalog and compaction runs in the background: every view shows one moment.
-    @Test func readersSeeOneMomentEach() throws {
+    @Test func readersSeeOneConsistentState() throws {
         let folder = try TemporaryFolder()
         var options = LiveCatalogOptions()
         options.compactAfter = 60
@@ -110,7 +110,7 @@ import Testing
         #expect(live.view["S0"]?.description == "149")
     }
 
-    @Test func tablesKeepWhatTheirCopiesKeep() {
+    @Test func copiesOfTablesAreIndependent() {
         var generator = SeededGenerator(seed: 5)
         var trie = HashTrie()
         var naive: [UInt64: Set<UInt32>] = [:]

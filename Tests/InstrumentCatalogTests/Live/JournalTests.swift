@@ -37,7 +37,7 @@ import Testing
             + ["\(view.isComplete) \(view.removedSymbols) \(view.notes)"]
     }
 
-    @Test func aJournalCutAnywhereGivesTheStateOfItsWholeRecords() throws {
+    @Test func aJournalCutAnywhereGivesTheStateOfItsCompleteRecords() throws {
         let folder = try TemporaryFolder()
         let states = try history(folder.path("live"))
         let journal = try Data(contentsOf: URL(filePath: folder.path("live.journal-1")))
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func aFlippedByteIsTornOrDamageAndNeverAnotherState() throws {
+    @Test func aFlippedByteNeverGivesAnotherState() throws {
         let folder = try TemporaryFolder()
         let states = try history(folder.path("live"))
         let journal = try Data(contentsOf: URL(filePath: folder.path("live.journal-1")))
@@ -97,20 +97,20 @@ import Testing
     @Test(
         arguments: [
             // After a power failure the file may have its length but not its bytes.
-            (Array(repeating: 0, count: 100), "they don't begin as record 3 does"),
-            ([0], "they don't begin as record 3 does"),
+            (Array(repeating: 0, count: 100), "they are not the header of record 3"),
+            ([0], "they are not the header of record 3"),
             // The number of another record.
-            (Array("REC1".utf8) + [9, 0, 0, 0, 4], "they don't begin as record 3 does"),
+            (Array("REC1".utf8) + [9, 0, 0, 0, 4], "they are not the header of record 3"),
             // An empty record without a checksum.
             (
                 Array("REC1".utf8) + [0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0] + Array(repeating: 7, count: 8),
-                "record 3 is there, and its checksum is not that of its bytes"
+                "the checksum of record 3 does not match"
             ),
             // The beginning of a record isn't damage.
             (Array("REC1".utf8) + [9, 0, 0, 0, 3], nil),
             (Array("RE".utf8), nil),
         ] as [([UInt8], String?)])
-    func whatCannotBeReadIsToldAndKept(rest: [UInt8], fault: String?) throws {
+    func unreadableBytesAreReportedAndSetAside(rest: [UInt8], fault: String?) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         let states = try history(path)
@@ -134,8 +134,8 @@ import Testing
         #expect(
             damage.description
                 == "journal \(journal): \(rest.count) \(rest.count == 1 ? "byte" : "bytes") from byte \(end) on can't be "
-                + "read: \(fault); the changes in them are lost, and the bytes are kept in \(journal).damaged-\(end): "
-                + "delete that when it isn't needed")
+                + "read: \(fault); their changes are lost, and the bytes are saved in \(journal).damaged-\(end); "
+                + "delete that file when you don't need it")
         #expect(try Data(contentsOf: URL(filePath: "\(journal).damaged-\(end)")) == Data(rest))
         try live.apply([LiveCatalogTests.profile("FUND", "F")])
         try live.close()
@@ -151,18 +151,18 @@ import Testing
     }
 
     /// Bytes instead of a journal's header.
-    @Test func whatIsNoJournalIsKeptToo() throws {
+    @Test func filesThatAreNotJournalsAreSetAside() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         _ = try CatalogBuilder().write(to: path)
         try Data("Shopping list".utf8).write(to: URL(filePath: path + ".journal-1"))
         let live = try LiveCatalog.open(path: path)
-        #expect(live.status.damage.map(\.reason) == ["they don't begin as a journal of that number does"])
+        #expect(live.status.damage.map(\.reason) == ["they are not the header of that journal"])
         #expect(try String(contentsOfFile: path + ".journal-1.damaged-0", encoding: .utf8) == "Shopping list")
         #expect(try live.apply([LiveCatalogTests.profile("STOCK", "A")]).count == 1)
     }
 
-    @Test func recordsThatFollowDamageAreNeverAppliedWithoutIt() throws {
+    @Test func recordsAfterDamageAreNeverApplied() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         let states = try history(path)
@@ -172,15 +172,16 @@ import Testing
         let error = #expect(throws: CatalogError.self) { try LiveCatalog.open(path: path) }
         #expect(
             error?.reason
-                == "section record 3 is damaged: of \(journal.count - states[2].end) bytes from byte \(states[2].end) on, its "
-                + "own are not those that were written, and whole records follow; restore the file, or import it again")
+                == "section record 3 is damaged: \(journal.count - states[2].end) bytes from byte \(states[2].end) on "
+                + "start with a damaged record, although intact records follow; restore the file, or import it "
+                + "again")
         let seen = LiveCatalog.inspectJournals(of: try Catalog.open(path))
         #expect(seen.refusal == error)
         #expect(try Data(contentsOf: URL(filePath: path + ".journal-1")) == journal)
     }
 
     /// A program that exited normally leaves a journal without changes, which does not block opening.
-    @Test func anEmptyJournalOfAnotherCatalogIsNone() throws {
+    @Test func anEmptyJournalOfAnotherCatalogIsIgnored() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])
@@ -205,12 +206,12 @@ import Testing
         #expect(LiveCatalog.inspectJournals(of: try Catalog.open(folder.path("live"))).refusal == error)
     }
 
-    @Test func oneAtATime() throws {
+    @Test func aCatalogCanBeOpenedForChangesOnlyOnce() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         let error = #expect(throws: CatalogError.self) { try LiveCatalog.open(path: folder.path("live")) }
         #expect(error?.kind == .inUse)
-        #expect(error?.reason == "this process has it open for changes; end that, or use another file")
+        #expect(error?.reason == "this process has it open for changes; close it there, or use another file")
         try live.close()
         #expect(throws: CatalogError.self) { try live.apply([LiveCatalogTests.profile("STOCK", "A")]) }
         #expect(throws: CatalogError.self) { try live.compact() }
@@ -218,7 +219,7 @@ import Testing
         #expect(try again.apply([LiveCatalogTests.profile("STOCK", "A")]).count == 1)
     }
 
-    @Test func whatCannotBeKeptIsNotShown() throws {
+    @Test func changesThatCannotBeStoredHaveNoEffect() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         let good = LiveCatalogTests.profile("STOCK", "A")

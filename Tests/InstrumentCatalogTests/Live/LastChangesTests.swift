@@ -28,7 +28,7 @@ struct LastChangesTests {
         }
     }
 
-    @Test(arguments: [1, 40, 2000]) func copiesShowWhatTheyShowed(symbols: Int) {
+    @Test(arguments: [1, 40, 2000]) func copiesAreUnaffectedByLaterChanges(symbols: Int) {
         var generator = SeededGenerator(seed: 5)
         var changes = Changes()
         var copies = [changes]
@@ -48,7 +48,7 @@ struct LastChangesTests {
         for copy in copies + [changes] { #expect(copy.isRight(below: symbols)) }
     }
 
-    @Test func copiesAreReadWhileChangesCome() {
+    @Test func copiesCanBeReadDuringChanges() {
         let symbols = 30
         let published = Mutex(Changes())
         let isEnded = Atomic(false)

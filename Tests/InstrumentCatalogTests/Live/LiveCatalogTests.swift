@@ -11,7 +11,7 @@ import Testing
         return profile
     }
 
-    @Test func tellsWhatChanged() throws {
+    @Test func changesAreReported() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         let ibm = Self.profile("STOCK", "IBM", "Machines")
@@ -30,7 +30,7 @@ import Testing
         #expect(live.view.removedSymbols == [])
     }
 
-    @Test func whatIsNotSetIsNotSetInAnyForm() throws {
+    @Test func unsetFieldsAreEqualInEveryForm() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         let plain = Self.profile("OPTION", "O")
@@ -54,7 +54,7 @@ import Testing
 
     /// Canonically equivalent strings with different bytes are a change, in the file and in memory. Identifiers that a
     /// change leaves unchanged are still found.
-    @Test func changesAreOfBytes() throws {
+    @Test func fieldsAreComparedByTheirBytes() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         var composed = Self.profile("STOCK", "A", "Caf\u{E9}")
@@ -109,7 +109,7 @@ import Testing
         #expect(try live.completeSnapshot() == [])
     }
 
-    @Test func subscribersGetEveryBatch() async throws {
+    @Test func subscribersReceiveEveryBatch() async throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         let (a, b) = (Self.profile("STOCK", "A"), Self.profile("STOCK", "B"))

@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A pipe with the name of a journal is rejected without waiting.
-    @Test func aPipeInAJournalsPlace() throws {
+    @Test func aPipeWithTheNameOfAJournalIsRefused() throws {
         try LiveCatalog.open(path: folder.path("all.catalog")).close()
         try folder.makePipe("all.catalog.journal-2")
         let before = try names
@@ -46,13 +46,13 @@ import Testing
 
     /// If a file with the name of the next journal appears, compaction fails, the file is untouched, and nothing is
     /// lost.
-    @Test func somethingElseUnderTheNextJournalsName() throws {
+    @Test func anotherFileWithTheNextJournalsNameIsNotReplaced() throws {
         let live = try LiveCatalog.open(path: folder.path("all.catalog"))
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("all.catalog.journal-2"), withDestinationPath: "/dev/null")
         let error = #expect(throws: CatalogError.self) { try live.compact() }
-        #expect(error?.reason == "is a device, and only a file may be replaced; name a file")
+        #expect(error?.reason == "is a device, and only a file can be replaced; name a file")
         #expect(live.view.count == 1)
         try live.close()
         try FileManager.default.removeItem(atPath: folder.path("all.catalog.journal-2"))

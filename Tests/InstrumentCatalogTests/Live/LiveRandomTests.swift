@@ -5,7 +5,7 @@ import Testing
 /// A live catalog with random changes, snapshots, compactions and restarts, compared with one made from scratch.
 @Suite struct LiveRandomTests {
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
-    func answersAsACatalogMadeFromScratch(seed: UInt64) throws {
+    func aLiveCatalogEqualsOneBuiltFromScratch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var universe = try LiveUniverse(seed: seed, count: 240)
         var model = LiveModel()

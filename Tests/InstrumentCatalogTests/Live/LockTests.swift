@@ -13,9 +13,10 @@ struct LockTests {
     }
 
     private static let sentence =
-        "this process has it open for changes, and would write over what is written now; end that first, or write another file"
+        "this process has it open for changes, and would overwrite the new file; close it there first, or write "
+        + "another file"
 
-    @Test func nothingIsWrittenOverALiveCatalog() throws {
+    @Test func aLiveCatalogIsNotOverwritten() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         let live = try LiveCatalog.open(path: path)
@@ -60,20 +61,20 @@ struct LockTests {
     }
 
     /// Two imports share the lock; a live catalog waits for neither, and fails to open.
-    @Test func whileOneWritesNobodyOpensForChanges() throws {
+    @Test func aCatalogBeingWrittenCannotBeOpenedForChanges() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         try LiveCatalog.open(path: path).close()
         let writers = [try CatalogWriteLock(path: path), try CatalogWriteLock(path: path)]
         let error = #expect(throws: CatalogError.self) { try LiveCatalog.open(path: path) }
-        #expect(error?.reason == "another program is writing it anew; try again when that is done")
+        #expect(error?.reason == "another program is rewriting it; try again later")
         _ = try Self.builder("A").write(to: path)
         withExtendedLifetime(writers) {}
     }
 
     /// A catalog that was never opened for changes has no lock file, so the lock is tried once more before the file is
     /// replaced.
-    @Test func aLockThatIsMadeMeanwhileIsFound() throws {
+    @Test func aLockCreatedMeanwhileIsRespected() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         _ = try Self.builder("OLD").write(to: path)
@@ -89,7 +90,7 @@ struct LockTests {
     }
 
     /// A file that a program without locks, such as `mv`, put there.
-    @Test func compactionNeverWritesOverAnotherFile() throws {
+    @Test func compactionNeverOverwritesAnotherFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         let live = try LiveCatalog.open(path: path)
@@ -100,8 +101,8 @@ struct LockTests {
         let error = #expect(throws: CatalogError.self) { try live.compact() }
         #expect(
             error?.description
-                == "catalog \(path): another file was put in its place while it was open for changes; these stay in the "
-                + "journal beside it: restore the file, or delete the journal and open it again")
+                == "catalog \(path): the file was replaced while the catalog was open for changes; the changes remain "
+                + "in the journal beside it; restore the file, or delete the journal and open it again")
         #expect(try Catalog.open(path)["MOVED"] != nil)
         #expect(JournalTests.state(live.view) == state)
         try live.close()
@@ -111,8 +112,8 @@ struct LockTests {
     }
 
     /// On a read-only file system.
-    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
-    func placesThatCannotBeWritten() throws {
+    @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
+    func unwritableFoldersAreErrors() throws {
         let folder = try SmallFileSystem(kilobytes: 1024)
         let path = folder.path("live")
         _ = try Self.builder("A").write(to: path)

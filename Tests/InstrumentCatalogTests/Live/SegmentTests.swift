@@ -10,7 +10,7 @@ import Testing
         LiveCatalogTests.profile("STOCK", "S\(number)", description)
     }
 
-    @Test func whoAsksWaitsForFewChanges() throws {
+    @Test func queriesWaitForFewChanges() throws {
         let folder = try TemporaryFolder()
         var options = LiveCatalogOptions()
         options.compactAfter = .max

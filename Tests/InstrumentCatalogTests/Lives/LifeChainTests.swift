@@ -42,7 +42,7 @@ struct LifeChainTests {
         }
     }
 
-    @Test func joinsVersions() throws {
+    @Test func consecutiveVersionsAreJoined() throws {
         let versions = [
             Self.version("A", 1...3, "", "one", isLast: false), Self.version("A", 3...4, "", "two"),
             Self.version("A", 6...(.max), "", "three"),
@@ -52,7 +52,7 @@ struct LifeChainTests {
     }
 
     /// FB becomes META; other instruments use FB later.
-    @Test func followsRenames() throws {
+    @Test func renamesAreFollowed() throws {
         let versions = [
             Self.version("FB", 1...3, Self.meta, "Facebook", isLast: false),
             Self.version("FB", 3...5, Self.meta, "Meta"),
@@ -65,7 +65,7 @@ struct LifeChainTests {
     }
 
     /// Another instrument gets the symbol in the same batch that frees it.
-    @Test func followsASymbolThatIsTakenAtOnce() throws {
+    @Test func immediatelyReusedSymbolsAreFollowed() throws {
         let versions = [
             Self.version("FB", 1...5, Self.meta, "Facebook", isLast: false),
             Self.version("META", 5...(.max), Self.meta, "Meta"),
@@ -77,7 +77,7 @@ struct LifeChainTests {
     }
 
     /// A rename and its reversal, and a second source that follows later.
-    @Test func followsReturns() throws {
+    @Test func reversedRenamesAreFollowed() throws {
         let there = [
             Self.version("A", 1...5, Self.meta, "x"), Self.version("B", 5...9, Self.meta, "x"),
             Self.version("A", 9...(.max), Self.meta, "x"),
@@ -91,7 +91,7 @@ struct LifeChainTests {
     }
 
     /// A symbol that was removed and returns: the same instrument if it has an identifier, otherwise another.
-    @Test func tellsInstrumentsOfOneSymbolApart() throws {
+    @Test func instrumentsWithOneSymbolAreDistinguished() throws {
         func lives(_ first: (String, String), _ second: (String, String)) throws -> Int {
             try Self.chains(
                 "A", [Self.version("A", 1...2, first.0, first.1), Self.version("A", 4...(.max), second.0, second.1)]

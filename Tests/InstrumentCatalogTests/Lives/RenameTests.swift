@@ -36,7 +36,7 @@ struct RenameTests {
         return finder.renames().map { "\($0.old) → \($0.new) by \($0.field) \($0.text)" }
     }
 
-    @Test func findsOneForOne() {
+    @Test func aRenameIsFoundByIdentifier() {
         #expect(
             Self.renames([
                 Self.removal("FB", Self.first), Self.addition("META", Self.first), Self.addition("X", Self.second),
@@ -52,7 +52,7 @@ struct RenameTests {
     }
 
     /// One ISIN, several listings: the market decides. If several candidates remain, no rename is reported.
-    @Test func tellsListingsApart() {
+    @Test func listingsAreDistinguishedByMarket() {
         let changes = [
             Self.removal("FB", Self.first), Self.removal("FB:L", Self.first, market: "XLON"),
             Self.addition("META", Self.first), Self.addition("META:L", Self.first, market: "XLON"),
@@ -67,7 +67,7 @@ struct RenameTests {
     }
 
     /// The source's own key outweighs an ISIN that another instrument adopted.
-    @Test func believesTheSourcesKeyFirst() {
+    @Test func theSourcesKeyTakesPrecedence() {
         let changes = [
             Self.removal("FB", Self.first, key: "1"), Self.removal("OLD", Self.second, key: "2"),
             Self.addition("META", Self.second, key: "1"), Self.addition("NEW", Self.first, key: "2"),
@@ -77,7 +77,7 @@ struct RenameTests {
     }
 
     /// FB becomes META, and another company gets FB in the same batch.
-    @Test func knowsSymbolsThatAreTakenAtOnce() {
+    @Test func immediatelyReusedSymbolsAreRenames() {
         let reused: Change = (
             symbol: "FB", before: Self.profile("FB", Self.first), after: Self.profile("FB", Self.second, "ProShares")
         )

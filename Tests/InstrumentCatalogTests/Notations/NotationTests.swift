@@ -62,25 +62,25 @@ struct NotationTests {
     /// Texts, and all instruments that they denote, best first.
     private static let rows: [(String, [String], Comment)] = [
         ("AAPL  270115C00260000", [".AAPL270115C260"], "option clearing's form"),
-        ("aapl 1/15/27 260 p", [".AAPL270115P260"], "as people type"),
+        ("aapl 1/15/27 260 p", [".AAPL270115P260"], "as typed"),
         ("aapl jan 2027 260 call", [".AAPL270115C260"], "a month means its standard options, not the weekly ones"),
         ("AAPL1 270115C00260000", [".AAPL1270115C260"], "an adjusted root"),
         ("AAPL 261218C00002500", [".AAPL261218C2.5"], "a strike with decimals"),
         ("BRK.B 1/15/27 500 C", [".BRKB270115C500"], "the root of a class of shares"),
         ("SPX 12/16/26 6000 C", [".SPXW261216C6000"], "a weekly option by the index itself"),
-        ("SPX 12/18/26 6000 C", [".SPX261218C6000"], "the root as typed, where it is one"),
-        ("SPXW 12/18/26 6000 C", [".SPXW261218C6000"], "a root of its own"),
-        ("SAP GY 12/17/26 C200 Equity", ["ODAX1"], "a symbol that says nothing: by the chain of the underlying"),
-        ("AAPL 1/15/27 261 C", [], "a strike that there is none of"),
+        ("SPX 12/18/26 6000 C", [".SPX261218C6000"], "the typed text is a root"),
+        ("SPXW 12/18/26 6000 C", [".SPXW261218C6000"], "a separate root"),
+        ("SAP GY 12/17/26 C200 Equity", ["ODAX1"], "an opaque symbol, found by the chain of the underlying"),
+        ("AAPL 1/15/27 261 C", [], "a strike that does not exist"),
         ("ESZ6", ["/ESZ26:XCME"], "the nearest year"),
         ("/ESZ26:XCME", ["/ESZ26:XCME"], "this format's own symbol"),
         ("es dec 26", ["/ESZ26:XCME"], "a month in words"),
         ("ES1!", ["/ESZ26:XCME"], "the front month has not expired"),
         ("ES2!", ["/ESH27:XCME"], "the next one"),
-        ("ES9!", [], "there are fewer"),
+        ("ES9!", [], "fewer contracts exist"),
         ("CME:ESZ2026", ["/ESZ26:XCME"], "a place"),
         ("NYMEX:ESZ2026", [], "a wrong place"),
-        ("/QQZ26", ["/QQZ26"], "a future without a venue, of a root that no table knows"),
+        ("/QQZ26", ["/QQZ26"], "a future without a venue and with an unknown root"),
         ("/ES", ["/ES", "/ESZ26:XCME"], "the product, then its front month"),
         ("AAPL US Equity", ["AAPL"], "a country"),
         ("AAPL UW Equity", ["AAPL"], "a venue"),
@@ -90,7 +90,7 @@ struct NotationTests {
         ("SAP.F", ["SAP:DE"], "a further venue"),
         ("RIO LN", ["RIO:GB"], "London"),
         ("ASX:RIO", ["RIO:AU"], "Sydney"),
-        ("rio", ["RIO:AU", "RIO:GB"], "no place: all of them, by rank"),
+        ("rio", ["RIO:AU", "RIO:GB"], "no place: all listings, by rank"),
         ("BRK.B", ["BRK/B"], "a class of shares"),
         ("BRKB", ["BRK/B"], "without a mark"),
         ("OXY WS", ["OXY/WS"], "warrants"),
@@ -101,13 +101,13 @@ struct NotationTests {
         ("0700", ["700:HK"], "leading zeros"),
         ("700 HK Equity", ["700:HK"], "none"),
         ("TYO:7203", ["7203:JP"], "a site's code of a place"),
-        ("5930 KS Equity", ["005930:KR"], "zeros that others leave out"),
+        ("5930 KS Equity", ["005930:KR"], "zeros that others omit"),
         ("THYAO TI", ["THYAO:TR"], "Istanbul"),
         ("^GSPC", ["SPX"], "a site's own code of an index"),
         ("UKX Index", ["UKX:GB"], "an index with a country"),
         ("EURUSD=X", ["EUR/USD"], "a pair"),
         ("JPY=X", ["USD/JPY"], "one currency against the dollar"),
-        ("USDEUR", ["EUR/USD"], "the market of two currencies is named one way"),
+        ("USDEUR", ["EUR/USD"], "the pair has one order"),
         ("XBTUSD", ["BTC/USD"], "another code of an asset"),
         ("us-037833-1005", ["AAPL"], "an ISIN as pasted"),
         ("037833 10 0", ["AAPL"], "a CUSIP as pasted"),
@@ -117,7 +117,7 @@ struct NotationTests {
         (String(repeating: "A ", count: 600), [], "longer than any notation"),
     ]
 
-    @Test func eachText() throws {
+    @Test func textsFindTheirInstruments() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         for (text, expected, comment) in Self.rows {
@@ -125,7 +125,7 @@ struct NotationTests {
         }
     }
 
-    @Test func theDayDecides() throws {
+    @Test func theDaySelectsTheContract() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let rows: [(String, String, [String])] = [
@@ -141,7 +141,7 @@ struct NotationTests {
     }
 
     /// The front month, an added future, and a removed one, in a catalog with changes.
-    @Test func changesCount() throws {
+    @Test func changesAffectNotations() throws {
         let folder = try TemporaryFolder()
         let path = try Building.catalog(Self.listing, in: folder).catalog.path
         let live = try LiveCatalog.open(path: path)
@@ -169,7 +169,7 @@ struct NotationTests {
         try live.close()
     }
 
-    @Test func readingsSayHowATextWasUnderstood() throws {
+    @Test func readingsExplainTheText() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let hit = try #require(try catalog.search("aapl 1/15/27 260 c", on: Self.day).hits.first)
@@ -180,7 +180,7 @@ struct NotationTests {
     }
 
     /// A search resolves notations, and leaves words and plain tickers to its other tiers.
-    @Test func searches() throws {
+    @Test func searchesResolveNotations() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         let rows: [(String, String, SearchTier?)] = [
@@ -212,7 +212,7 @@ struct NotationTests {
     }
 
     @Test(.enabled(if: Conformance.folder != nil))
-    func recordedNotations() throws {
+    func recordedNotationsFindTheirInstruments() throws {
         let folder = try TemporaryFolder()
         let (catalog, rows) = try Self.recorded("notations.tsv", in: folder)
         for (text, symbols) in rows {
@@ -226,7 +226,7 @@ struct NotationTests {
 
     /// Each instrument, written in each notation that can express it, denotes itself.
     @Test(.enabled(if: Conformance.folder != nil))
-    func eachInstrumentInEachNotation() throws {
+    func everyInstrumentIsFoundInEachNotation() throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Self.recorded("notations.tsv", in: folder)
         let writer = SymbolWriter()
@@ -245,7 +245,7 @@ struct NotationTests {
 
     /// Every symbol denotes itself, even if it has other readings.
     @Test(.enabled(if: Conformance.folder != nil))
-    func eachSymbolIsItself() throws {
+    func everySymbolFindsItsInstrument() throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Self.recorded("notations.tsv", in: folder)
         for row in catalog.fileRows {

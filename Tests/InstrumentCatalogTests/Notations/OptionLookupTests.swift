@@ -7,7 +7,7 @@ import Testing
 /// Options found by binary search, compared with a scan of all rows.
 struct OptionLookupTests {
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func randomChains(seed: UInt64) throws {
+    func optionsEqualANaiveSearch(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let folder = try TemporaryFolder()
         let days = (0..<6).map { CalendarDate(dayNumber: 20_800 + 7 * $0) }

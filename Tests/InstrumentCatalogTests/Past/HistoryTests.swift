@@ -38,7 +38,7 @@ struct HistoryTests {
     /// Random histories: each point in time has the answers of the file of that time, with an overlay over the newest
     /// file and rebuilt from scratch.
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
-    func answersAsTheFileOfItsTime(seed: UInt64) throws {
+    func earlierStatesEqualTheFileOfTheirTime(seed: UInt64) throws {
         var universe = try LiveUniverse(seed: seed, count: 150)
         var model = LiveModel()
         var steps = try Steps()
@@ -66,7 +66,7 @@ struct HistoryTests {
                 .changed == 0)
     }
 
-    @Test func beforeItBeginsAndWithoutOne() throws {
+    @Test func momentsBeforeTheHistoryAreErrors() throws {
         var steps = try Steps()
         try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 86_400_000)
         let catalog = try Catalog.open(steps.path)
@@ -74,18 +74,18 @@ struct HistoryTests {
         #expect(before?.kind == .outOfHistory)
         #expect(
             before?.reason
-                == "knows nothing of 1970-01-01T23:59:59.999Z: its history begins at 1970-01-02T00:00:00Z")
+                == "has no state at 1970-01-01T23:59:59.999Z; its history starts at 1970-01-02T00:00:00Z")
         let none = #expect(throws: CatalogError.self) {
             try steps.truths[0].catalog.asOf(Instant(milliseconds: 86_400_000))
         }
         #expect(
             none?.reason
-                == "knows only what is true now; a catalog that is imported with --keep-history knows what was true since then"
+                == "has no history; import with --keep-history to be able to query earlier states"
         )
         #expect(try steps.truths[0].catalog.history() == nil)
     }
 
-    @Test func theSameStepsGiveTheSameBytes() throws {
+    @Test func equalStepsGiveEqualBytes() throws {
         var files: [Data] = []
         for _ in 0..<2 {
             var universe = try LiveUniverse(seed: 7, count: 90)
@@ -101,7 +101,7 @@ struct HistoryTests {
         #expect(files[0] == files[1])
     }
 
-    @Test func isKeptUntilItIsDropped() throws {
+    @Test func historyIsRetainedUntilItIsDropped() throws {
         var steps = try Steps()
         try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 0)
         try steps.write([LiveCatalogTests.profile("STOCK", "B", "b")], at: 1000)
@@ -119,7 +119,7 @@ struct HistoryTests {
         #expect(try Catalog.open(steps.path).history() == nil)
     }
 
-    @Test func timeGoesOn() throws {
+    @Test func momentsOfAHistoryMustIncrease() throws {
         var steps = try Steps()
         try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 5000)
         let error = #expect(throws: CatalogError.self) {
@@ -128,13 +128,14 @@ struct HistoryTests {
         #expect(error?.kind == .invalidValue)
         #expect(
             error?.reason
-                == "1970-01-01T00:00:05Z is not after 1970-01-01T00:00:05Z, the last moment that its history knows; give a later one"
+                == "1970-01-01T00:00:05Z is not after 1970-01-01T00:00:05Z, the last time in its history; give a "
+                + "later time"
         )
         #expect(try Catalog.open(steps.path)["A"] != nil)
     }
 
     /// Of several files within an hour, only the last is remembered, regardless of the fate of the others' changes.
-    @Test func joinsWhatIsCloseTogether() throws {
+    @Test func changesWithinAnHourAreJoined() throws {
         let folder = try TemporaryFolder()
         func write(_ symbols: [String], at time: Int64) throws {
             var builder = CatalogBuilder()
@@ -164,7 +165,7 @@ struct HistoryTests {
     }
 
     /// Compaction of a live catalog carries the history over, and a live catalog can be queried at a point in time.
-    @Test func liveCatalogs() throws {
+    @Test func liveCatalogsRetainTheHistory() throws {
         var steps = try Steps()
         try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 0)
         let live = try LiveCatalog.open(path: steps.path)
@@ -179,7 +180,7 @@ struct HistoryTests {
         try live.close()
     }
 
-    @Test func removedInstruments() throws {
+    @Test func removedInstrumentsAreListed() throws {
         var steps = try Steps()
         let day: Int64 = 86_400_000
         var (a, b) = (LiveCatalogTests.profile("STOCK", "A", "first"), LiveCatalogTests.profile("OPTION", ".B", "b"))

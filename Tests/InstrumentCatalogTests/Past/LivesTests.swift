@@ -37,7 +37,7 @@ struct LivesTests {
         }
     }
 
-    @Test func followsRenamesAndReusedSymbols() throws {
+    @Test func renamesAndReusedSymbolsAreFollowed() throws {
         let (_, catalog) = try Self.catalog()
         let chains = try catalog.lives(of: "FB")
         #expect(
@@ -52,7 +52,7 @@ struct LivesTests {
         #expect(standing.name == "removed" && standing.removed?.seq == 1 && standing.renamedTo == "META")
     }
 
-    @Test func removals() throws {
+    @Test func removalsAreFound() throws {
         var (steps, catalog) = try Self.catalog()
         #expect(try catalog.removal(of: "FB") == nil && catalog.removal(of: "NONE") == nil)
         try steps.write([Self.stock("META", Self.facebook, "Meta")], at: 10 * 86_400_000)

@@ -57,7 +57,7 @@ struct RowWriterTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func randomUniverses(seed: UInt64) throws {
+    func rowsEqualANaiveWriter(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let text = RandomUniverse.text(records: Int.random(in: 0...3000, using: &generator), using: &generator)
@@ -71,7 +71,7 @@ struct RowWriterTests {
 
     /// Catalogs with changes: one text has rows of several catalogs, whose types and fields are numbered differently.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func viewsWithChanges(seed: UInt64) throws {
+    func rowsOfChangedCatalogsEqualANaiveWriter(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         var universe = try LiveUniverse(seed: seed, count: 240)
         let live = try LiveCatalog.open(path: folder.path("live"))
@@ -85,7 +85,7 @@ struct RowWriterTests {
     }
 
     /// Types with a shared format: a type that begins with "#" can't be named in a format line.
-    @Test func typesThatNeedAColumn() throws {
+    @Test func typesThatLookLikeCommandsHaveAColumn() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
         var generator = SeededGenerator(seed: 7)
@@ -103,7 +103,7 @@ struct RowWriterTests {
         Self.expectSame(view, [], using: &generator, "types")
     }
 
-    @Test func textsOfMoreThanAPiece() throws {
+    @Test func longTextsAreWrittenInPieces() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
         for number in 0..<300 {
@@ -123,7 +123,7 @@ struct RowWriterTests {
         }
     }
 
-    @Test func emptyCatalogs() throws {
+    @Test func emptyCatalogsAreWritten() throws {
         let folder = try TemporaryFolder()
         _ = try CatalogBuilder().write(to: folder.path("catalog"))
         let view = try Catalog.open(folder.path("catalog"))
@@ -136,7 +136,7 @@ struct RowWriterTests {
     }
 
     /// An error of the closure is rethrown; the next call writes the next piece.
-    @Test func faultsOfTheOutput() throws {
+    @Test func errorsOfTheOutputAreRethrown() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog("#A::=TYPE,SYMBOL\nA,1\nA,2\n", in: folder).catalog
         struct Full: Error {}

@@ -65,7 +65,7 @@ BR = DayList("hd", "BR", told("pt-BR", [
 
 
 def new_york_winter(year):
-    """Mondays to Fridays while New York keeps standard time, since Brazil itself changes its clocks no more."""
+    """Mondays to Fridays while New York keeps standard time, because Brazil no longer changes its clocks."""
     start, end = nth_weekday(year, 3, SUN, 2), nth_weekday(year, 11, SUN, 1)
     first = date(2019, 11, 4) if year == 2019 else date(year, 1, 1)
     every = (days(first, n) for n in range(366))

@@ -1,4 +1,4 @@
-"""Markets of no exchange: foreign exchange around the clock of New York, and cryptocurrencies without a pause."""
+"""Markets without an exchange: foreign exchange around the clock of New York, and cryptocurrencies without a pause."""
 
 from ..lists import Venue
 

@@ -200,7 +200,7 @@ XCSE = DayList("hd", "XCSE", told("da", [
 
 
 def next_workday(year, month, day):
-    """A weekend's holiday is kept on the next Monday, since 2017."""
+    """Since 2017 a holiday on a weekend is observed on the next Monday."""
     kept = date(year, month, day)
     return [kept if year < 2017 else to_monday(kept)]
 
@@ -250,7 +250,7 @@ DAY = "td=12345;de=+0000"
 
 
 def venue(code, title, zone, holidays, sessions, short="", note="", **fields):
-    """`short` is the strategy of all short days, or rules of their own, which come last."""
+    """`short` is the strategy of all short days, or separate rules, which come last."""
     shorts = f"sd={holidays};{short};" if short else ""
     if short.startswith("ds."):
         return Venue(code, title, f"Europe/{zone}", f"hd={holidays};sd={holidays};{DAY};0={sessions};{short}", note, **fields)

@@ -1,4 +1,4 @@
-"""The Emirates, Kuwait, Qatar, Egypt, Nigeria, Sri Lanka and Vietnam: holidays that are moved, or seen, year by year."""
+"""The Emirates, Kuwait, Qatar, Egypt, Nigeria, Sri Lanka and Vietnam: holidays that are moved or announced each year."""
 
 from ..dates import FRI, SAT, SUN, TUE
 from ..lists import DayList, Period, Venue, fixed, once, weekday

@@ -1,4 +1,4 @@
-"""Turkey, Israel, Saudi Arabia and South Africa: religious calendars, and weekends that moved."""
+"""Turkey, Israel, Saudi Arabia and South Africa: religious calendars, and weekends that changed."""
 
 from datetime import date
 

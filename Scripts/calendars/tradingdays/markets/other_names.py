@@ -1,4 +1,4 @@
-"""Other names of the same markets, as calendar packages have them; NYSE, LSE and others are known by the table of places already."""
+"""Other names of the same markets in calendar packages. NYSE, LSE and other common names are in the table of places."""
 
 from . import americas, asia, crossborder, europe, frontier, middle_east, oceania, united_states, worldwide
 

@@ -103,7 +103,7 @@ US_ALL = DayList("hd", "US", [r for p in PARTS for r in p.rules])
 
 
 def before_independence_day(year):
-    """July 3 when it and July 4 are trading weekdays' neighbours; not of a Thursday until 2012."""
+    """July 3, if July 4 is on a Tuesday, Wednesday or Friday; since 2013 also if it is on a Thursday."""
     weekdays = (TUE, WED, FRI) if year < 2013 else (TUE, WED, THU, FRI)
     return [date(year, 7, 3)] if date(year, 7, 4).weekday() in weekdays else []
 
@@ -326,16 +326,18 @@ STOCK_VENUES = [
        "ds.xd.US-BOND.CLOSE1200=ec:0530"),
 ]
 
-# Overnight trading belongs to the date on which it ends, and days on which the exchanges are closed have none. These are not listed, since
-# no source says that they are in force: 24X's night session (its filing is due by December 27, 2026: Federal Register 2026-05-19), Nasdaq's
-# (SR-NASDAQ-2025-109, 91 FR 1350) and the longer hours of NYSE Arca (SR-NYSEARCA-2026-53) wait for consolidated data at night.
+# Overnight trading belongs to the date on which it ends. Days on which the exchanges are closed have none. The following
+# hours are not listed, because no source says that they are in force: the night session of 24X (its filing is due by
+# December 27, 2026: Federal Register 2026-05-19), that of Nasdaq (SR-NASDAQ-2025-109, 91 FR 1350) and the longer hours
+# of NYSE Arca (SR-NYSEARCA-2026-53). They wait for consolidated data at night.
 BLUE_OCEAN = us("OCEA", "Blue Ocean ATS", "hd=US;td=12345;de=2000;0=o-20000400", sources=[
     "ISO 10383: OCEA, BOATS", "Databento, Blue Ocean ATS MEMOIR Depth: from 20:00 to 4:00, Sunday to Thursday", "PPro8 wiki 2026-03-16: it follows NYSE's calendar",
     "Alpaca 2026-10-12, 24/5 trading: none on the evening before a holiday"],
     periods=[Period("", "20211031", "0=", "GARP 2023-02-03: trading since October 2021; the day is not told, so that it is listed from November 1, "
                     "2021", "before its launch")])
 NIGHT_VENUES = [BLUE_OCEAN, BLUE_OCEAN.also_called("BOATS")]
-# Venues whose shares also trade at night elsewhere: written as `night` of the venue, which schedules use only if overnight sessions are asked for.
+# Venues whose shares also trade at night elsewhere. They are written as `night` of the venue, which schedules use only
+# if overnight sessions are requested.
 NIGHT = dict.fromkeys("NewYorkETH EquityUS XNYS XNAS XASE ARCX BATS XIEX XBOS".split(), BLUE_OCEAN.code)
 
 # Indexes: the day ends at 18:00, when futures on them open.
@@ -396,7 +398,7 @@ QUARTER_PAST = Period("", "20150918", "0=r-17001615;sds=ec0330;ds.xd.CME.BFD2024
 
 
 def equity_pause(opens, pause):
-    """Early closes, told whole: `ec` would shorten the quarter of an hour after the pause alone."""
+    """Early closes with complete hours: `ec` would shorten only the quarter of an hour after the pause."""
     days = {**{f"ds.sd.{d}": 1215 for d in ("US.BFD", "US.XEV", "US.IDE")}, **{f"ds.hd.US.{p}": 1200 for p in OPEN_PARTS},
             "ds.xd.CME.HALT1030": 1030, "ds.xd.CME.REPORT": "0815", "ds.20181205": "0830"}
     return f"0=r-{opens}1515{pause};sds=;" + ";".join(f"{day}=def:r-{opens}{until}" for day, until in days.items())

@@ -1,4 +1,4 @@
-"""Venues of recorded days: markets of the world that exchange_calendars knows, with its sessions and the names of holidays."""
+"""Venues of recorded days: markets of the world in exchange_calendars, with its sessions and the names of holidays."""
 
 from datetime import date
 
@@ -14,7 +14,7 @@ def is_weekend(day):
 
 
 COMPLETE_SINCE = {"AIXK": 2017, "XIDX": 2002, "XKAR": 2002, "XMOS": 2002, "XPHS": 2002}
-"""The first year of a list whose closures the packages have completely, where that is after 1990."""
+"""The first year with complete closures in the packages, if it is after 1990."""
 BY_RULE = ("XEUR", "XICE", "XLIT", "XLUX", "XPRA", "XRIS", "XTAL", "XWBO")
 """Venues whose closures all follow from laws, so that future years are known."""
 
@@ -45,7 +45,7 @@ HOLIDAYS = {code: closed(code, source) for code, source in {
 }.items()}
 HOLIDAYS["XCAS"] = DayList("hd", "XCAS", [], facts="XCAS", since=2010, notes=["Lunar dates are computed."],
                            sources=["Moroccan decree 2-77-169 on public holidays, recorded from holidays"])
-# Half days before, as the packages have them; in which year that ended is unsure.
+# Earlier half days, as in the packages; the year in which they ended is uncertain.
 HOLIDAYS["XBUE"] = closed(
     "XBUE", "Bolsas y Mercados Argentinos calendar; Ambito 2024-12-13, El Diario AR 2025-12-30: no trading on December 31; "
     "law 27.399 (2017): holidays that move to a Monday; decree 1103/2026", rules=[
@@ -55,7 +55,7 @@ HOLIDAYS["XBUE"] = closed(
         once("Visit of Pope Leo XIV", "20261109", "20261110", kind="public"),
         fixed("New Year's Eve", 12, 31, since=2027, kind="exchange", certainty="assumed")])
 for code in ("XLIT", "XRIS", "XTAL"):
-    # The package has no Christmas Day of these from 2026 on.
+    # From 2026 on the package has no Christmas Day for these.
     HOLIDAYS[code] = closed(code, "Nasdaq Baltic trading calendar", rules=[
         fixed("Christmas Day", 12, 25), fixed("Second Day of Christmas", 12, 26)])
 HOLIDAYS["XIDX"] = closed(
@@ -149,7 +149,7 @@ def moscow(first, last, hours, source, name):
     return Period(first, last, f"0={hours};ds.xd.XMOS.EXTRA=def:{hours}", source, name)
 
 
-# Until 17:00 from November to February, half days until 13:30 as ever.
+# Until 17:00 from November to February, half days until 13:30 as before.
 SANTIAGO_SUMMERS = [
     Period("" if year == FIRST_YEAR - 1 else f"{year}1101", f"{days(date(year + 1, 3, 1), -1):%Y%m%d}", "0=r09301700",
            "Bolsa de Santiago trading hours", "summer hours") for year in range(FIRST_YEAR - 1, LAST_YEAR + 1)]
@@ -163,8 +163,8 @@ KARACHI_RAMADANS = [
 
 
 def casablanca_ramadans():
-    """The 30 days before the feast that ends the month, which is computed: by a day or two uncertain at either end."""
-    # At a weekend, or after the last year, and so not among the facts.
+    """The 30 days before the feast that ends the month. The feast is computed, so both ends are uncertain by a day or two."""
+    # On a weekend or after the last year, and therefore not among the facts.
     feasts = {(2028, 0): date(2028, 2, 26), (2031, 0): date(2031, 1, 24)}
     for day, (reason, _) in read_facts("XCAS").items():
         if "Eid al-Fitr" in reason.name:
@@ -184,7 +184,7 @@ EUREX_HOURS = ("Eurex, Trading Hours Extension and trading hours: futures on sha
 
 
 def eurex(code, title, holidays, extended, note, hours="r08002200"):
-    """Extended hours begin at 0:10 GMT all year: the summers, in which that is 2:10, are periods."""
+    """Extended hours begin at 0:10 GMT all year. The summers, when that is 2:10 local time, are periods."""
     periods = [Period("", "20181207", "0=r08002200", EUREX_HOURS, "from 8:00")] if extended else []
     for year in range(2019, LAST_YEAR + 1) if extended else ():
         first, last = nth_weekday(year, 3, SUN, -1), nth_weekday(year, 10, SUN, -1)

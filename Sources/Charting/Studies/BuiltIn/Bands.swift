@@ -1,6 +1,6 @@
 /// Bands and channels around prices.
 extension StudySettings {
-    /// Bollinger bands: deviations around an average.
+    /// Bollinger bands: standard deviations around an average.
     public static let bollingerBands = study(
         .bollingerBands, "Bollinger bands", .overlay,
         [.length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple), .displace], Line.channel)
@@ -82,7 +82,7 @@ extension StudySettings {
     ]
 }
 
-/// How far prices move.
+/// Volatility: the size of price changes.
 extension StudySettings {
     package static let atr = study(
         .atr, "Average true range", .below, [.length(14), .average(.wilders)], [.line("ATR")])

@@ -1,6 +1,6 @@
 /// Price levels that restart with each trading day, week or month.
 extension StudySettings {
-    /// Volume-weighted average price, from the begin of each day of trading.
+    /// Volume-weighted average price, restarted on each trading day.
     public static let vwap = study(
         .vwap, "Volume-weighted average price", .overlay,
         [.period("1d"), .price(.hlc3), .factor("2", "deviations", "Deviations")],

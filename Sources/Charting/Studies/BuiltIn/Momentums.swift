@@ -1,4 +1,4 @@
-/// How quickly prices move.
+/// Momentum: the speed of price changes.
 extension StudySettings {
     /// Moving average convergence/divergence.
     public static let macd = study(.macd, "MACD", .below, convergence, convergenceLines("MACD"))

@@ -1,4 +1,4 @@
-/// Oscillators between bounds: whether prices went too far.
+/// Oscillators with a limited range, which indicate overbought and oversold prices.
 extension StudySettings {
     /// Relative strength index (Wilder).
     public static let relativeStrengthIndex = study(

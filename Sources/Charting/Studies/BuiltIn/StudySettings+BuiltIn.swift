@@ -9,10 +9,10 @@ extension StudySettings {
     static let builtInByID = Dictionary(uniqueKeysWithValues: builtIn.map { ($0.id, $0) })
 }
 
-// MARK: - How built-in studies are written down
+// MARK: - Building blocks of the definitions
 
 extension StudySettings {
-    /// Where a built-in study is drawn.
+    /// The pane of a built-in study: over the prices or below them.
     enum Place { case overlay, below }
 
     static func study(
@@ -43,12 +43,12 @@ extension StudySettings.Parameter {
             validationTO: .init(min: bounds.lowerBound, max: bounds.upperBound, precision: digits))
     }
 
-    /// How many deviations, or ranges, away.
+    /// A distance as a multiple of deviations or ranges.
     static func factor(_ value: String, _ id: String = "factor", _ title: String = "Factor") -> Parameter {
         number(value, id, title, 0.1...20)
     }
 
-    /// The price that is averaged.
+    /// The price that the study uses.
     static func price(_ field: StudySettings.PriceField = .close) -> Parameter {
         Parameter(id: "price", title: "Price", studyParamType: .priceField, value: field.rawValue)
     }
@@ -60,7 +60,7 @@ extension StudySettings.Parameter {
         Parameter(id: id, title: title, studyParamType: .average, value: kind.rawValue)
     }
 
-    /// Bars that the line is moved by, into the future where positive.
+    /// The number of bars by which the line is shifted; positive values shift it into the future.
     static let displace = length(0, "displace", "Displace", -500...500)
 
     /// A level of an oscillator from 0 to 100.
@@ -73,7 +73,7 @@ extension StudySettings.Parameter {
         [level(high, "overBought", "Overbought"), level(low, "overSold", "Oversold")]
     }
 
-    /// The length of the bars that levels are taken from.
+    /// The length of the bars that determine the levels.
     static func period(_ aggregation: String) -> Parameter {
         Parameter(
             id: "aggregation", title: "Aggregation", studyParamType: .aggregation, value: aggregation)
@@ -87,7 +87,7 @@ extension StudySettings.Parameter {
 extension StudySettings.Line {
     typealias Line = StudySettings.Line
 
-    /// Colors that are distinct on light and dark ground.
+    /// Colors that are distinct on both light and dark backgrounds.
     enum Ink: UInt32 {
         case blue = 0x4C9A_FFFF
         case orange = 0xFF99_1FFF
@@ -119,7 +119,7 @@ extension StudySettings.Line {
         Line(title: title, kind: .arrows, color: ink.color, thickness: 2)
     }
 
-    /// An upper and a lower line with one between.
+    /// An upper, a middle and a lower line.
     static let channel: [Line] = [line("Upper", .teal), line("Middle", .orange), line("Lower", .teal)]
 
     /// The lines of an oscillator's overbought and oversold levels.

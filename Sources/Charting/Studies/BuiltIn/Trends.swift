@@ -1,4 +1,4 @@
-/// Whether there is a trend, and where it turns.
+/// Studies of trends and their turning points.
 extension StudySettings {
     /// Average directional index (Wilder).
     public static let adx = study(
@@ -13,7 +13,7 @@ extension StudySettings {
         [.length(25), .level(70, "overBought", "Overbought"), .level(30, "overSold", "Oversold")],
         [.line("Up", .green), .line("Down", .red)] + Line.extremes)
 
-    /// Aroon oscillator: Aroon up less Aroon down.
+    /// Aroon oscillator: Aroon up minus Aroon down.
     public static let aroonOscillator = study(
         .aroonOscillator, "Aroon oscillator", .below, [.length(25)], [.line("Oscillator"), .zero])
 

@@ -50,7 +50,7 @@
 
         func perform(_ request: TransferRequest, _ delegate: any TransferDelegate) throws(IngestError) -> TransferEnd {
             guard let url = URL(string: request.url), url.host != nil else {
-                return .failed(TransferFault(kind: .invalidURL(by: "URLSession"), words: "it is no URL"))
+                return .failed(TransferFault(kind: .invalidURL(by: "URLSession"), words: "it is not a URL"))
             }
             let exchange = Exchange(request, url)
             self.delegate.current = exchange
@@ -97,7 +97,7 @@
                         return .failed(
                             TransferFault(
                                 kind: .noResponse,
-                                words: "its header lines take more than \(request.headerBytes) bytes"))
+                                words: "the header is longer than \(request.headerBytes) bytes"))
                     }
                     guard delegate.began(head) else { return .stopped }
                 case .data(let data):
@@ -143,7 +143,7 @@
         private func end(_ fault: TransferFault?) -> TransferEnd {
             // If part of the body is missing, an unclassified error means that the connection broke.
             if let fault, fault.kind != .other || missing == nil { return .failed(fault) }
-            guard head != nil else { return .failed(TransferFault(kind: .noResponse, words: "no HTTP")) }
+            guard head != nil else { return .failed(TransferFault(kind: .noResponse, words: "not HTTP")) }
             return missing.map { .failed(TransferFault(kind: .broken, words: "\($0) bytes are missing")) } ?? .finished
         }
 

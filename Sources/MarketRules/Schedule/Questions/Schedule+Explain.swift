@@ -70,7 +70,7 @@ extension Trading {
             case .weekdayDefinition(let weekday, let key, let text):
                 let name = CalendarDate.weekdayNames[weekday - 1]
                 return text.map { "\(name)s are defined by \(key)=\($0)" }
-                    ?? "\(name)s don't trade: no sessions, as no \(key)= says otherwise"
+                    ?? "\(name)s don't trade: no \(key)= defines sessions"
             case .strategy(let key, let value): return "a rule for the date: \(key)=\(value)"
             case .ownDefinition(let key): return "\(key) defines the day instead of its weekday"
             case .holiday(let lists): return "a holiday: " + Self.text(lists, key: "hd")
@@ -78,18 +78,18 @@ extension Trading {
                 return "it is \(reason.name)" + (reason.localName.map { " (\($0))" } ?? "")
                     + ": \(reason.kind.rawValue), by \(reason.certainty.words)"
             case .shortDay(let lists): return "a short day: " + Self.text(lists, key: "sd")
-            case .closedAsHoliday: return "closed, being a holiday"
-            case .tradesDespiteHoliday(let key): return "trades although it is a holiday: \(key) says normal"
-            case .closedByRule(let key): return "closed: \(key) says so"
+            case .closedAsHoliday: return "closed because of the holiday"
+            case .tradesDespiteHoliday(let key): return "trades despite the holiday: \(key) has the strategy normal"
+            case .closedByRule(let key): return "closed by \(key)"
             case .earlyClose(let seconds, let key):
                 return "closes early: \(key) ends the last regular session \(Self.duration(seconds)) earlier"
             case .earlyCloseWithoutEffect(let seconds, let key):
-                return "\(key) would end the last regular session \(Self.duration(seconds)) earlier, "
-                    + "but there is none, or none that long: nothing changes"
+                return "no early close: \(key) ends the last regular session \(Self.duration(seconds)) earlier, "
+                    + "but no regular session is longer than that"
             case .joined(let first, let last):
-                return "joined by hds: the days from \(first) to \(last) are one, that of \(last)"
+                return "joined by hds: the days from \(first) to \(last) form one trading day, that of \(last)"
             case .overnight(let venue, let name):
-                return "overnight sessions, and the bounds of the day, are those of "
+                return "overnight sessions and the bounds of the day come from "
                     + (venue.isEmpty || venue == name ? name : "\(venue), \(name)")
             case .beyondCoverage(let first, let last):
                 return "outside the holiday lists, which cover \(first) to \(last): a holiday may be unknown"
@@ -97,7 +97,7 @@ extension Trading {
         }
 
         private static func text(_ lists: [[String]], key: String) -> String {
-            lists.map { $0.isEmpty ? "\(key) names the date" : "in list " + $0.joined(separator: ", there in ") }
+            lists.map { $0.isEmpty ? "\(key) names the date" : "in list " + $0.joined(separator: ", through ") }
                 .joined(separator: "; ")
         }
 

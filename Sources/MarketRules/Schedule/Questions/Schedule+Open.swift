@@ -51,7 +51,7 @@ extension Trading {
     public struct Status: Sendable, Hashable {
         /// A Boolean value that indicates whether an accepted session contains the instant.
         public let isOpen: Bool
-        /// The session that contains the instant; `nil` in a gap, where nothing is open.
+        /// The session that contains the instant; `nil` if the instant lies in a gap between sessions.
         public let session: Session?
         /// The instant at which `isOpen` changes; `nil` if it does not change within 366 days.
         public let changesAt: Instant?

@@ -2,24 +2,25 @@ import ArgumentParser
 import MarketRules
 import Scanning
 
-/// `--batch` of the commands that count trading time: a file of questions, each line of which is answered by one.
+/// The option `--batch` of commands that count trading time: a file with a query per line. Each line has an answer.
 struct ArithmeticBatch: ParsableArguments {
-    /// The help text of these commands about batches.
+    /// The help text about batches.
     static let help: String = """
-        A file of --batch has a question a line, its arguments as columns separated by tabs. Each line is printed with its answer \
-        as further columns, "none" where there is none; with --format json as an object with the number of the line. A line that \
-        is no question is answered by "!" and told with its number, the others are answered, and the exit code is 3.
+        --batch answers a file of questions, one per line, with the arguments as columns separated by tabs. Each line \
+        is printed with its answer in further columns, or "none" if there is none; with --format json, as an object \
+        with the line's number. An invalid line is answered by "!" and reported with its number; the other lines are \
+        answered, and the exit code is 3.
         """
 
     @Option(
         help: ArgumentHelp(
-            "Answer a file of questions, one a line, columns separated by tabs. \"-\" is standard input.",
+            "A file of questions, one per line, with columns separated by tabs. \"-\" is standard input.",
             valueName: "file"))
     var batch: String?
 
     /// Checks that there are either all arguments or a file.
     ///
-    /// - Parameter names: what the arguments are, for messages.
+    /// - Parameter names: The names of the arguments, for messages.
     func check(_ arguments: [String?], _ names: String) throws {
         if batch != nil, arguments.contains(where: { $0 != nil }) {
             throw ValidationError("expected \(names), or --batch, not both.")
@@ -30,9 +31,9 @@ struct ArithmeticBatch: ParsableArguments {
     /// Answers the arguments, or each line of the file.
     ///
     /// - Parameters:
-    ///   - arguments: the hours and what comes after them, as `check` has found them.
-    ///   - words: what the arguments are, for messages.
-    ///   - ask: answers one question from its schedule and the arguments after the hours.
+    ///   - arguments: The hours and the other arguments, after `check`.
+    ///   - words: The names of the arguments, for messages.
+    ///   - ask: Answers one query from its schedule and the arguments after the hours.
     func answer(
         _ arguments: [String?], in names: ScheduleNames, options: ScheduleOptions, words: String,
         _ ask: (Trading.Schedule, VenueClock, [String]) throws -> ArithmeticAnswer
@@ -45,7 +46,7 @@ struct ArithmeticBatch: ParsableArguments {
         let schedule = try names.schedule(given[0])
         let answer = try ask(schedule, options.clock(schedule), Array(given[1...]))
         if answer.columns.isEmpty, let miss = answer.miss {
-            // An array is printed for programs also if it is empty.
+            // JSON output prints an array even if it is empty.
             if options.format == .json, let json = answer.json { try Answer.writeJSON(json) }
             throw Failure(.negativeAnswer, miss)
         }
@@ -67,7 +68,7 @@ struct ArithmeticBatch: ParsableArguments {
             let answer: Result<ArithmeticAnswer, any Error> = Result {
                 guard row.columns.count == count else {
                     throw Failure(
-                        .badInput, "\(row.columns.count) columns, expected \(count) separated by tabs: \(words)")
+                        .badInput, "found \(row.columns.count) columns, expected \(count) separated by tabs: \(words)")
                 }
                 let schedule = try schedules.schedule(row.columns[0])
                 let answer = try ask(schedule, options.clock(schedule), Array(row.columns[1...]))
@@ -82,7 +83,7 @@ struct ArithmeticBatch: ParsableArguments {
         }
         try output.flush()
         if faults > 0 {
-            throw Failure(.badInput, "\(faults) of \(file.rows.count) questions in \(file.name) are not answered")
+            throw Failure(.badInput, "\(faults) of \(file.rows.count) questions in \(file.name) were not answered")
         }
     }
 
@@ -106,16 +107,16 @@ struct ArithmeticBatch: ParsableArguments {
     }
 }
 
-/// The answer to one question about trading time.
+/// The answer to one query about trading time.
 struct ArithmeticAnswer {
     /// The columns in a batch; an empty array if there is no answer.
     var columns: [String]
     var isBeyondCoverage: Bool
-    /// The text that is printed for a single question.
+    /// The text that is printed for a single query.
     var text: TerminalText
-    /// Why there is no answer.
+    /// The message if there is no answer.
     var miss: TerminalText?
-    /// Writes the JSON that is printed for a single question; `nil` for an object of the members.
+    /// Writes the JSON that is printed for a single query; `nil` for an object with `members`.
     var json: ((inout JSONWriter) -> Void)?
     /// Writes the members of a JSON object.
     var members: (inout JSONWriter) -> Void
@@ -126,7 +127,7 @@ struct ArithmeticAnswer {
     }
 }
 
-/// The schedules of a batch, each made once.
+/// The schedules of a batch, each compiled once.
 private struct OpenSchedules {
     let names: ScheduleNames
     private var opened: [String: Result<Trading.Schedule, any Error>] = [:]
@@ -141,8 +142,8 @@ private struct OpenSchedules {
         return try schedule.get()
     }
 
-    /// Warns once for each name whose answers have days with unknown holidays; with `--strict-coverage` each is an
-    /// error.
+    /// Warns once about each name whose answers contain days with unknown holidays. With `--strict-coverage`, each of
+    /// them is an error.
     mutating func noteCoverage(_ subject: String, _ options: ScheduleOptions) throws {
         guard noted.insert(subject).inserted || options.strictCoverage else { return }
         try options.noteCoverage(schedule(subject), isBeyond: true)
@@ -152,7 +153,7 @@ private struct OpenSchedules {
 /// The options of all commands that count trading time.
 struct ArithmeticOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Which sessions count: \(Trading.SessionFilter.lettersOrWords).", valueName: "letters"),
+        help: ArgumentHelp("The sessions that count: \(Trading.SessionFilter.lettersOrWords).", valueName: "letters"),
         transform: Self.filter)
     var sessions: Trading.SessionFilter = .trading
 
@@ -164,7 +165,9 @@ struct ArithmeticOptions: ParsableArguments {
 }
 
 extension VenueClock {
-    /// The time from one moment to another; a `Failure` where the other comes first.
+    /// Returns the interval between two times.
+    ///
+    /// - Throws: `Failure` if the end is before the start.
     func interval(_ first: String, _ last: String) throws -> Range<Instant> {
         let (start, end) = (try instant(first), try instant(last))
         guard start <= end else {

@@ -2,15 +2,16 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule add`: the moment after so much trading time.
+/// `ipf schedule add`: the time after a duration of trading time.
 struct ScheduleAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Find the time at which so much trading time has passed since another.",
+        commandName: "add", abstract: "Add trading time to a time",
         discussion: """
-            A sum that ends with a session is the session's end, not the start of the next; back in time, its start. Where no \
-            session comes for 366 days the exit code is 1.
+            A sum that ends with a session is the end of that session, not the start of the next one; back in time, it \
+            is the start of the session. The exit code is 1 if there is no session within 366 days.
 
-            \(ArithmeticBatch.help) Its columns are hours, time and trading time, "-90m" for back in time; the answer is the time.
+            \(ArithmeticBatch.help) The columns are hours, time and trading time; "-90m" means back in time. The \
+            answer is the time.
 
             Examples:
               ipf schedule add XNYS "2026-07-02 15:30" 90m
@@ -39,7 +40,7 @@ struct ScheduleAddCommand: ParsableCommand {
     func validate() throws {
         try batch.check([hours, time, duration], Self.arguments)
         if let duration, DurationText.duration(duration) == nil {
-            throw ValidationError("\"\(duration)\" is no duration, expected one such as \(DurationText.words).")
+            throw ValidationError("\"\(duration)\" is not a duration, expected one such as \(DurationText.words).")
         }
     }
 
@@ -50,7 +51,7 @@ struct ScheduleAddCommand: ParsableCommand {
         ) { schedule, clock, arguments in
             guard let duration = DurationText.duration(arguments[1]) else {
                 throw Failure(
-                    .usage, "\"\(arguments[1])\" is no duration, expected one such as \(DurationText.words)")
+                    .usage, "\"\(arguments[1])\" is not a duration, expected one such as \(DurationText.words)")
             }
             let sum = try AddedTime(
                 schedule, adding: previous ? .zero - duration : duration, to: try clock.instant(arguments[0]),
@@ -59,7 +60,7 @@ struct ScheduleAddCommand: ParsableCommand {
             let (length, way) = sum.added < .zero ? (.zero - sum.added, "before") : (sum.added, "after")
             return ArithmeticAnswer(
                 columns: result.map { [$0] } ?? [], isBeyondCoverage: sum.isBeyondCoverage, text: "\(result ?? "")\n",
-                miss: "the sessions that are asked for do not last \(DurationText.text(length)) \(way) "
+                miss: "the matching sessions contain less than \(DurationText.text(length)) \(way) "
                     + "\(clock.dateAndTime(sum.time))", members: sum.writeMembers)
         }
     }

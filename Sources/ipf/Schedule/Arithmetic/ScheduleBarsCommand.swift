@@ -5,31 +5,31 @@ import MarketRules
 /// `ipf schedule bars`: the bars of a chart.
 struct ScheduleBarsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bars", abstract: "List the bars of one length that sessions are cut into.",
+        commandName: "bars", abstract: "List the bars of sessions",
         discussion: """
-            A session is cut from its start on, and its last bar ends with it, so that a bar never holds a break. Bars that share \
-            time with FROM to TO are listed, a million at most; a date alone is its midnight. The exit code is 1 where there is \
-            none.
+            The bars of a session begin with it, and the last one ends with it, so no bar contains a break. Bars that \
+            overlap FROM to TO are listed, a million at most. A date alone is its midnight. The exit code is 1 if \
+            there are none.
 
-            \(ArithmeticBatch.help) Its columns are hours and two times; the answer is the bars, each its start and end in UTC with a \
-            slash between, separated by spaces.
+            \(ArithmeticBatch.help) The columns are hours and two times. The answer is the bars, separated by spaces; \
+            each is its start and end in UTC, separated by a slash.
 
             Examples:
               ipf schedule bars XNYS 2026-07-02 2026-07-03 --every 30m
-              ipf schedule bars "NewYorkETH()" "2026-07-02 08:00" "2026-07-02 12:00" --every 1h --sessions pr
+              ipf schedule bars "NewYorkETH()" 2026-07-02 2026-07-03 --every 1h --sessions pr
               ipf schedule bars --batch questions.tsv --every 1h --format json
             """)
 
     @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
-    @Argument(help: "The time from which on, inclusive.")
+    @Argument(help: "The start, inclusive.")
     var from: String?
 
-    @Argument(help: "The time until which, exclusive.")
+    @Argument(help: "The end, exclusive.")
     var to: String?
 
-    @Option(help: ArgumentHelp("How long a bar is: \(DurationText.words).", valueName: "duration"))
+    @Option(help: ArgumentHelp("The length of a bar: \(DurationText.words).", valueName: "duration"))
     var every: String
 
     @OptionGroup var batch: ArithmeticBatch
@@ -56,7 +56,7 @@ struct ScheduleBarsCommand: ParsableCommand {
             return ArithmeticAnswer(
                 columns: bars.isEmpty ? [] : [text], isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage),
                 text: Self.table(bars, clock).text(),
-                miss: "no session that is asked for from \(clock.dateAndTime(interval.lowerBound)) to "
+                miss: "no matching session from \(clock.dateAndTime(interval.lowerBound)) to "
                     + "\(clock.dateAndTime(interval.upperBound))", json: { $0.bars(bars) }
             ) { json in
                 json.members(of: interval)
@@ -69,7 +69,7 @@ struct ScheduleBarsCommand: ParsableCommand {
     private func cut(_ schedule: Trading.Schedule, _ interval: Range<Instant>) throws -> [Trading.Bar] {
         guard let length = DurationText.duration(every) else { return [] }
         guard let bars = schedule.bars(of: length, in: interval, arithmetic.sessions, limit: Self.limit) else {
-            throw Failure(.usage, "more than \(Self.limit) bars: ask for longer ones, or for less time")
+            throw Failure(.usage, "more than \(Self.limit) bars; use longer bars or a shorter interval")
         }
         return bars
     }

@@ -2,29 +2,29 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule between`: trading time, sessions and days between two moments.
+/// `ipf schedule between`: trading time, sessions and days between two times.
 struct ScheduleBetweenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "between", abstract: "Count the trading time, the sessions and the days between two times.",
+        commandName: "between", abstract: "Count trading time, sessions and days between times",
         discussion: """
-            Sessions count where they have time between the two, days where they have such a session. A date alone is its \
-            midnight.
+            A session counts if a part of it lies between the two times, and a day if it has such a session. A date \
+            alone is its midnight.
 
-            \(ArithmeticBatch.help) Its columns are hours and two times; the answer is trading time, sessions and days.
+            \(ArithmeticBatch.help) The columns are hours and two times. The answer is trading time, sessions and days.
 
             Examples:
               ipf schedule between XNYS "2026-07-02 15:00" "2026-07-06 10:00"
-              ipf schedule between "NewYorkETH()" 2026-01-01 2027-01-01 --sessions r --format json
+              ipf schedule between "NewYorkETH()" 2026-01-01 2027-01-01 --sessions r
               ipf schedule between --batch questions.tsv
             """)
 
     @Argument(help: ArgumentHelp(ScheduleNames.help))
     var hours: String?
 
-    @Argument(help: "The time from which on, inclusive.")
+    @Argument(help: "The start, inclusive.")
     var from: String?
 
-    @Argument(help: "The time until which, exclusive.")
+    @Argument(help: "The end, exclusive.")
     var to: String?
 
     @OptionGroup var batch: ArithmeticBatch

@@ -2,15 +2,16 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule offset`: the date a number of trading days away.
+/// `ipf schedule offset`: the date at a distance in trading days.
 struct ScheduleOffsetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "offset", abstract: "Find the date so many trading days after another, or before it.",
+        commandName: "offset", abstract: "Find the date a number of trading days away",
         discussion: """
-            The date itself isn't counted, whether it is a trading day or not. Where no trading day comes for 366 days the exit \
-            code is 1.
+            The date itself does not count, even if it is a trading day. The exit code is 1 if there is no trading day \
+            within 366 days.
 
-            \(ArithmeticBatch.help) Its columns are hours, date and trading days, "-3" for back in time; the answer is the date.
+            \(ArithmeticBatch.help) The columns are hours, date and trading days; "-3" means back in time. The answer \
+            is the date.
 
             Examples:
               ipf schedule offset XNYS 2026-07-02 3
@@ -28,7 +29,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "How many trading days, one number: up to 100000, or below 0 to go back in time.", valueName: "days"))
+            "The number of trading days: up to 100000, or below 0 to go back in time.", valueName: "days"))
     var counts: [Int] = []
 
     @Flag(help: "Go back in time.")
@@ -43,10 +44,10 @@ struct ScheduleOffsetCommand: ParsableCommand {
     func validate() throws {
         try batch.check([hours, date, counts.first.map(String.init)], Self.arguments)
         guard counts.count <= 1 else {
-            throw ValidationError("\(counts.count) numbers of trading days, expected one.")
+            throw ValidationError("expected one number of trading days, found \(counts.count).")
         }
         if let count = counts.first, !OffsetDate.bounds.contains(count) {
-            throw ValidationError("the trading days are \(count), expected 100000 at most.")
+            throw ValidationError("found \(count) trading days, expected at most 100000.")
         }
     }
 
@@ -57,7 +58,8 @@ struct ScheduleOffsetCommand: ParsableCommand {
         ) { schedule, clock, arguments in
             guard let count = Int(arguments[1]), OffsetDate.bounds.contains(count) else {
                 throw Failure(
-                    .usage, "the trading days are \"\(arguments[1])\", expected a whole number, 100000 at most")
+                    .usage,
+                    "the number of trading days is \"\(arguments[1])\", expected a whole number of at most 100000")
             }
             let sum = try OffsetDate(
                 schedule, try clock.date(arguments[0]), tradingDays: previous ? -count : count)
@@ -65,7 +67,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
                 columns: sum.result.map { [$0.description] } ?? [], isBeyondCoverage: sum.isBeyondCoverage,
                 text: ArithmeticAnswer.text(sum.result),
                 miss:
-                    "there are no \(sum.days.magnitude) trading days \(sum.days < 0 ? "before" : "after") \(sum.date)",
+                    "trading day \(sum.days.magnitude) \(sum.days < 0 ? "before" : "after") \(sum.date) does not exist",
                 members: sum.writeMembers)
         }
     }

@@ -5,16 +5,17 @@ import MarketRules
 /// `ipf schedule settle`: the date on which a trade settles.
 struct ScheduleSettleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settle", abstract: "Find the date on which a trade settles.",
+        commandName: "settle", abstract: "Find the date on which a trade settles",
         discussion: """
-            Days are counted after the date of the trade. A day counts if the venue trades and its payment system is open: FED for US \
-            shares, TARGET2 for those of the euro area, CHAPS for London; other venues' own trading days count alone, and \
-            standard error says so. Payment systems are venues, too: `ipf schedule days FED 2026-11-01 2026-11-30`.
+            Days are counted after the date of the trade. A day counts if the venue trades and its payment system is \
+            open: FED for US shares, TARGET2 for the euro area, CHAPS for London. For other venues, only their own \
+            trading days count, and standard error says so. Payment systems are venues, too: ipf schedule days FED \
+            2026-11-01 2026-11-30.
 
-            --joint names other venues. --days says which days count then: all-settle, on which all of them settle; any-settles, on \
-            which one does; all-trade, on which all trade; or any-trades.
+            --joint names other venues, and --days the days that count then: all-settle (all of the venues settle), \
+            any-settles (at least one settles), all-trade (all trade) or any-trades (at least one trades).
 
-            \(ArithmeticBatch.help) Its columns are hours and the date of the trade; the answer is the date.
+            \(ArithmeticBatch.help) The columns are hours and the date of the trade. The answer is the date.
 
             Examples:
               ipf schedule settle XNYS 2026-11-25 --plus 1
@@ -31,15 +32,15 @@ struct ScheduleSettleCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How many days after the trade: 1 for T+1; 0 for its own date, or the first day after it that counts.",
+            "The number of days after the trade: 1 for T+1; 0 for its date, or else the first later day that counts.",
             valueName: "days"))
     var plus: Int
 
-    @Option(help: ArgumentHelp("Further venues, with commas between.", valueName: "venues"))
+    @Option(help: ArgumentHelp("Other venues, separated by commas.", valueName: "venues"))
     var joint: String?
 
     @Option(
-        help: ArgumentHelp("Which days count: \(Trading.SettlementDays.Kind.words).", valueName: "kind"),
+        help: ArgumentHelp("The days that count: \(Trading.SettlementDays.Kind.words).", valueName: "kind"),
         transform: Self.kind)
     var days: Trading.SettlementDays.Kind = .allSettle
 
@@ -51,7 +52,8 @@ struct ScheduleSettleCommand: ParsableCommand {
 
     private static func kind(_ word: String) throws -> Trading.SettlementDays.Kind {
         guard let kind = Trading.SettlementDays.Kind(rawValue: word) else {
-            throw ValidationError("\"\(word)\" is no kind of days, expected \(Trading.SettlementDays.Kind.words).")
+            throw ValidationError(
+                "\"\(word)\" is not a kind of settlement day, expected \(Trading.SettlementDays.Kind.words).")
         }
         return kind
     }
@@ -71,12 +73,12 @@ struct ScheduleSettleCommand: ParsableCommand {
             return ArithmeticAnswer(
                 columns: found.result.map { [$0.description] } ?? [], isBeyondCoverage: false,
                 text: ArithmeticAnswer.text(found.result),
-                miss: "there are no \(max(plus, 1)) days on which trades settle after \(found.date)",
+                miss: "settlement day \(max(plus, 1)) after \(found.date) does not exist",
                 members: found.writeMembers)
         }
     }
 
-    /// The venues beside the one that was asked about, and what was said of each.
+    /// The other venues of a settlement, and the venues with printed warnings.
     private struct Joined {
         let names: ScheduleNames
         var others: [Trading.Schedule]
@@ -84,32 +86,33 @@ struct ScheduleSettleCommand: ParsableCommand {
 
         init(names: ScheduleNames, others: [Trading.Schedule]) { (self.names, self.others) = (names, others) }
 
-        /// Says once of each schedule that holidays on the way are unknown, as `ScheduleOptions` does.
+        /// Warns once about each schedule with unknown holidays in the counted days, like `ScheduleOptions`.
         mutating func noteCoverage(_ schedules: [Trading.Schedule], _ options: ScheduleOptions) throws {
             for schedule in schedules where noted.insert(schedule.definition).inserted || options.strictCoverage {
                 try options.noteCoverage(schedule, isBeyond: true)
             }
         }
 
-        /// Says once of each venue that no payment system of it is known.
+        /// Warns once about each venue whose payment system is unknown.
         mutating func note(_ schedules: [Trading.Schedule]) {
             for schedule in schedules
             where schedule.paymentSystems.isEmpty && noted.insert(schedule.venue).inserted {
                 StandardError.warn(
-                    "no payment system of \(lines: schedule.venue) is known: its own trading days count alone; expected "
-                        + "settle=VENUE among the venue's properties, in an overlay, too")
+                    "the payment system of \(lines: schedule.venue) is unknown, so only its trading days are counted; expected "
+                        + "settle=VENUE in the venue's properties, for example in an overlay")
             }
         }
     }
 
-    /// Finds the date, and says what is doubtful about it.
+    /// Finds the date, and warns if it is uncertain.
     private func settlement(
         _ schedule: Trading.Schedule, _ date: CalendarDate, _ joined: inout Joined
     ) throws -> SettlementDate {
         let schedules = [schedule] + joined.others
         if days == .allSettle || days == .anySettles { joined.note(schedules) }
         if try !schedule.day(date).isTrading {
-            StandardError.warn("\(date) is no trading day of \(lines: schedule.venue): days are counted after it")
+            StandardError.warn(
+                "\(date) is not a trading day of \(lines: schedule.venue); the days after it are counted")
         }
         let found = try SettlementDate(
             schedules, ofTradeOn: date, plus: plus, days, defaults: joined.names.defaults)

@@ -1,16 +1,16 @@
 #if Service
-    /// The options that a command line gives, before it is parsed.
+    /// The options on a command line, before it is parsed.
     struct CommandLineOptions {
-        /// By their names; flags and options without a value have none.
+        /// The values by option name; an empty array for flags and for options without a value.
         private(set) var values: [String: [String]] = [:]
-        /// The file that `--config` names; `nil` for none.
+        /// The file of `--config`; `nil` for none.
         private(set) var config: String?
-        /// The help is asked for, whatever else is said.
+        /// Whether the help is requested, which overrides all other arguments.
         private(set) var asksForHelp = false
 
         /// - Parameters:
-        ///   - arguments: what comes after the command's name.
-        ///   - options: those that the command knows.
+        ///   - arguments: The arguments after the name of the command.
+        ///   - options: The options of the command.
         init(_ arguments: [String], _ options: [ConfigurableOption]) {
             var rest = arguments[...]
             while let argument = rest.popFirst() {

@@ -2,7 +2,7 @@
     import ArgumentParser
     import Essentials
 
-    /// An option of a command, as its help has it: what may be configured needs to be said nowhere else.
+    /// An option of a command, read from its help, so that configurable options need no second declaration.
     struct ConfigurableOption {
         enum Kind {
             /// `--port 8080`
@@ -13,15 +13,15 @@
             case argument
         }
 
-        /// `port`: the key of a file; `catalog` for the argument.
+        /// The key in a file: `port`; `catalog` for the argument.
         let name: String
         let kind: Kind
-        /// It may be given more than once.
+        /// Whether the option can be given more than once.
         let isRepeating: Bool
-        /// The value that it has if it isn't given, as the help shows it; `nil` if the help shows none.
+        /// The default value in the help; `nil` if the help has none.
         let defaultValue: String?
 
-        /// The variable of the environment: `IPF_SERVE_ALLOW_HOST`.
+        /// The environment variable: `IPF_SERVE_ALLOW_HOST`.
         var variable: String { Self.variablePrefix + name.uppercased().replacing("-", with: "_") }
 
         static let variablePrefix = "IPF_SERVE_"

@@ -1,5 +1,5 @@
 #if Service
-    /// A file of options: the part of YAML that a list of options needs, an option a line.
+    /// A file of options, with one option per line, in the necessary subset of YAML.
     ///
     /// ```
     /// # of the host in Frankfurt
@@ -14,28 +14,28 @@
         struct Entry {
             let key: String
             let value: Value
-            /// From 1 on.
+            /// The line number, from 1.
             let line: Int
         }
 
         enum Value: Equatable {
             case one(String)
             case several([String])
-            /// The key alone, or `null`: as if it weren't there.
+            /// A key without a value, or with `null`: the option is not set.
             case none
         }
 
-        /// Why a file can't be read.
+        /// The reason that a file can't be parsed.
         struct Fault: Error {
             let line: Int
             let reason: String
         }
 
         private(set) var entries: [Entry] = []
-        /// The key whose items the next lines may be, and its line.
+        /// The key of the list whose items may follow, and its line.
         private var open: (key: String, items: [String], line: Int)?
 
-        /// - Throws: `Fault` for the first line that isn't of that part of YAML, and for a key that comes twice.
+        /// - Throws: `Fault` for the first line outside that subset of YAML, and for a repeated key.
         init(parsing text: String) throws(Fault) {
             var number = 0
             for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -69,7 +69,8 @@
                     reason: "found “\(text.prefix(40))”, expected OPTION: VALUE at the beginning of the line")
             }
             if let first = entries.first(where: { $0.key == name }) {
-                throw Fault(line: number, reason: "\(name) comes twice, first on line \(first.line); keep one of them")
+                throw Fault(
+                    line: number, reason: "\(name) is set twice, first on line \(first.line); remove one of them")
             }
             var cursor = Cursor(rest.dropFirst(), number)
             let key = String(name)
@@ -79,7 +80,7 @@
             }
         }
 
-        /// The list that was begun has come to its end.
+        /// Ends the open list.
         private mutating func close() throws(Fault) {
             guard let (key, items, line) = open else { return }
             entries.append(Entry(key: key, value: items.isEmpty ? .none : .several(items), line: line))
@@ -98,7 +99,7 @@
                 self.line = line
             }
 
-            /// A value, and nothing after it but a comment.
+            /// Parses a value, optionally followed by a comment.
             mutating func value() throws(Fault) -> Value {
                 skip()
                 if isAtEnd { return .none }
@@ -108,7 +109,7 @@
                 return !isQuoted && ["null", "~"].contains(text) ? .none : .one(text)
             }
 
-            /// A single value, and nothing after it but a comment.
+            /// Parses a single value, optionally followed by a comment.
             mutating func whole() throws(Fault) -> String {
                 skip()
                 let text = try scalar(until: "")
@@ -117,7 +118,7 @@
                 return text
             }
 
-            /// `[a, "b"]`
+            /// Parses a list: `[a, "b"]`.
             private mutating func list() throws(Fault) -> [String] {
                 rest.removeFirst()
                 var items: [String] = []
@@ -138,13 +139,16 @@
                 return items
             }
 
-            /// - Parameter ends: characters that end a plain value, beside a comment and the end of the line.
+            /// Parses a plain or quoted value.
+            ///
+            /// - Parameter ends: The characters that end a plain value, in addition to a comment and the end of the
+            ///   line.
             private mutating func scalar(until ends: String) throws(Fault) -> String {
                 switch rest.first {
                 case "'": return try single()
                 case "\"": return try double()
                 case let first? where "&*!|>%@`{}[]?".contains(first):
-                    throw fault("expected a value; quote one that begins so")
+                    throw fault("expected a value; put a value with this first character in quotes")
                 default: break
                 }
                 var text = ""
@@ -156,12 +160,13 @@
                 guard !text.isEmpty else { throw fault("expected a value") }
                 guard !text.contains(": ") else {
                     throw Fault(
-                        line: line, reason: "found “\(text.prefix(40))”, with a colon and a space in it; quote it")
+                        line: line,
+                        reason: "found “\(text.prefix(40))”, which contains a colon and a space; put it in quotes")
                 }
                 return text
             }
 
-            /// `'it''s'`
+            /// Parses a value in single quotes: `'it''s'`.
             private mutating func single() throws(Fault) -> String {
                 rest.removeFirst()
                 var text = ""
@@ -178,7 +183,7 @@
                 throw fault("expected ' at the end of the value")
             }
 
-            /// `"a \"b\" \\"`
+            /// Parses a value in double quotes: `"a \"b\" \\"`.
             private mutating func double() throws(Fault) -> String {
                 rest.removeFirst()
                 var text = ""

@@ -8,8 +8,9 @@
         private(set) var values: [AbsoluteConfigKey: ConfigValue] = [:]
         private var lines: [String: Int] = [:]
 
-        /// - Throws: what reading the file throws; a `Failure` that names the line of what isn't an option, or not one
-        ///   of its values.
+        /// Reads and checks the file.
+        ///
+        /// - Throws: the error of reading the file; a `Failure` with the line of an unknown option or an invalid value.
         init(_ path: String, _ options: [ConfigurableOption]) throws {
             self.path = path
             let text = try SmallFile.text(path)
@@ -24,7 +25,7 @@
                     let near = NearestNames.find(entry.key, among: options.map(\.name))
                     throw Failure(
                         .usage,
-                        "\(path): line \(entry.line): there is no option \(entry.key)\(NearestNames.question(near))")
+                        "\(path): line \(entry.line): unknown option \(entry.key)\(NearestNames.question(near))")
                 }
                 guard let content = try content(of: entry, option) else { continue }
                 values[AbsoluteConfigKey(ServeConfiguration.key(option))] = ConfigValue(content, isSecret: false)
@@ -32,7 +33,7 @@
             }
         }
 
-        /// `ipf.yaml:3`
+        /// Returns the position of an option: `ipf.yaml:3`.
         func place(of name: String) -> String { "\(path):\(lines[name] ?? 0)" }
 
         private func content(of entry: ConfigurationFile.Entry, _ option: ConfigurableOption) throws -> ConfigContent? {
@@ -41,12 +42,12 @@
             case (.one("true"), .flag): return .bool(true)
             case (.one("false"), .flag): return .bool(false)
             case (_, .flag):
-                throw Failure(.usage, "\(path): line \(entry.line): \(option.name) is neither true nor false")
+                throw Failure(.usage, "\(path): line \(entry.line): expected true or false for \(option.name)")
             case (.one(let value), _): return option.isRepeating ? .stringArray([value]) : .string(value)
             case (.several(let values), _):
                 guard option.isRepeating else {
                     throw Failure(
-                        .usage, "\(path): line \(entry.line): \(option.name) has one value, not a list of them")
+                        .usage, "\(path): line \(entry.line): \(option.name) accepts one value, found a list")
                 }
                 return .stringArray(values)
             }

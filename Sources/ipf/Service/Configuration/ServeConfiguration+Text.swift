@@ -6,7 +6,7 @@
     import SystemFiles
 
     extension ServeConfiguration {
-        /// Each option, what it is set to, and where.
+        /// The table of options, with their values and origins.
         var text: TerminalText {
             var table = TextTable(header: ["OPTION", "VALUE", "FROM"])
             for setting in settings {
@@ -22,7 +22,7 @@
             return table.text(width: nil)
         }
 
-        /// An option's value, without the secrets that an address may hold.
+        /// Returns the value of an option, without secrets in addresses.
         private static func shown(_ value: String, _ option: ConfigurableOption) -> String {
             #if Master
                 if option.name == "master" { return (try? MasterAddress(parsing: value))?.description ?? "…" }

@@ -5,32 +5,33 @@
     import Scanning
     import Synchronization
 
-    /// The options of `ipf serve`, from a file, the environment and the command line, the stronger after the weaker.
+    /// The options of `ipf serve`, in ascending precedence: from a file, the environment and the command line.
     ///
     /// Values that the command line lacks are inserted before its arguments. So all values are checked, and defaults
     /// apply, where options are declared.
     struct ServeConfiguration {
-        /// The value of an option, and where it is set.
+        /// The value of an option, and its origin.
         struct Setting {
             let option: ConfigurableOption
-            /// One for an option, several for one that may be given more than once, `true` or `false` for a flag; `nil`
-            /// if it is set nowhere.
+            /// The value, or all values of an option that can be given more than once. `true` or `false` for a flag.
+            /// `nil` if the option is not set.
             let values: [String]?
-            /// `ipf.yaml:3`, `IPF_SERVE_PORT`, `command line`, `default`
+            /// The origin: `ipf.yaml:3`, `IPF_SERVE_PORT`, `command line`, `default`.
             let origin: String
         }
 
         let settings: [Setting]
-        /// Those of the command line.
+        /// The arguments of the command line.
         private let given: [String]
 
         private static let fileVariable = "IPF_SERVE_CONFIG"
 
+        /// Reads the options.
+        ///
         /// - Parameters:
-        ///   - arguments: what comes after `ipf serve`.
-        ///   - environment: the variables, by their names.
-        /// - Throws: `Failure` that names the file and its line, or the variable, for what isn't an option and for
-        ///   values that can't be one.
+        ///   - arguments: The arguments after `ipf serve`.
+        ///   - environment: The environment variables by name.
+        /// - Throws: `Failure` for an unknown option or an invalid value, with the file and line, or the variable.
         init(_ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment) throws {
             given = arguments
             let options = ConfigurableOption.all(of: ServeCommand.self)
@@ -56,7 +57,7 @@
             for value in settings.flatMap({ $0.values ?? [] }) { AddressSecrets.add(value) }
         }
 
-        /// The arguments with what they don't say themselves.
+        /// The arguments of the command line, preceded by the values of the file and the environment.
         var completed: [String] {
             var all: [String] = []
             for setting in configured {
@@ -71,14 +72,14 @@
             return all + given
         }
 
-        /// Those of a file and the environment.
+        /// The settings of the file and the environment.
         private var configured: [Setting] { settings.filter { !["command line", "default"].contains($0.origin) } }
 
-        /// An error of the parser that names an option, with the line or the variable that sets it.
+        /// Adds the line or the variable that sets an option to an error of the parser about that option.
         func placed(_ error: any Error) -> any Error {
             guard RootCommand.exitCode(for: error) == .validationFailure else { return error }
             let message = RootCommand.message(for: error)
-            // The first option is the wrong one; further ones are suggestions.
+            // The first option is the invalid one; others are suggestions.
             let named = message.split { !($0.isLetter || $0.isNumber || $0 == "-") }.first { $0.hasPrefix("--") }
             guard let named, let setting = configured.first(where: { "--\($0.option.name)" == named }) else {
                 return error
@@ -114,14 +115,14 @@
             let near = NearestNames.find(
                 String(unknown.dropFirst(prefix.count)), among: known.map { String($0.dropFirst(prefix.count)) })
             let question = NearestNames.question(near.map { prefix + $0 })
-            throw Failure(.usage, "the variable \(unknown) is no option of ipf serve\(question)")
+            throw Failure(.usage, "the variable \(unknown) is not an option of ipf serve\(question)")
         }
 
         private static func read(
             _ option: ConfigurableOption, by reader: ConfigReader, _ origins: Origins, from file: ConfiguredFile?
         ) throws -> Setting {
             let key = Self.key(option)
-            // An address may hold a password, which the package's own log of what is read must not.
+            // An address may contain a password, so values are marked as secret for the package's access log.
             let values: [String]? =
                 switch option.kind {
                 case .flag: reader.bool(forKey: key).map { ["\($0)"] }
@@ -130,7 +131,7 @@
                 }
             let results = origins.last
             if case .failure = results.last?.result {
-                throw Failure(.usage, "the variable \(option.variable) is neither true nor false")
+                throw Failure(.usage, "expected true or false in the variable \(option.variable)")
             }
             guard let values else {
                 return Setting(option: option, values: option.defaultValue.map { [$0] }, origin: "default")
@@ -139,7 +140,7 @@
             return Setting(option: option, values: values, origin: places[results.count - 1])
         }
 
-        /// The providers that were asked for a value, the last of which had it.
+        /// Records the providers that were queried for a value. The last one had the value.
         private final class Origins: AccessReporter {
             private let results = Mutex<[AccessEvent.ProviderResult]>([])
 
