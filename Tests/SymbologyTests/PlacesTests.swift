@@ -90,7 +90,7 @@ struct PlacesTests {
         #expect(
             message("plaice chart A XNAS iso10383") == """
                 places, line 1: unknown kind of line 'plaice'; expected source, market, venues, country, place, feed, index, \
-                product, currency, base, crypto, quote or a comment after #
+                product, currency, base, crypto, quote, name or a comment after #
                   plaice chart A XNAS iso10383
                   ^
                 """)
@@ -122,6 +122,25 @@ struct PlacesTests {
         #expect(message("venues main USA iso10383 XNAS").contains("expected a country of 2 letters, found 'USA'"))
         #expect(message("venues main US iso10383").contains("expected a MIC of 4 characters, found the end of the line"))
         #expect(message("venues main US iso10383 XNAS NYSEX").contains("expected a MIC of 4 characters, found 'NYSEX'"))
+        #expect(
+            message("name city XNYS iso10383 New York") == """
+                places, line 1: unknown kind 'city'; expected country, venue, currency, type or adr
+                  name city XNYS iso10383 New York
+                       ^
+                """)
+        #expect(message("name country - cldr x").contains("expected countries of 2 letters, found '-'"))
+        #expect(message("name country USA cldr x").contains("expected countries of 2 letters, found 'USA'"))
+        #expect(message("name venue NYSE2 iso10383 x").contains("expected MICs of 4 characters, found 'NYSE2'"))
+        #expect(message("name venue XQQQ iso10383 x").contains("no market or venues line has the MIC XQQQ"))
+        #expect(message("name currency USD,EUR cldr x").contains("expected a currency of 3 letters, found 'USD,EUR'"))
+        #expect(message("name type ETF cldr x").contains("expected - as the source of types, found 'cldr'"))
+        #expect(message("name country US cldr").contains("expected names, separated by commas, found the end of the line"))
+        #expect(
+            message("name country US cldr a,, b") == """
+                places, line 1: expected names, separated by commas, found 'a,, b'
+                  name country US cldr a,, b
+                                       ^
+                """)
         #expect(message("market XQQQ US iso10383").contains("expected the market's name, found the end of the line"))
         #expect(
             message("feed shares A iso10383").contains("unknown kind 'shares'; expected currencies, crypto or indexes"))

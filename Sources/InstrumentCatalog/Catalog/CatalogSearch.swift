@@ -59,7 +59,13 @@ struct CatalogSearch {
             return found
         }
         let texts = QueryRelaxations(query.typed)
-        var placed = texts.placed.map { (asked: Asked(self, parts[0].query($0.text), filter.with($0.place)), note: $0.note) }
+        var placed = texts.placed.map { placed in
+            (
+                asked: Asked(
+                    self, parts[0].query(placed.text), filter.requiring(placed.field, anyOf: placed.codes)),
+                note: placed.note
+            )
+        }
         for number in placed.indices {
             if let found = answer(&placed[number].asked, through: .beginnings, placed[number].note) { return found }
         }

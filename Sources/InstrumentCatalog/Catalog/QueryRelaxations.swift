@@ -1,3 +1,4 @@
+internal import ProfileFormat
 internal import Scanning
 internal import Symbology
 
@@ -19,22 +20,27 @@ struct QueryRelaxations {
         }
     }
 
-    /// A query without the words that name a place, currency or type.
+    /// A query without the words that name a place, currency or type, which is a condition of a filter instead.
     struct Placed {
         var text: String
-        var place: PlaceName
+        var field: ProfileField
+        var codes: [String]
         var note: String
     }
 
-    /// The queries whose other words name a place, longest names first, then last words first.
+    /// The queries without a run of words that has a meaning as a filter: longest runs first, then last words first.
     var placed: [Placed] {
         guard words.count > 1, words.count <= Self.wordLimit else { return [] }
+        let places = SymbolPlaces.bundled
         var found: [Placed] = []
-        for count in (1...min(PlaceName.wordLimit, words.count - 1)).reversed() {
+        for count in (1...min(places.maxWords, words.count - 1)).reversed() {
             for start in (0...(words.count - count)).reversed() {
                 let run = start..<(start + count)
-                for place in SymbolPlaces.bundled.names(Array(folded[run])) {
-                    found.append(Placed(text: text(without: run), place: place, note: place.note))
+                for place in places.placeNames(of: Array(folded[run])) {
+                    for (field, codes) in place.conditions where !codes.isEmpty {
+                        found.append(
+                            Placed(text: text(without: run), field: field, codes: codes, note: place.note))
+                    }
                 }
             }
         }
@@ -55,21 +61,31 @@ struct QueryRelaxations {
 }
 
 extension PlaceName {
-    /// The reason of a result that was found because of the place.
-    fileprivate var note: String { kind == .type ? "of type \(codes.joined(separator: " or "))" : "in \(title)" }
+    /// The reason of a result that was found because of the name.
+    fileprivate var note: String {
+        switch kind {
+        case .country, .venue: "in \(title)"
+        case .currency, .type, .depositaryReceipt: "as \(title)"
+        }
+    }
+
+    /// The conditions for the name, tried one after the other: for a venue, the listings there, then those of its
+    /// country.
+    fileprivate var conditions: [(field: ProfileField, codes: [String])] {
+        switch kind {
+        case .country, .depositaryReceipt: [(.country, countries)]
+        case .venue: [(.opol, mics), (.country, countries)]
+        case .currency: [(.currency, currency.map { [$0] } ?? [])]
+        case .type: [(.type, types)]
+        }
+    }
 }
 
 extension CatalogFilter {
-    /// Returns the filter that also requires a place.
-    func with(_ place: PlaceName) -> CatalogFilter {
+    /// Returns the filter that also requires one of the values of a field.
+    func requiring(_ field: ProfileField, anyOf codes: [String]) -> CatalogFilter {
         var filter = self
-        let patterns = place.codes.map { FieldPattern(exactly: $0) }
-        switch place.kind {
-        case .country: filter.require(.country, anyOf: patterns)
-        case .venue: filter.require(.opol, anyOf: patterns)
-        case .currency: filter.require(.currency, anyOf: patterns)
-        case .type: filter.require(.type, anyOf: patterns)
-        }
+        filter.require(field, anyOf: codes.map { FieldPattern(exactly: $0) })
         return filter
     }
 }

@@ -1,3 +1,5 @@
+import Scanning
+
 /// The kind of a code in the table of places. Codes of different kinds never conflict.
 enum CodeKind: UInt8 {
     case terminal = 1, ric, yahooLike, chart, mic, country
@@ -14,6 +16,8 @@ enum CodeKind: UInt8 {
     case futuresMarket
     /// By MIC: a stock venue.
     case venue
+    /// The words of a name of a place.
+    case name
 }
 
 /// A code of up to 15 bytes and its kind in one number, for fast comparison.
@@ -31,6 +35,17 @@ struct CodeKey: Hashable {
             low = low << 8 | UInt64(text[index])
         }
         bits = UInt128(_low: low, _high: high | UInt64(kind.rawValue) << 56)
+    }
+
+    /// Creates a key from the words of a name, of any length; `nil` if the name is empty. Instead of more than 15 bytes,
+    /// the key contains their hash and bytes that are not part of any UTF-8 text.
+    init?(name: Span<UInt8>) {
+        if name.count <= 15 {
+            self.init(.name, name)
+        } else {
+            let high = UInt64(CodeKind.name.rawValue) << 56 | 0xFF_FFFF_FFFF_FFFF
+            self.init(bits: UInt128(_low: ByteHash.hash(name), _high: high))
+        }
     }
 
     init?(_ kind: CodeKind, _ text: String) { self.init(kind, text.utf8Span.span) }

@@ -28,12 +28,17 @@ final class PlaceTable: Sendable {
     let codes: CodeTable
     let places: [SymbolPlace]
     let venues: [Venues]
+    let names: [PlaceName]
+    /// The number of words of the longest name.
+    let maxWords: Int
     let indexes: [Index]
     let products: [Product]
     /// The most common codes of currencies and crypto assets.
     let assets: [String]
     /// The currencies that are priced in dollars, as indexes in `assets`.
     let bases: Set<Int>
+    /// Countries by MIC, of markets and of venues, for files that extend the table.
+    let countryOfMIC: [String: String]
     /// The sources by name, for files that extend the table.
     let sources: [String: String]
     /// All codes in order, for files that extend the table.
@@ -43,10 +48,13 @@ final class PlaceTable: Sendable {
         codes = parts.codes
         places = parts.places
         venues = parts.venues
+        names = parts.names
+        maxWords = parts.maxWords
         indexes = parts.indexes
         products = parts.products
         assets = parts.assets
         bases = parts.bases
+        countryOfMIC = parts.countryOfMIC
         sources = parts.sources
         entries = parts.entries
     }

@@ -10,10 +10,15 @@ struct PlaceTableBuilder {
 
     private(set) var places: [SymbolPlace] = []
     private(set) var venues: [PlaceTable.Venues] = []
+    private(set) var names: [PlaceName] = []
+    /// The number of words of the longest name.
+    private(set) var maxWords = 0
     private(set) var indexes: [PlaceTable.Index] = []
     private(set) var products: [PlaceTable.Product] = []
     private(set) var assets: [String] = []
     private(set) var bases: Set<Int> = []
+    /// Countries by MIC, of markets and of venues.
+    private(set) var countryOfMIC: [String: String] = [:]
     private(set) var sources: [String: String] = [:]
     /// The entries in the order of readings: those of an extending file come first.
     private(set) var entries: [Entry] = []
@@ -37,10 +42,13 @@ struct PlaceTableBuilder {
     private mutating func begin(with table: PlaceTable) {
         places = table.places
         venues = table.venues
+        names = table.names
+        maxWords = table.maxWords
         indexes = table.indexes
         products = table.products
         assets = table.assets
         bases = table.bases
+        countryOfMIC = table.countryOfMIC
         sources = table.sources
         for place in places where place.scheme == .mic { note(market: place) }
         for (index, code) in assets.enumerated() { assetOfCode[code] = index }
@@ -67,10 +75,11 @@ struct PlaceTableBuilder {
         case "base": try readBases()
         case "crypto": try readCrypto()
         case "quote": try readQuote()
+        case "name": try readName()
         default:
             throw words.fault(
                 "unknown kind of line '\(first)'; expected source, market, venues, country, place, feed, index, product, currency,"
-                    + " base, crypto, quote or a comment after #")
+                    + " base, crypto, quote, name or a comment after #")
         }
     }
 
@@ -92,6 +101,7 @@ struct PlaceTableBuilder {
         add(.mic, mic, places.count)
         places.append(place)
         note(market: place)
+        countryOfMIC[mic] = country
     }
 
     private mutating func readVenues() throws(GrammarError) {
@@ -106,7 +116,9 @@ struct PlaceTableBuilder {
         let country = try words.needCode("a country of 2 letters", count: 2...2)
         _ = try needSource()
         repeat {
-            add(.venue, try words.needCode("a MIC of 4 characters", count: 4...4), venues.count)
+            let mic = try words.needCode("a MIC of 4 characters", count: 4...4)
+            add(.venue, mic, venues.count)
+            countryOfMIC[mic] = country
         } while words.hasMore
         venues.append(.init(country: country, venueClass: venueClass))
     }
@@ -279,7 +291,87 @@ struct PlaceTableBuilder {
         add(.quote, code, index)
     }
 
+    private mutating func readName() throws(GrammarError) {
+        let kindText = try words.need("a kind")
+        guard let kind = PlaceName.Kind(rawValue: kindText) else {
+            throw words.fault("unknown kind '\(kindText)'; expected country, venue, currency, type or adr")
+        }
+        let codes = try needCodes(of: kind)
+        var countries = kind == .country || kind == .depositaryReceipt ? codes : []
+        for mic in kind == .venue ? codes : [] {
+            guard let country = countryOfMIC[mic] else {
+                throw words.fault("no market or venues line has the MIC \(mic)")
+            }
+            if !countries.contains(country) { countries.append(country) }
+        }
+        if kind == .type {
+            let source = try words.need("-")
+            guard source == "-" else {
+                throw words.fault("expected - as the source of types, found '\(GrammarError.excerpt(source))'")
+            }
+        } else {
+            _ = try needSource()
+        }
+        let title = try readNames()
+        names.append(
+            PlaceName(
+                kind: kind, countries: countries, mics: kind == .venue ? codes : [],
+                currency: kind == .currency ? codes.first : nil, types: kind == .type ? codes : [], title: title))
+    }
+
     // MARK: Parts
+
+    /// Parses the codes of a name: `code { "," code }`, or `-` for depositary receipts of any country.
+    private mutating func needCodes(of kind: PlaceName.Kind) throws(GrammarError) -> [String] {
+        let what: String
+        let lengths: ClosedRange<Int>
+        switch kind {
+        case .country, .depositaryReceipt: (what, lengths) = ("countries of 2 letters", 2...2)
+        case .venue: (what, lengths) = ("MICs of 4 characters", 4...4)
+        case .currency: (what, lengths) = ("a currency of 3 letters", 3...3)
+        case .type: (what, lengths) = ("types of instruments", 2...32)
+        }
+        let word = try words.need(what)
+        if word == "-", kind == .depositaryReceipt { return [] }
+        let codes = word.asciiUppercased.utf8.split(separator: ASCII.comma).map { String(Substring($0)) }
+        let isValid = !codes.isEmpty && codes.allSatisfy { lengths.contains($0.utf8.count) }
+        guard isValid, codes.count == 1 || kind != .currency else {
+            throw words.fault("expected \(what), found '\(GrammarError.excerpt(word))'")
+        }
+        return codes
+    }
+
+    /// Parses `name { "," name }` and adds the codes of the next place name. Returns the first name, as written.
+    private mutating func readNames() throws(GrammarError) -> String {
+        let what = "names, separated by commas"
+        let text = try words.needRest(what)
+        var title: String?
+        var keys: [CodeKey] = []
+        // The words of a name, separated by spaces and in one.
+        var spaced: [UInt8] = []
+        var joined: [UInt8] = []
+        for byte in Array(text.utf8) + [ASCII.comma] {
+            if byte != ASCII.comma {
+                if byte != ASCII.space { joined.append(byte.asciiUppercased) }
+                if byte != ASCII.space || spaced.last ?? ASCII.space != ASCII.space { spaced.append(byte) }
+                continue
+            }
+            if spaced.last == ASCII.space { spaced.removeLast() }
+            if title == nil { title = String(decoding: spaced, as: UTF8.self) }
+            for index in spaced.indices { spaced[index] = spaced[index].asciiUppercased }
+            guard let key = CodeKey(name: spaced.span), let joinedKey = CodeKey(name: joined.span) else {
+                throw words.fault("expected \(what), found '\(GrammarError.excerpt(text))'")
+            }
+            maxWords = max(maxWords, spaced.count - joined.count + 1)
+            if !keys.contains(key) { keys.append(key) }
+            // Short joined names would be other words: `u s a`.
+            if joined.count >= 5, !keys.contains(joinedKey) { keys.append(joinedKey) }
+            spaced.removeAll(keepingCapacity: true)
+            joined.removeAll(keepingCapacity: true)
+        }
+        for key in keys { entries.append(Entry(key: key, value: names.count)) }
+        return title ?? ""
+    }
 
     /// Parses a URL, or the name of a source line.
     private mutating func needSource() throws(GrammarError) -> String {
