@@ -74,7 +74,7 @@ package final class SearchQuery: Sendable {
     func word(_ index: Int) -> Span<UInt8> { wordSpan.extracting(words[index]) }
 
     /// The maximum length of a short query, in characters.
-    private static let shortLimit = 4
+    private static let shortLimit = 5
 
     /// Whether the query is a few characters without a space (`SearchStage`). A digit shows that a ticker is meant.
     var isShort: Bool {
