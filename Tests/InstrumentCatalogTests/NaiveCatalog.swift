@@ -25,12 +25,14 @@ struct NaiveCatalog {
         removed.remove(profile.symbol)
     }
 
-    /// Best first: by weight, kind, length, symbol.
+    /// Best first: by weight, standing, length, symbol.
     var ranked: [InstrumentProfile] {
-        profiles.values.sorted { a, b in
+        let standings = NaiveStandings(Array(profiles.values))
+        return profiles.values.sorted { a, b in
             let (weightA, weightB) = (Self.weight(a), Self.weight(b))
             if weightA != weightB { return weightA > weightB }
-            if Self.kind(a) != Self.kind(b) { return Self.kind(a) < Self.kind(b) }
+            let (standingA, standingB) = (standings.key(a), standings.key(b))
+            if standingA != standingB { return standingA.lexicographicallyPrecedes(standingB) }
             if a.symbol.utf8.count != b.symbol.utf8.count { return a.symbol.utf8.count < b.symbol.utf8.count }
             return Array(a.symbol.utf8).lexicographicallyPrecedes(b.symbol.utf8)
         }
@@ -38,13 +40,6 @@ struct NaiveCatalog {
 
     private static func weight(_ profile: InstrumentProfile) -> Int {
         Double(profile["AUTOCOMPLETE_WEIGHT"]).flatMap { Int(exactly: $0.rounded(.towardZero)) } ?? 0
-    }
-
-    private static func kind(_ profile: InstrumentProfile) -> Int {
-        let order = [["STOCK"], ["ETF"], ["INDEX"], ["FOREX", "CRYPTO"], ["PRODUCT"], ["FUTURE"]]
-        if let index = order.firstIndex(where: { $0.contains(profile.type) }) { return index }
-        if ["MUTUAL_FUND", "MONEY_MARKET_FUND"].contains(profile.type) { return 6 }
-        return profile.type == "OPTION" ? 8 : 7
     }
 
     /// Compares every answer of `catalog` with this catalog's.

@@ -123,7 +123,9 @@ struct NaiveQuery {
         }
     }
 
-    /// The words, without any `and` between others.
+    /// The number of words.
+    let wordCount: Int
+    /// The words, without optional ones.
     let sequence: [Word]
     let forms: [Form]
     /// The forms with a space inserted into one of the words.
@@ -140,11 +142,15 @@ struct NaiveQuery {
             }
         }
         size = NaiveTerms(text).size + together.count
-        var sequences = [words.indices.filter { $0 == words.count - 1 || words[$0].text != "and" }.map { words[$0] }]
-        if sequences[0].count > 1, sequences[0].last!.text == "and" { sequences.append(Array(sequences[0].dropLast())) }
-        sequence = sequences[0]
-        forms = sequences.flatMap { sequence in [Form(words: sequence)] + Self.joins(sequence) }
-        parted = sequence.count <= 8 ? Self.parts(sequence) : []
+        wordCount = words.count
+        let needed = words.indices.filter { !CommonWords.isOptional(Array(words[$0].text.uppercased().utf8).span) }
+        let last = words.count - 1
+        var sequences = [Array(words.indices)]
+        if words.count > 1, !needed.isEmpty { sequences = needed.last == last ? [needed] : [needed + [last], needed] }
+        let wordsOf = sequences.map { $0.map { words[$0] } }
+        sequence = wordsOf.last!
+        forms = wordsOf.flatMap { sequence in [Form(words: sequence)] + Self.joins(sequence) }
+        parted = wordsOf[0].count <= 8 ? Self.parts(wordsOf[0]) : []
     }
 
     private static func words(_ text: String, _ typed: String) -> [Word] {

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import CatalogCore
 @testable import InstrumentCatalog
 
 /// Search written directly from its definition: every row is tested, and nothing is indexed. The instruments that a
@@ -14,69 +15,186 @@ struct NaiveSearch {
         var terms: Set<String>
         /// The number of distinct words in the description.
         var size: Int
+        var standing: RankStanding
     }
 
-    /// The sort key of a result: tier, grade, row.
-    private typealias Place = (tier: SearchTier, grade: Int)
+    /// The sort key of a result: stage, grade.
+    private typealias Place = (stage: SearchStage, grade: Int)
 
     /// The day of all searches, so that results don't depend on today.
     static let day = CalendarDate(year: 2026, month: 11, day: 21)!
 
-    private let rows: [Texts]
+    private var rows: [Texts]
     private let catalog: Catalog
 
     /// Indexes all rows of a catalog, in their order.
     init(_ catalog: Catalog) {
         self.catalog = catalog
+        var own: [NaiveTerms] = []
         rows = catalog.fileRows.map { row in
             let profile = catalog.profile(at: row)
             let texts = [profile.description, profile.localDescription].map { NaiveTerms(Self.fold($0)) }
+            own.append(texts[0])
             return Texts(
                 symbol: Self.fold(profile.symbol), localSymbol: Self.fold(profile.localSymbol),
                 legs: (try? SpreadSymbol(profile.symbol))?.legs.map { Self.scalars(Self.fold($0.symbol)) } ?? [],
                 identifiers: [profile.isin, profile.cusip, profile.sedol, profile.localSymbol].map(Self.fold)
                     .filter { !$0.isEmpty },
-                terms: texts[0].terms.union(texts[1].terms), size: texts[0].size > 0 ? texts[0].size : texts[1].size)
+                terms: texts[0].terms.union(texts[1].terms), size: texts[0].size > 0 ? texts[0].size : texts[1].size,
+                standing: catalog.standing(at: row))
+        }
+        share(own)
+    }
+
+    /// Adds the words by which stocks and funds are found in addition to their own (`SharedWords`).
+    private mutating func share(_ own: [NaiveTerms]) {
+        let sizes = rows.map { min($0.size, 15) }
+        var firsts: [String: Int] = [:]
+        var counts: [Int: Int] = [:]
+        for row in rows.indices where ["STOCK", "ETF"].contains(catalog.profile(at: Row(row)).type) {
+            let profile = catalog.profile(at: Row(row))
+            let ticker = Array(profile.symbol.prefix { $0 != ":" })
+            if ticker.count > 2, "/-.".contains(ticker[ticker.count - 2]), let last = ticker.last, last.isASCII, last.isLetter {
+                rows[row].terms.insert(last.lowercased())
+            }
+            if profile.isin.isEmpty { continue }
+            guard let first = firsts[profile.isin] else {
+                firsts[profile.isin] = row
+                continue
+            }
+            if counts[first, default: 0] == 16 { continue }
+            counts[first, default: 0] += 1
+            rows[first].terms.formUnion(own[row].terms)
+            if sizes[row] > 0 { rows[first].size = min(rows[first].size, sizes[row]) }
         }
     }
 
-    /// Every row that matches, best first.
-    func search(_ typed: String) -> [(row: Row, tier: SearchTier)] {
+    /// Every row that matches, best first, in the first interpretation of the text that has any.
+    ///
+    /// - Parameter isWanted: Whether the filter of the search accepts a row.
+    func search(
+        _ typed: String, where isWanted: (InstrumentProfile) -> Bool = { _ in true }
+    ) -> [(row: Row, tier: SearchTier)] {
+        let wanted = rows.indices.map { isWanted(catalog.profile(at: Row($0))) }
+        let exact = found(typed, wanted, typos: false)
+        if !exact.isEmpty { return found(typed, wanted, typos: true) }
+        let relaxations = QueryRelaxations(typed)
+        let placed = relaxations.placed.map { placed in
+            let wanted = rows.indices.map { row in
+                wanted[row] && placed.codes.contains(catalog.profile(at: Row(row))[placed.field])
+            }
+            return (text: placed.text, wanted: wanted)
+        }
+        for one in placed {
+            let rows = found(one.text, one.wanted, typos: false, through: .beginnings)
+            if !rows.isEmpty { return rows }
+        }
+        let similar = found(typed, wanted, typos: true)
+        if !similar.isEmpty { return similar }
+        for one in placed {
+            let rows = found(one.text, one.wanted, typos: true)
+            if !rows.isEmpty { return rows }
+        }
+        for (text, _) in relaxations.shortened {
+            let rows = found(text, wanted, typos: false, through: .beginnings)
+            if !rows.isEmpty { return rows }
+        }
+        return []
+    }
+
+    private func found(
+        _ typed: String, _ wanted: [Bool], typos: Bool, through last: SearchStage = .typo
+    ) -> [(row: Row, tier: SearchTier)] {
         let text = Self.fold(typed).trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{B}\u{C}\r"))
         if text.isEmpty { return [] }
         let query = NaiveQuery(text, typed)
         var resolver = NotationResolver(catalog, SymbolReader(on: Self.day))
         let candidates = resolver.candidates(ofSearch: typed.utf8Span.span)
-        return rows.indices.compactMap { row -> (Int, Place)? in
+        let places = rows.indices.filter { wanted[$0] }.compactMap { row -> (Int, Place)? in
             let place = place(rows[row], text, query)
             let order = candidates.firstIndex { $0.row.number == row }
-            if let order, place.map({ $0.tier > .notation }) ?? true { return (row, (.notation, order)) }
+            if let order, place.map({ $0.stage > .notation }) ?? true { return (row, (.notation, order)) }
             return place.map { (row, $0) }
         }
-        .sorted { ($0.1.tier, $0.1.grade, $0.0) < ($1.1.tier, $1.1.grade, $1.0) }
-        .map { (Row($0.0), $0.1.tier) }
+        let hasExact = places.contains { row, place in
+            place.stage <= .words
+                || place.stage == .beginnings && isExact(rows[row], text, query)
+        }
+        return places.filter { place in
+            place.1.stage <= last && (place.1.stage < .typo || typos && !hasExact)
+        }
+        .sorted { ($0.1.stage, $0.1.grade, $0.0) < ($1.1.stage, $1.1.grade, $1.0) }
+        .map { (Row($0.0), tier(rows[$0.0], $0.1.stage, text)) }
+    }
+
+    private func tier(_ row: Texts, _ stage: SearchStage, _ text: String) -> SearchTier {
+        switch stage {
+        case .symbol: .exactSymbol
+        case .identifier: .exactIdentifier
+        case .notation: .notation
+        case .alias: .alias
+        case .words, .beginnings: isBeginning(row, Self.scalars(text)) ? .symbolPrefix : .description
+        case .aliasBeginning: .aliasPrefix
+        case .substring: .symbolSubstring
+        case .typo: .typo
+        }
+    }
+
+    private func names(_ row: Texts) -> [[UInt32]] {
+        [row.symbol, row.localSymbol].filter { !$0.isEmpty }.map(Self.scalars)
+    }
+
+    private func isBeginning(_ row: Texts, _ wanted: [UInt32]) -> Bool {
+        names(row).contains { $0.starts(with: wanted) || $0.first == 0x2F && $0.dropFirst().starts(with: wanted) }
+    }
+
+    /// Whether the ticker or all whole words match.
+    private func isExact(_ row: Texts, _ text: String, _ query: NaiveQuery) -> Bool {
+        names(row).contains { Self.isTicker(Self.scalars(text), of: $0) }
+            || query.forms.contains { $0.matches(row.terms, whole: true) }
     }
 
     private func place(_ row: Texts, _ text: String, _ query: NaiveQuery) -> Place? {
-        if row.symbol == text { return (.exactSymbol, 0) }
-        if row.identifiers.contains(text) { return (.exactIdentifier, 0) }
-        let names = [row.symbol, row.localSymbol].filter { !$0.isEmpty }.map(Self.scalars)
+        if row.symbol == text { return (.symbol, 0) }
+        if row.identifiers.contains(text) { return (.identifier, 0) }
+        let names = names(row)
         let wanted = Self.scalars(text)
-        if names.contains(where: { Self.isTicker(wanted, of: $0) }) { return (.symbolPrefix, 0) }
-        if names.contains(where: { $0.starts(with: wanted) }) { return (.symbolPrefix, 1) }
+        let isTicker = names.contains { Self.isTicker(wanted, of: $0) }
         // The number of description words that the query leaves over: none, one or two, more.
         let left = min(row.size, 15) - min(query.size, 14)
         let leftGrade = left <= 0 ? 0 : left <= 2 ? 1 : 2
-        if query.forms.contains(where: { $0.matches(row.terms, whole: true) }) { return (.description, leftGrade) }
-        if query.forms.contains(where: { $0.matches(row.terms, whole: false) }) { return (.description, 3 + leftGrade) }
-        if row.legs.contains(where: { $0 == wanted || Self.isTicker(wanted, of: $0) }) { return (.symbolSubstring, 0) }
-        if names.contains(where: { $0.contains(wanted) }) { return (.symbolSubstring, 1) }
+        let isShort =
+            query.wordCount == 1 && wanted.count <= 5 && !wanted.contains { (0x30...0x39).contains($0) }
+        if isTicker, !isShort || row.standing.isProminent { return (.words, 0) }
+        if !isShort, query.forms.contains(where: { $0.matches(row.terms, whole: true) }) { return (.words, leftGrade) }
+        if isBeginning(row, wanted) { return (.beginnings, 0) }
+        if query.forms.contains(where: { $0.matches(row.terms, whole: false) }) { return (.beginnings, 0) }
+        if row.legs.contains(where: { $0 == wanted || Self.isTicker(wanted, of: $0) }) { return (.substring, 0) }
+        if names.contains(where: { Self.isInside(wanted, $0) }) { return (.substring, 1) }
         if query.parted.contains(where: { $0.matches(row.terms, whole: false) }) { return (.typo, 0) }
-        let typos = Self.typos(text)
-        if typos > 0, wanted.count <= 64, names.contains(where: { Self.distance($0, wanted) <= typos }) {
-            return (.typo, 1)
+        for (number, level) in TypoLevel.all.enumerated() {
+            let grade = 1 + 4 * number
+            if hasSimilar(query, row.terms, level) { return (.typo, grade + leftGrade) }
+            let typos = level.typos
+            if typos <= Self.typos(text), wanted.count <= 64,
+                names.contains(where: { Self.distance($0, wanted) <= typos })
+            {
+                return (.typo, grade + 3)
+            }
         }
-        return hasSimilar(query, row.terms) ? (.typo, 1) : nil
+        return nil
+    }
+
+    /// Whether a name contains the text somewhere other than among the letters and digits after a colon.
+    private static func isInside(_ text: [UInt32], _ name: [UInt32]) -> Bool {
+        guard text.count <= name.count else { return false }
+        return (0...(name.count - text.count)).contains { start in
+            guard name[start..<(start + text.count)].elementsEqual(text) else { return false }
+            let before = name[..<start].reversed().drop { character in
+                (0x30...0x39).contains(character) || (0x61...0x7A).contains(character)
+            }
+            return before.first != 0x3A
+        }
     }
 
     /// Whether the text is the symbol up to its first punctuation mark, possibly after a slash.
@@ -89,17 +207,21 @@ struct NaiveSearch {
         return root.starts(with: text) && (root.count == text.count || isMark(root[text.count]))
     }
 
-    private func hasSimilar(_ query: NaiveQuery, _ terms: Set<String>) -> Bool {
-        !query.sequence.isEmpty
-            && query.sequence.allSatisfy { wanted in
-                let allowed = Self.typos(wanted.text)
+    private func hasSimilar(_ query: NaiveQuery, _ terms: Set<String>, _ level: TypoLevel) -> Bool {
+        let sequence = query.sequence
+        if level.typos > 1, !sequence.contains(where: { Self.typos($0.text) >= level.typos }) { return false }
+        return !sequence.isEmpty
+            && sequence.allSatisfy { wanted in
+                let allowed = min(level.typos, Self.typos(wanted.text))
                 let pattern = Self.scalars(wanted.text)
+                let isBeginning = level.isLoose && wanted.isBeginning || NaiveTerms.isHan(wanted.text)
                 return terms.contains { term in
                     let text = Self.scalars(term)
                     if allowed == 0 || pattern.count > 64 {
-                        return wanted.isBeginning ? text.starts(with: pattern) : text == pattern
+                        return isBeginning ? text.starts(with: pattern) : text == pattern
                     }
-                    let beginnings = wanted.isBeginning ? (0...text.count).map { Array(text.prefix($0)) } : [text]
+                    if !level.isLoose, term.utf8.first != wanted.text.utf8.first { return false }
+                    let beginnings = isBeginning ? (0...text.count).map { Array(text.prefix($0)) } : [text]
                     return beginnings.contains { Self.distance($0, pattern) <= allowed }
                 }
             }
@@ -149,12 +271,5 @@ struct NaiveSearch {
             }
         }
         return table[first.count][second.count]
-    }
-}
-
-extension [UInt32] {
-    fileprivate func contains(_ part: [UInt32]) -> Bool {
-        guard part.count <= count else { return false }
-        return (0...(count - part.count)).contains { self[$0..<($0 + part.count)].elementsEqual(part) }
     }
 }

@@ -362,7 +362,7 @@ struct SearchStructuresTests {
             let range = low..<Int.random(in: low...count, using: &generator)
             let limit = Int.random(in: 1...50, using: &generator)
             var found: [Int] = []
-            minima.forEachRow(of: range) { row in
+            minima.forEachRow(of: [range]) { row in
                 found.append(row)
                 return found.count < limit
             }

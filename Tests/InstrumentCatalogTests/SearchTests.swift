@@ -30,6 +30,7 @@ struct SearchTests {
         let folder = try TemporaryFolder()
         var universe = SearchUniverse(seed: seed, count: 400)
         let catalog = try universe.catalog(in: folder)
+        let naive = NaiveSearch(catalog)
         for _ in 0..<40 {
             let text = universe.query()
             var filter = CatalogFilter()
@@ -39,16 +40,16 @@ struct SearchTests {
             case 2: filter.require(.currency, anyOf: ["NONE"])
             default: break
             }
-            let all = try catalog.search(text, filter: filter, limit: .max).hits
-            let wanted = catalog.select(filter)
-            let unfiltered = try catalog.search(text, limit: catalog.count).hits
-            #expect(all == unfiltered.filter { wanted.contains($0.row) }, "seed \(seed), text '\(text)'")
-            #expect(try catalog.select(matching: text, filter: filter).rows() == all.map(\.row).sorted())
+            let day = NaiveSearch.day
+            let all = try catalog.search(text, filter: filter, on: day, limit: .max).hits
+            let expected = naive.search(text) { filter.matches($0) }
+            #expect(all.map(\.row) == expected.map(\.row), "seed \(seed), text '\(text)'")
+            #expect(try catalog.select(matching: text, filter: filter, on: day).rows() == all.map(\.row).sorted())
             var paged: [SearchHit] = []
             var cursor: CatalogCursor?
             let limit = 1 + universe.number(below: 20)
             repeat {
-                let page = try catalog.search(text, filter: filter, limit: limit, after: cursor)
+                let page = try catalog.search(text, filter: filter, on: day, limit: limit, after: cursor)
                 paged += page.hits
                 #expect(page.hits.count == limit || page.next == nil)
                 // The cursor as a text, as in a URL.

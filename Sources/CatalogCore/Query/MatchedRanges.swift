@@ -20,7 +20,7 @@ package struct MatchedRanges: Hashable, Sendable {
 
     package init() {}
 
-    var isEmpty: Bool { first == nil }
+    package var isEmpty: Bool { first == nil }
 
     /// Adds a range of a field's text, which must follow the ranges added before.
     mutating func append(_ range: Range<Int>, of field: ProfileField) {

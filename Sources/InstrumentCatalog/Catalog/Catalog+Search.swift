@@ -59,6 +59,9 @@ extension Catalog {
         for (number, part) in search.parts.enumerated() {
             Self.highlight(&page.hits, results, part: number, part, answer.query, &folded)
         }
+        for number in page.hits.indices where page.hits[number].matched.isEmpty && page.hits[number].reason == nil {
+            page.hits[number].reason = "the name of another listing"
+        }
         if results.count > limit, limit > 0 {
             let last = results[limit - 1]
             let position = last.order ?? index?.rankPosition(last.part, last.row) ?? last.row
@@ -128,5 +131,13 @@ extension Catalog {
             a.distance != b.distance ? a.distance < b.distance : OverlayIndex.Ranked.precedes(a.hit, b.hit)
         }
         return found.prefix(max(0, limit)).map { index.row($0.hit.part, $0.hit.row) }
+    }
+}
+
+extension Catalog {
+    /// Returns the standing of an instrument among those of equal weight.
+    package func standing(at row: Row) -> RankStanding {
+        if let index, let (part, row) = index.place(of: row) { return index.ranked(part, row).key.standing }
+        return file.standing(of: row.number) ?? RankReader(file).key(row.number).standing
     }
 }

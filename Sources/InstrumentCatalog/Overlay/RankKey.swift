@@ -120,7 +120,7 @@ final class RankReader: Sendable {
             isin: bytes.extracting(EncodedProfile.range(of: .isin, in: profile)),
             country: bytes.extracting(EncodedProfile.range(of: .country, in: profile)),
             venue: bytes.extracting(EncodedProfile.range(of: .opol, in: profile)))
-        return RankStanding(kind: kind, symbol: symbol, listing: listing, popularity: 0)
+        return RankStanding(kind: kind, symbol: symbol, listing: listing, popularity: 1)
     }
 
     /// Returns the sort key of a row.

@@ -1,0 +1,65 @@
+@testable import CatalogBuilding
+@testable import CatalogCore
+@testable import InstrumentCatalog
+@testable import Symbology
+
+/// The standing of each instrument among all of a catalog, computed directly from the fields.
+struct NaiveStandings {
+    private var venuesOfISIN: [String: Set<String>] = [:]
+    private var venuesOfName: [[String]: Set<String>] = [:]
+    private var homeOfName: [[String]: String] = [:]
+    private var homeOfISIN: [String: String] = [:]
+    private var underlyings: Set<String> = []
+
+    private static let kinds = [["STOCK"], ["ETF"], ["INDEX"], ["FOREX", "CRYPTO"], ["PRODUCT"], ["FUTURE"]]
+    private static let quotes = [
+        "USD", "USDT", "USDC", "EUR", "GBP", "JPY", "CNY", "AUD", "CAD", "CHF", "HKD", "SGD", "BTC", "ETH",
+    ]
+
+    init(_ profiles: [InstrumentProfile]) {
+        for profile in profiles {
+            if !profile.underlying.isEmpty { underlyings.insert(profile.underlying) }
+            if Self.kind(profile) > 1 { continue }
+            let name = Self.name(profile)
+            if !profile.isin.isEmpty { venuesOfISIN[profile.isin, default: []].insert(profile.opol) }
+            if !name.isEmpty { venuesOfName[name, default: []].insert(profile.opol) }
+        }
+    }
+
+    static func kind(_ profile: InstrumentProfile) -> Int {
+        if let index = kinds.firstIndex(where: { $0.contains(profile.type) }) { return index }
+        if ["MUTUAL_FUND", "MONEY_MARKET_FUND"].contains(profile.type) { return 6 }
+        return profile.type == "OPTION" ? 8 : 7
+    }
+
+    /// The first four distinctive words of the description.
+    private static func name(_ profile: InstrumentProfile) -> [String] {
+        let words = NaiveTerms.words(NaiveTerms.unified(NaiveSearch.fold(profile.description))).map(\.word)
+        return Array(words.filter { !CommonWords.contains(Array($0.uppercased().utf8).span) }.prefix(4))
+    }
+
+    /// The group of the type, the listing, the popularity, the type and the quote currency, each lower if better.
+    func key(_ profile: InstrumentProfile) -> [Int] {
+        let kind = Self.kind(profile)
+        let group = kind <= 4 ? 0 : kind <= 7 ? 1 : 2
+        if kind > 1 {
+            let popularity = [2: 1, 3: 2, 4: 3][kind] ?? 0
+            return [group, 0, -popularity, kind, kind == 3 ? Self.quote(profile.symbol) : 0]
+        }
+        let listing = RankStanding.Listing(
+            isin: profile.isin.utf8Span.span, country: profile.country.utf8Span.span,
+            venue: profile.opol.utf8Span.span)
+        let venues = max(
+            venuesOfISIN[profile.isin]?.count ?? 0, venuesOfName[Self.name(profile)]?.count ?? 0)
+        var popularity = 0
+        while 2 << popularity <= venues + 1 { popularity += 1 }
+        popularity = min(5, popularity) + (underlyings.contains(profile.symbol) ? 1 : 0)
+        return [group, Int(listing.rawValue), -popularity, kind, 0]
+    }
+
+    private static func quote(_ symbol: String) -> Int {
+        guard let slash = symbol.firstIndex(of: "/") else { return quotes.count }
+        let code = symbol[symbol.index(after: slash)...].prefix { $0.isASCII && $0.isLetter }
+        return quotes.firstIndex(of: String(code)) ?? quotes.count
+    }
+}
