@@ -89,8 +89,8 @@ struct PlacesTests {
                 """)
         #expect(
             message("plaice chart A XNAS iso10383") == """
-                places, line 1: unknown kind of line 'plaice'; expected source, market, country, place, feed, index, product, \
-                currency, base, crypto, quote or a comment after #
+                places, line 1: unknown kind of line 'plaice'; expected source, market, country, place, feed, index, name, \
+                product, currency, base, crypto, quote or a comment after #
                   plaice chart A XNAS iso10383
                   ^
                 """)
@@ -122,6 +122,14 @@ struct PlacesTests {
         #expect(message("base iso4217 QQQ").contains("no currency line has the currency QQQ"))
         #expect(message("quote USDQ QQQ iso4217").contains("no currency line has the currency QQQ"))
         #expect(message("crypto - iso4217 x").contains("expected a code, found -"))
+        #expect(
+            message("name share AAPL iso4217 x").contains(
+                "unknown kind 'share'; expected currency, part, crypto, pair, index, product or future"))
+        #expect(message("name index QQQX iso4217 x").contains("no index line has the code QQQX"))
+        #expect(message("name product QQQX iso4217 x").contains("no product line has the code QQQX"))
+        #expect(message("name part QQQ iso4217 x").contains("no currency or crypto line has the code QQQ"))
+        #expect(message("name pair GBPUSD iso4217 x").contains("expected a pair such as GBP/USD, found 'GBPUSD'"))
+        #expect(message("name index SPX iso4217").contains("expected names, found the line's end"))
         #expect(message("source mine").contains("expected a URL, found the line's end"))
     }
 }

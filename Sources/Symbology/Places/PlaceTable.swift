@@ -26,6 +26,8 @@ final class PlaceTable: Sendable {
     let assets: [String]
     /// The currencies that are priced in dollars, as indexes in `assets`.
     let bases: Set<Int>
+    /// The meanings of names.
+    let names: [NameMeaning]
     /// The sources by name, for files that extend the table.
     let sources: [String: String]
     /// All codes in order, for files that extend the table.
@@ -38,6 +40,7 @@ final class PlaceTable: Sendable {
         products = parts.products
         assets = parts.assets
         bases = parts.bases
+        names = parts.names
         sources = parts.sources
         entries = parts.entries
     }

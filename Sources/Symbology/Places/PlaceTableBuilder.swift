@@ -13,6 +13,7 @@ struct PlaceTableBuilder {
     private(set) var products: [PlaceTable.Product] = []
     private(set) var assets: [String] = []
     private(set) var bases: Set<Int> = []
+    private(set) var names: [NameMeaning] = []
     private(set) var sources: [String: String] = [:]
     /// The entries in the order of readings: those of an extending file come first.
     private(set) var entries: [Entry] = []
@@ -22,6 +23,9 @@ struct PlaceTableBuilder {
     private var marketsOfCountry: [String: [String]] = [:]
     /// Indexes in `assets` by code.
     private var assetOfCode: [String: Int] = [:]
+    /// Positions in `indexes` by ticker, and in `products` by root.
+    private var indexOfTicker: [String: Int] = [:]
+    private var productOfRoot: [String: Int] = [:]
     private var words: LineWords
 
     /// Parses a text, optionally as an extension of a table.
@@ -39,14 +43,21 @@ struct PlaceTableBuilder {
         products = table.products
         assets = table.assets
         bases = table.bases
+        names = table.names
         sources = table.sources
         for place in places where place.scheme == .mic { note(market: place) }
         for (index, code) in assets.enumerated() { assetOfCode[code] = index }
+        for (number, index) in indexes.enumerated() { note(index: index, number) }
+        for (number, product) in products.enumerated() { productOfRoot[product.root] = number }
     }
 
     private mutating func note(market: SymbolPlace) {
         markets[market.code] = market
         for country in market.countries { marketsOfCountry[country, default: []].append(market.code) }
+    }
+
+    private mutating func note(index: PlaceTable.Index, _ number: Int) {
+        for ticker in index.tickers where indexOfTicker[ticker] == nil { indexOfTicker[ticker] = number }
     }
 
     /// Parses `line ::= [ "#" … | word … ]`, whose first word is the kind of line.
@@ -59,6 +70,7 @@ struct PlaceTableBuilder {
         case "place": try readPlace()
         case "feed": try readFeed()
         case "index": try readIndex()
+        case "name": try readName()
         case "product": try readProduct()
         case "currency": try readCurrencies()
         case "base": try readBases()
@@ -66,7 +78,7 @@ struct PlaceTableBuilder {
         case "quote": try readQuote()
         default:
             throw words.fault(
-                "unknown kind of line '\(first)'; expected source, market, country, place, feed, index, product, currency, base,"
+                "unknown kind of line '\(first)'; expected source, market, country, place, feed, index, name, product, currency, base,"
                     + " crypto, quote or a comment after #")
         }
     }
@@ -164,7 +176,7 @@ struct PlaceTableBuilder {
         let yahooLike = try words.needList("what finance sites write without ^, or -")
         let chart = try words.needList("what chart services write, or -")
         _ = try needSource()
-        _ = try words.needRest("the index's name")
+        let title = try words.needRest("the index's name")
         var tickers: [String] = []
         for code in own + terminal + ric + yahooLike + chart {
             let ticker =
@@ -172,11 +184,13 @@ struct PlaceTableBuilder {
             if !tickers.contains(ticker) { tickers.append(ticker) }
         }
         for ticker in tickers { add(.index, ticker, indexes.count) }
+        add(name: title, .index(indexes.count))
         indexes.append(
             .init(
                 country: country, tickers: tickers, terminal: terminal.first, ric: ric.first,
                 yahooLike: yahooLike.first,
                 chart: chart.first))
+        note(index: indexes[indexes.count - 1], indexes.count - 1)
     }
 
     private mutating func readProduct() throws(GrammarError) {
@@ -189,13 +203,15 @@ struct PlaceTableBuilder {
         let chart = try words.needList("what chart services write before the colon, or -").first
         let names = try words.needList("what people say, or -")
         _ = try needSource()
-        _ = try words.needRest("the product's name")
+        let title = try words.needRest("the product's name")
         let number = products.count
+        add(name: title, .product(number))
         add(.root, root, number)
+        if productOfRoot[root] == nil { productOfRoot[root] = number }
         if let terminal { add(terminal.sector.rootKind, terminal.root, number) }
         if let ric { add(.ricRoot, ric, number) }
         if let yahooLike { add(.yahooRoot, yahooLike, number) }
-        for name in names { add(.productName, name, number) }
+        for name in names { add(name: name, .product(number)) }
         add(.futuresMarket, mic, number)
         products.append(
             .init(
@@ -238,7 +254,7 @@ struct PlaceTableBuilder {
     private mutating func readCrypto() throws(GrammarError) {
         let list = try words.needList("codes of 2 to 6 characters")
         _ = try needSource()
-        _ = try words.needRest("the asset's name")
+        let title = try words.needRest("the asset's name")
         guard let first = list.first else { throw words.fault("expected a code, found -") }
         let number = assetOfCode[first] ?? assets.count
         if number == assets.count {
@@ -246,6 +262,7 @@ struct PlaceTableBuilder {
             assetOfCode[first] = number
         }
         for code in list { add(.crypto, code, number) }
+        add(name: title, .asset(number))
     }
 
     private mutating func readQuote() throws(GrammarError) {
@@ -259,7 +276,51 @@ struct PlaceTableBuilder {
         add(.quote, code, index)
     }
 
+    /// Parses `"name" kind code source name (";" name)*`.
+    private mutating func readName() throws(GrammarError) {
+        let kind = try words.need("a kind")
+        let code = try words.need("a code").asciiUppercased
+        let meaning = try meaning(kind, code)
+        _ = try needSource()
+        for name in try words.needRest("names").utf8.split(separator: UInt8(ascii: ";")) {
+            add(name: String(Substring(name)), meaning)
+        }
+    }
+
+    /// Returns the meaning of the names of a code.
+    private func meaning(_ kind: String, _ code: String) throws(GrammarError) -> NameMeaning {
+        func number(_ numbers: [String: Int], _ code: String, _ what: String) throws(GrammarError) -> Int {
+            guard let number = numbers[code] else { throw words.fault("no \(what) line has the code \(code)") }
+            return number
+        }
+        let assets = "currency or crypto"
+        switch kind {
+        case "currency", "crypto": return .asset(try number(assetOfCode, code, assets))
+        case "part": return .part(try number(assetOfCode, code, assets))
+        case "pair":
+            guard let slash = code.firstIndex(of: "/") else {
+                throw words.fault("expected a pair such as GBP/USD, found '\(code)'")
+            }
+            return .pair(
+                try number(assetOfCode, String(code[..<slash]), assets),
+                try number(assetOfCode, String(code[code.index(after: slash)...]), assets))
+        case "index": return .index(try number(indexOfTicker, code, "index"))
+        case "product": return .product(try number(productOfRoot, code, "product"))
+        case "future": return .future(try number(productOfRoot, code, "product"))
+        default:
+            throw words.fault(
+                "unknown kind '\(kind)'; expected currency, part, crypto, pair, index, product or future")
+        }
+    }
+
     // MARK: Parts
+
+    /// Adds a meaning of a name; names without letters and digits are ignored.
+    private mutating func add(name: String, _ meaning: NameMeaning) {
+        guard let key = CodeKey(name: name.asciiUppercased.utf8Span.span) else { return }
+        entries.append(Entry(key: key, value: names.count))
+        names.append(meaning)
+    }
 
     /// Parses a URL, or the name of a source line.
     private mutating func needSource() throws(GrammarError) -> String {

@@ -57,6 +57,61 @@ extension SymbolText {
     }
 }
 
+extension SymbolText {
+    /// Reads an identifier inside other text. Returns whether it is the only reading: an ISIN, a FIGI, or a number
+    /// beside its label.
+    func addEmbeddedIdentifier(_ readings: inout [SymbolReading]) -> Bool {
+        guard shape.digits != 0, hasSeveralTokens, mayContainIdentifier() else { return false }
+        let scanner = IdentifierScanner(upper)
+        guard let number = scanner.labeled() ?? scanner.twelve(table) else { return false }
+        readings.append(.init(.identifier(number), .identifier))
+        return true
+    }
+
+    private var hasSeveralTokens: Bool { shape.bits(whole) & ~alphanumerics != 0 }
+
+    /// Returns whether the text has a token with the form of a label, or tokens that together have the length of an
+    /// ISIN. Most texts have neither, so that they need no scanner.
+    private func mayContainIdentifier() -> Bool {
+        var starts = alphanumerics & ~(alphanumerics << 1)
+        while starts != 0 {
+            let start = starts.trailingZeroBitCount
+            starts &= starts - 1
+            var end = shape.first(start..<shape.count, ~alphanumerics) ?? shape.count
+            if shape.all(start..<end, shape.letters), IdentifierScanner.isLabel(upper.extracting(start..<end)) {
+                return true
+            }
+            guard start + 12 <= shape.count, shape.all(start..<start + 2, shape.letters) else { continue }
+            var count = end - start
+            while count < 12, let next = shape.first(end..<shape.count, alphanumerics) {
+                end = shape.first(next..<shape.count, ~alphanumerics) ?? shape.count
+                count += end - next
+            }
+            if count == 12, upper[end - 1].isASCIIDigit { return true }
+        }
+        return false
+    }
+
+    /// Reads a CUSIP or a SEDOL inside a text that has no other reading.
+    func addNationalNumber(_ readings: inout [SymbolReading]) {
+        guard readings.isEmpty, shape.digits.nonzeroBitCount >= 2, hasSeveralTokens,
+            let number = IdentifierScanner(upper).national()
+        else { return }
+        readings.append(.init(.identifier(number), .identifier))
+    }
+
+    /// Reads a WKN or a valor number without a label.
+    func addUnlabeledNumber(_ readings: inout [SymbolReading]) {
+        guard shape.digits != 0 else { return }
+        if CheckDigits.hasFormOfWKN(upper) {
+            readings.append(.init(.identifier(.init(kind: .wkn, text: string(whole))), .identifier))
+        }
+        if CheckDigits.hasFormOfValor(upper, from: 6) {
+            readings.append(.init(.identifier(.init(kind: .valor, text: string(whole))), .identifier))
+        }
+    }
+}
+
 /// The check digits of numbering agencies, over capitals and digits.
 enum CheckDigits {
     /// Whether the form is that of an ISIN: two letters, nine letters or digits, and a digit.
@@ -64,23 +119,45 @@ enum CheckDigits {
         text.count == 12 && text[0].isASCIILetter && text[1].isASCIILetter && text[11].isASCIIDigit
     }
 
-    /// Checks an ISIN (ISO 6166): letters are two digits (A is 10), every second digit from the right is doubled
-    /// (Luhn).
+    /// Checks the form and the check digit of an ISIN.
     static func isISIN(_ text: Span<UInt8>) -> Bool {
-        guard hasFormOfISIN(text) else { return false }
+        hasFormOfISIN(text) && isinDigit(text.extracting(0..<11)) == text[11].digitValue
+    }
+
+    /// Returns the check digit of an ISIN (ISO 6166) from its other characters in capitals. Letters are two digits (A
+    /// is 10). Every second digit from the right is doubled (Luhn), starting with the last.
+    static func isinDigit(_ text: Span<UInt8>) -> Int {
         var sum = 0
-        var isDoubled = false
+        var isDoubled = true
         func add(_ digit: Int) {
             let value = isDoubled ? digit * 2 : digit
             sum += value > 9 ? value - 9 : value
             isDoubled.toggle()
         }
-        for index in stride(from: 11, through: 0, by: -1) {
+        for index in stride(from: text.count - 1, through: 0, by: -1) {
             let value = value(text[index])
             add(value % 10)
             if value > 9 { add(value / 10) }
         }
-        return sum % 10 == 0
+        return (10 - sum % 10) % 10
+    }
+
+    /// Whether the form is that of a WKN: six letters and digits without I and O, with a digit among them.
+    static func hasFormOfWKN(_ text: Span<UInt8>) -> Bool {
+        guard text.count == 6 else { return false }
+        var hasDigit = false
+        for index in 0..<6 {
+            if text[index].isASCIIDigit { hasDigit = true }
+            if text[index] == UInt8(ascii: "I") || text[index] == UInt8(ascii: "O") { return false }
+        }
+        return hasDigit
+    }
+
+    /// Whether the form is that of a valor number: digits, as many as `shortest` or more, at most 9.
+    static func hasFormOfValor(_ text: Span<UInt8>, from shortest: Int) -> Bool {
+        guard text.count >= shortest, text.count <= 9 else { return false }
+        for index in text.indices where !text[index].isASCIIDigit { return false }
+        return true
     }
 
     /// Checks a CUSIP: every second character from the left is doubled, and digits are summed; the last of nine is a
