@@ -110,12 +110,16 @@ struct IdentifierScanner: ~Escapable {
 
     // MARK: Without a label
 
-    /// Returns the first ISIN or FIGI with a correct check digit, also in several tokens; `nil` if there is none.
+    /// Returns the first ISIN or FIGI with a correct check digit, also in several tokens that spaces or hyphens separate;
+    /// `nil` if there is none.
     func twelve(_ table: PlaceTable) -> IdentifierReference? {
         var joined: [UInt8] = []
         for start in tokens.indices {
             joined.removeAll(keepingCapacity: true)
+            var end = tokens[start].lowerBound
             for token in tokens[start...] where joined.count < 12 {
+                guard isJoined(end..<token.lowerBound) else { break }
+                end = token.upperBound
                 for index in token.prefix(13) { joined.append(text[index].asciiUppercased) }
             }
             guard joined.count == 12 else { continue }
@@ -126,6 +130,12 @@ struct IdentifierScanner: ~Escapable {
             }
         }
         return nil
+    }
+
+    /// Returns whether the characters between two tokens may separate the parts of a number.
+    private func isJoined(_ range: Range<Int>) -> Bool {
+        for index in range where text[index] != ASCII.space && text[index] != ASCII.minus { return false }
+        return true
     }
 
     /// Returns the first token that is a CUSIP or a SEDOL with a correct check digit; `nil` if there is none.

@@ -58,46 +58,39 @@ extension SymbolText {
 }
 
 extension SymbolText {
-    /// Reads an identifier inside other text. Returns whether it is the only reading: an ISIN, a FIGI, or a number
-    /// beside its label.
-    func addEmbeddedIdentifier(_ readings: inout [SymbolReading]) -> Bool {
-        guard shape.digits != 0, hasSeveralTokens, mayContainIdentifier() else { return false }
-        let scanner = IdentifierScanner(upper)
-        guard let number = scanner.labeled() ?? scanner.twelve(table) else { return false }
+    /// Reads an identifier beside its label: `ISIN: US0378331005`. Returns whether it is one.
+    func addLabeledIdentifier(_ readings: inout [SymbolReading]) -> Bool {
+        guard shape.digits != 0, hasLabel(), let number = IdentifierScanner(upper).labeled() else { return false }
         readings.append(.init(.identifier(number), .identifier))
         return true
     }
 
-    private var hasSeveralTokens: Bool { shape.bits(whole) & ~alphanumerics != 0 }
+    /// Reads an identifier inside other text, which replaces readings as tickers: `AAPL US0378331005`. The numbers in
+    /// other notations may look like identifiers.
+    func addEmbeddedIdentifier(_ readings: inout [SymbolReading]) {
+        guard shape.digits.nonzeroBitCount >= 2, shape.bits(whole) & ~alphanumerics != 0 else { return }
+        for reading in readings {
+            switch reading.reference {
+            case .share, .symbol: break
+            default: return
+            }
+        }
+        let scanner = IdentifierScanner(upper)
+        guard let number = scanner.twelve(table) ?? (readings.isEmpty ? scanner.national() : nil) else { return }
+        readings = [.init(.identifier(number), .identifier)]
+    }
 
-    /// Returns whether the text has a token with the form of a label, or tokens that together have the length of an
-    /// ISIN. Most texts have neither, so that they need no scanner.
-    private func mayContainIdentifier() -> Bool {
-        var starts = alphanumerics & ~(alphanumerics << 1)
+    /// Returns whether the text has a word that labels an identifier, as most texts have none and need no scanner.
+    private func hasLabel() -> Bool {
+        var starts = shape.letters & ~(alphanumerics << 1)
+        guard starts != 0, shape.bits(whole) & ~alphanumerics != 0 else { return false }
         while starts != 0 {
             let start = starts.trailingZeroBitCount
             starts &= starts - 1
-            var end = shape.first(start..<shape.count, ~alphanumerics) ?? shape.count
-            if shape.all(start..<end, shape.letters), IdentifierScanner.isLabel(upper.extracting(start..<end)) {
-                return true
-            }
-            guard start + 12 <= shape.count, shape.all(start..<start + 2, shape.letters) else { continue }
-            var count = end - start
-            while count < 12, let next = shape.first(end..<shape.count, alphanumerics) {
-                end = shape.first(next..<shape.count, ~alphanumerics) ?? shape.count
-                count += end - next
-            }
-            if count == 12, upper[end - 1].isASCIIDigit { return true }
+            let end = shape.first(start..<shape.count, ~alphanumerics) ?? shape.count
+            if IdentifierScanner.isLabel(upper.extracting(start..<end)) { return true }
         }
         return false
-    }
-
-    /// Reads a CUSIP or a SEDOL inside a text that has no other reading.
-    func addNationalNumber(_ readings: inout [SymbolReading]) {
-        guard readings.isEmpty, shape.digits.nonzeroBitCount >= 2, hasSeveralTokens,
-            let number = IdentifierScanner(upper).national()
-        else { return }
-        readings.append(.init(.identifier(number), .identifier))
     }
 
     /// Reads a WKN or a valor number without a label.

@@ -84,7 +84,9 @@ extension SymbolText {
         guard let head = perpetualHead(range) else { return false }
         if addPair(head, isOpen: false, notation, at: place, &readings) { return true }
         guard head.count <= 10, shape.all(head, alphanumerics), shape.any(head, shape.letters) else { return false }
-        let isMarked = head.upperBound < range.upperBound && !shape.all(range, alphanumerics)
+        // The P of `SPY.P` is rather a place.
+        if matches(range.upperBound - 2..<range.upperBound, ".P") { return false }
+        let isMarked = !shape.all(range, alphanumerics)
         guard let number = table.asset(named: upper.extracting(head)) else {
             guard isMarked else { return false }
             addQuotes(string(head), notation, at: place, &readings)

@@ -3,7 +3,7 @@ import Scanning
 extension SymbolText {
     /// Reads `text ::= spread | dotted | slashed | marked | word | words`. The first character decides.
     func read(_ readings: inout [SymbolReading]) {
-        if addEmbeddedIdentifier(&readings) { return }
+        if addLabeledIdentifier(&readings) { return }
         switch upper[0] {
         case ASCII.equals: addSymbol(&readings)
         case ASCII.period: readDotted(&readings)
@@ -16,7 +16,7 @@ extension SymbolText {
         default:
             if shape.spaces == 0 { readWord(&readings) } else { readWords(&readings) }
         }
-        addNationalNumber(&readings)
+        addEmbeddedIdentifier(&readings)
     }
 
     /// Reads the text, as written, as a symbol of this format.

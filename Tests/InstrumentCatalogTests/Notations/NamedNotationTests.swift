@@ -82,9 +82,9 @@ struct NamedNotationTests {
         ("KRAKEN:XBTUSD", ["BTC/USD"], "a venue that the catalog lacks"),
         ("OANDA:EUR_USD", ["EUR/USD:OANDA", "EUR/USD"], "a venue of currencies"),
         ("OANDA:BCO_USD", ["BCOUSD:OANDA"], "a contract that is no pair"),
-        ("bitcoin", ["BTC/USD", "BTC/USDT:BINANCE"], "a crypto asset"),
+        ("bitcoin", ["BTC/USD", "BTC/USDT:BYBIT"], "a crypto asset"),
         ("solana", ["SOL/USDT:BYBIT"], "no pair with the dollar"),
-        ("BTC-PERP", ["BTC/USD", "BTC/USDT:BINANCE"], "a perpetual contract"),
+        ("BTC-PERP", ["BTC/USD", "BTC/USDT:BYBIT"], "a perpetual contract"),
         ("swiss franc", ["USD/CHF"], "the usual pair, although its inverse exists"),
         ("usd eur", ["EUR/USD", "USD/EUR"], "two codes"),
         ("usd/eur", ["USD/EUR"], "the order as written"),
@@ -125,7 +125,7 @@ struct NamedNotationTests {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
         for (text, symbol, tier) in [
-            ("005930", "005930:KR", SearchTier.symbolPrefix), ("apple", "PIE", .description),
+            ("005930", "005930:KR", SearchTier.notation), ("apple", "APC:DE", .description),
             ("golden gold", "GOLDEN", .description),
         ] {
             let hit = try #require(try catalog.search(text, on: Self.day, limit: 1).hits.first, "\(text)")

@@ -47,8 +47,10 @@ extension NotationResolver {
     mutating func candidates(ofSearch text: Span<UInt8>) -> [SymbolCandidate] {
         begin()
         let readings = readings(of: text)
-        // A word that is the code of an index is rather the index than a product with that root.
-        let isIndex = readings.contains { if case .index = $0.reference { true } else { false } }
+        // A word that is the usual ticker of an index is rather the index than a product with that root.
+        let isIndex = readings.contains {
+            if case .index(let index) = $0.reference { index.tickers.first == index.code } else { false }
+        }
         var word: ShareReference?
         for reading in readings {
             switch reading.reference {
