@@ -1,5 +1,6 @@
-@testable import Symbology
 import Testing
+
+@testable import Symbology
 
 @Suite("Identifiers")
 struct IdentifierTests {
@@ -19,6 +20,7 @@ struct IdentifierTests {
             ("037833 100", "CUSIP", "037833100"), ("38259P508", "CUSIP", "38259P508"), ("0263494", "SEDOL", "0263494"),
             ("b10rzp7", "SEDOL", "B10RZP7"), ("BBG000B9XRY4", "FIGI", "BBG000B9XRY4"),
             ("bbg000b9xry4", "FIGI", "BBG000B9XRY4"),
+            ("KYG2418K1004", "ISIN", "KYG2418K1004"),
         ])
     func pasted(text: String, kind: String, number: String) {
         let identifier = best(text)
@@ -54,7 +56,8 @@ struct IdentifierTests {
             ("Apple Inc, 037833100", "CUSIP 037833100"), ("SEDOL BH4HKS3", "SEDOL BH4HKS3"),
             ("Vodafone (BH4HKS3)", "SEDOL BH4HKS3"), ("sedol no. BH4HKS", "SEDOL BH4HKS3"),
             ("figi BBG000B9XRY4", "FIGI BBG000B9XRY4"), ("WKN 723610", "WKN 723610"), ("wkn: A1EWWW", "WKN A1EWWW"),
-            ("723610 (WKN)", "WKN 723610"), ("Valor 1200526", "VALOR 1200526"), ("Valoren Nr. 1 200 526", "VALOR 1200526"),
+            ("723610 (WKN)", "WKN 723610"), ("Valor 1200526", "VALOR 1200526"),
+            ("Valoren Nr. 1 200 526", "VALOR 1200526"),
             ("ISIN US0378331006", "ISIN US0378331006, its check digit is wrong"),
         ])
     func embedded(text: String, sentence: String) {

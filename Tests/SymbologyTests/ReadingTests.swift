@@ -305,8 +305,10 @@ struct ReadingTests {
             ("^IXIC", "COMP"), ("NASDAQ:IXIC", "COMP"), ("^FTSE", "UKX"), ("UKX Index", "UKX"), ("^GDAXI", "DAX"),
             ("XETR:DAX", "DAX"), ("^FCHI", "CAC40"), ("CAC Index", "CAC40"), ("^N225", "NI225"), ("NKY Index", "NI225"),
             ("XU100.IS", "XU100"), ("BIST:XU100", "XU100"), ("000001.SS", "000001"), ("DX-Y.NYB", "DXY"),
-            ("DAX:DE", "DAX"), ("VIX.X", "VIX"), ("dax 40", "DAX"), ("eurostoxx 50", "SX5E"), ("Euro Stoxx 50", "SX5E"),
-            ("s&p 500", "SPX"), ("sp 500", "SPX"), ("hang seng", "HSI"), ("Hang Seng Index", "HSI"), ("FTSE 100", "UKX"),
+            ("DAX:DE", "DAX"), ("VIX.X", "VIX"), ("dax 40", "DAX"), ("eurostoxx 50", "SX5E"),
+            ("Euro Stoxx 50", "SX5E"),
+            ("s&p 500", "SPX"), ("sp 500", "SPX"), ("hang seng", "HSI"), ("Hang Seng Index", "HSI"),
+            ("FTSE 100", "UKX"),
             ("volatility index", "VIX"), ("SSE:000001", "000001"),
         ])
     func indexes(text: String, ticker: String) {

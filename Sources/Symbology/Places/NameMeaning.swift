@@ -17,8 +17,8 @@ enum NameMeaning: Sendable, Equatable {
 }
 
 extension CodeKey {
-    /// Creates the key of a name from its letters and digits in capitals, however they are separated; `nil` if there
-    /// are none. `EURO STOXX 50` and `EUROSTOXX50` have the same key.
+    /// Creates the key of a name from its letters and digits in any case, however they are separated; `nil` if the
+    /// name has no letters and digits. `EURO STOXX 50` and `EUROSTOXX50` have the same key.
     ///
     /// Names are longer than codes, so the key contains two hashes of the name.
     init?(name: Span<UInt8>) {
@@ -26,8 +26,9 @@ extension CodeKey {
         var sum: UInt64 = 0
         var count: UInt64 = 0
         for index in name.indices where name[index].isASCIILetter || name[index].isASCIIDigit {
-            hash = (hash ^ UInt64(name[index])) &* 0x0100_0000_01B3
-            sum = sum &* 31 &+ UInt64(name[index])
+            let byte = UInt64(name[index].asciiUppercased)
+            hash = (hash ^ byte) &* 0x0100_0000_01B3
+            sum = sum &* 31 &+ byte
             count += 1
         }
         guard count > 0 else { return nil }
@@ -55,7 +56,7 @@ extension PlaceTable {
         return found.map { products[$0] }
     }
 
-    /// Returns the currency or crypto asset with a code or a name; `nil` if there is none.
+    /// Returns the currency or crypto asset with a code or a name; `nil` for other texts.
     func asset(named name: Span<UInt8>) -> Int? {
         if let number = asset(name) { return number }
         var found: Int?

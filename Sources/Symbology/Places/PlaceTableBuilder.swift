@@ -184,7 +184,7 @@ struct PlaceTableBuilder {
             if !tickers.contains(ticker) { tickers.append(ticker) }
         }
         for ticker in tickers { add(.index, ticker, indexes.count) }
-        add(name: title, .index(indexes.count))
+        add(name: title.utf8Span.span, .index(indexes.count))
         indexes.append(
             .init(
                 country: country, tickers: tickers, terminal: terminal.first, ric: ric.first,
@@ -205,13 +205,13 @@ struct PlaceTableBuilder {
         _ = try needSource()
         let title = try words.needRest("the product's name")
         let number = products.count
-        add(name: title, .product(number))
+        add(name: title.utf8Span.span, .product(number))
         add(.root, root, number)
         if productOfRoot[root] == nil { productOfRoot[root] = number }
         if let terminal { add(terminal.sector.rootKind, terminal.root, number) }
         if let ric { add(.ricRoot, ric, number) }
         if let yahooLike { add(.yahooRoot, yahooLike, number) }
-        for name in names { add(name: name, .product(number)) }
+        for name in names { add(name: name.utf8Span.span, .product(number)) }
         add(.futuresMarket, mic, number)
         products.append(
             .init(
@@ -262,7 +262,7 @@ struct PlaceTableBuilder {
             assetOfCode[first] = number
         }
         for code in list { add(.crypto, code, number) }
-        add(name: title, .asset(number))
+        add(name: title.utf8Span.span, .asset(number))
     }
 
     private mutating func readQuote() throws(GrammarError) {
@@ -282,8 +282,12 @@ struct PlaceTableBuilder {
         let code = try words.need("a code").asciiUppercased
         let meaning = try meaning(kind, code)
         _ = try needSource()
-        for name in try words.needRest("names").utf8.split(separator: UInt8(ascii: ";")) {
-            add(name: String(Substring(name)), meaning)
+        let text = try words.needRest("names")
+        let bytes = text.utf8Span.span
+        var start = 0
+        for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: ";") {
+            add(name: bytes.extracting(start..<index), meaning)
+            start = index + 1
         }
     }
 
@@ -316,8 +320,8 @@ struct PlaceTableBuilder {
     // MARK: Parts
 
     /// Adds a meaning of a name; names without letters and digits are ignored.
-    private mutating func add(name: String, _ meaning: NameMeaning) {
-        guard let key = CodeKey(name: name.asciiUppercased.utf8Span.span) else { return }
+    private mutating func add(name: Span<UInt8>, _ meaning: NameMeaning) {
+        guard let key = CodeKey(name: name) else { return }
         entries.append(Entry(key: key, value: names.count))
         names.append(meaning)
     }

@@ -541,9 +541,8 @@ extension FreeFormParser {
         guard side == nil, let (month, isYearSaid) = delivery(text) else { return false }
         let products = text.table.products(named: text.upper.extracting(root))
         // A word before a month is a root if the table contains it, or if it is short and there is a year.
-        guard !products.isEmpty || !isName && root.count <= 4 && isYearSaid || !isName && hasFutureWord || root.lowerBound == 1 else {
-            return false
-        }
+        let isRoot = !isName && (root.count <= 4 && isYearSaid || hasFutureWord)
+        guard !products.isEmpty || isRoot || root.lowerBound == 1 else { return false }
         for root in products.isEmpty ? [text.string(root)] : products.map(\.root) {
             readings.append(.init(.future(.init(root: root, contract: .month(month), place: place)), .typed))
         }

@@ -50,7 +50,10 @@ struct IdentifierScanner: ~Escapable {
         switch word.count {
         case 3: word.equalsIgnoringCase("WKN") ? .wkn : nil
         case 4: word.equalsIgnoringCase("ISIN") ? .isin : word.equalsIgnoringCase("FIGI") ? .figi : nil
-        case 5: word.equalsIgnoringCase("CUSIP") ? .cusip : word.equalsIgnoringCase("SEDOL") ? .sedol : word.equalsIgnoringCase("VALOR") ? .valor : nil
+        case 5:
+            word.equalsIgnoringCase("CUSIP")
+                ? .cusip
+                : word.equalsIgnoringCase("SEDOL") ? .sedol : word.equalsIgnoringCase("VALOR") ? .valor : nil
         case 7: word.equalsIgnoringCase("VALOREN") ? .valor : nil
         default: nil
         }
@@ -111,7 +114,7 @@ struct IdentifierScanner: ~Escapable {
     // MARK: Without a label
 
     /// Returns the first ISIN or FIGI with a correct check digit, also in several tokens that spaces or hyphens separate;
-    /// `nil` if there is none.
+    /// otherwise `nil`.
     func twelve(_ table: PlaceTable) -> IdentifierReference? {
         var joined: [UInt8] = []
         for start in tokens.indices {
@@ -125,7 +128,9 @@ struct IdentifierScanner: ~Escapable {
             guard joined.count == 12 else { continue }
             let number = joined.span
             if CheckDigits.isFIGI(number) { return IdentifierReference(kind: .figi, text: String(decoding: number)) }
-            if CheckDigits.isISIN(number), table.has(.country, number.extracting(0..<2)) {
+            // Several words may look like an ISIN, but have few digits.
+            let isOne = tokens[start].count == 12 || joined.count(where: \.isASCIIDigit) >= 6
+            if isOne, CheckDigits.isISIN(number), table.has(.country, number.extracting(0..<2)) {
                 return IdentifierReference(kind: .isin, text: String(decoding: number))
             }
         }
@@ -138,7 +143,7 @@ struct IdentifierScanner: ~Escapable {
         return true
     }
 
-    /// Returns the first token that is a CUSIP or a SEDOL with a correct check digit; `nil` if there is none.
+    /// Returns the first token that is a CUSIP or a SEDOL with a correct check digit; otherwise `nil`.
     ///
     /// Numbers with few digits may be words, and short numbers without letters may be quantities.
     func national() -> IdentifierReference? {

@@ -163,8 +163,15 @@ enum CheckDigits {
     }
 
     /// Whether the form is that of a FIGI: two consonants and a G, which begin no ISIN, eight non-vowels, and a digit.
+    ///
+    /// Countries such as KY, whose ISINs may have a G there, are excluded (OMG, Financial Instrument Global Identifier,
+    /// section 6.1.2).
     static func hasFormOfFIGI(_ text: Span<UInt8>) -> Bool {
         guard text.count == 12, text[2] == UInt8(ascii: "G"), text[11].isASCIIDigit else { return false }
+        let countries: InlineArray<7, StaticString> = ["BS", "BM", "GG", "GB", "GH", "KY", "VG"]
+        for index in countries.indices where text.extracting(0..<2).equalsIgnoringCase(countries[index]) {
+            return false
+        }
         for index in 0..<11 {
             switch text[index] {
             case UInt8(ascii: "A"), UInt8(ascii: "E"), UInt8(ascii: "I"), UInt8(ascii: "O"), UInt8(ascii: "U"):

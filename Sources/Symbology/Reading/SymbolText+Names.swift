@@ -33,7 +33,8 @@ extension SymbolText {
         if matches(last, "PRICE") || matches(last, "RATE") || matches(last, "EXCHANGE") || matches(last, "INDEX") {
             return addName(head, notation, isSpot: isSpot, &readings)
         }
-        guard let venue = place(.cryptoFeed, last) ?? place(.currencyFeed, last) else { return false }
+        // Feeds of one letter are used only before a colon.
+        guard last.count > 1, let venue = place(.cryptoFeed, last) ?? place(.currencyFeed, last) else { return false }
         if addCurrencies(head, notation, at: venue, &readings) { return true }
         if addPair(head, isOpen: false, notation, at: venue, &readings) { return true }
         addMeanings(head, notation, isSpot: true, at: venue, &readings)
@@ -57,7 +58,8 @@ extension SymbolText {
             case .asset(let number) where Self.isMetal(table.assets[number]) && !isSpot: metals.append(number)
             case .asset(let number): addPrice(number, notation, at: place, &readings)
             case .pair(let base, let quote):
-                add(.pair(.init(base: table.assets[base], quote: table.assets[quote], place: place)), notation, &readings)
+                let pair = PairReference(base: table.assets[base], quote: table.assets[quote], place: place)
+                add(.pair(pair), notation, &readings)
             case .index(let number): indexes.append(number)
             case .product(let number): products.append(number)
             case .part, .future: break
@@ -85,7 +87,7 @@ extension SymbolText {
     }
 
     /// Adds a reading unless there is one with the same reference.
-    private func add(_ reference: InstrumentReference, _ notation: Notation, _ readings: inout [SymbolReading]) {
+    func add(_ reference: InstrumentReference, _ notation: Notation, _ readings: inout [SymbolReading]) {
         guard !readings.contains(where: { $0.reference == reference }) else { return }
         readings.append(.init(reference, notation))
     }

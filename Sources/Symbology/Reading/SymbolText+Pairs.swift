@@ -96,7 +96,7 @@ extension SymbolText {
         return true
     }
 
-    /// Returns the part before the mark of a perpetual contract; `nil` if there is none.
+    /// Returns the part before the mark of a perpetual contract; otherwise `nil`.
     private func perpetualHead(_ range: Range<Int>) -> Range<Int>? {
         func head(_ suffix: StaticString) -> Range<Int>? {
             let start = range.upperBound - suffix.utf8CodeUnitCount
@@ -111,12 +111,14 @@ extension SymbolText {
         }
     }
 
-    /// Adds the pairs of an asset with the dollar and with the tokens that follow it.
+    /// Adds the pairs of an asset with the dollar and with the tokens that follow it; for such a token, only the pair
+    /// with the dollar.
     func addQuotes(
         _ base: String, _ notation: Notation, at place: SymbolPlace? = nil, _ readings: inout [SymbolReading]
     ) {
-        for quote in ["USD", "USDT", "USDC"] where quote != base {
-            readings.append(.init(.pair(.init(base: base, quote: quote, place: place)), notation))
+        let isToken = CodeKey(.quote, base).flatMap { table.codes.first($0) } != nil
+        for quote in ["USD", "USDT", "USDC"] where quote == "USD" || !isToken {
+            add(.pair(.init(base: base, quote: quote, place: place)), notation, &readings)
         }
     }
 

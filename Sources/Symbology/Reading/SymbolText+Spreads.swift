@@ -90,7 +90,9 @@ private struct CalendarSpreadWords {
     }
 
     /// Adds a month with the year after it: `DEC26`, `dec 26`, `Z6`, or without one: `dec`.
-    private mutating func takeMonth(_ month: DeliveryMonth, _ text: borrowing SymbolText, _ digits: Range<Int>) -> Bool {
+    private mutating func takeMonth(
+        _ month: DeliveryMonth, _ text: borrowing SymbolText, _ digits: Range<Int>
+    ) -> Bool {
         var digits = digits
         if digits.isEmpty, index < tokens.count, tokens[index].count != 1,
             text.shape.all(tokens[index], text.shape.digits)

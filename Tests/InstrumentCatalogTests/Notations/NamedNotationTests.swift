@@ -29,6 +29,7 @@ struct NamedNotationTests {
         INDEX,HSI:HK,Hang Seng,HK
         INDEX,COMP:PL,A Polish company,PL
         INDEX,DAX:DE,DAX,DE
+        INDEX,$MID,S&P MidCap 400,US
         #FOREX::=TYPE,SYMBOL,DESCRIPTION,CURRENCY
         FOREX,EUR/USD,Euro,USD
         FOREX,USD/EUR,Dollar,EUR
@@ -47,6 +48,7 @@ struct NamedNotationTests {
         #PRODUCT::=TYPE,SYMBOL,DESCRIPTION,COUNTRY,OPOL
         PRODUCT,/ES,E-mini,US,XCME
         PRODUCT,/GC,Gold,US,XCEC
+        PRODUCT,/BTC,Bitcoin,US,XCME
         PRODUCT,/HSI,Hang Seng,HK,XHKF
         #FUTURE::=TYPE,SYMBOL,COUNTRY,OPOL,EXCHANGES,CFI,PRODUCT,MMY,EXPIRATION,LAST_TRADE
         FUTURE,/ESZ26:XCME,US,XCME,XCME,FFXXXX,/ES,202612,2026-12-18,2026-12-18
@@ -90,6 +92,9 @@ struct NamedNotationTests {
         ("usd/eur", ["USD/EUR"], "the order as written"),
         ("gold", ["/GC", "XAU/USD"], "a product without futures, and the price of the metal"),
         ("gold spot", ["XAU/USD", "/GC"], "the price first"),
+        ("btc", ["BTC/USD", "/BTC"], "the price of an asset before its futures"),
+        ("chf", ["USD/CHF", "CHF/USD"], "a currency: the usual pair first"),
+        ("s&p 400", ["$MID"], "a mark of indexes"),
         ("hsi", ["HSI:HK", "/HSI"], "an index before its futures"),
         ("hang seng futures", ["/HSI"], "futures if they are named"),
         ("dax 40", ["DAX:DE"], "the number of members"),

@@ -47,9 +47,13 @@ extension NotationResolver {
     mutating func candidates(ofSearch text: Span<UInt8>) -> [SymbolCandidate] {
         begin()
         let readings = readings(of: text)
-        // A word that is the usual ticker of an index is rather the index than a product with that root.
-        let isIndex = readings.contains {
-            if case .index(let index) = $0.reference { index.tickers.first == index.code } else { false }
+        // A word that is the usual ticker of an index, or a currency, is rather that than a product with the root.
+        let isKnown = readings.contains {
+            switch $0.reference {
+            case .index(let index): index.tickers.first == index.code
+            case .pair: true
+            default: false
+            }
         }
         var word: ShareReference?
         for reading in readings {
@@ -57,9 +61,9 @@ extension NotationResolver {
             case .symbol where reading.notation == .ipf: continue
             case .share(let share) where share.isWord && reading.notation == .typed && !text.hasMark:
                 word = share
-                if !isIndex { resolve(word: share.ticker) }
+                if !isKnown { resolve(word: share.ticker) }
             case .identifier(let number) where word != nil && number.isNationalNumber:
-                // The same digits may be a ticker, which is more common.
+                // The digits may also be a ticker, which is more common.
                 if rows(of: number).isEmpty { continue }
                 for row in shareRows(word!) { add(row, SymbolReading(.share(word!), .typed)) }
                 resolve(reading)
@@ -68,7 +72,7 @@ extension NotationResolver {
             default: resolve(reading)
             }
         }
-        if isIndex, let word { resolve(word: word.ticker) }
+        if isKnown, let word { resolve(word: word.ticker) }
         return found
     }
 

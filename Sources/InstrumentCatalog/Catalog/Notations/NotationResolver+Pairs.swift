@@ -37,7 +37,7 @@ extension NotationResolver {
         }
     }
 
-    /// Returns the rows of an index's ticker: `SPX`, `UKX:GB`.
+    /// Returns the rows of an index's ticker: `SPX`, `UKX:GB`, `$SPX`.
     private mutating func indexRows(_ ticker: String, _ country: String?) -> [Row] {
         beginSymbol()
         append(ticker)
@@ -45,7 +45,10 @@ extension NotationResolver {
         if let country, let row = symbolRow(followedBy: (":" + country).utf8), catalog.hasType(.index, at: row) {
             return [row]
         }
-        return rowsNamedSymbol().filter { isIndex($0, of: country) }
+        let rows = rowsNamedSymbol().filter { isIndex($0, of: country) }
+        if !rows.isEmpty { return rows }
+        symbol.insert(UInt8(ascii: "$"), at: 0)
+        return symbolRow.map { isIndex($0, of: country) ? [$0] : [] } ?? []
     }
 
     /// Returns whether the instrument is an index of a country. Indexes of several countries, and those whose country
