@@ -90,7 +90,7 @@ struct PlacesTests {
         #expect(
             message("plaice chart A XNAS iso10383") == """
                 places, line 1: unknown kind of line 'plaice'; expected source, market, venues, country, place, feed, index, \
-                product, currency, base, crypto, quote, name or a comment after #
+                product, currency, base, crypto, quote, alias, name or a comment after #
                   plaice chart A XNAS iso10383
                   ^
                 """)
@@ -150,6 +150,14 @@ struct PlacesTests {
         #expect(message("base iso4217 QQQ").contains("no currency line has the currency QQQ"))
         #expect(message("quote USDQ QQQ iso4217").contains("no currency line has the currency QQQ"))
         #expect(message("crypto - iso4217 x").contains("expected a code, found -"))
+        #expect(
+            message("alias share AAPL iso4217 x").contains(
+                "unknown kind 'share'; expected currency, part, crypto, pair, index, product or future"))
+        #expect(message("alias index QQQX iso4217 x").contains("no index line has the code QQQX"))
+        #expect(message("alias product QQQX iso4217 x").contains("no product line has the code QQQX"))
+        #expect(message("alias part QQQ iso4217 x").contains("no currency or crypto line has the code QQQ"))
+        #expect(message("alias pair GBPUSD iso4217 x").contains("expected a pair such as GBP/USD, found 'GBPUSD'"))
+        #expect(message("alias index SPX iso4217").contains("expected names, found the end of the line"))
         #expect(message("source mine").contains("expected a URL, found the end of the line"))
     }
 }

@@ -90,6 +90,7 @@ struct WritingTests {
         case (.product(let a), .product(let b)): a.root == b.root
         case (.share(let a), .share(let b)): a.spellings.contains { b.spellings.contains($0) } && a.series == b.series
         case (.index(let a), .index(let b)): a.tickers == b.tickers
+        case (.pair(let a), .pair(let b)): a.base == b.base && a.quote == b.quote
         default: left == right
         }
     }

@@ -7,9 +7,11 @@ enum CodeKind: UInt8 {
     case currencyFeed, cryptoFeed, indexFeed
     /// Any code of an index, of any scheme.
     case index
-    /// Products by root (of exchanges, terminals, RICs and sites), and by common name.
-    case root, terminalIndexRoot, terminalCommodityRoot, terminalCurrencyRoot, ricRoot, yahooRoot, productName
+    /// Products by root, of exchanges, terminals, RICs and sites.
+    case root, terminalIndexRoot, terminalCommodityRoot, terminalCurrencyRoot, ricRoot, yahooRoot
     case currency, crypto, quote
+    /// Other names of currencies, crypto assets, indexes and products, by hash.
+    case alias
     /// By MIC: the place that a scheme writes for the market.
     case writtenTerminal, writtenRic, writtenYahooLike, writtenChart
     /// By the MIC of a product: the market trades futures.

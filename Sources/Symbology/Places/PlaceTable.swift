@@ -39,6 +39,8 @@ final class PlaceTable: Sendable {
     let bases: Set<Int>
     /// Countries by MIC, of markets and of venues, for files that extend the table.
     let countryOfMIC: [String: String]
+    /// The meanings of names.
+    let meanings: [NameMeaning]
     /// The sources by name, for files that extend the table.
     let sources: [String: String]
     /// All codes in order, for files that extend the table.
@@ -55,6 +57,7 @@ final class PlaceTable: Sendable {
         assets = parts.assets
         bases = parts.bases
         countryOfMIC = parts.countryOfMIC
+        meanings = parts.meanings
         sources = parts.sources
         entries = parts.entries
     }

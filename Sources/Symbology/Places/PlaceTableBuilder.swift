@@ -19,6 +19,7 @@ struct PlaceTableBuilder {
     private(set) var bases: Set<Int> = []
     /// Countries by MIC, of markets and of venues.
     private(set) var countryOfMIC: [String: String] = [:]
+    private(set) var meanings: [NameMeaning] = []
     private(set) var sources: [String: String] = [:]
     /// The entries in the order of readings: those of an extending file come first.
     private(set) var entries: [Entry] = []
@@ -28,6 +29,9 @@ struct PlaceTableBuilder {
     private var marketsOfCountry: [String: [String]] = [:]
     /// Indexes in `assets` by code.
     private var assetOfCode: [String: Int] = [:]
+    /// Positions in `indexes` by ticker, and in `products` by root.
+    private var indexOfTicker: [String: Int] = [:]
+    private var productOfRoot: [String: Int] = [:]
     private var words: LineWords
 
     /// Parses a text, optionally as an extension of a table.
@@ -49,14 +53,21 @@ struct PlaceTableBuilder {
         assets = table.assets
         bases = table.bases
         countryOfMIC = table.countryOfMIC
+        meanings = table.meanings
         sources = table.sources
         for place in places where place.scheme == .mic { note(market: place) }
         for (index, code) in assets.enumerated() { assetOfCode[code] = index }
+        for (number, index) in indexes.enumerated() { note(index: index, number) }
+        for (number, product) in products.enumerated() { productOfRoot[product.root] = number }
     }
 
     private mutating func note(market: SymbolPlace) {
         markets[market.code] = market
         for country in market.countries { marketsOfCountry[country, default: []].append(market.code) }
+    }
+
+    private mutating func note(index: PlaceTable.Index, _ number: Int) {
+        for ticker in index.tickers where indexOfTicker[ticker] == nil { indexOfTicker[ticker] = number }
     }
 
     /// Parses `line ::= [ "#" … | word … ]`, whose first word is the kind of line.
@@ -75,11 +86,12 @@ struct PlaceTableBuilder {
         case "base": try readBases()
         case "crypto": try readCrypto()
         case "quote": try readQuote()
+        case "alias": try readAlias()
         case "name": try readName()
         default:
             throw words.fault(
                 "unknown kind of line '\(first)'; expected source, market, venues, country, place, feed, index, product, currency,"
-                    + " base, crypto, quote, name or a comment after #")
+                    + " base, crypto, quote, alias, name or a comment after #")
         }
     }
 
@@ -196,7 +208,7 @@ struct PlaceTableBuilder {
         let yahooLike = try words.needList("finance-site codes without ^, or -")
         let chart = try words.needList("chart codes, or -")
         _ = try needSource()
-        _ = try words.needRest("the index's name")
+        let title = try words.needRest("the index's name")
         var tickers: [String] = []
         for code in own + terminal + ric + yahooLike + chart {
             let ticker =
@@ -204,11 +216,13 @@ struct PlaceTableBuilder {
             if !tickers.contains(ticker) { tickers.append(ticker) }
         }
         for ticker in tickers { add(.index, ticker, indexes.count) }
+        add(name: title.utf8Span.span, .index(indexes.count))
         indexes.append(
             .init(
                 country: country, tickers: tickers, terminal: terminal.first, ric: ric.first,
                 yahooLike: yahooLike.first,
                 chart: chart.first))
+        note(index: indexes[indexes.count - 1], indexes.count - 1)
     }
 
     private mutating func readProduct() throws(GrammarError) {
@@ -221,13 +235,15 @@ struct PlaceTableBuilder {
         let chart = try words.needList("the chart code before the colon, or -").first
         let names = try words.needList("common names, or -")
         _ = try needSource()
-        _ = try words.needRest("the product's name")
+        let title = try words.needRest("the product's name")
         let number = products.count
+        add(name: title.utf8Span.span, .product(number))
         add(.root, root, number)
+        if productOfRoot[root] == nil { productOfRoot[root] = number }
         if let terminal { add(terminal.sector.rootKind, terminal.root, number) }
         if let ric { add(.ricRoot, ric, number) }
         if let yahooLike { add(.yahooRoot, yahooLike, number) }
-        for name in names { add(.productName, name, number) }
+        for name in names { add(name: name.utf8Span.span, .product(number)) }
         add(.futuresMarket, mic, number)
         products.append(
             .init(
@@ -270,7 +286,7 @@ struct PlaceTableBuilder {
     private mutating func readCrypto() throws(GrammarError) {
         let list = try words.needList("codes of 2 to 6 characters")
         _ = try needSource()
-        _ = try words.needRest("the asset's name")
+        let title = try words.needRest("the asset's name")
         guard let first = list.first else { throw words.fault("expected a code, found -") }
         let number = assetOfCode[first] ?? assets.count
         if number == assets.count {
@@ -278,6 +294,7 @@ struct PlaceTableBuilder {
             assetOfCode[first] = number
         }
         for code in list { add(.crypto, code, number) }
+        add(name: title.utf8Span.span, .asset(number))
     }
 
     private mutating func readQuote() throws(GrammarError) {
@@ -317,6 +334,47 @@ struct PlaceTableBuilder {
             PlaceName(
                 kind: kind, countries: countries, mics: kind == .venue ? codes : [],
                 currency: kind == .currency ? codes.first : nil, types: kind == .type ? codes : [], title: title))
+    }
+
+    /// Parses `"alias" kind code source name (";" name)*`.
+    private mutating func readAlias() throws(GrammarError) {
+        let kind = try words.need("a kind")
+        let code = try words.need("a code").asciiUppercased
+        let meaning = try meaning(kind, code)
+        _ = try needSource()
+        let text = try words.needRest("names")
+        let bytes = text.utf8Span.span
+        var start = 0
+        for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: ";") {
+            add(name: bytes.extracting(start..<index), meaning)
+            start = index + 1
+        }
+    }
+
+    /// Returns the meaning of the names of a code.
+    private func meaning(_ kind: String, _ code: String) throws(GrammarError) -> NameMeaning {
+        func number(_ numbers: [String: Int], _ code: String, _ what: String) throws(GrammarError) -> Int {
+            guard let number = numbers[code] else { throw words.fault("no \(what) line has the code \(code)") }
+            return number
+        }
+        let assets = "currency or crypto"
+        switch kind {
+        case "currency", "crypto": return .asset(try number(assetOfCode, code, assets))
+        case "part": return .part(try number(assetOfCode, code, assets))
+        case "pair":
+            guard let slash = code.firstIndex(of: "/") else {
+                throw words.fault("expected a pair such as GBP/USD, found '\(code)'")
+            }
+            return .pair(
+                try number(assetOfCode, String(code[..<slash]), assets),
+                try number(assetOfCode, String(code[code.index(after: slash)...]), assets))
+        case "index": return .index(try number(indexOfTicker, code, "index"))
+        case "product": return .product(try number(productOfRoot, code, "product"))
+        case "future": return .future(try number(productOfRoot, code, "product"))
+        default:
+            throw words.fault(
+                "unknown kind '\(kind)'; expected currency, part, crypto, pair, index, product or future")
+        }
     }
 
     // MARK: Parts
@@ -371,6 +429,13 @@ struct PlaceTableBuilder {
         }
         for key in keys { entries.append(Entry(key: key, value: names.count)) }
         return title ?? ""
+    }
+
+    /// Adds a meaning of a name; names without letters and digits are ignored.
+    private mutating func add(name: Span<UInt8>, _ meaning: NameMeaning) {
+        guard let key = CodeKey(alias: name) else { return }
+        entries.append(Entry(key: key, value: meanings.count))
+        meanings.append(meaning)
     }
 
     /// Parses a URL, or the name of a source line.

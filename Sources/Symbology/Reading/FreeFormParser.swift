@@ -22,6 +22,8 @@ struct FreeFormParser {
     /// The terms without the root.
     private var terms: [Term] = []
     private(set) var root: Range<Int> = 0..<0
+    /// Whether the root is the name of the underlying: several words, or a word that is too long for a root.
+    private var isName = false
     /// The month of a future, if the root contains it: `ESZ6 6600 C`, `ES Z26`.
     private var contractMonth: ContractMonth?
     /// The place after the root: `AAPL US 1/15/27 C260`.
@@ -52,7 +54,7 @@ struct FreeFormParser {
     }
 
     /// Whether a part contains a number or a month's name, which every such text needs.
-    private static func mayBe(_ text: borrowing SymbolText, _ range: Range<Int>) -> Bool {
+    static func mayBe(_ text: borrowing SymbolText, _ range: Range<Int>) -> Bool {
         if text.shape.any(range, text.shape.digits) { return true }
         guard text.shape.spaces != 0 else { return false }
         var start = range.lowerBound
@@ -93,7 +95,16 @@ struct FreeFormParser {
             contractMonth = ContractMonth(letter, year)
             return true
         }
-        return addTerms(text, word)
+        let saved = (terms, month, side)
+        if addTerms(text, word) { return true }
+        // Further words of a name: `natural gas jan 27`, `260 call bank of america jan`.
+        guard !root.isEmpty, root.upperBound + 1 == word.lowerBound, contractMonth == nil, place == nil else {
+            return false
+        }
+        (terms, month, side) = saved
+        root = root.lowerBound..<word.upperBound
+        isName = true
+        return true
     }
 
     /// Uses a word as the root if it can be nothing else: `AAPL`, `BRK/B`, `/ES`, `ESZ6`, or `C` before another side.
@@ -134,7 +145,7 @@ struct FreeFormParser {
                 return takeRootBeforeMark(text, body)
             }
         }
-        guard body.count <= 10 else { return false }
+        isName = body.count > 10
         root = body
         return true
     }
@@ -261,7 +272,7 @@ struct FreeFormParser {
     ]
 
     /// Returns 1…12 for an English month, its first three letters, or `SEPT`; `nil` for other words.
-    private static func monthNumber(_ text: borrowing SymbolText, _ range: Range<Int>) -> Int? {
+    static func monthNumber(_ text: borrowing SymbolText, _ range: Range<Int>) -> Int? {
         guard range.count >= 3, range.count <= 9 else { return nil }
         let number: Int
         switch (text.upper[range.lowerBound], text.upper[range.lowerBound + 1], text.upper[range.lowerBound + 2]) {
@@ -311,6 +322,8 @@ extension FreeFormParser {
         _ text: borrowing SymbolText, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
         let count = readings.count
+        // A sentence may contain a date, but hardly a side.
+        if isName, side == nil { return false }
         let isWritten = notation == .typed && text.shape.small == 0 && sideIsLetter
         let written: Notation = contractMonth == nil ? .broker : .exchange
         let used = Options(terms: self, notation: isWritten ? written : notation)
@@ -526,16 +539,13 @@ extension FreeFormParser {
     /// Returns whether it is one.
     func addFutures(_ text: borrowing SymbolText, _ readings: inout [SymbolReading]) -> Bool {
         guard side == nil, let (month, isYearSaid) = delivery(text) else { return false }
-        let code = text.upper.extracting(root)
-        let product = text.table.product(.root, code) ?? text.table.product(.productName, code)
+        let products = text.table.products(named: text.upper.extracting(root))
         // A word before a month is a root if the table contains it, or if it is short and there is a year.
-        guard product != nil || root.count <= 4 && isYearSaid || hasFutureWord || root.lowerBound == 1 else {
-            return false
+        let isRoot = !isName && (root.count <= 4 && isYearSaid || hasFutureWord)
+        guard !products.isEmpty || isRoot || root.lowerBound == 1 else { return false }
+        for root in products.isEmpty ? [text.string(root)] : products.map(\.root) {
+            readings.append(.init(.future(.init(root: root, contract: .month(month), place: place)), .typed))
         }
-        readings.append(
-            .init(
-                .future(.init(root: product?.root ?? text.string(root), contract: .month(month), place: place)), .typed)
-        )
         return true
     }
 

@@ -38,13 +38,18 @@ public struct SymbolReader: Sendable {
     /// Replaces the contents of `readings` by all readings of a text, best first. Reusing the array avoids allocations.
     package func read(_ text: Span<UInt8>, into readings: inout [SymbolReading]) {
         readings.removeAll(keepingCapacity: true)
+        let text = Self.withoutPunctuation(text)
+        if readOrder(text, &readings) { return }
+        readWhole(text, &readings)
+    }
+
+    private func readWhole(_ text: Span<UInt8>, _ readings: inout [SymbolReading]) {
         var upper = InlineArray<64, UInt8>(repeating: 0)
         var written = InlineArray<64, UInt8>(repeating: 0)
         var upperBytes = upper.mutableSpan
         var writtenBytes = written.mutableSpan
         guard let shape = TextShape(text, upper: &upperBytes, written: &writtenBytes) else {
-            readLong(text, &readings)
-            return
+            return readLong(text, &readings)
         }
         let symbol = SymbolText(
             upper: upper.span.extracting(0..<shape.count), written: written.span.extracting(0..<shape.count),
@@ -53,10 +58,119 @@ public struct SymbolReader: Sendable {
         symbol.read(&readings)
     }
 
-    /// Reads a text that is longer than all notations, which can only be a spread.
+    /// Reads a text that is longer than all notations, or that contains other characters than ASCII: a spread, or a
+    /// text around an identifier.
     private func readLong(_ text: Span<UInt8>, _ readings: inout [SymbolReading]) {
-        guard text.count > TextShape.capacity, text[0] == ASCII.equals else { return }
-        readings.append(.init(.symbol(String(decoding: text)), .ipf))
+        if text.count > TextShape.capacity, text[0] == ASCII.equals {
+            readings.append(.init(.symbol(String(decoding: text)), .ipf))
+            return
+        }
+        guard text.count <= Self.sentenceLimit else { return }
+        let scanner = IdentifierScanner(text)
+        guard let number = scanner.labeled() ?? scanner.twelve(places.table) ?? scanner.national() else { return }
+        readings.append(.init(.identifier(number), .identifier))
+    }
+
+    /// The maximum length of a text around an identifier.
+    private static let sentenceLimit = 256
+
+    /// Returns a text without the quotation marks, brackets and commas that remain around pasted words.
+    @_lifetime(copy text)
+    private static func withoutPunctuation(_ text: Span<UInt8>) -> Span<UInt8> {
+        var range = 0..<text.count
+        while let last = range.last, isSpace(text[last]) || isClosing(text[last]) { range.removeLast() }
+        while let first = range.first, isSpace(text[first]) || isOpening(text[first]) { range.removeFirst() }
+        return text.extracting(range)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == 0x09 }
+
+    private static func isClosing(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ASCII.comma, UInt8(ascii: ";"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: ")"),
+            UInt8(ascii: "]"), UInt8(ascii: ">"):
+            true
+        default: false
+        }
+    }
+
+    private static func isOpening(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "<"): true
+        default: false
+        }
+    }
+
+    // MARK: Orders
+
+    /// Reads an order line of a trading platform without its quantity and price: `BUY +1 AAPL 100 15 JAN 27 260 CALL
+    /// @3.20`. Returns whether the text is one.
+    private func readOrder(_ text: Span<UInt8>, _ readings: inout [SymbolReading]) -> Bool {
+        guard text.count > 3, text.count <= TextShape.capacity, Self.mayBeOrder(text) else { return false }
+        var words = text.split()
+        if words.first.map({ Self.isAction(text.extracting($0)) }) ?? false { words.removeFirst() }
+        guard words.count >= 2, Self.isQuantity(text.extracting(words[0])) else { return false }
+        words.removeFirst()
+        if let price = words.firstIndex(where: { text[$0.lowerBound] == UInt8(ascii: "@") }) {
+            words.removeSubrange(price...)
+        }
+        // In options, the number of shares follows the root.
+        if words.count >= 6, text.extracting(words[1]).equalsIgnoringCase("100") { words.remove(at: 1) }
+        words.removeAll { text[$0.lowerBound] == UInt8(ascii: "(") }
+        var rest: [UInt8] = []
+        for word in words {
+            if !rest.isEmpty { rest.append(ASCII.space) }
+            for index in word { rest.append(text[index]) }
+        }
+        readWhole(rest.span, &readings)
+        return true
+    }
+
+    /// Returns whether a text has the beginning of an order: a sign, or BU, BO, SE or SO.
+    private static func mayBeOrder(_ text: Span<UInt8>) -> Bool {
+        switch (text[0] & 0xDF, text[1] & 0xDF) {
+        case (UInt8(ascii: "B"), UInt8(ascii: "U")), (UInt8(ascii: "B"), UInt8(ascii: "O")),
+            (UInt8(ascii: "S"), UInt8(ascii: "E")), (UInt8(ascii: "S"), UInt8(ascii: "O")):
+            true
+        default: text[0] == ASCII.plus || text[0] == ASCII.minus
+        }
+    }
+
+    private static func isAction(_ word: Span<UInt8>) -> Bool {
+        let actions: InlineArray<4, StaticString> = ["BUY", "SELL", "BOT", "SOLD"]
+        for index in actions.indices where word.equalsIgnoringCase(actions[index]) { return true }
+        return false
+    }
+
+    /// Returns whether a word is a sign and a number: `+1`, `-10`.
+    private static func isQuantity(_ word: Span<UInt8>) -> Bool {
+        guard word.count >= 2, word[0] == ASCII.plus || word[0] == ASCII.minus else { return false }
+        for index in 1..<word.count where !word[index].isASCIIDigit { return false }
+        return true
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns the ranges between spaces.
+    fileprivate func split() -> [Range<Int>] {
+        var words: [Range<Int>] = []
+        var start = 0
+        for index in 0...count where index == count || self[index] == ASCII.space {
+            if index > start { words.append(start..<index) }
+            start = index + 1
+        }
+        return words
+    }
+
+    /// Returns whether a text in any case equals a word in capitals.
+    func equalsIgnoringCase(_ word: StaticString) -> Bool {
+        guard count == word.utf8CodeUnitCount else { return false }
+        // SAFETY: A static string's bytes are constant data, and the index is below their count.
+        let bytes = unsafe word.utf8Start
+        for index in indices {
+            guard unsafe self[index].asciiUppercased == bytes[index] else { return false }
+        }
+        return true
     }
 }
 

@@ -56,6 +56,45 @@ extension SymbolText {
         readings.append(.init(.future(.init(root: root, contract: .continuous(number), place: place)), notation))
     }
 
+    /// Reads `ES1` and `NQ12`: a known root of letters, and the number from the front. The root and the number may be
+    /// separated; `rootEnd` is the end of the root, or of the range.
+    @discardableResult
+    func addNumberedFuture(_ range: Range<Int>, _ rootEnd: Int, _ readings: inout [SymbolReading]) -> Bool {
+        let start = shape.digitsStart(range)
+        let root = range.lowerBound..<min(rootEnd, start)
+        guard range.upperBound - start <= 2, root.count >= 2, shape.any(root, shape.letters), isRoot(root),
+            let number = number(start..<range.upperBound), number > 0, upper[start] != ASCII.zero
+        else { return false }
+        readings.append(.init(.future(.init(root: string(root), contract: .continuous(number))), .typed))
+        return true
+    }
+
+    /// Reads `ES 1`, `ES 1!`, `es front month`, `crude oil continuous`. Returns whether it is one.
+    func addContinuousWords(_ readings: inout [SymbolReading]) -> Bool {
+        let first = token(at: 0)
+        let lastStart = shape.last(whole, shape.spaces)! + 1
+        if first.upperBound == lastStart - 1 {
+            let isMarked = upper[shape.count - 1] == UInt8(ascii: "!")
+            let end = shape.count - (isMarked ? 1 : 0)
+            if shape.all(lastStart..<end, shape.digits) {
+                return addNumberedFuture(0..<end, first.upperBound, &readings)
+            }
+        }
+        var end = lastStart - 1
+        var word = lastStart..<shape.count
+        if matches(word, "MONTH"), let space = shape.last(0..<end, shape.spaces) {
+            word = space + 1..<end
+            end = space
+        }
+        guard matches(word, "FRONT") || matches(word, "CONTINUOUS"),
+            case let products = table.products(named: upper.extracting(0..<end)), !products.isEmpty
+        else { return false }
+        for product in products {
+            readings.append(.init(.future(.init(root: product.root, contract: .continuous(1))), .typed))
+        }
+        return true
+    }
+
     /// Reads `ESc1` and `LCOc12` of RICs: capitals, a lowercase c, and the number from the front.
     func ricContinuous() -> (root: String, number: Int)? {
         guard shape.small.nonzeroBitCount == 1, shape.digits != 0 else { return nil }
@@ -93,8 +132,10 @@ extension SymbolText {
         guard shape.count > 1 else { return }
         if shape.spaces != 0 {
             if let typed = FreeFormParser(self) { _ = typed.addFutures(self, &readings) }
+            if readings.isEmpty { _ = addSpread(1..<shape.count, &readings) }
             return
         }
+        if shape.hyphens | shape.slashes & ~1 != 0, addSpread(1..<shape.count, &readings) { return }
         let (name, place) = withoutMarket(1..<shape.count)
         guard !name.isEmpty else { return }
         if upper[name.upperBound - 1] == UInt8(ascii: "!") { return readContinuous(name, place, .typed, &readings) }

@@ -57,6 +57,54 @@ extension SymbolText {
     }
 }
 
+extension SymbolText {
+    /// Reads an identifier beside its label: `ISIN: US0378331005`. Returns whether it is one.
+    func addLabeledIdentifier(_ readings: inout [SymbolReading]) -> Bool {
+        guard shape.digits != 0, hasLabel(), let number = IdentifierScanner(upper).labeled() else { return false }
+        readings.append(.init(.identifier(number), .identifier))
+        return true
+    }
+
+    /// Reads an identifier inside other text, which replaces readings as tickers: `AAPL US0378331005`. The numbers in
+    /// other notations may look like identifiers.
+    func addEmbeddedIdentifier(_ readings: inout [SymbolReading]) {
+        guard shape.digits.nonzeroBitCount >= 2, shape.bits(whole) & ~alphanumerics != 0 else { return }
+        for reading in readings {
+            switch reading.reference {
+            case .share, .symbol: break
+            default: return
+            }
+        }
+        let scanner = IdentifierScanner(upper)
+        guard let number = scanner.twelve(table) ?? (readings.isEmpty ? scanner.national() : nil) else { return }
+        readings = [.init(.identifier(number), .identifier)]
+    }
+
+    /// Returns whether the text has a word that labels an identifier, as most texts have none and need no scanner.
+    private func hasLabel() -> Bool {
+        var starts = shape.letters & ~(alphanumerics << 1)
+        guard starts != 0, shape.bits(whole) & ~alphanumerics != 0 else { return false }
+        while starts != 0 {
+            let start = starts.trailingZeroBitCount
+            starts &= starts - 1
+            let end = shape.first(start..<shape.count, ~alphanumerics) ?? shape.count
+            if IdentifierScanner.isLabel(upper.extracting(start..<end)) { return true }
+        }
+        return false
+    }
+
+    /// Reads a WKN or a valor number without a label.
+    func addUnlabeledNumber(_ readings: inout [SymbolReading]) {
+        guard shape.digits != 0 else { return }
+        if CheckDigits.hasFormOfWKN(upper) {
+            readings.append(.init(.identifier(.init(kind: .wkn, text: string(whole))), .identifier))
+        }
+        if CheckDigits.hasFormOfValor(upper, from: 6) {
+            readings.append(.init(.identifier(.init(kind: .valor, text: string(whole))), .identifier))
+        }
+    }
+}
+
 /// The check digits of numbering agencies, over capitals and digits.
 enum CheckDigits {
     /// Whether the form is that of an ISIN: two letters, nine letters or digits, and a digit.
@@ -64,23 +112,45 @@ enum CheckDigits {
         text.count == 12 && text[0].isASCIILetter && text[1].isASCIILetter && text[11].isASCIIDigit
     }
 
-    /// Checks an ISIN (ISO 6166): letters are two digits (A is 10), every second digit from the right is doubled
-    /// (Luhn).
+    /// Checks the form and the check digit of an ISIN.
     static func isISIN(_ text: Span<UInt8>) -> Bool {
-        guard hasFormOfISIN(text) else { return false }
+        hasFormOfISIN(text) && isinDigit(text.extracting(0..<11)) == text[11].digitValue
+    }
+
+    /// Returns the check digit of an ISIN (ISO 6166) from its other characters in capitals. Letters are two digits (A
+    /// is 10). Every second digit from the right is doubled (Luhn), starting with the last.
+    static func isinDigit(_ text: Span<UInt8>) -> Int {
         var sum = 0
-        var isDoubled = false
+        var isDoubled = true
         func add(_ digit: Int) {
             let value = isDoubled ? digit * 2 : digit
             sum += value > 9 ? value - 9 : value
             isDoubled.toggle()
         }
-        for index in stride(from: 11, through: 0, by: -1) {
+        for index in stride(from: text.count - 1, through: 0, by: -1) {
             let value = value(text[index])
             add(value % 10)
             if value > 9 { add(value / 10) }
         }
-        return sum % 10 == 0
+        return (10 - sum % 10) % 10
+    }
+
+    /// Whether the form is that of a WKN: six letters and digits without I and O, with a digit among them.
+    static func hasFormOfWKN(_ text: Span<UInt8>) -> Bool {
+        guard text.count == 6 else { return false }
+        var hasDigit = false
+        for index in 0..<6 {
+            if text[index].isASCIIDigit { hasDigit = true }
+            if text[index] == UInt8(ascii: "I") || text[index] == UInt8(ascii: "O") { return false }
+        }
+        return hasDigit
+    }
+
+    /// Whether the form is that of a valor number: digits, as many as `shortest` or more, at most 9.
+    static func hasFormOfValor(_ text: Span<UInt8>, from shortest: Int) -> Bool {
+        guard text.count >= shortest, text.count <= 9 else { return false }
+        for index in text.indices where !text[index].isASCIIDigit { return false }
+        return true
     }
 
     /// Checks a CUSIP: every second character from the left is doubled, and digits are summed; the last of nine is a
@@ -93,8 +163,15 @@ enum CheckDigits {
     }
 
     /// Whether the form is that of a FIGI: two consonants and a G, which begin no ISIN, eight non-vowels, and a digit.
+    ///
+    /// Countries such as KY, whose ISINs may have a G there, are excluded (OMG, Financial Instrument Global Identifier,
+    /// section 6.1.2).
     static func hasFormOfFIGI(_ text: Span<UInt8>) -> Bool {
         guard text.count == 12, text[2] == UInt8(ascii: "G"), text[11].isASCIIDigit else { return false }
+        let countries: InlineArray<7, StaticString> = ["BS", "BM", "GG", "GB", "GH", "KY", "VG"]
+        for index in countries.indices where text.extracting(0..<2).equalsIgnoringCase(countries[index]) {
+            return false
+        }
         for index in 0..<11 {
             switch text[index] {
             case UInt8(ascii: "A"), UInt8(ascii: "E"), UInt8(ascii: "I"), UInt8(ascii: "O"), UInt8(ascii: "U"):

@@ -20,6 +20,20 @@ extension SymbolText {
         return isFound
     }
 
+    /// Returns whether chart services write an index with this code and the exchange of a place: `SSE:000001`.
+    func hasIndex(_ range: Range<Int>, at place: SymbolPlace) -> Bool {
+        guard place.mics.count <= 2, let key = CodeKey(.index, upper.extracting(range)) else { return false }
+        let code = string(range)
+        var isFound = false
+        table.codes.forEach(key) { number in
+            guard let chart = table.indexes[number].chart, chart.hasSuffix(":" + code),
+                let exchange = table.place(.chart, String(chart.dropLast(code.utf8.count + 1)).utf8Span.span)
+            else { return }
+            isFound = isFound || exchange.mics.first == place.mics.first
+        }
+        return isFound
+    }
+
     /// Reads an index, known or unknown.
     func addIndex(_ range: Range<Int>, _ notation: Notation, _ readings: inout [SymbolReading]) {
         guard !range.isEmpty, range.count <= 20, !addKnownIndex(range, notation, &readings) else {

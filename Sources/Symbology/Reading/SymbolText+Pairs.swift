@@ -7,30 +7,36 @@ extension SymbolText {
     /// - Parameter isOpen: Whether an unknown first code counts as an asset if a currency follows.
     @discardableResult
     func addPair(
-        _ range: Range<Int>, isOpen: Bool, _ notation: Notation, _ readings: inout [SymbolReading]
+        _ range: Range<Int>, isOpen: Bool, _ notation: Notation, at place: SymbolPlace? = nil,
+        _ readings: inout [SymbolReading]
     ) -> Bool {
         guard range.count >= 6, range.count <= 15 else { return false }
         let marks = shape.bits(range) & ~alphanumerics
         if marks != 0 {
             guard marks.nonzeroBitCount == 1 else { return false }
             let mark = marks.trailingZeroBitCount
-            return addPair(range.lowerBound..<mark, mark + 1..<range.upperBound, isOpen, notation, &readings)
+            return addPair(range.lowerBound..<mark, mark + 1..<range.upperBound, isOpen, notation, place, &readings)
         }
         guard range.count <= 12 else { return false }
         for count in 3...5 where range.count - count >= 3 && range.count - count <= 5 {
             let middle = range.lowerBound + count
-            if addPair(range.lowerBound..<middle, middle..<range.upperBound, false, notation, &readings) { return true }
+            if addPair(range.lowerBound..<middle, middle..<range.upperBound, false, notation, place, &readings) {
+                return true
+            }
         }
         guard isOpen else { return false }
         for count in [4, 3] where range.count - count >= 2 {
             let middle = range.upperBound - count
-            if addPair(range.lowerBound..<middle, middle..<range.upperBound, true, notation, &readings) { return true }
+            if addPair(range.lowerBound..<middle, middle..<range.upperBound, true, notation, place, &readings) {
+                return true
+            }
         }
         return false
     }
 
     private func addPair(
-        _ left: Range<Int>, _ right: Range<Int>, _ isOpen: Bool, _ notation: Notation, _ readings: inout [SymbolReading]
+        _ left: Range<Int>, _ right: Range<Int>, _ isOpen: Bool, _ notation: Notation, _ place: SymbolPlace?,
+        _ readings: inout [SymbolReading]
     ) -> Bool {
         let quote = table.asset(upper.extracting(right))
         let followed = CodeKey(.quote, upper.extracting(right)).flatMap { table.codes.first($0) }
@@ -44,10 +50,10 @@ extension SymbolText {
             return false
         }
         if let quote, table.assets[quote] != base {
-            readings.append(.init(.pair(.init(base: base, quote: table.assets[quote])), notation))
+            readings.append(.init(.pair(.init(base: base, quote: table.assets[quote], place: place)), notation))
         }
         if let followed, table.assets[followed] != base {
-            readings.append(.init(.pair(.init(base: base, quote: table.assets[followed])), notation))
+            readings.append(.init(.pair(.init(base: base, quote: table.assets[followed], place: place)), notation))
         }
         return true
     }
@@ -64,6 +70,55 @@ extension SymbolText {
                 .init(.pair(.init(base: isBase ? code : "USD", quote: isBase ? "USD" : code)), notation))
         } else if let key = CodeKey(.crypto, text), let number = table.codes.first(key) {
             readings.append(.init(.pair(.init(base: table.assets[number], quote: "USD")), notation))
+        }
+    }
+
+    // MARK: Perpetual contracts
+
+    /// Reads `BTC-PERP`, `BTCUSDT.P`, `BTCPERP`, `BTC-USDT-SWAP`, `BTC PERPETUAL`: the pair or the asset of a perpetual
+    /// contract. Returns whether it is one.
+    @discardableResult
+    func addPerpetual(
+        _ range: Range<Int>, _ notation: Notation, at place: SymbolPlace? = nil, _ readings: inout [SymbolReading]
+    ) -> Bool {
+        guard let head = perpetualHead(range) else { return false }
+        if addPair(head, isOpen: false, notation, at: place, &readings) { return true }
+        guard head.count <= 10, shape.all(head, alphanumerics), shape.any(head, shape.letters) else { return false }
+        // The P of `SPY.P` is rather a place.
+        if matches(range.upperBound - 2..<range.upperBound, ".P") { return false }
+        let isMarked = !shape.all(range, alphanumerics)
+        guard let number = table.asset(named: upper.extracting(head)) else {
+            guard isMarked else { return false }
+            addQuotes(string(head), notation, at: place, &readings)
+            return true
+        }
+        addQuotes(table.assets[number], notation, at: place, &readings)
+        return true
+    }
+
+    /// Returns the part before the mark of a perpetual contract; otherwise `nil`.
+    private func perpetualHead(_ range: Range<Int>) -> Range<Int>? {
+        func head(_ suffix: StaticString) -> Range<Int>? {
+            let start = range.upperBound - suffix.utf8CodeUnitCount
+            guard start > range.lowerBound + 1, matches(start..<range.upperBound, suffix) else { return nil }
+            let isMark = !shape.all(start - 1..<start, alphanumerics)
+            return range.lowerBound..<(isMark ? start - 1 : start)
+        }
+        switch upper[range.upperBound - 1] {
+        case UInt8(ascii: "P"): return head("PERP") ?? head(".P") ?? head("-SWAP")
+        case UInt8(ascii: "L"): return head("PERPETUAL")
+        default: return nil
+        }
+    }
+
+    /// Adds the pairs of an asset with the dollar and with the tokens that follow it; for such a token, only the pair
+    /// with the dollar.
+    func addQuotes(
+        _ base: String, _ notation: Notation, at place: SymbolPlace? = nil, _ readings: inout [SymbolReading]
+    ) {
+        let isToken = CodeKey(.quote, base).flatMap { table.codes.first($0) } != nil
+        for quote in ["USD", "USDT", "USDC"] where quote == "USD" || !isToken {
+            add(.pair(.init(base: base, quote: quote, place: place)), notation, &readings)
         }
     }
 

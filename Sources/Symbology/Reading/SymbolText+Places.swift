@@ -40,6 +40,8 @@ extension SymbolText {
         if table.has(.indexFeed, code) {
             let isMarked = upper[tail.lowerBound] == ASCII.period || upper[tail.lowerBound] == UInt8(ascii: "^")
             let name = tail.lowerBound + (isMarked ? 1 : 0)..<tail.upperBound
+            // Index feeds also have the prices of metals: TVC:GOLD.
+            if !table.has(.chart, code) { addName(name, .chart, isSpot: true, &readings) }
             // An index feed that is also an exchange has shares too.
             if table.has(.chart, code) {
                 addKnownIndex(name, .chart, &readings)
@@ -47,12 +49,13 @@ extension SymbolText {
                 addIndex(name, .chart, &readings)
             }
         }
-        if table.has(.currencyFeed, code) { addPair(tail, isOpen: false, .chart, &readings) }
-        if table.has(.cryptoFeed, code) {
-            // Perpetual contracts have .P after the pair.
-            let isPerpetual = tail.count > 2 && matches(tail.upperBound - 2..<tail.upperBound, ".P")
-            let pair = tail.lowerBound..<tail.upperBound - (isPerpetual ? 2 : 0)
-            addPair(pair, isOpen: true, .chart, &readings)
+        if let feed = table.place(.currencyFeed, code), !addPair(tail, isOpen: false, .chart, at: feed, &readings) {
+            // Contracts for difference have symbols of their own: `BCOUSD:OANDA` is OANDA:BCO_USD.
+            let symbol = string(tail).filter { $0 != "_" } + ":" + string(head)
+            readings.append(.init(.symbol(symbol), .chart))
+        }
+        if let feed = table.place(.cryptoFeed, code), !addPerpetual(tail, .chart, at: feed, &readings) {
+            addPair(tail, isOpen: true, .chart, at: feed, &readings)
         }
         if let key = CodeKey(.chart, code), table.codes.first(key) != nil {
             addAll(key, tail, &readings)
@@ -176,7 +179,7 @@ extension SymbolText {
         }
         // VIX.X of some platforms, BTCUSD.P of perpetual contracts.
         if matches(tail, "X") { addKnownIndex(head, .typed, &readings) }
-        if matches(tail, "P"), addPair(head, isOpen: false, .chart, &readings) { return }
+        if addPerpetual(whole, .chart, &readings) { return }
         let isLetter = tail.count == 1 && shape.all(tail, shape.letters)
         // A and B are share classes rather than places: BRK.A.
         let isClass = isLetter && upper[tail.lowerBound] <= UInt8(ascii: "B")
@@ -223,10 +226,12 @@ extension SymbolText {
         let marks = shape.hyphens | shape.slashes | shape.underscores
         let mark = shape.last(whole, marks)!
         let isOpen = shape.count - mark > 3 && mark >= 2
+        if addPerpetual(whole, .chart, &readings) { return }
         if addPair(whole, isOpen: isOpen, shape.hyphens != 0 ? .yahooLike : .typed, &readings) { return }
         if shape.digits != 0, let typed = FreeFormParser(self) {
             if typed.addOptions(self, .typed, &readings) || typed.addFutures(self, &readings) { return }
         }
+        if addSpread(whole, &readings) || addName(whole, .typed, &readings) { return }
         addShare(whole, nil, shape.hyphens != 0 ? .yahooLike : .typed, &readings)
     }
 }

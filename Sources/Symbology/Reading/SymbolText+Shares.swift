@@ -109,11 +109,16 @@ extension SymbolText {
         return true
     }
 
-    /// Reads a ticker at a place: a known index of that place, then a share.
+    /// Reads a ticker at a place: a known index of that place, then a share. Numbers are shares first, unless the index
+    /// has its number at this place.
     @discardableResult
     func addListed(
         _ range: Range<Int>, _ place: SymbolPlace, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
+        if shape.all(range, shape.digits), !hasIndex(range, at: place) {
+            let isShare = addShare(range, place, notation, &readings)
+            return addKnownIndex(range, at: place, notation, &readings) || isShare
+        }
         let isIndex = addKnownIndex(range, at: place, notation, &readings)
         return addShare(range, place, notation, &readings) || isIndex
     }

@@ -34,6 +34,8 @@ extension SymbolText {
             return
         case .index:
             if isOneWord, addKnownIndex(body, .terminal, &readings) { return }
+            // `hang seng index`: a name rather than a terminal's code.
+            if shape.digits == 0, addName(body, .typed, &readings) || addName(whole, .typed, &readings) { return }
             if readTerminalFuture(body, sector, &readings) { return }
         case .commodity:
             if readTerminalFuture(body, sector, &readings) { return }

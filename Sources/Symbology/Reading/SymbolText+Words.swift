@@ -3,18 +3,20 @@ import Scanning
 extension SymbolText {
     /// Reads `text ::= spread | dotted | slashed | marked | word | words`. The first character decides.
     func read(_ readings: inout [SymbolReading]) {
+        if addLabeledIdentifier(&readings) { return }
         switch upper[0] {
         case ASCII.equals: addSymbol(&readings)
         case ASCII.period: readDotted(&readings)
         case ASCII.slash: readSlashed(&readings)
         case UInt8(ascii: "^"): addIndex(1..<shape.count, .yahooLike, &readings)
-        case UInt8(ascii: "$"): readDollar(&readings)
+        case UInt8(ascii: "$"), ASCII.hash: readTag(&readings)
         case UInt8(ascii: "@"): readAt(&readings)
         case ASCII.minus, ASCII.plus:
             if let option = compactOption(1..<shape.count) { readings.append(.init(.option(option), .broker)) }
         default:
             if shape.spaces == 0 { readWord(&readings) } else { readWords(&readings) }
         }
+        addEmbeddedIdentifier(&readings)
     }
 
     /// Reads the text, as written, as a symbol of this format.
@@ -44,6 +46,7 @@ extension SymbolText {
         let notAlphanumeric = shape.bits(whole) & ~alphanumerics
         if notAlphanumeric != 0 {
             addShare(whole, nil, .typed, &readings)
+            addName(whole, .typed, &readings)
             return
         }
         let contract = shape.digits == 0 ? nil : self.contract(whole)
@@ -59,8 +62,11 @@ extension SymbolText {
             readings.append(option)
             return
         }
-        if shape.count >= 6 { addPair(whole, isOpen: false, .typed, &readings) }
+        if shape.count >= 6, !addPair(whole, isOpen: false, .typed, &readings) {
+            addPerpetual(whole, .chart, &readings)
+        }
         addShare(whole, nil, .typed, &readings)
+        addNumberedFuture(whole, whole.upperBound, &readings)
         addAsset(whole, .typed, &readings)
         addKnownIndex(whole, .typed, &readings)
         if shape.count <= 6, let product = table.product(.root, upper) {
@@ -68,13 +74,15 @@ extension SymbolText {
         }
         if let contract, !isNear { addRicFuture(contract, &readings) }
         if let contract, !isFutureFirst { addFuture(contract, nil, .exchange, &readings) }
+        addName(whole, .typed, &readings)
         addBeginning(&readings)
+        addUnlabeledNumber(&readings)
     }
 
-    /// Reads `$SPX`, `$SPX.X`, `$TOP10`, `$AAPL`: a symbol of this format, an index or a ticker.
-    private func readDollar(_ readings: inout [SymbolReading]) {
+    /// Reads `$SPX`, `$SPX.X`, `$TOP10`, `$AAPL`, `#AAPL`: a symbol of this format, an index or a ticker.
+    private func readTag(_ readings: inout [SymbolReading]) {
         guard shape.spaces == 0, shape.count > 1 else { return }
-        addSymbol(&readings)
+        if upper[0] != ASCII.hash { addSymbol(&readings) }
         let isMarked = shape.count > 3 && matches(shape.count - 2..<shape.count, ".X")
         let code = 1..<(isMarked ? shape.count - 2 : shape.count)
         addKnownIndex(code, .typed, &readings)
@@ -111,6 +119,10 @@ extension SymbolText {
             if typed.addOptions(self, .typed, &readings) { return }
             if typed.addFutures(self, &readings) { return }
         }
+        if addContinuousWords(&readings) || addSpread(whole, &readings) || addPerpetual(whole, .chart, &readings) {
+            return
+        }
+        if addName(whole, .typed, &readings) { return }
         if isTwo, addPair(whole, isOpen: false, .typed, &readings) { return }
         readPlacedWords(0..<lastStart - 1, lastStart..<shape.count, &readings)
     }

@@ -36,3 +36,20 @@ public struct ProductReference: Hashable, Sendable {
         self.place = place
     }
 }
+
+/// A calendar spread: the future of a month is bought, and that of another month of the same product is sold.
+public struct CalendarSpreadReference: Hashable, Sendable {
+    /// The exchange's root of the product, in capitals: `ES`.
+    public let root: String
+    /// The month that is bought; `nil` for the front month.
+    public let near: ContractMonth?
+    /// The month that is sold; `nil` for the months after the one that is bought.
+    public let far: ContractMonth?
+
+    /// Creates a spread from its parts.
+    public init(root: String, near: ContractMonth? = nil, far: ContractMonth? = nil) {
+        self.root = root
+        self.near = near
+        self.far = far
+    }
+}

@@ -12,6 +12,10 @@ public struct IdentifierReference: Hashable, Sendable {
         case sedol = "SEDOL"
         /// The Financial Instrument Global Identifier, 12 characters.
         case figi = "FIGI"
+        /// The Wertpapierkennnummer of Germany, 6 characters.
+        case wkn = "WKN"
+        /// The valor number of Switzerland and Liechtenstein, up to 9 digits.
+        case valor = "VALOR"
     }
 
     /// The kind of number.
@@ -26,5 +30,47 @@ public struct IdentifierReference: Hashable, Sendable {
         self.kind = kind
         self.text = text
         self.isCheckDigitValid = isCheckDigitValid
+    }
+
+    /// The ISINs that contain the national number, most likely first; empty for other kinds.
+    ///
+    /// An ISIN is a country, the national number with leading zeros, and a check digit (ISO 6166).
+    package var isins: [String] {
+        let (countries, number): ([String], String) =
+            switch kind {
+            case .cusip: (["US", "CA"], text)
+            case .sedol: (["GB", "IE", "JE", "GG", "IM"], "00" + text)
+            case .wkn: (["DE"], "000" + text)
+            case .valor: (["CH", "LI"], String(repeating: "0", count: max(0, 9 - text.utf8.count)) + text)
+            case .isin, .isinBeginning, .figi: ([], "")
+            }
+        return countries.map { country in
+            let body = country + number
+            return body + String(CheckDigits.isinDigit(body.utf8Span.span))
+        }
+    }
+
+    /// The national numbers that an ISIN contains: a CUSIP in North America, a SEDOL on the British Isles.
+    package var nationalNumber: IdentifierReference? {
+        guard kind == .isin else { return nil }
+        let number = text.dropFirst(2).dropLast()
+        switch text.prefix(2) {
+        case "US", "CA": return IdentifierReference(kind: .cusip, text: String(number))
+        case "GB", "IE", "JE", "GG", "IM":
+            return number.hasPrefix("00") ? IdentifierReference(kind: .sedol, text: String(number.dropFirst(2))) : nil
+        default: return nil
+        }
+    }
+
+    /// The country of the number, ISO 3166-1 alpha-2; `nil` if it has none.
+    package var country: String? {
+        switch kind {
+        case .isin, .isinBeginning: String(text.prefix(2))
+        case .cusip: "US"
+        case .sedol: "GB"
+        case .wkn: "DE"
+        case .valor: "CH"
+        case .figi: nil
+        }
     }
 }

@@ -7,8 +7,9 @@ extension InstrumentReference: CustomStringConvertible {
         case .option(let option): option.sentence
         case .future(let future): future.sentence
         case .product(let product): "product \(product.root)\(Self.at(product.place))"
+        case .spread(let spread): spread.sentence
         case .share(let share): share.sentence
-        case .pair(let pair): "pair \(pair.base)/\(pair.quote)"
+        case .pair(let pair): "pair \(pair.base)/\(pair.quote)\(Self.at(pair.place))"
         case .index(let index): "index \(index.tickers.first ?? index.code)"
         }
     }
@@ -48,6 +49,14 @@ extension FutureReference {
             case .continuous(let number): "contract \(number) from the front"
             }
         return "future \(root), \(which)\(InstrumentReference.at(place))"
+    }
+}
+
+extension CalendarSpreadReference {
+    /// `spread ES, Dec 2026 - Mar 2027` or `spread ES, front month`
+    var sentence: String {
+        let months = [near, far].compactMap { $0?.description }
+        return "spread \(root), " + (months.isEmpty ? "front month" : months.joined(separator: " - "))
     }
 }
 

@@ -4,7 +4,7 @@
 public enum InstrumentReference: Hashable, Sendable {
     /// A symbol of this format without further structure: a spread `=AAPL-MSFT`, `$TOP10`.
     case symbol(String)
-    /// An ISIN, CUSIP, SEDOL or FIGI, or the beginning of an ISIN.
+    /// A number of an agency, such as an ISIN, or the beginning of an ISIN.
     case identifier(IdentifierReference)
     /// An option on a share, a fund, an index or a future.
     case option(OptionReference)
@@ -12,6 +12,8 @@ public enum InstrumentReference: Hashable, Sendable {
     case future(FutureReference)
     /// The product of futures: `/ES`.
     case product(ProductReference)
+    /// Two futures of a product, of which one is bought and the other is sold.
+    case spread(CalendarSpreadReference)
     /// A share, a fund, or another instrument with a ticker at a place.
     case share(ShareReference)
     /// Two currencies, or an asset and the currency of its price.
@@ -44,13 +46,16 @@ public struct PairReference: Hashable, Sendable {
     public let base: String
     /// The currency of the price: `USD`.
     public let quote: String
+    /// The venue in the text, such as `BINANCE`; `nil` if it contains none.
+    public let place: SymbolPlace?
 
     /// Creates a pair from two codes in capitals.
-    public init(base: String, quote: String) {
+    public init(base: String, quote: String, place: SymbolPlace? = nil) {
         self.base = base
         self.quote = quote
+        self.place = place
     }
 
     /// The pair with base and quote exchanged.
-    package var inverse: PairReference { PairReference(base: quote, quote: base) }
+    package var inverse: PairReference { PairReference(base: quote, quote: base, place: place) }
 }

@@ -23,6 +23,8 @@ public struct SymbolWriter: Sendable {
         case .option(let option): write(option, notation)
         case .future(let future): write(future, notation)
         case .product(let product): write(product, notation)
+        // The venues of the futures, which a spread's symbol contains, depend on the catalog.
+        case .spread: nil
         case .share(let share): write(share, notation)
         case .pair(let pair): write(pair, notation)
         case .index(let index): write(index, notation)

@@ -47,15 +47,32 @@ extension NotationResolver {
     mutating func candidates(ofSearch text: Span<UInt8>) -> [SymbolCandidate] {
         begin()
         let readings = readings(of: text)
+        // A word that is the usual ticker of an index, or a currency, is rather that than a product with the root.
+        let isKnown = readings.contains {
+            switch $0.reference {
+            case .index(let index): index.tickers.first == index.code
+            case .pair: true
+            default: false
+            }
+        }
+        var word: ShareReference?
         for reading in readings {
             switch reading.reference {
-            case .symbol: continue
-            case .share(let share) where share.isWord && reading.notation == .typed: resolve(word: share.ticker)
+            case .symbol where reading.notation == .ipf: continue
+            case .share(let share) where share.isWord && reading.notation == .typed && !text.hasMark:
+                word = share
+                if !isKnown { resolve(word: share.ticker) }
+            case .identifier(let number) where word != nil && number.isNationalNumber:
+                // The digits may also be a ticker, which is more common.
+                if rows(of: number).isEmpty { continue }
+                for row in shareRows(word!) { add(row, SymbolReading(.share(word!), .typed)) }
+                resolve(reading)
             case .share(let share) where share.place == nil && share.series != nil && !text.hasMark:
                 for row in shareRows(share, asksNames: false) { add(row, reading) }
             default: resolve(reading)
             }
         }
+        if isKnown, let word { resolve(word: word.ticker) }
         return found
     }
 
@@ -93,6 +110,11 @@ extension NotationResolver {
 extension ShareReference {
     /// Whether the reference is a ticker alone, which a search finds as a symbol.
     fileprivate var isWord: Bool { place == nil && series == nil && ticker.utf8.first != ASCII.zero }
+}
+
+extension IdentifierReference {
+    /// Whether the number has no check digit that distinguishes it from other numbers.
+    fileprivate var isNationalNumber: Bool { kind == .wkn || kind == .valor }
 }
 
 extension Span<UInt8> {

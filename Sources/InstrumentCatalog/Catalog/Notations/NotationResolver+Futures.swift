@@ -14,6 +14,40 @@ extension NotationResolver {
         addFutures(front, SymbolReading(.future(front), reading.notation))
     }
 
+    /// Adds the spreads of a product's futures that a reference means: with neighboring months first if it names none.
+    mutating func addSpreads(_ spread: CalendarSpreadReference, _ reading: SymbolReading) {
+        let active = product(spread.root).active
+        func rows(_ month: ContractMonth?) -> [Row]? {
+            month.map { futureRows(FutureReference(root: spread.root, contract: .month($0))) }
+        }
+        let near = rows(spread.near) ?? Array(active.prefix(Self.spreadLimit))
+        let far = rows(spread.far)
+        for distance in far == nil ? 1..<Self.spreadLimit : 0..<1 {
+            for bought in near {
+                if let far {
+                    for sold in far { addSpread(bought, sold, reading) }
+                } else if let place = active.firstIndex(of: bought), place + distance < active.count {
+                    addSpread(bought, active[place + distance], reading)
+                }
+            }
+        }
+    }
+
+    /// The number of months to combine if a text names none.
+    private static let spreadLimit = 6
+
+    /// Adds the spread `=BOUGHT-SOLD`; if the catalog has no such spread, the one that sells and buys the same futures.
+    private mutating func addSpread(_ bought: Row, _ sold: Row, _ reading: SymbolReading) {
+        for (first, second) in [(bought, sold), (sold, bought)] {
+            beginSymbol()
+            append(ASCII.equals)
+            append(catalog.symbol(at: first))
+            append(ASCII.minus)
+            append(catalog.symbol(at: second))
+            if let row = symbolRow { return add(row, reading) }
+        }
+    }
+
     /// Returns the futures that a reference means, best first.
     mutating func futureRows(_ future: FutureReference) -> [Row] {
         switch future.contract {

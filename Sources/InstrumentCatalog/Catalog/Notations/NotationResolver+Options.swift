@@ -19,6 +19,9 @@ extension NotationResolver {
         for (name, isStem) in underlyings(of: option) {
             if addOptions(option, on: name, isStem: isStem, days, reading) { return }
         }
+        for name in symbols(named: option) {
+            if addOptions(option, on: name, isStem: false, days, reading) { return }
+        }
     }
 
     /// Returns the possible names of the underlying of an option with this root, best first. `isStem` marks a name that
@@ -36,6 +39,22 @@ extension NotationResolver {
         }
         return names
     }
+
+    /// Returns the symbols of the instruments with options that a search finds by the root as a name, best first: `bank
+    /// of america`.
+    private func symbols(named option: OptionReference) -> [String] {
+        guard option.future == nil, option.root.utf8.count >= Self.shortestName else { return [] }
+        var filter = CatalogFilter()
+        filter.require(.type, anyOf: ["STOCK", "ETF", "INDEX"])
+        let hits = (try? catalog.search(option.root, filter: filter, limit: Self.nameLimit).hits) ?? []
+        return hits.map(\.row).filter { isListed($0, at: option.place) != .elsewhere }.map(catalog.symbol(at:))
+            .filter(catalog.hasOptions(underlying:))
+    }
+
+    /// The length of the shortest name.
+    private static let shortestName = 4
+    /// The number of instruments with a name to consider.
+    private static let nameLimit = 50
 
     /// Adds the options on an underlying, preferring those with the reference's own root. Returns whether any were
     /// found.

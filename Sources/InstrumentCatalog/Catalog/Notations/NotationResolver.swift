@@ -70,6 +70,7 @@ package struct NotationResolver {
         case .option(let option): addOptions(option, reading)
         case .future(let future): addFutures(future, reading)
         case .product(let product): addProduct(product, reading)
+        case .spread(let spread): addSpreads(spread, reading)
         case .share(let share): addShares(share, reading)
         case .pair(let pair): addPair(pair, reading)
         case .index(let index): addIndex(index, reading)
