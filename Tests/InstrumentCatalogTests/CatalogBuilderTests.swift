@@ -97,9 +97,8 @@ struct CatalogBuilderTests {
             """, in: folder)
         #expect(
             catalog.fileRows.map { catalog.symbol(at: $0) } == [
-                "HEAVIEST", "HEAVY", "A1", "B1", "LONGER", "SPY", "$I", "BTC/USD", "EUR/USD", "/ES", "/ESZ26", "MF",
-                "MM",
-                "B", ".A", "LIGHT",
+                "HEAVIEST", "HEAVY", "/ES", "BTC/USD", "EUR/USD", "$I", "A1", "B1", "LONGER", "SPY", "/ESZ26", "MF",
+                "MM", "B", ".A", "LIGHT",
             ])
     }
 

@@ -116,7 +116,7 @@ struct NaiveQuery {
                 && words.allSatisfy { word in
                     ([word.text] + word.others).contains { text in
                         terms.contains(text)
-                            || word.isBeginning && !whole
+                            || word.isBeginning && !whole && (text == word.text || text.utf8.count >= 4)
                                 && terms.contains { NaiveSearch.scalars($0).starts(with: NaiveSearch.scalars(text)) }
                     }
                 }

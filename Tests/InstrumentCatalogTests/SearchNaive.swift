@@ -164,7 +164,8 @@ struct NaiveSearch {
         let left = min(row.size, 15) - min(query.size, 14)
         let leftGrade = left <= 0 ? 0 : left <= 2 ? 1 : 2
         let isShort =
-            query.wordCount == 1 && wanted.count <= 5 && !wanted.contains { (0x30...0x39).contains($0) }
+            query.wordCount == 1 && wanted.count <= 5 && text.utf8.count > 2
+            && !wanted.contains { (0x30...0x39).contains($0) }
         if isTicker, !isShort || row.standing.isProminent { return (.words, 0) }
         if !isShort, query.forms.contains(where: { $0.matches(row.terms, whole: true) }) { return (.words, leftGrade) }
         if isBeginning(row, wanted) { return (.beginnings, 0) }

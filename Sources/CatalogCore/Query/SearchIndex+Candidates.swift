@@ -57,7 +57,9 @@ extension SearchIndex {
         let isBeginning = query.isBeginning(number)
         var found = find(query.word(number), isBeginning: isBeginning)
         for spelling in query.spellings(of: number) {
-            found.spellings.append(find(spelling.span, isBeginning: isBeginning))
+            // A prefix of a few letters would find too many other words: `mot` for `moet`.
+            let isLong = spelling.count >= SearchQuery.shortestSpelling
+            found.spellings.append(find(spelling.span, isBeginning: isBeginning && isLong))
         }
         return found
     }

@@ -47,6 +47,9 @@ extension SearchQuery {
         return word
     }
 
+    /// The minimum length of an alternative spelling that also matches as a prefix, in bytes.
+    static let shortestSpelling = 4
+
     /// Returns alternative spellings of a word: A, O and U instead of AE, OE and UE (for Ä, Ö and Ü), and the reverse.
     func spellings(of number: Int) -> [[UInt8]] {
         var spellings: [[UInt8]] = []

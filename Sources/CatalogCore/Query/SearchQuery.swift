@@ -76,7 +76,8 @@ package final class SearchQuery: Sendable {
     /// The maximum length of a short query, in characters.
     private static let shortLimit = 5
 
-    /// Whether the query is a few characters without a space (`SearchStage`). A digit shows that a ticker is meant.
+    /// Whether the query is a few characters without a space (`SearchStage`). One or two letters and texts with digits
+    /// are probably tickers.
     var isShort: Bool {
         if words.count != 1 || text.count > 4 * Self.shortLimit { return false }
         let text = span
@@ -87,7 +88,7 @@ package final class SearchQuery: Sendable {
             if character < 0x80, UInt8(character).isASCIIDigit { return false }
             characters += 1
         }
-        return characters <= Self.shortLimit
+        return characters <= Self.shortLimit && text.count > 2
     }
 
     /// Returns whether the word also matches as a prefix.

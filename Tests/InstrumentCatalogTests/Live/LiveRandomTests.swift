@@ -34,7 +34,7 @@ import Testing
                 #expect(try live.apply(batch).count == model.apply(batch), comment)
             }
             if step % 5 != 4 { continue }
-            let truth = try model.catalog(at: folder.path("truth-\(step)"))
+            let truth = try model.catalog(at: folder.path("truth-\(step)"), like: live.view)
             try ViewComparison(view: live.view, truth: truth, comment: comment).expectSame(&universe)
             try expectSameFile(builtUpon: live.view, truth, folder, comment)
             // An earlier view is unchanged.

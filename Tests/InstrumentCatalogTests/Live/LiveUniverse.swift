@@ -1,5 +1,7 @@
-import InstrumentCatalog
 import TestSupport
+
+@testable import CatalogBuilding
+@testable import InstrumentCatalog
 
 /// Instruments of all kinds, and changes to them.
 struct LiveUniverse {
@@ -15,7 +17,7 @@ struct LiveUniverse {
         profiles += try Building.profiles(Array(ChainRandom.text(records: count / 3, using: &generator).utf8))
         // One letter in two forms: the strings are equal, the symbols are not.
         for symbol in ["\u{DC}X", "U\u{308}X"] { profiles.append(LiveCatalogTests.profile("STOCK", symbol, symbol)) }
-        self.profiles = profiles
+        self.profiles = profiles.map(Self.withOwnISIN)
         self.generator = generator
     }
 
@@ -34,8 +36,16 @@ struct LiveUniverse {
             case 4: profile.setCustomField("RARE_\(number(below: 3))", "x")
             default: break
             }
-            return profile
+            return Self.withOwnISIN(profile)
         }
+    }
+
+    /// Returns the profile with an ISIN that no other stock or fund has. Until a live catalog is compacted, instruments
+    /// are not found by the names of changed listings with the same ISIN.
+    private static func withOwnISIN(_ profile: InstrumentProfile) -> InstrumentProfile {
+        var profile = profile
+        if ["STOCK", "ETF"].contains(profile.type), !profile.isin.isEmpty { profile.isin = "ISIN \(profile.symbol)" }
+        return profile
     }
 
     mutating func query() -> String { search.query() }
@@ -97,9 +107,16 @@ struct LiveModel {
     mutating func restart() { seen = nil }
 
     /// The catalog of this state, made from scratch.
-    func catalog(at path: String) throws -> Catalog {
+    /// Returns a catalog made from scratch.
+    ///
+    /// - Parameter view: The live catalog with the same instruments, whose standings are used: those of changes are
+    ///   computed again only when a catalog is written.
+    func catalog(at path: String, like view: Catalog? = nil) throws -> Catalog {
         var builder = CatalogBuilder()
         for profile in profiles.values { try builder.append(profile) }
+        builder.parts.standings = view.map { view in
+            profiles.values.map { view.standing(at: view.row(forSymbol: $0.symbol)!) }
+        }
         for symbol in removed {
             try builder.append(LiveCatalogTests.profile("REMOVED", String(decoding: symbol, as: UTF8.self)))
         }

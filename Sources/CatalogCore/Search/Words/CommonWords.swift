@@ -27,17 +27,18 @@ enum CommonWords {
     /// ordinary shares.
     static func isOptional(_ word: Span<UInt8>) -> Bool { optionalHashes.contains(ByteHash.hash(word)) }
 
-    /// Legal forms of companies in the countries whose exchanges use them in names (Wikipedia, "List of legal entity
-    /// types by country"), words for ordinary shares, and conjunctions. Without periods, as in terms: `S.p.A.` is SPA.
+    /// Legal forms that are often left out or added, words for ordinary shares, and conjunctions.
     private static let optional = """
-        INC INCORPORATED CORP CORPORATION CO COS COMPANY COMPANIES LTD LIMITED PLC LLC LP LLP PTE PTY PCL
-        AG SE SA SAS SCA NV BV CV AB AS ASA OYJ OY APS SPA SRL KGAA KG GMBH KK BHD BERHAD TBK PT PJSC OJSC JSC PAO SAB
-        SAA AO TAS TAO PUBL AKTIENGESELLSCHAFT AKTIEBOLAG
+        INC INCORPORATED CORP CORPORATION CO COS COMPANY COMPANIES LTD LIMITED PLC LLC
+        AG SE SA NV AB AS ASA OYJ SPA PUBL AKTIENGESELLSCHAFT AKTIEBOLAG
         THE AND COMMON STOCK STOCKS SHARE SHARES ORDINARY ORD
         """
 
-    /// Other words that hardly distinguish companies, kinds of securities in listings, and articles.
+    /// Other legal forms of companies in the countries whose exchanges use them in names (Wikipedia, "List of legal
+    /// entity types by country"), kinds of securities in listings, and articles. Without periods, as in terms: `S.p.A.`
+    /// is SPA.
     private static let others = """
+        LP LLP PTE PTY PCL SAS SCA BV CV OY APS SRL KGAA KG GMBH KK BHD BERHAD TBK PT PJSC OJSC JSC PAO SAB SAA AO TAS TAO
         HOLDING HOLDINGS GROUP GROEP GRUPO GROUPE
         OF BY VS ON FOR DE LA LE
         SOCIETE ANONYME EN COMMANDITE PAR ACTIONS EUROPAEA SPOLKA AKCYJNA ANONIM SIRKETI
