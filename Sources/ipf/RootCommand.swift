@@ -16,7 +16,7 @@ struct RootCommand: AsyncParsableCommand {
         version: CommandLine.arguments.contains { $0.hasPrefix("--version") } ? Version.text : Version.program,
         groupedSubcommands: [
             CommandGroup(
-                name: "Ask",
+                name: "Query",
                 subcommands: [
                     LookupCommand.self, SearchCommand.self, ListCommand.self, ChainCommand.self, SymbolCommand.self,
                     ScheduleCommand.self, CalendarCommand.self, PriceCommand.self, StatsCommand.self, DiffCommand.self,

@@ -83,7 +83,7 @@ struct MasterIdentityTests {
         for text in ["8", "5-8", "6-1", "5-8-\(Node.mark)"] {
             let reply = try await node.service.get("/v1/instruments/AAPL?atLeast=\(text)")
             #expect(reply.status == 503 && reply.headers[.retryAfter] == "1")
-            #expect(try reply.value("detail").contains("the last one is 5-7"))
+            #expect(try reply.value("detail").contains("the latest is 5-7"))
         }
         for text in ["", "x", "-1", "5-", "5-7-1", "5-7-\(Node.mark)-1"] {
             #expect(try await node.service.get("/v1/instruments/AAPL?atLeast=\(text)").status == 400)

@@ -155,7 +155,7 @@
             #expect(empty.status == 1 && empty.output.contains("problem  schema: "), "\(empty)")
             _ = try master("init", "--reader", "reader")
             _ = try master("grant", "writer", "--source", "one")
-            #expect(try doctor("owner", database).output.contains("warning  head: no batch was written yet"))
+            #expect(try doctor("owner", database).output.contains("warning  head: the store has no batch yet; load"))
             try write("a.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
             #expect(try master("load", "a.ipf", "--source", "one", role: "writer").status == 0)
             let writer = try doctor("writer", database).output
@@ -168,7 +168,7 @@
             #expect(try doctor("reader", database).output.contains("the role may read, but not load"))
             try server.sql("UPDATE ipf.batch SET at = at - interval '9 days'", in: database)
             #expect(
-                try doctor("owner", database).output.contains("warning  source one: batch 1, 9 days ago; load it each"))
+                try doctor("owner", database).output.contains("warning  source one: batch 1, 9 days ago; load it"))
         }
 
         /// A trigger makes the server reject the first batch with a serialization failure.

@@ -143,7 +143,7 @@ import Testing
         ),
         (["offset", hours, "2024-07-05", "100001"], 2, "found 100001 trading days, expected at most 100000"),
         (["offset", hours, "2024-07-05", "-100001"], 2, "found -100001 trading days, expected at most 100000"),
-        (["offset", hours, "2024-07-05", "1", "2"], 2, "2 numbers of trading days, expected one"),
+        (["offset", hours, "2024-07-05", "1", "2"], 2, "expected one number of trading days, found 2"),
         (["offset", hours, "2024-07-05", "--previuos"], 2, "--previuos"),
         (["offset", "X(tz=UTC;0=)", "2024-07-05", "1"], 1, "trading day 1 after 2024-07-05 does not exist"),
         (
@@ -250,7 +250,7 @@ import Testing
                 """)
         for message in [
             "line 3: XNYX: no such venue; did you mean XNYS", "line 6: \"soon\" is not a time",
-            "line 7: 2 columns, expected 3 separated by tabs: hours, a time and a trading time",
+            "line 7: found 2 columns, expected 3 separated by tabs: hours, a time and a trading time",
             "3 of 6 questions in \(file) were not answered",
         ] { #expect(sums.errors.contains(message), "\(sums.errors)") }
         let dates = try ask(

@@ -137,12 +137,12 @@ import Testing
         #expect(try serve("all.ipfc", "--port", "70000").errors.hasPrefix("Error: --port is 70000"))
         try write("port: 0\n")
         for (name, value, reason) in [
-            ("PROT", "1", "IPF_SERVE_PROT is not an option of ipf serve; did you mean IPF_SERVE_PORT?"),
+            ("PROT", "1", "the variable IPF_SERVE_PROT is not an option of ipf serve; did you mean IPF_SERVE_PORT?"),
             ("ACCESS_LOG", "maybe", "expected true or false in the variable IPF_SERVE_ACCESS_LOG"),
         ] {
             let result = try serve("all.ipfc", environment: ["IPF_SERVE_\(name)": value])
             #expect(result.status == 2)
-            #expect(result.errors == "ipf: the variable \(reason)\n")
+            #expect(result.errors == "ipf: \(reason)\n")
         }
         // The parser reports an unknown command-line option.
         #expect(try serve("all.ipfc", "--prot", "1").errors.hasPrefix("Error: Unknown option '--prot'"))

@@ -113,7 +113,7 @@ struct SourceCatalogTests {
 
     /// Folders that can't be used, each with the printed reason.
     private static let unusable: [(prepare: String, reason: String)] = [
-        ("touch cache", "cache: can't make the folder: File exists"),
+        ("touch cache", "cache: can't create the folder: File exists"),
         (
             "mkdir -p cache/swift-ipf/sources; chmod 777 cache/swift-ipf/sources",
             "sources: is writable by other users"

@@ -20,7 +20,7 @@ import Testing
         let groups = lines.filter { $0.hasSuffix(" SUBCOMMANDS:") }
         #expect(
             groups == [
-                "ASK SUBCOMMANDS:", "IMPORT AND FOLLOW SUBCOMMANDS:", "CHECK SUBCOMMANDS:", "SERVE SUBCOMMANDS:",
+                "QUERY SUBCOMMANDS:", "IMPORT AND FOLLOW SUBCOMMANDS:", "CHECK SUBCOMMANDS:", "SERVE SUBCOMMANDS:",
                 "MASTER SUBCOMMANDS:",
             ])
         #expect(!lines.contains { $0.hasPrefix(String(repeating: " ", count: 26)) }, "an abstract has two lines")

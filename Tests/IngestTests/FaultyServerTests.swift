@@ -136,7 +136,7 @@ struct FaultyServerTests {
         let short = try LoopbackServer { _ in [.response(200, ["Content-Length": "1000"], FaultySource.stored)] }
         let cut = #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(short)) }
         #expect(cut?.kind == .truncated && cut?.category == .badInput)
-        #expect(cut?.reason.hasPrefix("it ends in the middle of a gzip member, after 1000 bytes (") == true)
+        #expect(cut?.reason.hasPrefix("it is truncated in the middle of a gzip member, after 1000 bytes (") == true)
         #expect(short.requests.count == 1)
     }
 

@@ -33,7 +33,7 @@ package enum Folder {
     package static func make(_ path: String) throws(FileFault) {
         // SAFETY: the call reads the zero-terminated path.
         if unsafe mkdir(path, 0o777) == 0 || SystemError.current == .fileExists { return }
-        throw .current("make the folder")
+        throw .current("create the folder")
     }
 
     /// Creates a folder and its parents if they do not exist.
@@ -50,7 +50,7 @@ package enum Folder {
             error = .current
         }
         if error == .fileExists, (try? FileStatus.of(path))?.kind == .folder { return }
-        throw .system(action: "make the folder", error)
+        throw .system(action: "create the folder", error)
     }
 
     /// Checks that other users can't change a folder's contents: this user owns it and no other user can write to it.
