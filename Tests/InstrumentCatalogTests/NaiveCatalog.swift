@@ -44,9 +44,9 @@ struct NaiveCatalog {
 
     /// Compares every answer of `catalog` with this catalog's.
     func expectSame(_ catalog: Catalog, _ comment: Comment? = nil) {
+        #expect(catalog.count == profiles.count, comment)
+        guard catalog.count == profiles.count else { return }
         let ranked = ranked
-        #expect(catalog.count == ranked.count, comment)
-        guard catalog.count == ranked.count else { return }
         for (number, profile) in ranked.enumerated() {
             let row = Row(number)
             let found = catalog.profile(at: row).inNormalForm

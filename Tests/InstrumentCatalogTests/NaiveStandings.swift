@@ -1,14 +1,15 @@
 @testable import CatalogBuilding
 @testable import CatalogCore
 @testable import InstrumentCatalog
+@testable import Scanning
 @testable import Symbology
 
 /// The standing of each instrument among all of a catalog, computed directly from the fields.
 struct NaiveStandings {
-    private var venuesOfISIN: [String: Set<String>] = [:]
-    private var venuesOfName: [[String]: Set<String>] = [:]
+    /// Venues by the hashes of their MICs modulo 64.
+    private var venuesOfISIN: [String: Set<UInt64>] = [:]
+    private var venuesOfName: [[String]: Set<UInt64>] = [:]
     private var homeOfName: [[String]: String] = [:]
-    private var homeOfISIN: [String: String] = [:]
     private var underlyings: Set<String> = []
 
     private static let kinds = [["STOCK"], ["ETF"], ["INDEX"], ["FOREX", "CRYPTO"], ["PRODUCT"], ["FUTURE"]]
@@ -21,8 +22,13 @@ struct NaiveStandings {
             if !profile.underlying.isEmpty { underlyings.insert(profile.underlying) }
             if Self.kind(profile) > 1 { continue }
             let name = Self.name(profile)
-            if !profile.isin.isEmpty { venuesOfISIN[profile.isin, default: []].insert(profile.opol) }
-            if !name.isEmpty { venuesOfName[name, default: []].insert(profile.opol) }
+            let venue = ByteHash.hash(profile.opol.utf8Span.span) & 63
+            if !profile.isin.isEmpty { venuesOfISIN[profile.isin, default: []].insert(venue) }
+            if name.isEmpty { continue }
+            venuesOfName[name, default: []].insert(venue)
+            if Self.listing(profile) == .home {
+                homeOfName[name] = min(homeOfName[name] ?? profile.country, profile.country)
+            }
         }
     }
 
@@ -34,7 +40,7 @@ struct NaiveStandings {
 
     /// The first four distinctive words of the description.
     private static func name(_ profile: InstrumentProfile) -> [String] {
-        let words = NaiveTerms.words(NaiveTerms.unified(NaiveSearch.fold(profile.description))).map(\.word)
+        let words = NaiveTerms.words(NaiveSearch.fold(profile.description)).map(\.word)
         return Array(words.filter { !CommonWords.contains(Array($0.uppercased().utf8).span) }.prefix(4))
     }
 
@@ -46,15 +52,22 @@ struct NaiveStandings {
             let popularity = [2: 1, 3: 2, 4: 3][kind] ?? 0
             return [group, 0, -popularity, kind, kind == 3 ? Self.quote(profile.symbol) : 0]
         }
-        let listing = RankStanding.Listing(
-            isin: profile.isin.utf8Span.span, country: profile.country.utf8Span.span,
-            venue: profile.opol.utf8Span.span)
+        var listing = Self.listing(profile)
+        if listing == .main, let home = homeOfName[Self.name(profile)] {
+            listing = home == profile.country ? .home : .foreign
+        }
         let venues = max(
-            venuesOfISIN[profile.isin]?.count ?? 0, venuesOfName[Self.name(profile)]?.count ?? 0)
+            1, venuesOfISIN[profile.isin]?.count ?? 0, venuesOfName[Self.name(profile)]?.count ?? 0)
         var popularity = 0
         while 2 << popularity <= venues + 1 { popularity += 1 }
         popularity = min(5, popularity) + (underlyings.contains(profile.symbol) ? 1 : 0)
         return [group, Int(listing.rawValue), -popularity, kind, 0]
+    }
+
+    private static func listing(_ profile: InstrumentProfile) -> RankStanding.Listing {
+        RankStanding.Listing(
+            isin: profile.isin.utf8Span.span, country: profile.country.utf8Span.span,
+            venue: profile.opol.utf8Span.span)
     }
 
     private static func quote(_ symbol: String) -> Int {

@@ -86,24 +86,24 @@ struct NaiveSearch {
             return (text: placed.text, wanted: wanted)
         }
         for one in placed {
-            let rows = found(one.text, one.wanted, typos: false, through: .beginnings)
+            let rows = found(one.text, one.wanted, typos: false, through: .beginnings, isComplete: true)
             if !rows.isEmpty { return rows }
         }
         let similar = found(typed, wanted, typos: true)
         if !similar.isEmpty { return similar }
         for one in placed {
-            let rows = found(one.text, one.wanted, typos: true)
+            let rows = found(one.text, one.wanted, typos: true, isComplete: true)
             if !rows.isEmpty { return rows }
         }
         for (text, _) in relaxations.shortened {
-            let rows = found(text, wanted, typos: false, through: .beginnings)
+            let rows = found(text, wanted, typos: false, through: .beginnings, isComplete: true)
             if !rows.isEmpty { return rows }
         }
         return []
     }
 
     private func found(
-        _ typed: String, _ wanted: [Bool], typos: Bool, through last: SearchStage = .typo
+        _ typed: String, _ wanted: [Bool], typos: Bool, through last: SearchStage = .typo, isComplete: Bool = false
     ) -> [(row: Row, tier: SearchTier)] {
         let text = Self.fold(typed).trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{B}\u{C}\r"))
         if text.isEmpty { return [] }
@@ -111,7 +111,7 @@ struct NaiveSearch {
         var resolver = NotationResolver(catalog, SymbolReader(on: Self.day))
         let candidates = resolver.candidates(ofSearch: typed.utf8Span.span)
         let places = rows.indices.filter { wanted[$0] }.compactMap { row -> (Int, Place)? in
-            let place = place(rows[row], text, query)
+            let place = place(rows[row], text, query, isComplete)
             let order = candidates.firstIndex { $0.row.number == row }
             if let order, place.map({ $0.stage > .notation }) ?? true { return (row, (.notation, order)) }
             return place.map { (row, $0) }
@@ -154,7 +154,7 @@ struct NaiveSearch {
             || query.forms.contains { $0.matches(row.terms, whole: true) }
     }
 
-    private func place(_ row: Texts, _ text: String, _ query: NaiveQuery) -> Place? {
+    private func place(_ row: Texts, _ text: String, _ query: NaiveQuery, _ isComplete: Bool) -> Place? {
         if row.symbol == text { return (.symbol, 0) }
         if row.identifiers.contains(text) { return (.identifier, 0) }
         let names = names(row)
@@ -164,7 +164,7 @@ struct NaiveSearch {
         let left = min(row.size, 15) - min(query.size, 14)
         let leftGrade = left <= 0 ? 0 : left <= 2 ? 1 : 2
         let isShort =
-            query.wordCount == 1 && wanted.count <= 5 && text.utf8.count > 2
+            !isComplete && query.wordCount == 1 && wanted.count <= 5 && text.utf8.count > 2
             && !wanted.contains { (0x30...0x39).contains($0) }
         if isTicker, !isShort || row.standing.isProminent { return (.words, 0) }
         if !isShort, query.forms.contains(where: { $0.matches(row.terms, whole: true) }) { return (.words, leftGrade) }

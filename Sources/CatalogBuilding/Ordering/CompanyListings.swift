@@ -32,8 +32,11 @@ struct CompanyListings: ~Copyable {
     /// The number of words of a description that identify a company.
     private static let nameWords = 4
 
-    init(_ parts: BuilderStorage) {
-        let underlyings = Self.underlyings(parts)
+    /// - Parameter rows: The profiles that become rows, if not all do; otherwise empty.
+    init(_ parts: BuilderStorage, rows finalRows: borrowing TrivialArray<UInt32>) {
+        var isRow = [Bool](repeating: finalRows.isEmpty, count: parts.symbols.value.count)
+        for index in 0..<finalRows.count { isRow[Int(finalRows[index])] = true }
+        let underlyings = Self.underlyings(parts, isRow)
         var names = CompanyNames()
         for (number, table) in parts.tables.enumerated() {
             var listed: [Range<Int>] = []
@@ -47,7 +50,7 @@ struct CompanyListings: ~Copyable {
             let venues = Self.texts(of: .opol, table, parts)
             let descriptions = Self.texts(of: .description, table, parts)
             var read = [Row](repeating: Row(), count: table.value.rowCount)
-            for row in listed.joined() {
+            for row in listed.joined() where isRow[Int(table.value.numbers[row])] {
                 read[row] = Self.row(
                     parts, isin: isins[row], country: countries[row], venue: venues[row],
                     description: descriptions[row], &names)
@@ -66,7 +69,7 @@ struct CompanyListings: ~Copyable {
     func standing(table: Int, _ row: Int, kind: Int) -> RankStanding {
         let row = rows[table]![row]
         let (isin, name) = (groups[row.isin] ?? Group(), groups[row.name] ?? Group())
-        let venues = max(isin.venues.nonzeroBitCount, name.venues.nonzeroBitCount)
+        let venues = max(1, isin.venues.nonzeroBitCount, name.venues.nonzeroBitCount)
         var listing = row.listing
         if listing == .main, name.home != 0 { listing = name.home == row.country ? .home : .foreign }
         return RankStanding(
@@ -78,7 +81,9 @@ struct CompanyListings: ~Copyable {
         let home = row.listing == .home ? row.country : 0
         for key in [row.isin, row.name] where key != 0 {
             groups[key, default: Group()].venues |= venue
-            if home != 0 { groups[key]!.home = home }
+            // The first country, so that the order of the rows does not matter.
+            let known = groups[key]!.home
+            if home != 0, known == 0 || home < known { groups[key]!.home = home }
         }
     }
 
@@ -112,12 +117,14 @@ struct CompanyListings: ~Copyable {
     }
 
     /// Returns the hashes of the symbols that are underlyings of options.
-    private static func underlyings(_ parts: BuilderStorage) -> Set<UInt64> {
+    private static func underlyings(_ parts: BuilderStorage, _ isRow: [Bool]) -> Set<UInt64> {
         var texts: Set<UInt32> = []
         var last: UInt32 = 0
         for table in parts.tables {
-            table.value.forEachRun(parts, ProfileField.underlying.name) { text, _ in
-                if text != last { texts.insert(text) }
+            table.value.forEachRun(parts, ProfileField.underlying.name) { text, rows in
+                if text == last { return }
+                guard rows.contains(where: { isRow[Int(table.value.numbers[$0])] }) else { return }
+                texts.insert(text)
                 last = text
             }
         }

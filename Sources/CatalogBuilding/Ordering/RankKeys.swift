@@ -18,11 +18,13 @@ struct RankKeys: ~Copyable {
     ///
     /// Keys are built one component at a time. After each step, a profile stores only the number of its key so far, so
     /// that memory stays at four bytes per profile.
-    init(_ parts: BuilderStorage) {
+    ///
+    /// - Parameter rows: The profiles that become rows, if not all do; otherwise empty.
+    init(_ parts: BuilderStorage, rows: borrowing TrivialArray<UInt32> = TrivialArray()) {
         numbers = TrivialArray(repeating: 0, count: parts.symbols.value.count)
         last = findNumber(of: 0)
         addWeights(parts)
-        addStandings(parts)
+        addStandings(parts, rows: rows)
         for index in 0..<numbers.count {
             add(UInt64(min(parts.symbols.value.length(UInt32(index + 1)), RankOrder.lengthLimit)), to: index)
             counts[Int(numbers[index])] &+= 1
@@ -45,12 +47,12 @@ struct RankKeys: ~Copyable {
         }
     }
 
-    private mutating func addStandings(_ parts: BuilderStorage) {
+    private mutating func addStandings(_ parts: BuilderStorage, rows: borrowing TrivialArray<UInt32>) {
         if let standings = parts.standings {
             for (profile, standing) in standings.enumerated() { add(standing, to: profile) }
             return
         }
-        let listings = CompanyListings(parts)
+        let listings = CompanyListings(parts, rows: rows)
         for (number, table) in parts.tables.enumerated() {
             table.value.forEachRun(parts, ProfileField.type.name) { text, rows in
                 let kind = parts.withText(ProfileField.type, text) { InstrumentType.rank(of: $0) }

@@ -14,7 +14,11 @@ extension CatalogPart {
     }
 
     /// Parses a search text that is not too long.
-    package func query(_ text: String) -> SearchQuery { SearchQuery(text, file.search.wordRules) }
+    ///
+    /// - Parameter isComplete: Whether the text is not the beginning of a longer one.
+    package func query(_ text: String, isComplete: Bool = false) -> SearchQuery {
+        SearchQuery(text, file.search.wordRules, isComplete: isComplete)
+    }
 
     /// Returns the best results of the stages up to `lastStage`.
     package func search(

@@ -20,7 +20,11 @@ package final class SearchQuery: Sendable {
     /// The number of distinctive words (`DescriptionSizes`).
     let size: Int
 
-    init(_ typed: String, _ rules: WordRules) {
+    /// Whether the text is a whole query without the words of a place, rather than what was typed so far.
+    private let isComplete: Bool
+
+    init(_ typed: String, _ rules: WordRules, isComplete: Bool = false) {
+        self.isComplete = isComplete
         self.typed = String(decoding: typed.utf8Span.span.trimmed(where: Self.isSpace))
         let folded = TextFolding.folded(typed)
         let text = Array(copying: folded.span.trimmed(where: Self.isSpace))
@@ -45,7 +49,7 @@ package final class SearchQuery: Sendable {
     }
 
     /// Returns the query split by the rules of another file.
-    package func by(_ rules: WordRules) -> SearchQuery { rules == self.rules ? self : SearchQuery(typed, rules) }
+    package func by(_ rules: WordRules) -> SearchQuery { rules == self.rules ? self : SearchQuery(typed, rules, isComplete: isComplete) }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || (0x09...0x0D).contains(byte) }
 
@@ -79,7 +83,7 @@ package final class SearchQuery: Sendable {
     /// Whether the query is a few characters without a space (`SearchStage`). One or two letters and texts with digits
     /// are probably tickers.
     var isShort: Bool {
-        if words.count != 1 || text.count > 4 * Self.shortLimit { return false }
+        if isComplete || words.count != 1 || text.count > 4 * Self.shortLimit { return false }
         let text = span
         var position = 0
         var characters = 0

@@ -62,7 +62,7 @@ struct CatalogSearch {
         var placed = texts.placed.map { placed in
             (
                 asked: Asked(
-                    self, parts[0].query(placed.text), filter.requiring(placed.field, anyOf: placed.codes)),
+                    self, parts[0].query(placed.text, isComplete: true), filter.requiring(placed.field, anyOf: placed.codes)),
                 note: placed.note
             )
         }
@@ -74,7 +74,7 @@ struct CatalogSearch {
             if let found = answer(&placed[number].asked, through: .typo, placed[number].note) { return found }
         }
         for (text, note) in texts.shortened {
-            var asked = Asked(self, parts[0].query(text), filter)
+            var asked = Asked(self, parts[0].query(text, isComplete: true), filter)
             if let found = answer(&asked, through: .beginnings, note) { return found }
         }
         return typed.answer(0, after: nil, through: .symbol)
