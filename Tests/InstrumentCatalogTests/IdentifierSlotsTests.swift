@@ -119,7 +119,7 @@ struct IdentifierSlotsTests {
         var builder = CatalogBuilder()
         for number in 0..<10 {
             var profile = InstrumentProfile()
-            profile.type = "STOCK"
+            profile.type = "BOND"
             profile.symbol = "S\(number)"
             if number == 7 || number == 9 { profile.isin = "A1" }
             try builder.append(profile)

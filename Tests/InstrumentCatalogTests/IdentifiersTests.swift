@@ -110,10 +110,10 @@ struct IdentifiersTests {
             catalog.suggestions(for: symbol, limit: limit).map(catalog.symbol(at:))
         }
         // Other cases first, then one typo, then prefixes. A local symbol (AAPM) isn't suggested.
-        #expect(suggested("Aapl") == ["AAPL", "aapl", "AAQL", "AAPLX", "AAPL:MX"])
-        #expect(suggested("AAPK") == ["AAPL", "aapl"])
-        #expect(suggested("AAPK", limit: 1) == ["AAPL"])
-        #expect(suggested("APAL") == ["AAPL", "aapl"])
+        #expect(suggested("Aapl") == ["aapl", "AAPL", "AAQL", "AAPLX", "AAPL:MX"])
+        #expect(suggested("AAPK") == ["aapl", "AAPL"])
+        #expect(suggested("AAPK", limit: 1) == ["aapl"])
+        #expect(suggested("APAL") == ["aapl", "AAPL"])
         #expect(suggested("APC") == ["APC:DE"])
         #expect(suggested("QQQQ") == [])
         #expect(suggested("") == [])

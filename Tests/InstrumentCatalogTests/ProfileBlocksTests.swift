@@ -140,10 +140,10 @@ struct ProfileBlocksTests {
         for row in Array(profiles.indices).shuffled(using: &generator) {
             let comment = "shape \(number), row \(row)"
             let symbol = profiles[row].symbol
-            #expect(catalog.row(forSymbol: symbol) == Row(row), "\(comment)")
+            let found = try #require(catalog.row(forSymbol: symbol), "\(comment)")
             Self.expectSame(catalog[symbol], profiles[row], comment)
-            Self.expectSame(catalog[symbol], Self.fromColumns(catalog, row), comment)
-            Self.expectSame(catalog.profile(at: Row(row)), profiles[row], comment)
+            Self.expectSame(catalog[symbol], Self.fromColumns(catalog, found.number), comment)
+            Self.expectSame(catalog.profile(at: found), profiles[row], comment)
             #expect(catalog[symbol + "0"] == nil, "\(comment)")
         }
     }

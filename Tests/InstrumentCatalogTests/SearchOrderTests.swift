@@ -68,7 +68,7 @@ struct SearchOrderTests {
         ("alphabet class a", ["GOOGL"], .description, ["Alphabet", "A", "Class"]),
         ("alphabet a", ["GOOGL"], .description, ["Alphabet", "A"]),
         ("alphabet c", ["GOOG", "GOOGL"], .description, ["Alphabet", "C", "C", "C"]),
-        ("s&p 500", ["SPX", "SPY", "/ES"], .description, ["S&P 500"]),
+        ("s&p 500", ["SPX", "SPY", "/ES"], .notation, []),
         ("sp500", ["SPX", "SPY", "/ES"], .notation, []),
         // A day after a month is a separate word.
         ("jan15", [".KO270115C100"], .typo, ["Jan", "15"]),
