@@ -37,8 +37,10 @@ struct AliasSearchTests {
     }
 
     private static func found(_ catalog: Catalog, _ text: String, filter: CatalogFilter = .init()) throws -> [String] {
-        try catalog.search(text, filter: filter, on: nil, limit: 20, after: nil, relaxes: false).hits.filter { $0.tier == .alias || $0.reason != nil }
-            .map { "\(catalog.symbol(at: $0.row)): \($0.reason ?? "")" }
+        try catalog.search(text, filter: filter, on: nil, limit: 20, after: nil, relaxes: false).hits.filter {
+            $0.tier == .alias || $0.reason != nil
+        }
+        .map { "\(catalog.symbol(at: $0.row)): \($0.reason ?? "")" }
     }
 
     @Test func aliasesAreFound() throws {

@@ -18,10 +18,12 @@ enum Building {
 
     /// The catalog of `text`, and the summary of its profiles; the file is removed with `folder`.
     static func catalog(
-        _ text: String, in folder: TemporaryFolder, name: String = "catalog"
+        _ text: String, in folder: TemporaryFolder, name: String = "catalog", identifiers: [String] = []
     ) throws -> (catalog: Catalog, summary: CatalogBuildSummary) {
         let path = folder.path(name)
-        let summary = try builder(text).write(to: path)
+        var builder = try builder(text)
+        builder.identifierFields += identifiers
+        let summary = try builder.write(to: path)
         return (try Catalog.open(path), summary)
     }
 

@@ -54,7 +54,9 @@ struct NaiveSearch {
         for row in rows.indices where ["STOCK", "ETF"].contains(catalog.profile(at: Row(row)).type) {
             let profile = catalog.profile(at: Row(row))
             let ticker = Array(profile.symbol.prefix { $0 != ":" })
-            if ticker.count > 2, "/-.".contains(ticker[ticker.count - 2]), let last = ticker.last, last.isASCII, last.isLetter {
+            if ticker.count > 2, "/-.".contains(ticker[ticker.count - 2]), let last = ticker.last, last.isASCII,
+                last.isLetter
+            {
                 rows[row].terms.insert(last.lowercased())
             }
             if profile.isin.isEmpty { continue }

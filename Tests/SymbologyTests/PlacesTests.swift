@@ -120,7 +120,8 @@ struct PlacesTests {
                          ^
                 """)
         #expect(message("venues main USA iso10383 XNAS").contains("expected a country of 2 letters, found 'USA'"))
-        #expect(message("venues main US iso10383").contains("expected a MIC of 4 characters, found the end of the line"))
+        #expect(
+            message("venues main US iso10383").contains("expected a MIC of 4 characters, found the end of the line"))
         #expect(message("venues main US iso10383 XNAS NYSEX").contains("expected a MIC of 4 characters, found 'NYSEX'"))
         #expect(
             message("name city XNYS iso10383 New York") == """
@@ -134,7 +135,8 @@ struct PlacesTests {
         #expect(message("name venue XQQQ iso10383 x").contains("no market or venues line has the MIC XQQQ"))
         #expect(message("name currency USD,EUR cldr x").contains("expected a currency of 3 letters, found 'USD,EUR'"))
         #expect(message("name type ETF cldr x").contains("expected - as the source of types, found 'cldr'"))
-        #expect(message("name country US cldr").contains("expected names, separated by commas, found the end of the line"))
+        #expect(
+            message("name country US cldr").contains("expected names, separated by commas, found the end of the line"))
         #expect(
             message("name country US cldr a,, b") == """
                 places, line 1: expected names, separated by commas, found 'a,, b'

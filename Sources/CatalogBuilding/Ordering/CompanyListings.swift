@@ -154,7 +154,8 @@ extension RankStanding.Listing {
         } else if country.equals(Self.unitedStatesCode.span) {
             self = .unitedStates
         } else {
-            self = isin.isEmpty || Self.offshore.contains(where: { isin.begins(with: $0.prefix.span) }) ? .main : .foreign
+            self =
+                isin.isEmpty || Self.offshore.contains(where: { isin.begins(with: $0.prefix.span) }) ? .main : .foreign
         }
     }
 

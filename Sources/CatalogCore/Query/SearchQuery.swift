@@ -49,7 +49,9 @@ package final class SearchQuery: Sendable {
     }
 
     /// Returns the query split by the rules of another file.
-    package func by(_ rules: WordRules) -> SearchQuery { rules == self.rules ? self : SearchQuery(typed, rules, isComplete: isComplete) }
+    package func by(_ rules: WordRules) -> SearchQuery {
+        rules == self.rules ? self : SearchQuery(typed, rules, isComplete: isComplete)
+    }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || (0x09...0x0D).contains(byte) }
 

@@ -84,7 +84,9 @@ extension SearchRun {
                     if row == end { continue }
                 }
                 let number = sizes.descriptionClass(of: row, words)
-                if classes.contains(number), number > first || row > passedRow, isWanted(row), !isHeldBefore(row, class: number) {
+                if classes.contains(number), number > first || row > passedRow, isWanted(row),
+                    !isHeldBefore(row, class: number)
+                {
                     found.append(Described(row: row, number: number))
                     counts[number] += 1
                     if counts[number] == missing {

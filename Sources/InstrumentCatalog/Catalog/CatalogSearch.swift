@@ -62,7 +62,8 @@ struct CatalogSearch {
         var placed = texts.placed.map { placed in
             (
                 asked: Asked(
-                    self, parts[0].query(placed.text, isComplete: true), filter.requiring(placed.field, anyOf: placed.codes)),
+                    self, parts[0].query(placed.text, isComplete: true),
+                    filter.requiring(placed.field, anyOf: placed.codes)),
                 note: placed.note
             )
         }

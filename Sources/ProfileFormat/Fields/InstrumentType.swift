@@ -46,7 +46,8 @@ package enum InstrumentType: String, CaseIterable, Sendable {
         case .mutualFund, .moneyMarketFund: Definition(rank: 6, chartName: "fund")
         case .product: Definition(rank: rankOfProducts)
         case .future:
-            Definition(rank: rankOfFutures, chartName: "futures", mandatory: [.multiplier, .product, .expiration, .lastTrade])
+            Definition(
+                rank: rankOfFutures, chartName: "futures", mandatory: [.multiplier, .product, .expiration, .lastTrade])
         case .option:
             Definition(
                 rank: 8, mandatory: [.cfi, .multiplier, .underlying, .spc, .expiration, .lastTrade, .strike])
