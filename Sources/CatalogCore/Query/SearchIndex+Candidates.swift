@@ -140,8 +140,8 @@ extension SearchIndex {
     }
 
     /// Appends cursors that together cover the rows of the words within `typos` typos of `word`, 2 at most. With
-    /// `isPrefix`, words match that start with such a text. Without `isLoose`, only words match whose first byte is that
-    /// of `word`.
+    /// `isPrefix`, words match that start with such a text. Without `isLoose`, only words match whose first byte is
+    /// that of `word`.
     private func appendCursors(
         ofWordsLike word: Span<UInt8>, typos: Int, isPrefix: Bool, isLoose: Bool,
         to cursors: inout TrivialArray<RunCursor>

@@ -103,7 +103,8 @@ extension SearchRun {
 
     // MARK: Typos
 
-    /// Finds the rows of a grade: first those with a missing space, then descriptions and names for each level of typos.
+    /// Finds the rows of a grade: first those with a missing space, then descriptions and names for each level of
+    /// typos.
     mutating func runTypoGrade() {
         excludedNames = []
         if grade == 0 {

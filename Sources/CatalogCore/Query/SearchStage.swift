@@ -1,8 +1,8 @@
 /// The steps of a search, in the order of their results. Each row belongs to the first stage that finds it.
 ///
-/// A *short* query is a single word of three to five letters, or of one to five characters of other scripts. A few letters do not show what is meant, so that all
-/// its tickers and words are in `beginnings`, except for the tickers of prominent instruments
-/// (`RankStanding.isProminent`).
+/// A *short* query is a single word of three to five letters, or of one to five characters of other scripts. A few
+/// letters do not show what is meant, so that all its tickers and words are in `beginnings`, except for the tickers of
+/// prominent instruments (`RankStanding.isProminent`).
 package enum SearchStage: Int, Comparable, Sendable {
     /// The symbol equals the text.
     case symbol

@@ -39,8 +39,8 @@ struct CodeKey: Hashable {
         bits = UInt128(_low: low, _high: high | UInt64(kind.rawValue) << 56)
     }
 
-    /// Creates a key from the words of a name, of any length; `nil` if the name is empty. Instead of more than 15 bytes,
-    /// the key contains their hash and bytes that are not part of any UTF-8 text.
+    /// Creates a key from the words of a name, of any length; `nil` if the name is empty. Instead of more than 15
+    /// bytes, the key contains their hash and bytes that are not part of any UTF-8 text.
     init?(name: Span<UInt8>) {
         if name.count <= 15 {
             self.init(.name, name)

@@ -21,8 +21,8 @@ package struct PlaceName: Hashable, Sendable {
 }
 
 extension SymbolPlaces {
-    /// Returns the meanings of a run of words, the likeliest first; empty if the table does not have the name. A name of
-    /// several words is also found by its words in one: `hongkong`.
+    /// Returns the meanings of a run of words, the likeliest first; empty if the table does not have the name. A name
+    /// of several words is also found by its words in one: `hongkong`.
     ///
     /// - Parameter words: Folded words: ASCII letters in capitals, and no accents.
     /// - Complexity: O(length of the words).

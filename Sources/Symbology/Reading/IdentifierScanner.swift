@@ -113,8 +113,8 @@ struct IdentifierScanner: ~Escapable {
 
     // MARK: Without a label
 
-    /// Returns the first ISIN or FIGI with a correct check digit, also in several tokens that spaces or hyphens separate;
-    /// otherwise `nil`.
+    /// Returns the first ISIN or FIGI with a correct check digit, also in several tokens that spaces or hyphens
+    /// separate; otherwise `nil`.
     func twelve(_ table: PlaceTable) -> IdentifierReference? {
         var joined: [UInt8] = []
         for start in tokens.indices {

@@ -74,8 +74,8 @@ package struct RankStanding: Hashable, Sendable {
     /// Whether a type's standing depends on its listing and popularity: stocks and funds that are traded like stocks.
     package static func isListed(kind: Int) -> Bool { kind <= 1 }
 
-    /// Whether a few letters that equal the ticker probably mean the instrument: an index, a pair, a product, or a stock
-    /// or fund in its home market or on a main venue that is listed on at least three venues or has options.
+    /// Whether a few letters that equal the ticker probably mean the instrument: an index, a pair, a product, or a
+    /// stock or fund in its home market or on a main venue that is listed on at least three venues or has options.
     var isProminent: Bool {
         (InstrumentType.rankOfIndexes...InstrumentType.rankOfProducts).contains(kind)
             || listing <= .main && popularity >= 2
@@ -86,8 +86,9 @@ package struct RankStanding: Hashable, Sendable {
         kind < InstrumentType.rankOfFutures ? 0 : kind <= InstrumentType.rankOfOthers ? 1 : 2
     }
 
-    /// The popularity of types that have only one listing. A product of futures is about as well known as a company with
-    /// seven listings, a pair as one with three, and an index as one with one, because there are very many indexes.
+    /// The popularity of types that have only one listing. A product of futures is about as well known as a company
+    /// with seven listings, a pair as one with three, and an index as one with one, because there are very many
+    /// indexes.
     private static func popularity(ofKind kind: Int) -> UInt16 {
         switch kind {
         case InstrumentType.rankOfIndexes: 1
@@ -122,28 +123,5 @@ package struct RankStanding: Hashable, Sendable {
             for (place, known) in quotes.enumerated() where currency.equals(known.span) { return UInt16(place) }
         }
         return UInt16(quotes.count)
-    }
-}
-
-/// The rules by which the rows of a file are ordered. A file of an earlier program keeps its rules, because changes are
-/// merged with its rows.
-package enum RankRules: Sendable {
-    /// By type.
-    case types
-    /// By type and quote currency.
-    case quotes
-    /// By `RankStanding`.
-    case listings
-}
-
-extension CatalogFile {
-    /// The rules by which the rows are ordered.
-    package var rankRules: RankRules {
-        if count == 0 || rows.sections[.rowStandings].count > 0 { return .listings }
-        return rows.sections[.searchTextSizes].count > 0 ? .quotes : .types
-    }
-    /// Returns the standing of a row; `nil` in files of earlier programs.
-    package func standing(of row: Int) -> RankStanding? {
-        row < search.standings.count ? RankStanding(rawValue: UInt16(truncatingIfNeeded: search.standings[row])) : nil
     }
 }
