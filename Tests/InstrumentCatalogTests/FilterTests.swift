@@ -80,13 +80,13 @@ struct FilterTests {
     }
 
     @Test func conditionsSelectRows() throws {
-        #expect(try symbols { $0.require(.type, anyOf: ["STOCK"]) } == ["IBM", "AAPL", "THYAO:TR"])
+        #expect(try symbols { $0.require(.type, anyOf: ["STOCK"]) } == ["AAPL", "IBM", "THYAO:TR"])
         #expect(try symbols { $0.require(.symbol, anyOf: ["/YGM??:IFUS"]) } == ["/YGM27:IFUS"])
         #expect(try symbols { $0.require(.symbol, anyOf: ["IBM", "*:TR", "X"]) } == ["IBM", "THYAO:TR"])
         #expect(try symbols { $0.requireExchange(anyOf: ["XNAS", "XIST"]) } == ["AAPL", "THYAO:TR"])
         #expect(try symbols { $0.require(.exchanges, anyOf: ["XNAS"]) } == [])
         #expect(try symbols { $0.require(.description, anyOf: ["*Inc*", "T?RK *"]) } == ["AAPL", "THYAO:TR"])
-        #expect(try symbols { $0.require(named: "MY_FIELD", anyOf: ["?"]) } == ["IBM", "AAPL"])
+        #expect(try symbols { $0.require(named: "MY_FIELD", anyOf: ["?"]) } == ["AAPL", "IBM"])
         #expect(try symbols { $0.require(named: "NO_SUCH", anyOf: ["?*"]) } == [])
         #expect(try symbols { $0.require(named: "NO_SUCH", anyOf: [""]) }.count == 9)
         #expect(try symbols { $0.require(.type, anyOf: []) } == [])
@@ -107,7 +107,7 @@ struct FilterTests {
         #expect(try symbols { $0.expiration = .init(from: day, through: day) } == ["/YGM27:IFUS"])
         #expect(try symbols { $0.lastTrade = .init(through: day) } == ["/YGM27:IFUS"])
         let active = try symbols { $0.activeOn = CalendarDate(dayNumber: day.dayNumber + 1) }
-        #expect(active == ["IBM", "AAPL", "THYAO:TR", "/YGM7:IFUS", "/YGZ27:IFUS"])
+        #expect(active == ["AAPL", "IBM", "THYAO:TR", "/YGM7:IFUS", "/YGZ27:IFUS"])
     }
 
     // MARK: Cursors

@@ -77,9 +77,9 @@ struct NameTests {
             parsing: """
                 source desk https://desk.example/names
                 index US DESKX - - - - desk Desk 20
-                name index DESKX desk Our Desk; Desk Twenty
-                name index SPX desk the five hundred
-                name currency CHF desk stutz
+                alias index DESKX desk Our Desk; Desk Twenty
+                alias index SPX desk the five hundred
+                alias currency CHF desk stutz
                 """)
         let reader = SymbolReader(places: places, on: CalendarDate(year: 2026, month: 11, day: 21)!)
         #expect(reader.read("desk 20").first?.description == "index DESKX")
