@@ -18,12 +18,10 @@ enum Building {
 
     /// The catalog of `text`, and the summary of its profiles; the file is removed with `folder`.
     static func catalog(
-        _ text: String, in folder: TemporaryFolder, name: String = "catalog", identifiers: [String] = []
+        _ text: String, in folder: TemporaryFolder, name: String = "catalog"
     ) throws -> (catalog: Catalog, summary: CatalogBuildSummary) {
         let path = folder.path(name)
-        var builder = try builder(text)
-        builder.identifierFields += identifiers
-        let summary = try builder.write(to: path)
+        let summary = try builder(text).write(to: path)
         return (try Catalog.open(path), summary)
     }
 
