@@ -101,7 +101,7 @@ struct GzipPartTests {
         ("members of sealed parts", members(text, 4000) + sealed(text, 900) + members(text, 700), true),
         ("padding", members(text, 1500) + [UInt8](repeating: 0, count: 700), true),
         ("stored blocks and members of nothing", members(text, 1500) + Packing.gzip([]) + Packing.gzip([]), true),
-        // Members inside members: their headers appear in incompressible data, but are not cuts.
+        // Members packed again: the inner headers appear in the outer members' incompressible data, but are not cuts.
         ("packed twice", members(members(text, 3000), 2000), false),
         ("flushes that aren't full", flushed(text, 1500), false),
         ("one member", Packing.gzip(text), false),

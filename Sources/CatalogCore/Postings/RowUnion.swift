@@ -143,7 +143,7 @@ struct RowConjunction {
 struct RowAlternatives {
     private var first: RowConjunction?
     private var others: [RowConjunction] = []
-    /// For each intersection, in order, its first row from the last requested row on.
+    /// For each intersection, in order, its first row at or after the row that was requested last.
     private var heads: [Int] = []
 
     /// Creates an empty union.

@@ -92,7 +92,7 @@ package struct SymbolHistory: Hashable, Sendable {
 package struct InstrumentChain: Hashable, Sendable {
     /// A symbol of the instrument.
     package struct Link: Hashable, Sendable {
-        /// The time under the symbol.
+        /// The history of the symbol while it belonged to the instrument.
         package var life: SymbolHistory
         /// The rename that led to the symbol; `nil` for the first symbol.
         package var rename: RecordedRename?

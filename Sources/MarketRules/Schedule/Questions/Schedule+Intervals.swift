@@ -1,6 +1,6 @@
 extension Trading.Schedule {
-    /// Returns a lazy sequence of the accepted sessions that overlap an interval, by day and in each day's order.
-    /// Empty sessions overlap nothing. Days outside 0001-01-02…9999-12-30 are omitted.
+    /// Returns a lazy sequence of the accepted sessions that overlap an interval. Sessions are ordered by day, then as
+    /// the day lists them. Empty sessions overlap nothing. Days outside 0001-01-02…9999-12-30 are omitted.
     ///
     /// - Complexity: O(1) for each session, plus a few days at either end.
     public func sessions(
