@@ -9,7 +9,7 @@ extension Trading.Schedule {
         OverlappingSessions(compiled: compiled, interval: interval, filter: filter)
     }
 
-    /// Returns the time of an interval that lies in accepted sessions.
+    /// Returns how much of an interval lies in accepted sessions.
     ///
     /// - Complexity: O(1) for the days of 1950 to 2076, and O(*n*) for others.
     public func tradingTime(in interval: Range<Instant>, _ filter: Trading.SessionFilter = .trading) -> Duration {
