@@ -16,8 +16,8 @@ struct RankKeys: ~Copyable {
 
     /// Computes the keys of all gathered profiles.
     ///
-    /// Keys are built one component at a time. After each step, a profile stores only the number of its key so far, so
-    /// that memory stays at four bytes per profile.
+    /// Keys are built one component at a time. After each step, a profile stores only the number of its incomplete key.
+    /// So memory stays at four bytes per profile.
     init(_ parts: BuilderStorage) {
         numbers = TrivialArray(repeating: 0, count: parts.symbols.value.count)
         last = findNumber(of: 0)
