@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingest
 
-/// Gzip files inflated in parts by several threads give the same result as one thread.
+/// Inflating gzip files in parts on several threads gives the same result as on one thread.
 struct GzipPartTests {
     private struct Outcome: Equatable {
         var bytes: [UInt8] = []

@@ -8,7 +8,7 @@ package struct SymbolVersion: Hashable, Sendable {
     package var from: BatchID
     /// The batch that ended the version; `nil` if it is still valid.
     package var to: BatchID?
-    /// Whether that batch removed the symbol. Otherwise it replaced the profile.
+    /// Whether the batch that ended the version removed the symbol. Otherwise the batch replaced the profile.
     package var wasRemoved: Bool
     /// The profile (`EncodedProfile`).
     package var profile: [UInt8]

@@ -174,7 +174,7 @@ final class VenueProperties: Sendable {
     let line: Int
     let bytes: [UInt8]
     let list: PropertyList
-    /// `tv.NAME@FROM-TO=…`: ascending, without a common date.
+    /// The periods (`tv.NAME@FROM-TO=…`), ascending and without overlap.
     let periods: [VenuePeriod]
 
     init(name: String, line: Int, bytes: [UInt8], periods: [VenuePeriod] = []) {
