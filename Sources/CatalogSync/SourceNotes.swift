@@ -133,8 +133,8 @@ package struct SourceNotes: Equatable, Sendable {
     /// Returns the addresses of sources that lack `##COMPLETE` but must have it; `nil` if there is no such source.
     ///
     /// If the existing catalog is complete, all sources must be. Otherwise, a source that was complete must remain so.
-    /// A new source must be complete if it may replace a complete source that is no longer read, such as a file with
-    /// the date in its name.
+    /// A new source must be complete if it may replace a complete source that is no longer read. This can happen if
+    /// the file's name contains the date.
     package func cutOff(isComplete: Bool, over old: SourceNotes, wasComplete: Bool) -> [String]? {
         if isComplete { return nil }
         let lacking = sources.filter { !$0.isComplete }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingest
 
-/// Gzip files inflated in parts by several threads give the same result as one thread.
+/// Inflating gzip files in parts on several threads gives the same result as on one thread.
 struct GzipPartTests {
     private struct Outcome: Equatable {
         var bytes: [UInt8] = []
@@ -101,7 +101,7 @@ struct GzipPartTests {
         ("members of sealed parts", members(text, 4000) + sealed(text, 900) + members(text, 700), true),
         ("padding", members(text, 1500) + [UInt8](repeating: 0, count: 700), true),
         ("stored blocks and members of nothing", members(text, 1500) + Packing.gzip([]) + Packing.gzip([]), true),
-        // Members inside members: their headers appear in incompressible data, but are not cuts.
+        // Members packed again: the inner headers appear in the outer members' incompressible data, but are not cuts.
         ("packed twice", members(members(text, 3000), 2000), false),
         ("flushes that aren't full", flushed(text, 1500), false),
         ("one member", Packing.gzip(text), false),

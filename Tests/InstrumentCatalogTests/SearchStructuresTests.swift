@@ -238,7 +238,7 @@ struct SearchStructuresTests {
         #expect(list.count == count)
         let bytes = texts.map { Array($0.utf8) }
         for number in 0..<40 {
-            // Some of them are also in the list.
+            // Some of the texts to search for are also in the sorted list.
             let text = number < 30 || texts.isEmpty ? Self.texts(&generator, count: 1)[0] : texts[number * 7 % count]
             let wanted = Array(text.utf8)
             let first = bytes.partitioned { !$0.lexicographicallyPrecedes(wanted) }

@@ -63,7 +63,7 @@ import Testing
         try live.apply((0..<7).map { profile($0) })
         #expect(live.refusal(by: rules)?.description == "it would have removed 24 of 31 instruments, more than 50%")
         #expect(live.refusal(by: rules, isComplete: false)?.cause == .incomplete)
-        // New instruments don't compensate for removed ones: the share refers to the known ones.
+        // New instruments don't compensate for removed ones: the share is of the instruments known before.
         try live.apply((100..<200).map { profile($0) })
         #expect(live.refusal(by: rules)?.removed == 24)
         // Pending changes count as well, removals included.

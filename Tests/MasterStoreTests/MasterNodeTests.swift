@@ -283,10 +283,7 @@ struct MasterNodeTests {
         let next = try MasterWriter(try MasterAddress(parsing: other), source: "test")
         let seq = try next.write([Self.profile(2, "after")])
         #expect(seq == lost)
-        var reasons: [String] = []
-        while node.profiles["S2"]?.description != "after", let event = await node.next() {
-            if case .compared(_, _, let reason) = event { reasons.append(reason) }
-        }
+        let reasons = await node.come(to: seq)
         #expect(reasons.count == 1 && reasons[0].hasPrefix("the store has no batch "))
         #expect(node.profiles["S1"]?.description == "first" && node.profiles["S77"] == nil)
         try await node.close()

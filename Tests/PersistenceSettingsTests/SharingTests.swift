@@ -217,7 +217,7 @@ import Testing
         #expect(Counted.readings.withLock(\.self) == before && setting.value.number == 2)
     }
 
-    /// Another program holds the folder's lock; here another descriptor of the folder does.
+    /// Simulates another program that holds the folder's lock, by a second descriptor of the folder.
     @Test func aPermanentlyLockedFolderIsAFault() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url, longestWait: .milliseconds(20))

@@ -129,7 +129,7 @@ import Testing
         let snapshot = ProfileWriter.snapshot(profiles)
         #expect(try read(snapshot) == profiles, "seed \(seed)")
         #expect(try read(Array(written(profiles).utf8)) == profiles, "seed \(seed)")
-        // Writing them again gives an equal text.
+        // Writing the profiles again gives the same text.
         #expect(ProfileWriter.snapshot(try read(snapshot)) == snapshot, "seed \(seed)")
     }
 

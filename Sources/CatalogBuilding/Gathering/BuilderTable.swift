@@ -208,7 +208,7 @@ package struct ProfileNumbers: ~Copyable {
 
     init() {}
 
-    /// The number of the profile in a row of the table.
+    /// The number of the profile that a row of the table stores.
     @inline(__always)
     subscript(row: Int) -> UInt32 {
         precondition(row >= 0 && row < count)

@@ -188,7 +188,7 @@
             unsafe items.swapAt(index, end)
             end += 1
         }
-        // Sort by length. The number then keeps equal texts in order of arrival.
+        // Sort by length. Ties are sorted by text number, so equal texts stay in order of arrival.
         for index in group.lowerBound..<end {
             let number = unsafe items[index].number
             unsafe items[index].key = UInt64(store.pointee.length(number) - depth) << 32 | UInt64(number)

@@ -61,7 +61,7 @@ struct ProfileBlocks: ~Copyable, Sendable {
         var beginnings: [InstrumentProfile] = []
         var known: [[UInt32]: Int] = [:]
         var beginning = 0
-        // The ids that the rows of the last block have in common; 0 if they have no value, or differ.
+        // For each column, the id that all rows of the last block share; 0 if the rows have no value, or differ.
         var common = [UInt32](repeating: 0, count: values.count)
         var found = TrivialArray(repeating: BlockNumbers.zeros, count: values.count)
         var next = TrivialArray(repeating: -1, count: values.count)

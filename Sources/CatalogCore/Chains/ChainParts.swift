@@ -1,5 +1,5 @@
-/// Merges the series of a name from several sources into one chain: from the roles of the name (underlying, product),
-/// and, in a catalog with changes, from the file and its overlay segments.
+/// Merges the series of a name into one chain. A name can have series as an underlying and as a product. In a catalog
+/// with changes, the file and its overlay segments can each have series of the name.
 ///
 /// ```
 /// X, underlying   2027-01-15  call rows 3, 5      put rows 4

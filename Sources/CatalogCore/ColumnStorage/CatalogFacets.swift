@@ -1,5 +1,5 @@
-/// The values of the fields that results are usually narrowed by, with the number of instruments of a selection that
-/// have each value.
+/// The values of the fields that users usually filter by. Each value has a count: how many instruments of a selection
+/// have it.
 ///
 /// Values are sorted by count, the most frequent first, then by name. Instruments without a value are not counted.
 public struct CatalogFacets: Hashable, Sendable {

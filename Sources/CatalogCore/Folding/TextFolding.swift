@@ -138,7 +138,7 @@ extension Span<UInt8> {
         guard !part.isEmpty else { return nil }
         let ones: UInt64 = 0x0101_0101_0101_0101
         let wanted = UInt64(part[0]) &* ones
-        /// The end of the possible start positions.
+        /// The position after the last one where the part can start.
         let end = count - part.count + 1
         var position = start
         while position < end {

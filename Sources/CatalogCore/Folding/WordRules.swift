@@ -156,7 +156,7 @@ package enum WordRules: UInt32 {
         }
     }
 
-    /// Returns the end of the last character of the ending that starts at `start`.
+    /// Returns where the ending that starts at `start` ends: after `longestEnding` characters, or where the run ends.
     private static func end(ofEndingAt start: Int, in text: Span<UInt8>, _ run: Range<Int>) -> Int {
         var end = start
         var count = 0

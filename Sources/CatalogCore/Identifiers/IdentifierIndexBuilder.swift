@@ -1,7 +1,8 @@
 /// Builds the `IdentifierSlots` of each identifier field, and the `ISINOrder`.
 package enum IdentifierIndexBuilder: CatalogSectionBuilder {
     package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
-        // A place has 30 bits, and the lists have up to three words for two rows.
+        // A slot has 30 bits for a row or a place in the lists. The lists have at most 1.5 words per row, since a list
+        // of two rows has three words.
         guard rows.count <= 1 << 29 else {
             throw CatalogError(
                 .tooLarge, "\(rows.count) instruments exceed the limit of 2²⁹; import fewer instruments")

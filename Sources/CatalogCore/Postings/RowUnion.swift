@@ -143,7 +143,7 @@ struct RowConjunction {
 struct RowAlternatives {
     private var first: RowConjunction?
     private var others: [RowConjunction] = []
-    /// For each intersection, in order, its first row from the last requested row on.
+    /// For each intersection, in order, its first row at or after the row that was requested last.
     private var heads: [Int] = []
 
     /// Creates an empty union.
@@ -181,8 +181,8 @@ struct RowAlternatives {
         return least
     }
 
-    /// Returns a contiguous range of rows, the first from `row` on, but not necessarily to its end; an empty range at
-    /// `RunCursor.ended` if there is no such row.
+    /// Returns the first contiguous range of rows at or after `row`, which may stop before the run ends. If there is no
+    /// such row, returns an empty range at `RunCursor.ended`.
     mutating func nextRun(from row: Int) -> Range<Int> {
         let start = next(from: row)
         if start == RunCursor.ended { return start..<start }

@@ -30,8 +30,8 @@ package struct SearchNames {
     }
 }
 
-/// The rows of a part that a query names by other texts than their fields: by a notation or an alias. A class, since
-/// it is usually empty, and a search passes it along without copies.
+/// The rows of a part that match a query by a notation or an alias, not by the text of a field. This is a class, so
+/// that a search passes it along without copies.
 package final class NamedRows: Sendable {
     /// The rows, ascending and without duplicates.
     let rows: [Int]

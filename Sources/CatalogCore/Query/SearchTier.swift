@@ -41,8 +41,8 @@ public struct SearchHit: Hashable, Sendable {
     public var row: Row
     /// The reason why the instrument was found.
     public var tier: SearchTier
-    /// The matching ranges of UTF-8 bytes in the texts of fields (`Catalog.string`), ascending, each of whole
-    /// characters. Each access creates the dictionary.
+    /// The matching ranges of UTF-8 bytes in the text of each field (`Catalog.string`). Ranges are ascending and never
+    /// split a character. Each access creates the dictionary again.
     public var highlights: [ProfileField: [Range<Int>]] { matched.byField }
     /// An explanation of the match; `nil` for tiers that highlights explain. For `notation`, the interpretation
     /// (`option, 15 Jan 2027, 260, call`); for `alias`, the alias; for a spread, the leg that matched

@@ -76,7 +76,7 @@ package struct SectionTable: Sendable {
 /// A section to be written to a file.
 package final class NewSection: Sendable {
     package let kind: SectionKind
-    /// The field's index in the directory for sections of fields; 0 for all others.
+    /// If the section belongs to a field, the field's index in the directory; otherwise 0.
     package let field: Int
     package let bytes: ByteSink
 

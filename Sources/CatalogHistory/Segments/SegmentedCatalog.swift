@@ -44,7 +44,8 @@ package struct SegmentedCatalog: Sendable {
     /// All catalogs, in the order of answers.
     var catalogs: [Catalog] { [live] + expired }
 
-    /// Returns whether a symbol of the catalog with the given number is hidden, because an earlier catalog has it.
+    /// Returns whether a catalog before catalog `number` also has the symbol. If so, the instrument of catalog `number`
+    /// is hidden.
     func isHidden(_ symbol: Span<UInt8>, in number: Int) -> Bool {
         if number == 0 { return false }
         if live.row(forSymbol: symbol) != nil { return true }

@@ -8,7 +8,7 @@ package struct SymbolVersion: Hashable, Sendable {
     package var from: BatchID
     /// The batch that ended the version; `nil` if it is still valid.
     package var to: BatchID?
-    /// Whether that batch removed the symbol. Otherwise it replaced the profile.
+    /// Whether the batch that ended the version removed the symbol. Otherwise the batch replaced the profile.
     package var wasRemoved: Bool
     /// The profile (`EncodedProfile`).
     package var profile: [UInt8]
@@ -92,7 +92,7 @@ package struct SymbolHistory: Hashable, Sendable {
 package struct InstrumentChain: Hashable, Sendable {
     /// A symbol of the instrument.
     package struct Link: Hashable, Sendable {
-        /// The time under the symbol.
+        /// The history of the symbol while it belonged to the instrument.
         package var life: SymbolHistory
         /// The rename that led to the symbol; `nil` for the first symbol.
         package var rename: RecordedRename?

@@ -20,7 +20,7 @@ struct StudiesAnswer: Encodable {
     }
 }
 
-/// A study for its page.
+/// The data of a study that the page of studies receives.
 struct StudyAnswer: Encodable {
     struct Parameter: Encodable {
         var id: String

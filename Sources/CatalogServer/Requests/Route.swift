@@ -14,7 +14,8 @@ struct Route: Sendable {
         static let changing = Traits(rawValue: 4)
         /// Never counted against a rate limit.
         static let unlimited = Traits(rawValue: 8)
-        /// The answer depends on today's date, such as the year of a future, so each day has its own entity tag.
+        /// Parts of the answer, such as the year of a future, depend on today's date, so each day has its own entity
+        /// tag.
         static let daily = Traits(rawValue: 16)
         /// Accepts `asOf`, and then answers from an earlier state.
         static let dated = Traits(rawValue: 32)

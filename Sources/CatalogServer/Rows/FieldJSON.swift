@@ -17,7 +17,8 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the members that all answers contain for an instrument (`InstrumentShape`), and its removal.
+    /// Writes the members that all answers contain for an instrument (`InstrumentShape`). If the instrument has ended,
+    /// also writes how and when.
     mutating func instrument(_ row: Row, _ view: Catalog) {
         view.writeMembers(of: row, to: &self)
         for name in view.furtherIdentifierFields {

@@ -24,7 +24,8 @@ final class PastSnapshots: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The number of cached states, and of questions that may run at a time; further ones are refused.
+    /// The maximum number of cached states, and the maximum number of questions that run at the same time. Further
+    /// questions are refused.
     private let limits: (kept: Int, running: Int)
 
     init(kept: Int, running: Int) { limits = (kept, running) }

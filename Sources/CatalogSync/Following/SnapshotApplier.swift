@@ -58,7 +58,7 @@ package struct SnapshotApplier<Target: SnapshotTarget & ~Copyable>: ~Copyable {
 
     /// Applies the next event of the connection.
     ///
-    /// - Returns: The stored changes, and the error if further changes could not be stored; `nil` if all were.
+    /// - Returns: The changes that were stored. `error` is `nil` unless further changes could not be stored.
     package mutating func take(_ event: LiveEvent, moreWait: Bool) -> (kept: Target.Kept, error: Target.Failure?) {
         if case .snapshotBegan = event { isWaitingForSnapshot = false }
         do throws(Target.Failure) {

@@ -140,7 +140,8 @@ package struct SourceReader {
         var probe = Probe()
         do {
             var options = ingestOptions(address, validators)
-            // Any record means a change, so the rewriter need not run, and must not count it.
+            // The probe stops at the first record, whatever its content. So it needs no rewriter, and the rewriter must
+            // not count that record.
             options.rewriter = nil
             let report = try readSnapshot(from: address, options: options, into: &probe)
             try observer?.didRead(report)

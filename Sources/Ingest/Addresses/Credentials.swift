@@ -33,7 +33,7 @@ public struct Credentials: Hashable, Sendable {
         Credentials(secret: .password(password))
     }
 
-    /// Returns the credentials to send to an address whose user info is `own`; `nil` if none are sent.
+    /// Returns the credentials to send, or `nil` for none. `own` are the credentials that the address itself contains.
     func completing(_ own: Credentials?) -> Credentials? {
         guard case .password(let password) = secret else { return self }
         return own?.userWithoutPassword.map { .basic(user: $0, password: password) } ?? own

@@ -84,7 +84,8 @@
 
         static let sentPieceBytes = 512 << 10
 
-        /// libcurl signs the method, the unmodified URL, all headers, and the body's checksum from its header.
+        /// libcurl signs the method, the unmodified URL, all headers, and the body's checksum. It reads the checksum
+        /// from the header `x-amz-content-sha256`.
         private func set(_ signature: RequestSignature?) {
             guard let signature else { return }
             if let token = signature.keys.sessionToken { add("x-amz-security-token", token) }

@@ -16,7 +16,7 @@ struct ParallelChunkReader<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
 
     init(_ board: ChunkQueue) { self.board = board }
 
-    /// Reads the next chunk, and posts how to parse those after it.
+    /// Reads the next chunk. Then tells the other threads how to parse the chunks after it, if that has changed.
     ///
     /// - Parameters:
     ///   - part: The `ChunkPart` of this chunk; `nil` if it was not parsed ahead.

@@ -60,7 +60,7 @@ struct Pipeline {
         /// The number of texts that began before this one. A text begins when the source starts over, and with each
         /// file of an archive.
         let text: Int
-        /// The result of parsing this chunk ahead; `nil` if it was not parsed.
+        /// The result of parsing this chunk, if a thread has parsed it in advance; otherwise `nil`.
         let part: (any Sendable)?
         /// The file of an archive that begins with this chunk; `nil` if no file begins here. The chunk may be empty.
         let file: String?

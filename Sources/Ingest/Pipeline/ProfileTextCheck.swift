@@ -8,7 +8,8 @@ struct ProfileTextCheck {
 
     /// Checks the next bytes of the text.
     ///
-    /// - Returns: A description of the beginning if the text does not contain profiles; `nil` while it may.
+    /// - Returns: A description of how the text begins if it does not contain profiles; `nil` as long as it may contain
+    ///   them.
     mutating func fault(_ bytes: Span<UInt8>) -> String? {
         guard let index = beginning(of: bytes, after: Self.empty) else { return nil }
         let byte = bytes[index]

@@ -30,8 +30,8 @@ public struct CatalogBuilder: ~Copyable {
     package var cutOffSources: [String]?
     /// Notes to store with the catalog, by name: for example the source's `ETag` (`Catalog.notes`).
     public var notes: [String: String] = [:]
-    /// The aliases to store with the catalog, by which search finds its instruments; `nil` for those of the appended
-    /// catalogs.
+    /// The aliases to store with the catalog: further names by which search finds its instruments. If `nil`, the
+    /// aliases of the appended catalogs are stored.
     public var aliases: AliasTable?
     /// A Boolean value that indicates whether `AliasTable.bundled` is stored as well. If `nil`, it is stored if an
     /// appended catalog has bundled aliases, or if no catalog is appended.

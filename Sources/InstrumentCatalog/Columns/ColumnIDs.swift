@@ -39,7 +39,7 @@ struct ColumnIDs: ~Copyable {
         return checked(id)
     }
 
-    /// Reads the ids of `rows` into `ids` from `place` on, which must have room for them.
+    /// Reads the ids of `rows` into `ids`, starting at `place`. `ids` must have room for them.
     mutating func read(_ rows: Range<Int>, into ids: inout MutableSpan<UInt32>, at place: Int) {
         if rows.count == 1 {
             ids[place] = checked(isSparse ? sparse.number(of: rows.lowerBound) : packed[rows.lowerBound])

@@ -15,7 +15,8 @@ final class ColumnSource {
     private let shared: [[UInt32]]?
     /// Whether a part stores a text per row.
     private let isByRow: Bool
-    /// The last column in which all rows had one value, because the next such column is usually equal.
+    /// The most recent column in which all rows had the same value. It is kept for reuse, because the next such column
+    /// is usually equal.
     private var constant: (id: UInt32, count: Int, values: ColumnValues)?
 
     init(_ field: RowFields.Field) {

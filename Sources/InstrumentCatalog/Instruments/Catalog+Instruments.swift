@@ -11,7 +11,7 @@ extension Catalog {
         Instrument(InstrumentSource(self, defaults), row: row)
     }
 
-    /// Returns the instrument with a symbol, which reads its properties on demand and retains the catalog.
+    /// Returns the instrument with a symbol. The instrument reads its properties on demand and retains the catalog.
     ///
     /// ```swift
     /// print(catalog.instrument("AAPL")?.description ?? "unknown")      // Apple Inc. - Common Stock

@@ -187,7 +187,7 @@ extension LiveCatalog {
 }
 
 extension Overlay {
-    /// Appends changes from a log over another base.
+    /// Appends changes from the log of an overlay that has another base.
     fileprivate mutating func append(_ other: OverlayLog, _ numbers: Range<Int>) {
         for number in numbers { append(other[number].bytes, isRemoval: other[number].isRemoval) }
     }

@@ -1,8 +1,8 @@
 /// Builds blocks of 32 days from rules: trading-hours.md sections 4 and 5.
 ///
-/// A first pass looks up the facts that depend on a single date, for the dates of the block and the dates around it
-/// that joins reach. If no clock change falls into a day, the day shares the shape of the last such day with an equal
-/// definition.
+/// A first pass looks up the facts that depend on a single date. It covers the dates of the block, and the dates around
+/// it that joins and gaps reach. If no clock change falls into a day, the day shares the shape of the last such day
+/// with an equal definition.
 struct DayBuilder {
     /// Consecutive dates with the same rules. A window usually has one part, and more if a period begins or ends in it.
     private struct Part {

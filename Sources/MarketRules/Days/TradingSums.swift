@@ -149,13 +149,14 @@ final class TradingTimeSegment: Sendable {
         self.isOrdered = isOrdered
     }
 
-    /// Returns the totals of the segment's days before a block, 0…128.
+    /// Returns the totals of the segment's days before a block. `block` is 0…128; 128 is the end of the segment.
     func totals(before block: Int) -> TradingTotals {
         let sum = sums[block]
         return TradingTotals(milliseconds: sum.seconds * 1000, sessions: Int(sum.sessions), days: Int(sum.days))
     }
 
-    /// Returns the farthest block border that can be reached from another border while passing less than `left`.
+    /// Returns the farthest block border, starting from `block`, for which less than `left` milliseconds of sessions
+    /// are passed. `passed` is the time to that border.
     func skip(from block: Int, isBackwards: Bool, _ left: Int64) -> (block: Int, passed: Int64) {
         let start = sums[block].seconds
         func passed(_ other: Int) -> Int64 { abs(sums[other].seconds - start) * 1000 }
@@ -196,8 +197,8 @@ extension DayView {
 extension CompiledSchedule {
     private var madeSums: TradingSums { sums.load() ?? sums.storeIfNil(TradingSums()) }
 
-    /// Returns the overlap of an interval with the accepted sessions, and whether the holidays of one of their days
-    /// are unknown.
+    /// Returns the totals of the accepted sessions within an interval. Also returns whether the holidays of any of
+    /// their days are unknown.
     ///
     /// - Complexity: O(1) for days in the store, after their sums are built, and O(*n*) for other days.
     func totals(

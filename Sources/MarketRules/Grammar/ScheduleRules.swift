@@ -174,7 +174,7 @@ final class VenueProperties: Sendable {
     let line: Int
     let bytes: [UInt8]
     let list: PropertyList
-    /// `tv.NAME@FROM-TO=…`: ascending, without a common date.
+    /// The periods (`tv.NAME@FROM-TO=…`), ascending and without overlap.
     let periods: [VenuePeriod]
 
     init(name: String, line: Int, bytes: [UInt8], periods: [VenuePeriod] = []) {
@@ -190,8 +190,8 @@ final class VenueProperties: Sendable {
         self.list = list
     }
 
-    /// Returns a fault in the properties or a period, shown in the line of the file. An offset beyond the properties
-    /// is moved to their end.
+    /// Returns the error for a fault in the properties or in a period. The error shows the line of the file. If an
+    /// offset lies beyond the properties, it is moved to their end.
     func error(_ fault: RuleFault, grammar: String, reason: String? = nil) -> GrammarError {
         if let place = fault.period {
             return GrammarError(

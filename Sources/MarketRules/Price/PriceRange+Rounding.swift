@@ -74,8 +74,8 @@ extension PriceRange {
 
     /// Returns the nearest whole number, ties to even.
     static func nearestWhole(_ value: Double) -> Double {
-        // The doubles in 2⁵² ..< 2⁵³ are the whole numbers, so adding one of them rounds. Processors without a
-        // rounding instruction would need a library call.
+        // From 2⁵² to 2⁵³, doubles have no fraction, so adding 2⁵² rounds the value to a whole number. On processors
+        // without a rounding instruction, `rounded` would be a library call.
         let whole = Double(signOf: value, magnitudeOf: 0x1p52)
         return value.magnitude < 0x1p52 ? (value + whole) - whole : value
     }

@@ -7,7 +7,8 @@ struct PriceRange: Sendable {
     var increment: Double
     /// The magnitude up to which the increment applies; infinite in the outermost range.
     private(set) var limit = Double.infinity
-    /// The magnitudes that count as being at the limit, unless they belong to the limit of an inner range.
+    /// The bounds of the magnitudes that count as being at the limit. Magnitudes at the limit of an inner range count
+    /// only there.
     private(set) var limitStart = Double.infinity, limitEnd = Double.infinity
     /// The increment's digits as a whole number; infinite if no double represents them exactly.
     let mantissa: Double

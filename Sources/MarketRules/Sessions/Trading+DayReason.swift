@@ -35,7 +35,7 @@ extension Trading {
             case other
         }
 
-        /// The certainty of a date.
+        /// How certain a date is, and why.
         public enum Certainty: String, Hashable, Sendable {
             /// The date follows from a law or a rule.
             case rule
@@ -50,12 +50,12 @@ extension Trading {
 }
 
 extension Trading.Schedule {
-    /// Returns the reason of a day. A holiday has the reason of its holiday list; otherwise a short day takes
-    /// precedence over a special day, whose list's rule makes it special. The last day of a joined span has the
+    /// Returns the reason of a day. The holiday lists are searched first, then the lists of short days, and last the
+    /// list of the rule that makes the day special. The last day of a joined span has the
     /// reason of the days joined to it.
     ///
-    /// - Returns: The reason; `nil` for ordinary days and if the defaults have no name for the date. A definition
-    ///   that lists its dates uses the names of its venue's lists.
-    /// - Complexity: O(log *n*) in the dates of each list that the venue's lists name.
+    /// - Returns: The reason; `nil` for ordinary days, and for dates that have no name in the defaults. If a definition
+    ///   lists its own dates, their names come from the lists of its venue.
+    /// - Complexity: O(log *n*) for each list that is searched, where *n* is its number of dates.
     public func reason(of day: Trading.Day) -> Trading.DayReason? { compiled.reason(ofDay: day.number) }
 }

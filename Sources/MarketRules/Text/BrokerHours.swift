@@ -54,7 +54,8 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The number of dates to read on either side of the range: `hds` joins at most nine days to a later one.
+    /// The number of dates to read on either side of the range: `hds` can join up to nine days to
+    /// the trading day after them.
     private static let reach = 10
 
     /// The text form, with the dates of all starts and ends: `20261126:CLOSED;20261127:0930-20261127:1300`.

@@ -16,8 +16,8 @@ struct ZoneFileFault: Error {
     var what: String
 }
 
-/// The layout of a zone file: a header and a block of data with 32-bit times. From version 2 on, another header, a
-/// block with 64-bit times, and the footer rule between two line feeds follow.
+/// The layout of a zone file: a header and a block of data with 32-bit times. From version 2 on, these follow: a second
+/// header, a block with 64-bit times, and the footer rule between two line feeds.
 enum ZoneFileReader {
     /// The counts of a header, in the order of the file.
     struct Header {

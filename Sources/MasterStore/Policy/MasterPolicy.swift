@@ -117,13 +117,13 @@ package struct MasterPolicyError: Error, Hashable, Sendable, CustomStringConvert
     package var description: String { "policy:\n  " + problems.map(\.description).joined(separator: "\n  ") }
 }
 
-/// A policy as a store has it.
+/// A policy that is stored in a master.
 package struct StorePolicy: Hashable, Sendable {
     /// The sequence number of the batch that set the policy.
     package var seq: Int
-    /// The text, as given.
+    /// The text of the policy, as given.
     package var text: String
-    /// The rules of the text.
+    /// The rules parsed from the text.
     package var policy: MasterPolicy
 }
 

@@ -32,7 +32,7 @@ package struct StoreVerification: Sendable {
     package var sources: [Source] = []
     /// The number of golden records that differ from what the policy makes of the sources' records.
     package var golden = 0
-    /// The symbols of the first ten of these.
+    /// The symbols of the first ten golden records that differ.
     package var symbols: [String] = []
     /// The number of records whose noted listing is not their own.
     package var listings = 0

@@ -34,7 +34,8 @@ public struct ProfileFormatError: Error, Hashable, Sendable, CustomStringConvert
     public var reason: String
     /// The position: line and byte offset of the record in the (inflated) source, and column of the error.
     public var position: SourcePosition
-    /// The file of the archive that contains the record, to which the position refers; `nil` if the source is one text.
+    /// The file, within an archive, that contains the record. The position is a position in this file. `nil` if the
+    /// source is one text.
     public var file: String?
 
     package init(kind: Kind, reason: String, position: SourcePosition, file: String? = nil) {

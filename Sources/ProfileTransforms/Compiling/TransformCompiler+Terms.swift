@@ -148,7 +148,7 @@ extension TransformCompiler {
         }
     }
 
-    /// Parses a membership from `ipf` on.
+    /// Parses the rest of a membership after `in ipf`.
     private func listing(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
         guard program.type(operand) == .string else {
             throw error("'in ipf(…)' expects a string, found a \(program.type(operand).rawValue)")

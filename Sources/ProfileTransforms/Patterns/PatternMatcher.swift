@@ -77,7 +77,8 @@ struct PatternMatcher {
     private mutating func run(_ first: Int32, at start: Int, end: Int?) throws(Fault) -> Int? {
         let base = stack.count
         defer { stack.removeSubrange(base...) }
-        // Failed states per run, since an independent part may be matched again with another end.
+        // An independent part, such as a lookbehind, may run again with another required end. So each run has its own
+        // failed states.
         var failed: Set<FailedState> = []
         var ownSteps = 0
         var instruction = first

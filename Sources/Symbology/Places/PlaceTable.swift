@@ -3,7 +3,7 @@ final class PlaceTable: Sendable {
     /// An index and its tickers.
     struct Index: Sendable {
         let country: String
-        /// The tickers, without prefixes of chart services and marks of sites, the most common first.
+        /// The tickers, the most common first. They have neither the prefixes of chart services nor marks such as `^`.
         let tickers: [String]
         /// The first code in each scheme, as written there; `nil` if the scheme has none.
         let terminal, ric, yahooLike, chart: String?

@@ -9,8 +9,8 @@ public import Scanning
 /// SpreadSymbol.text(of: spread.legs)       // the symbol in its canonical form
 /// ```
 ///
-/// Equal legs are merged. The symbol need not be canonical, since exchanges have their own orders: `text` is the
-/// original symbol, which feeds use.
+/// Equal legs are merged. The symbol need not be canonical, because each exchange has its own order of the legs. `text`
+/// is the original symbol, which feeds use.
 public struct SpreadSymbol: Hashable, Sendable {
     /// One instrument of a spread.
     public struct Leg: Hashable, Sendable {

@@ -34,7 +34,8 @@ struct ProfilePrinter: RecordConsumer {
     private static let pieceBytes = 1 << 16
 
     /// - Parameters:
-    ///   - occurring: The fields that are known to be in use: the CSV columns if no fields are requested.
+    ///   - occurring: The fields that are known to be in use. If no fields are requested, the custom fields among them
+    ///     become CSV columns after the standard fields.
     ///   - isTyped: Whether JSON contains numbers.
     init(
         _ format: ProfileFormatName, fields: FieldSelection, of occurring: [String] = [], isTyped: Bool = false,

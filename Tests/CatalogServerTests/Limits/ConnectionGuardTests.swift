@@ -38,7 +38,7 @@ import Testing
         return all
     }
 
-    /// Returns the statuses of the written answers, with `last` if the connection ends after the answer.
+    /// Returns the status of each written answer, followed by `last` if that answer ends the connection.
     private func written() throws -> [String] {
         var bytes = ""
         while let data = try channel.readOutbound(as: IOData.self) {

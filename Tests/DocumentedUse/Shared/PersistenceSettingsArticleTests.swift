@@ -96,7 +96,7 @@ struct PersistenceSettingsArticleTests {
         #expect(beeps.isSet && beeps.formattedValueString == "beep")
     }
 
-    /// The user defaults are a store, as the articles of studies and palette use them.
+    /// `UserDefaults` can be used as a store, as in the articles on studies and the palette.
     @Test func userDefaultsAreAStore() throws {
         defer { remove() }
         let storage: StorageManager = UserDefaults.standard

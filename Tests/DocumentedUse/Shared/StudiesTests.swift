@@ -174,7 +174,7 @@ import Testing
         #expect(provider.kept.count == 1 && !provider.kept.contains("RSI"))
     }
 
-    /// Only the defaults are available; without defaults, all studies are.
+    /// If there are defaults, only their studies are available. Otherwise all studies are available.
     @Test func defaultsRestrictTheAvailableStudies() {
         let overlays = StudySettings.defaultStudiesSettings.filter { $0.value.isOverlay }
         let provider = StoredStudiesProvider(storage: InMemoryStorage(), defaults: overlays)

@@ -85,7 +85,7 @@ struct WordCache: ~Copyable {
     @inline(__always)
     func list(_ number: Int, at place: Int) -> UInt32 { lists[Self.termLimit * place + number] }
 
-    /// Returns the list of the whole word; `nil` for numbers such as 100.00.
+    /// Returns the list for the term that is the whole word; `nil` for numbers such as 100.00.
     @inline(__always)
     func whole(at place: Int) -> UInt32? { entries[place].whole.map { list(Int($0), at: place) } }
 }

@@ -92,7 +92,7 @@ package struct NotationResolver {
         found.append(SymbolCandidate(row: row, reading: reading))
     }
 
-    /// Adds instruments without duplicates if the result is empty.
+    /// Adds all instruments to an empty result. Precondition: the result is empty, and `rows` has no duplicates.
     mutating func add(all rows: [Row], _ reading: SymbolReading) {
         found = rows.map { SymbolCandidate(row: $0, reading: reading) }
         foundRows = Set(rows)

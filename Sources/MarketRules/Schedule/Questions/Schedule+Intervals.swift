@@ -1,6 +1,6 @@
 extension Trading.Schedule {
-    /// Returns a lazy sequence of the accepted sessions that overlap an interval, by day and in each day's order.
-    /// Empty sessions overlap nothing. Days outside 0001-01-02…9999-12-30 are omitted.
+    /// Returns a lazy sequence of the accepted sessions that overlap an interval. Sessions are ordered by day, then as
+    /// the day lists them. Empty sessions overlap nothing. Days outside 0001-01-02…9999-12-30 are omitted.
     ///
     /// - Complexity: O(1) for each session, plus a few days at either end.
     public func sessions(
@@ -9,7 +9,7 @@ extension Trading.Schedule {
         OverlappingSessions(compiled: compiled, interval: interval, filter: filter)
     }
 
-    /// Returns the time of an interval that lies in accepted sessions.
+    /// Returns how much of an interval lies in accepted sessions.
     ///
     /// - Complexity: O(1) for the days of 1950 to 2076, and O(*n*) for others.
     public func tradingTime(in interval: Range<Instant>, _ filter: Trading.SessionFilter = .trading) -> Duration {

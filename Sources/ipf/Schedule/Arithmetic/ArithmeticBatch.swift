@@ -142,8 +142,8 @@ private struct OpenSchedules {
         return try schedule.get()
     }
 
-    /// Warns once about each name whose answers contain days with unknown holidays. With `--strict-coverage`, each of
-    /// them is an error.
+    /// Warns once about each name whose answers contain days with unknown holidays. With `--strict-coverage`, each
+    /// such answer is an error.
     mutating func noteCoverage(_ subject: String, _ options: ScheduleOptions) throws {
         guard noted.insert(subject).inserted || options.strictCoverage else { return }
         try options.noteCoverage(schedule(subject), isBeyond: true)
