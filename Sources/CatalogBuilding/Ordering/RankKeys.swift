@@ -49,7 +49,8 @@ struct RankKeys: ~Copyable {
 
     private mutating func addStandings(_ parts: BuilderStorage, rows: borrowing TrivialArray<UInt32>) {
         if let standings = parts.standings {
-            for (profile, standing) in standings.enumerated() { add(standing, to: profile) }
+            // There are more standings than profiles if the changes of a damaged file repeat a symbol.
+            for (profile, standing) in standings.prefix(numbers.count).enumerated() { add(standing, to: profile) }
             return
         }
         let listings = CompanyListings(parts, rows: rows)

@@ -51,12 +51,14 @@ private struct TrigramGatherer: ~Copyable {
         guard let localSymbols, localSymbols.rowTexts != nil || localSymbols.id(at: row) != 0 else { return }
         local.truncate(to: 0)
         localSymbols.withText(at: row) { TextFolding.append($0, to: &local) }
-        // A prefix of the symbol adds no trigrams.
-        if !symbol.begins(with: local.span) { openLocal(local.span, at: UInt32(row)) }
+        // A prefix of the symbol adds only the trigrams with its end.
+        let known = symbol.commonPrefix(local.span)
+        if known == symbol.count, known == local.count { return }
+        openLocal(local.span, from: known == local.count ? max(0, known - 2) : 0, at: UInt32(row))
     }
 
-    private mutating func openLocal(_ name: Span<UInt8>, at row: UInt32) {
-        for position in 0..<name.count { localLists.append(openList(of: Self.trigram(name, position), at: row)) }
+    private mutating func openLocal(_ name: Span<UInt8>, from first: Int, at row: UInt32) {
+        for position in first..<name.count { localLists.append(openList(of: Self.trigram(name, position), at: row)) }
     }
 
     private mutating func closeLocal(at row: UInt32) {
