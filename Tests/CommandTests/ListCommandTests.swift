@@ -15,8 +15,8 @@ import Testing
             [],
             """
             SYMBOL             TYPE    CURRENCY  OPOL  UNDERLYING  EXPIRATION  STRIKE  DESCRIPTION
-            IBM                STOCK   USD       XNYS                                  Big Blue
             AAPL               STOCK   USD       XNAS                                  Apple Inc.
+            IBM                STOCK   USD       XNYS                                  Big Blue
             GONE               STOCK   GBX       XLON                                  Gone & Sons
             THYAO:TR           STOCK   TRY       XIST                                  Türk Hava Yolları, A.O.
             /YGM27:IFUS        FUTURE  USD                         2027-06-28          Gold June 27

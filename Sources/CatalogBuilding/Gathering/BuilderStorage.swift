@@ -25,6 +25,9 @@ package final class BuilderStorage: @unchecked Sendable {  // used by one thread
     /// below them. If `nil`, they are computed from the gathered profiles.
     package var standings: [RankStanding]?
 
+    /// Whether the instruments are those of a master (`CatalogRows.followsMaster`).
+    var followsMaster = false
+
     /// The number of distinct texts above which a field may store its texts by row. Tests lower it.
     package var rowTextsMinimum = 4096
 

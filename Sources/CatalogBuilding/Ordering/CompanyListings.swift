@@ -5,7 +5,7 @@ internal import Symbology
 ///
 /// Rows with the same ISIN, or whose descriptions begin with the same distinctive words, form a group: usually the
 /// listings of one company. The number of its venues is its popularity. If one of its rows is listed in the country of
-/// its ISIN, rows without an ISIN in that country are home listings too.
+/// its ISIN, rows without an ISIN in that country are home listings too. The instruments of a master are not grouped.
 struct CompanyListings: ~Copyable {
     /// The listings with one ISIN, or with one company name.
     private struct Group {
@@ -36,7 +36,7 @@ struct CompanyListings: ~Copyable {
     init(_ parts: BuilderStorage, rows finalRows: borrowing TrivialArray<UInt32>) {
         var isRow = [Bool](repeating: finalRows.isEmpty, count: parts.symbols.value.count)
         for index in 0..<finalRows.count { isRow[Int(finalRows[index])] = true }
-        let underlyings = Self.underlyings(parts, isRow)
+        let underlyings = parts.followsMaster ? [] : Self.underlyings(parts, isRow)
         var names = CompanyNames()
         for (number, table) in parts.tables.enumerated() {
             var listed: [Range<Int>] = []
@@ -58,6 +58,7 @@ struct CompanyListings: ~Copyable {
                     let hash = parts.symbols.value.withText(table.value.numbers[row] + 1) { ByteHash.hash($0) }
                     read[row].isUnderlying = underlyings.contains(hash)
                 }
+                if parts.followsMaster { continue }
                 let venue = parts.withText(ProfileField.opol, venues[row]) { UInt64(1) << (ByteHash.hash($0) & 63) }
                 note(read[row], venue)
             }

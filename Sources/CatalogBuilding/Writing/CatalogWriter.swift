@@ -21,6 +21,7 @@ package struct CatalogWriter {
     package init(
         _ parts: BuilderStorage, notes: [String: String], isComplete: Bool, previous: PreviousCatalog?, path: String
     ) {
+        parts.followsMaster = SnapshotIdentity(notes: notes) != nil
         self.parts = parts
         self.notes = notes
         self.isComplete = isComplete

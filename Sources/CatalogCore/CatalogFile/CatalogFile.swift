@@ -95,14 +95,7 @@ internal import Synchronization
     package var keepsHistory: Bool { rows.sections[.historyBatches].count > 0 }
 
     /// The notes that are stored with the catalog, by name, including those of a `LiveCatalog`.
-    package var notes: [String: String] {
-        let texts = FrontCodedText(rows.sections[.notes])
-        var notes: [String: String] = [:]
-        for index in stride(from: 0, to: texts.count - 1, by: 2) {
-            notes[texts.string(index)] = texts.string(index + 1)
-        }
-        return notes
-    }
+    package var notes: [String: String] { rows.sections.notes }
 }
 
 /// Access to single fields without making a profile.

@@ -21,6 +21,10 @@
     package let columns: [CatalogColumn]
     /// The fields with an identifier index.
     package let identifierFields: IdentifierFields
+    /// Whether the instruments are those of a master (`SnapshotIdentity`). All nodes must list them in the same order
+    /// and find them by the same words, although they write their files at different times. So both depend only on
+    /// the instrument's own fields.
+    package let followsMaster: Bool
     private let columnOfStandardField: [Int]
     private let columnOfName: [String: Int]
 
@@ -34,6 +38,7 @@
             if let field = column.field { standard[Int(field.rawValue)] = index } else { names[column.name] = index }
         }
         identifierFields = IdentifierFields(sections[.identifierFields])
+        followsMaster = SnapshotIdentity(notes: sections.notes) != nil
         columnOfStandardField = standard
         columnOfName = names
         let symbolColumn = standard[Int(ProfileField.symbol.rawValue)]
@@ -137,4 +142,16 @@ public enum CatalogOrder: String, CaseIterable, Hashable, Sendable {
     case symbol
     /// By type, standard types in their order, then all others by name; best first within a type.
     case type
+}
+
+extension CatalogSections {
+    /// The notes that are stored with the catalog, by name.
+    var notes: [String: String] {
+        let texts = FrontCodedText(self[.notes])
+        var notes: [String: String] = [:]
+        for index in stride(from: 0, to: texts.count - 1, by: 2) {
+            notes[texts.string(index)] = texts.string(index + 1)
+        }
+        return notes
+    }
 }

@@ -103,14 +103,15 @@ final class RankReader: Sendable {
     /// Returns the standing of a change.
     ///
     /// Popularity depends on all instruments of a catalog. Until the catalog is written again, a change retains the
-    /// listing and the popularity of the row that it replaces; a new stock has only its own listing.
+    /// listing and the popularity of the row that it replaces; a new stock has only its own listing. In a catalog that
+    /// follows a master, each stock has only its own listing.
     static func standing(
         of profile: [UInt8], kind: Int, symbol: Span<UInt8>, over base: CatalogFile, row: Int
     ) -> RankStanding {
         let rules = base.rankRules
         if rules != .listings { return RankStanding(kind: kind, symbol: symbol, ranksQuotes: rules == .quotes) }
         if !RankStanding.isListed(kind: kind) { return RankStanding(kind: kind, symbol: symbol) }
-        if row >= 0, row < base.count {
+        if row >= 0, row < base.count, !base.rows.followsMaster {
             if let known = base.standing(of: row), RankStanding.isListed(kind: known.kind) {
                 return known.with(kind: kind, symbol: symbol)
             }

@@ -37,7 +37,8 @@ final class Segment: Sendable {
                 gathered.append(UInt32(number))
             }
             parts.standings = gathered.map { log[Int($0)].standing }
-            image = try CatalogWriter(parts, notes: [:], isComplete: false, previous: nil, path: base.path).image()
+            image = try CatalogWriter(parts, notes: base.notes, isComplete: false, previous: nil, path: base.path)
+                .image()
         } catch {
             preconditionFailure("an overlay beyond the limits of a catalog: \(error)")
         }

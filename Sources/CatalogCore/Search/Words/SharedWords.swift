@@ -3,7 +3,7 @@ internal import Scanning
 /// The words by which a stock or fund is found in addition to those of its own descriptions.
 ///
 /// - The best-ranked row with an ISIN, usually the home listing, is also found by the descriptions of the other rows
-///   with that ISIN: `Malayan Banking Berhad` by `Maybank`.
+///   with that ISIN: `Malayan Banking Berhad` by `Maybank`. This does not apply to the instruments of a master.
 /// - The letter of a class of shares in a symbol is a word: `B` of `BRK/B` and `VOLV-B:SE`.
 struct SharedWords: ~Copyable {
     /// The other rows with the ISIN of a row.
@@ -25,7 +25,7 @@ struct SharedWords: ~Copyable {
         symbols = rows.symbols
         descriptions = rows.column(.description)
         isEmpty = standings.count == 0
-        guard !isEmpty, let isins = rows.column(.isin) else { return }
+        guard !isEmpty, !rows.followsMaster, let isins = rows.column(.isin) else { return }
         var first: [UInt64: Int] = [:]
         for row in 0..<rows.count where isListed(row) {
             let hash = isins.withText(at: row) { $0.isEmpty ? 0 : ByteHash.hash($0) }
