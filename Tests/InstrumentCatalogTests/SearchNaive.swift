@@ -188,11 +188,12 @@ struct NaiveSearch {
         return nil
     }
 
-    /// Whether a name contains the text somewhere other than among the letters and digits after a colon.
+    /// Whether a name contains the text. One or two characters don't count among the letters and digits after a colon.
     private static func isInside(_ text: [UInt32], _ name: [UInt32]) -> Bool {
         guard text.count <= name.count else { return false }
         return (0...(name.count - text.count)).contains { start in
             guard name[start..<(start + text.count)].elementsEqual(text) else { return false }
+            if String(String.UnicodeScalarView(text.compactMap(Unicode.Scalar.init))).utf8.count > 2 { return true }
             let before = name[..<start].reversed().drop { character in
                 (0x30...0x39).contains(character) || (0x61...0x7A).contains(character)
             }

@@ -45,11 +45,12 @@ struct FoldedNames: ~Copyable {
         }
     }
 
-    /// Returns whether a name of `row` contains the query. A match in the venue or country after a colon does not
-    /// count, because `ES` is not contained in the name of `BBVA:ES`.
+    /// Returns whether a name of `row` contains the query. A match of one or two characters in the venue or country
+    /// after a colon does not count: `ES` does not find `BBVA:ES`, but `XCBT` finds `/ZCH27:XCBT`.
     mutating func anyHolds(_ query: SearchQuery, of row: Int) -> Bool {
         let text = query.span
         return anyName(of: row) { name in
+            if text.count > 2 { return name.firstIndex(of: text) != nil }
             var start = 0
             while let place = name.extracting(start..<name.count).firstIndex(of: text) {
                 if !Self.isInSuffix(start + place, of: name) { return true }

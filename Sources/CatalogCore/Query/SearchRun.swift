@@ -298,7 +298,7 @@ struct SearchRun: ~Copyable {
 /// A filter for search results. It tests single rows at first, and computes the set of all matching rows once there
 /// were enough tests to make that pay.
 struct SearchFilter {
-    private static let asksBeforeSet = 20_000
+    private static let asksBeforeSet = 8000
 
     private let compiled: CompiledFilter
     private var set: RowSet?
