@@ -50,10 +50,13 @@ public struct SearchHit: Hashable, Sendable {
     public var reason: String?
     /// The highlights in compact form.
     package var matched: MatchedRanges
+    /// The place of the hit in the order of the results.
+    package var order: SearchOrder
 
-    package init(row: Row, tier: SearchTier, reason: String? = nil, matched: MatchedRanges) {
+    package init(row: Row, tier: SearchTier, order: SearchOrder, reason: String? = nil, matched: MatchedRanges) {
         self.row = row
         self.tier = tier
+        self.order = order
         self.reason = reason
         self.matched = matched
     }
