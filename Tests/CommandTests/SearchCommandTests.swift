@@ -95,8 +95,21 @@ import Testing
             contentsOf: Command.root.appending(
                 path: "Sources/InstrumentCatalog/InstrumentCatalog.docc/Search.md"), encoding: .utf8)
         let search = ["search", "sample.ipfc", "sp500", "--limit", "5", "--explain"]
-        let example = try #require(article.split(separator: "$ ipf \(search.joined(separator: " "))\n").dropFirst().first)
+        let command = "$ ipf \(search.joined(separator: " "))\n"
+        let example = try #require(article.split(separator: command).dropFirst().first)
         #expect(try Command.run(search, in: folder.url).output == example.prefix { $0 != "`" })
+    }
+
+    @Test func relaxationsAreReportedOnceAndInEachResult() throws {
+        let fixture = try FilterFixture()
+        let result = try fixture.run(["search", "old.catalog", "apple", "london"])
+        #expect(
+            result.output == """
+                SYMBOL  TYPE   MATCH           DESCRIPTION
+                AAPL    STOCK  without london  Apple Inc.
+
+                """)
+        #expect(result.errors == "ipf: apple london: no instrument matches the whole query; found without london\n")
     }
 
     @Test func explanationsAreMembersInJSON() throws {

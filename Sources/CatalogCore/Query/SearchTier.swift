@@ -68,6 +68,9 @@ public struct SearchPage: Hashable, Sendable {
     public var hits: [SearchHit]
     /// The cursor of the next page; `nil` if this is the last page.
     public var next: CatalogCursor?
+    /// How the query was relaxed because no instrument matched the whole query: `in London`, `without transport`. Each
+    /// hit's reason contains it, too. `nil` if the query was not relaxed.
+    public var relaxation: String?
 
     package init(hits: [SearchHit], next: CatalogCursor? = nil) {
         self.hits = hits

@@ -20,6 +20,9 @@ struct SearchCommand: ParsableCommand {
             typo), and highlights: ranges of UTF-8 bytes [from, to) for each field that matched. For a notation, an \
             alias or a leg, reason says how the query was interpreted.
 
+            If nothing matches the whole query, words that name a place, currency or type are a filter, or a word is \
+            left out. Standard error and the results say so.
+
             --explain shows the criteria that order the results, the most important first: the stage of the search, \
             the words of the description left over, typos, AUTOCOMPLETE_WEIGHT, the listing (home, United States, \
             main, foreign, regional), and the popularity from 0 to 7. The type, the quote currency and the symbol \
@@ -98,6 +101,9 @@ struct SearchCommand: ParsableCommand {
         let page = try catalogs.search(
             query, filter: filter, on: on?.date, limit: limit, after: cursor.map { try CatalogCursor(parsing: $0) })
         guard !page.slices.isEmpty else { throw nothing }
+        if let relaxation = page.relaxation {
+            StandardError.write("ipf: \(query): no instrument matches the whole query; found \(relaxation)\n")
+        }
         switch format {
         case .table:
             try Answer.write(explain ? SearchText.explanations(page.slices) : SearchText.table(page.slices))
