@@ -111,6 +111,8 @@ class SearchResults(Sequence[Hit]):
         self._count: int = lib.hits_count(hits)
         #: The rows, best first.
         self.rows: List[int] = lib.hits_rows(hits)[: self._count] if self._count else []
+        #: How the query was relaxed because no instrument matched the whole query (``in London``); ``None`` if it was not.
+        self.relaxation: str | None = lib.text(lib.hits_relaxation(hits))
 
     def __len__(self) -> int:
         return self._count
@@ -157,7 +159,8 @@ class SearchResults(Sequence[Hit]):
             f"<tr><td>{escape(hit.instrument.symbol)}</td><td>{escape(hit.instrument.type or '')}</td>"
             f"<td>{escape(hit.reason or hit.tier)}</td><td>{_marked(hit)}</td></tr>"
             for hit in self)
-        return f"<table><thead><tr><th>symbol</th><th>type</th><th>match</th><th>description</th></tr></thead>{rows}</table>"
+        caption = f"<caption>found {escape(self.relaxation)}</caption>" if self.relaxation else ""
+        return f"<table>{caption}<thead><tr><th>symbol</th><th>type</th><th>match</th><th>description</th></tr></thead>{rows}</table>"
 
 
 def _marked(hit: Hit) -> str:

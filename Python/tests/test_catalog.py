@@ -87,6 +87,10 @@ def test_searches_state_the_reason(catalog):
     assert "<b>TÜRK</b>" in found._repr_html_()
     assert catalog.search("AAPL US Equity")[0].tier == "notation"
     assert catalog.search("AAPL US Equity")[0].reason
+    assert found.relaxation is None
+    relaxed = catalog.search("apple london")
+    assert relaxed.relaxation == "without london"
+    assert "<caption>found without london</caption>" in relaxed._repr_html_()
     assert len(catalog.search("a", limit=3)) == 3 and len(catalog.search("a", limit=3)[:2]) == 2
     assert catalog.search("apple", type="OPTION").symbols != catalog.search("apple", type="STOCK").symbols
 

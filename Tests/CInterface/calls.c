@@ -315,6 +315,7 @@ static void call(caller *it) {
         break;
     }
     case 16:
+        looked_at(ipf_hits_relaxation(it->hits));
         for (size_t i = 0; i <= ipf_hits_count(it->hits); i++) {
             looked_at(ipf_hits_reason(it->hits, i));
             PROMISED((ipf_hits_tier(it->hits, i) == -1) == (i == ipf_hits_count(it->hits)));

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func searchesHaveTiersReasonsHighlightsAndPages() throws {
-        for text in ["apple", "AAPL", "turk hav", "big blue", "AAPL US Equity", "micorsoft", ""] {
+        for text in ["apple", "AAPL", "turk hav", "big blue", "AAPL US Equity", "micorsoft", "apple london", ""] {
             var cursor: String?
             var expected: CatalogCursor?
             repeat {
@@ -107,6 +107,7 @@ import Testing
                     #expect(highlights.sorted() == known.sorted())
                 }
                 #expect(unsafe ipf_hits_tier(hits, page.hits.count) == -1)
+                #expect(unsafe string(ipf_hits_relaxation(hits)) == page.relaxation)
                 cursor = unsafe string(ipf_hits_next(hits))
                 #expect(cursor == page.next?.description)
                 expected = page.next

@@ -87,6 +87,49 @@ import Testing
                 """)
     }
 
+    @Test func explanationsEqualTheExampleInTheDocumentation() throws {
+        let folder = try TemporaryFolder()
+        let sample = Command.root.appending(path: "Samples/Data/sample.ipf.gz").path
+        #expect(try Command.run(["import", sample, "-o", "sample.ipfc"], in: folder.url).status == 0)
+        let article = try String(
+            contentsOf: Command.root.appending(
+                path: "Sources/InstrumentCatalog/InstrumentCatalog.docc/Search.md"), encoding: .utf8)
+        let search = ["search", "sample.ipfc", "sp500", "--limit", "5", "--explain"]
+        let command = "$ ipf \(search.joined(separator: " "))\n"
+        let example = try #require(article.split(separator: command).dropFirst().first)
+        #expect(try Command.run(search, in: folder.url).output == example.prefix { $0 != "`" })
+    }
+
+    @Test func relaxationsAreReportedOnceAndInEachResult() throws {
+        let fixture = try FilterFixture()
+        let result = try fixture.run(["search", "old.catalog", "apple", "london"])
+        #expect(
+            result.output == """
+                SYMBOL  TYPE   MATCH           DESCRIPTION
+                AAPL    STOCK  without london  Apple Inc.
+
+                """)
+        #expect(result.errors == "ipf: apple london: no instrument matches the whole query; found without london\n")
+    }
+
+    @Test func explanationsAreMembersInJSON() throws {
+        let fixture = try FilterFixture()
+        for (query, members) in [
+            ("aapl", #"{"stage": 1, "typos": 0, "weight": 0, "listing": "unitedStates", "popularity": 2, "rank": 1}"#),
+            (
+                "aple",
+                #"{"stage": 9, "leftOver": "0", "typos": 1, "weight": 0, "listing": "unitedStates", "#
+                    + #""popularity": 2, "rank": 1}"#
+            ),
+            // Other types have no listing.
+            ("/ygm27", #"{"stage": 3, "typos": 0, "weight": 0, "popularity": 0, "rank": 5}"#),
+        ] {
+            let result = try fixture.run(
+                ["search", "old.catalog", query, "--explain", "--format", "jsonl", "--limit", "1"])
+            #expect(result.output.contains(#", "explain": "# + members + "}\n"), "\(query): \(result.output)")
+        }
+    }
+
     @Test func cursorsContinueTheResults() throws {
         let fixture = try FilterFixture()
         let search = ["search", "old.catalog", "a", "--format", "jsonl"]
@@ -114,6 +157,10 @@ import Testing
             (["old.catalog", "&"], 1, "ipf: &: nothing found\n"),
             (["old.catalog"], 2, "Error: Missing expected argument '<query> ...'"),
             (["old.catalog", "a", "--limit", "0"], 2, "Error: --limit is 0, expected 1 or more."),
+            (
+                ["old.catalog", "a", "--facets", "--explain"], 2,
+                "Error: --facets lists no results to explain; omit --explain."
+            ),
             (
                 ["old.catalog", "a", "--cursor", "none"], 2,
                 "ipf: catalog: 'none' is not a cursor; pass the cursor of"

@@ -21,6 +21,7 @@ STATES = [
     ("start", "/", ".market[data-mic]", ""),
     ("search", "/?q=apple", "#results a", ""),
     ("notation", "/?q=AAPL+15JAN27+280+C", "#understood:not([hidden])", ""),
+    ("relaxed", "/?q=apple+fnord", "#understood:not([hidden])", ""),
     ("nothing", "/?q=zzqqxxyy", "#search-state:not(:empty)", ""),
     ("stock", "/instrument/AAPL?week=2026-11-23", ".ladder", ""),
     ("stock-open-parts", "/instrument/THYAO:TR?q=turk", ".ladder", "document.querySelectorAll('main details').forEach(one => one.open = true)"),

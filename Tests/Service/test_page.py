@@ -183,6 +183,13 @@ class PageTests(unittest.TestCase):
         self.browser.wait_text("#understood", "Read as option, 15 Jan 2027, 280, call")
         self.assertEqual(self.symbols(), [".AAPL270115C280"])
 
+    def test_relaxations_are_shown_once_above_the_results(self):
+        self.open("/?q=apple+fnord")
+        self.browser.wait_text("#understood", "No instrument matches the whole text. Found without fnord:")
+        self.assertEqual(self.symbols()[0], "AAPL")
+        self.assertNotIn("without", self.browser.run("return document.getElementById('results').textContent"))
+        self.browser.screenshot("search-relaxed")
+
     def test_a_changed_address_is_searched_while_the_box_has_the_focus(self):
         self.open("/?q=apple")
         self.browser.wait_count("#results a")

@@ -368,6 +368,9 @@ size_t ipf_hits_highlight_count(const ipf_hits *hits, size_t index);
 ipf_highlight ipf_hits_highlight(const ipf_hits *hits, size_t index, size_t highlight);
 /* Returns the cursor of the next page, or { NULL, 0 } on the last page. */
 ipf_text ipf_hits_next(const ipf_hits *hits);
+/* Returns how the query was relaxed because no instrument matched the whole query, such as "in London" or "without
+ * transport"; { NULL, 0 } if it was not relaxed. */
+ipf_text ipf_hits_relaxation(const ipf_hits *hits);
 void ipf_hits_free(ipf_hits *hits);
 
 /* ---- Option chains and futures ---- */

@@ -13,6 +13,7 @@ final class HitsObject: Sendable {
     let rows: RowsObject
     let hits: [Hit]
     let next: KeptText?
+    let relaxation: KeptText?
 
     init(_ page: SearchPage) {
         rows = RowsObject(page.hits.map(\.row))
@@ -25,6 +26,7 @@ final class HitsObject: Sendable {
                 })
         }
         next = page.next.map { KeptText($0.description) }
+        relaxation = page.relaxation.map { KeptText($0) }
     }
 
     /// Returns a hit of a handle; `nil` if there is no such hit.
@@ -100,6 +102,12 @@ func ipf_hits_highlight(_ hits: OpaquePointer?, _ index: Int, _ highlight: Int) 
 @c @implementation
 func ipf_hits_next(_ hits: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(hits, HitsObject.self)?.next?.text ?? KeptText.none
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+func ipf_hits_relaxation(_ hits: OpaquePointer?) -> ipf_text {
+    unsafe Handle.object(hits, HitsObject.self)?.relaxation?.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.

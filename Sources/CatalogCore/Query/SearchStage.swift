@@ -53,3 +53,29 @@ struct TypoLevel {
     /// The grades of a level: one for each class of `DescriptionSizes`, then one for names.
     static let grades = DescriptionSizes.classes + 1
 }
+
+/// The stage and the grade of a result, which precede rank in the order of the results.
+package struct SearchOrder: Hashable, Sendable {
+    package let stage: SearchStage
+    package let grade: Int
+
+    package init(stage: SearchStage, grade: Int) {
+        self.stage = stage
+        self.grade = grade
+    }
+
+    /// The index of the class of the words left over (`DescriptionSizes`): none, one or two, more. `nil` if the grade
+    /// does not depend on them.
+    package var wordClass: Int? {
+        switch stage {
+        case .words: return grade
+        case .typo where grade > 0:
+            let number = (grade - 1) % TypoLevel.grades
+            return number < DescriptionSizes.classes ? number : nil
+        default: return nil
+        }
+    }
+
+    /// The largest number of typos in a word or a symbol. A missing space is no typo.
+    package var typos: Int { stage == .typo && grade > 0 ? TypoLevel.all[(grade - 1) / TypoLevel.grades].typos : 0 }
+}

@@ -50,10 +50,13 @@ public struct SearchHit: Hashable, Sendable {
     public var reason: String?
     /// The highlights in compact form.
     package var matched: MatchedRanges
+    /// The place of the hit in the order of the results.
+    package var order: SearchOrder
 
-    package init(row: Row, tier: SearchTier, reason: String? = nil, matched: MatchedRanges) {
+    package init(row: Row, tier: SearchTier, order: SearchOrder, reason: String? = nil, matched: MatchedRanges) {
         self.row = row
         self.tier = tier
+        self.order = order
         self.reason = reason
         self.matched = matched
     }
@@ -65,6 +68,9 @@ public struct SearchPage: Hashable, Sendable {
     public var hits: [SearchHit]
     /// The cursor of the next page; `nil` if this is the last page.
     public var next: CatalogCursor?
+    /// How the query was relaxed because no instrument matched the whole query: `in London`, `without transport`. Each
+    /// hit's reason contains it, too. `nil` if the query was not relaxed.
+    public var relaxation: String?
 
     package init(hits: [SearchHit], next: CatalogCursor? = nil) {
         self.hits = hits

@@ -72,17 +72,21 @@ extension SegmentedCatalog {
         _ text: String, filter: CatalogFilter = CatalogFilter(), on day: CalendarDate? = nil, limit: Int = 10,
         after cursor: CatalogCursor? = nil
     ) throws(CatalogError) -> Page<SearchHit> {
-        try page(after: cursor, limit) { catalog throws(CatalogError) in
+        var relaxation: String?
+        var page = try page(after: cursor, limit) { catalog throws(CatalogError) in
             CatalogCursor(
                 catalog.scope, after: .init(stage: .symbol, row: -1),
                 of: try catalog.parts[0].searchQuery(text), on: day, filter)
         } ask: { (catalog, limit, cursor) throws(CatalogError) in
             let page = try catalog.search(
                 text, filter: filter, on: day, limit: limit, after: cursor, relaxes: catalogs.count == 1)
+            relaxation = relaxation ?? page.relaxation
             return (page.hits, page.next)
         } row: {
             $0.row
         }
+        page.relaxation = relaxation
+        return page
     }
 
     /// Queries one catalog after the other until the page is full.

@@ -39,6 +39,8 @@ package struct SegmentedCatalog: Sendable {
         package var slices: [Slice<Item>]
         /// The cursor for the next page; `nil` if this page is the last.
         package var next: CatalogCursor?
+        /// How a query was relaxed (`SearchPage.relaxation`).
+        package var relaxation: String?
     }
 
     /// All catalogs, in the order of answers.

@@ -164,15 +164,16 @@ function showNothing() {
 }
 
 function show(answer, isMore) {
-  const items = answer.results.map(item);
+  const items = answer.results.map((result) => item(result, answer.relaxation));
   if (isMore) list.append(...items);
   else {
     list.replaceChildren(...items);
     chosen = -1;
     input.removeAttribute("aria-activedescendant");
     const notation = answer.results.find((one) => one.match?.tier === "notation")?.match.reason;
-    understood.hidden = !notation;
-    understood.replaceChildren("Read as ", h("strong", {}, notation ?? ""));
+    understood.hidden = !notation && !answer.relaxation;
+    if (answer.relaxation) understood.replaceChildren("No instrument matches the whole text. Found ", h("strong", {}, answer.relaxation), ":");
+    else understood.replaceChildren("Read as ", h("strong", {}, notation ?? ""));
   }
   [...list.children].forEach((node, place) => { node.id = `result-${place}`; });
   next = answer.next;
@@ -185,9 +186,11 @@ function show(answer, isMore) {
   if (!isMore) onChosen(answer.results[0]?.symbol ?? "");
 }
 
-function item(result) {
+function item(result, relaxation) {
   const ranges = Object.fromEntries((result.match?.highlights ?? []).map((one) => [one.field, one.ranges]));
   const other = Object.keys(ranges).find((field) => !["SYMBOL", "DESCRIPTION"].includes(field));
+  // The relaxation is shown above the list.
+  const reason = result.match?.reason === relaxation ? undefined : result.match?.reason;
   const place = exchange(result.opol)?.name ?? result.opol ?? (result.country && countryName(result.country));
   // The option is the link itself, because an option must not contain another interactive element.
   return h("a", { role: "option", "aria-selected": "false", "data-symbol": result.symbol, href: instrumentLink(result.symbol), tabindex: "-1" },
@@ -197,7 +200,7 @@ function item(result) {
     h("bdi", { class: "description" }, marked(result.description ?? "", ranges.DESCRIPTION)),
     h("span", { class: "why" },
       h("span", {}, [place, result.currency].filter(Boolean).join(" · ")),
-      h("span", { class: "tier" }, other ? `by ${other}` : result.match?.reason ?? tiers[result.match?.tier] ?? "")));
+      h("span", { class: "tier" }, other ? `by ${other}` : reason ?? tiers[result.match?.tier] ?? "")));
 }
 
 function showFilters(facets) {

@@ -66,6 +66,7 @@ enum SearchRoutes {
             for item in slice.items { write(hit(item), slice.catalog, to: &json) }
         }
         json.end(UInt8(ascii: "]"))
+        if let relaxation = page.relaxation { json.member("relaxation", relaxation) }
         if let next = page.next { json.member("next", next.description) }
     }
 

@@ -12,7 +12,7 @@ extension Catalog {
     /// Case, accents and compatibility forms are ignored: `turk` finds `TÜRK`, `is` finds `İŞ`. Words are sequences of
     /// letters and digits. Words for the kind of security or company (`inc`, `shares`) need not occur. If no instrument
     /// matches the whole text, words that name a place are treated as a filter (`shell london`), or a word is left out;
-    /// the reason of each result says so.
+    /// the page and the reason of each result say so.
     ///
     /// A cursor from a `LiveCatalog`'s catalog remains valid in later catalogs of the same `LiveCatalog`.
     ///
@@ -51,6 +51,7 @@ extension Catalog {
             query, filter, limit: limit == .max ? limit : limit + 1, after: place, relaxes: relaxes)
         let results = answer.results
         var page = SearchPage(hits: [], next: nil)
+        page.relaxation = answer.relaxation
         page.hits.reserveCapacity(min(results.count, limit))
         for number in 0..<min(results.count, limit) {
             page.hits.append(search.hit(results[number], of: answer))

@@ -94,6 +94,7 @@ struct CatalogSearch {
         let reasons = [reason, answer.relaxation].compactMap { $0 }
         return SearchHit(
             row: index?.row(found.part, found.row) ?? Row(found.row), tier: found.tier,
+            order: SearchOrder(stage: found.stage, grade: found.grade),
             reason: reasons.isEmpty ? nil : reasons.joined(separator: ", "), matched: MatchedRanges())
     }
 

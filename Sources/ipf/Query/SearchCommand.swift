@@ -20,6 +20,15 @@ struct SearchCommand: ParsableCommand {
             typo), and highlights: ranges of UTF-8 bytes [from, to) for each field that matched. For a notation, an \
             alias or a leg, reason says how the query was interpreted.
 
+            If nothing matches the whole query, words that name a place, currency or type are a filter, or a word is \
+            left out. Standard error and the results say so.
+
+            --explain shows the criteria that order the results, the most important first: the stage of the search, \
+            the words of the description left over, typos, AUTOCOMPLETE_WEIGHT, the listing (home, United States, \
+            main, foreign, regional), and the popularity from 0 to 7. The type, the quote currency and the symbol \
+            decide between equal ones. RANK is the place among all instruments. With --format jsonl, explain has \
+            these members.
+
             If more results remain, standard error shows how to request them. A cursor is valid for one catalog file, \
             query and filter. The exit code is 1 if nothing is found.
 
@@ -33,6 +42,7 @@ struct SearchCommand: ParsableCommand {
               ipf search all.catalog turk hava
               ipf search all.catalog apple --type STOCK,ETF --country US --limit 20
               ipf search /srv/segments 'aapl jun 25' --expired
+              ipf search all.catalog siemens --explain
               ipf search all.catalog 'call 150' --underlying AAPL --format jsonl
             """)
 
@@ -66,7 +76,11 @@ struct SearchCommand: ParsableCommand {
     @Flag(help: "Print counts of all results by type, place of listing, country and currency instead.")
     var facets = false
 
+    @Flag(help: "Show why the results are in this order.")
+    var explain = false
+
     func validate() throws {
+        if facets && explain { throw ValidationError("--facets lists no results to explain; omit --explain.") }
         if limit < 1 { throw ValidationError("--limit is \(limit), expected 1 or more.") }
     }
 
@@ -87,11 +101,18 @@ struct SearchCommand: ParsableCommand {
         let page = try catalogs.search(
             query, filter: filter, on: on?.date, limit: limit, after: cursor.map { try CatalogCursor(parsing: $0) })
         guard !page.slices.isEmpty else { throw nothing }
+        if let relaxation = page.relaxation {
+            StandardError.write("ipf: \(query): no instrument matches the whole query; found \(relaxation)\n")
+        }
         switch format {
-        case .table: try Answer.write(SearchText.table(page.slices))
+        case .table:
+            try Answer.write(explain ? SearchText.explanations(page.slices) : SearchText.table(page.slices))
         case .jsonl:
             let lines = page.slices.flatMap { slice in
-                slice.items.map { SearchText.json($0, slice.catalog) }
+                let explanations = explain ? slice.catalog.explain(slice.items) : []
+                return slice.items.enumerated().map { number, hit in
+                    SearchText.json(hit, slice.catalog, explain ? explanations[number] : nil)
+                }
             }
             try Answer.write(raw: lines.joined())
         }

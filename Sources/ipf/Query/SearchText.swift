@@ -42,8 +42,11 @@ enum SearchText {
         {
             return "\(field.name) \(catalog.string(field, at: hit.row))"
         }
-        if let reason = hit.reason { return reason }
-        switch hit.tier {
+        return hit.reason ?? words(hit.tier)
+    }
+
+    private static func words(_ tier: SearchTier) -> String {
+        switch tier {
         case .exactSymbol: return "symbol"
         case .exactIdentifier: return "identifier"
         case .notation: return "notation"
@@ -56,10 +59,39 @@ enum SearchText {
         }
     }
 
+    // MARK: The order
+
+    /// Returns a line for each result, with the criteria that ordered it.
+    static func explanations(_ slices: [SegmentedCatalog.Slice<SearchHit>]) -> TerminalText {
+        var table = TextTable(
+            [.left, .left, .right, .left, .right, .right, .left, .right, .right, .left],
+            header: [
+                "SYMBOL", "MATCH", "STAGE", "LEFT OVER", "TYPOS", "WEIGHT", "LISTING", "POPULARITY", "RANK",
+                "DESCRIPTION",
+            ])
+        for slice in slices {
+            let catalog = slice.catalog
+            for (hit, explanation) in zip(slice.items, catalog.explain(slice.items)) {
+                let (description, ranges) = description(hit, catalog)
+                let order = explanation.order
+                table.add(
+                    [
+                        catalog.symbol(at: hit.row),
+                        [words(hit.tier), hit.reason].compactMap { $0 }.joined(separator: ": "), "\(order.number)",
+                        order.leftOver ?? "", "\(order.typos)", "\(explanation.weight)",
+                        explanation.listing.map { $0 == .unitedStates ? "United States" : "\($0)" } ?? "",
+                        explanation.popularity.map(String.init) ?? "", "\(explanation.rank)", description,
+                    ],
+                    highlights: [hit.highlights[.symbol] ?? []] + Array(repeating: [], count: 8) + [ranges])
+            }
+        }
+        return table.text()
+    }
+
     // MARK: For programs
 
     /// Returns a result. Its highlights are byte ranges by field, each as a start and an end.
-    static func json(_ hit: SearchHit, _ catalog: Catalog) -> String {
+    static func json(_ hit: SearchHit, _ catalog: Catalog, _ explanation: SearchExplanation?) -> String {
         JSONWriter.line { json in
             json.member("symbol", catalog.symbol(at: hit.row))
             json.member("type", catalog.string(.type, at: hit.row))
@@ -80,7 +112,27 @@ enum SearchText {
                 }
             }
             if let reason = hit.reason { json.member("reason", reason) }
+            if let explanation {
+                json.key("explain")
+                json.object { json in
+                    json.member("stage", explanation.order.number)
+                    if let leftOver = explanation.order.leftOver { json.member("leftOver", leftOver) }
+                    json.member("typos", explanation.order.typos)
+                    json.member("weight", explanation.weight)
+                    if let listing = explanation.listing { json.member("listing", "\(listing)") }
+                    if let popularity = explanation.popularity { json.member("popularity", popularity) }
+                    json.member("rank", explanation.rank)
+                }
+            }
             json.removal(hit.row, catalog)
         }
     }
+}
+
+extension SearchOrder {
+    /// The number of the stage in the documentation of the order.
+    fileprivate var number: Int { stage.rawValue + 1 }
+
+    /// The number of words of the description that are left over.
+    fileprivate var leftOver: String? { wordClass.map { ["0", "1-2", "3+"][$0] } }
 }
