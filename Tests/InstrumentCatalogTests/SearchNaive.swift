@@ -105,25 +105,28 @@ struct NaiveSearch {
     }
 
     private func found(
-        _ typed: String, _ wanted: [Bool], typos: Bool, through last: SearchStage = .typo, isComplete: Bool = false
+        _ typed: String, _ wanted: [Bool], typos: Bool, through last: SearchStage = .wordSubstring, isComplete: Bool = false
     ) -> [(row: Row, tier: SearchTier)] {
         let text = Self.fold(typed).trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{B}\u{C}\r"))
         if text.isEmpty { return [] }
         let query = NaiveQuery(text, typed)
         var resolver = NotationResolver(catalog, SymbolReader(on: Self.day))
         let candidates = resolver.candidates(ofSearch: typed.utf8Span.span)
-        let places = rows.indices.filter { wanted[$0] }.compactMap { row -> (Int, Place)? in
-            let place = place(rows[row], text, query, isComplete)
-            let order = candidates.firstIndex { $0.row.number == row }
-            if let order, place.map({ $0.stage > .notation }) ?? true { return (row, (.notation, order)) }
-            return place.map { (row, $0) }
+        func places(typos: Bool) -> [(Int, Place)] {
+            rows.indices.filter { wanted[$0] }.compactMap { row -> (Int, Place)? in
+                let place = place(rows[row], text, query, isComplete, typos: typos)
+                let order = candidates.firstIndex { $0.row.number == row }
+                if let order, place.map({ $0.stage > .notation }) ?? true { return (row, (.notation, order)) }
+                return place.map { (row, $0) }
+            }
         }
-        let hasExact = places.contains { row, place in
+        let all = places(typos: true)
+        let hasExact = all.contains { row, place in
             place.stage <= .words
                 || place.stage == .beginnings && isExact(rows[row], text, query)
         }
-        return places.filter { place in
-            place.1.stage <= last && (place.1.stage < .typo || typos && !hasExact)
+        return (hasExact ? places(typos: false) : all).filter { place in
+            place.1.stage <= last && (place.1.stage < .typo || typos)
         }
         .sorted { ($0.1.stage, $0.1.grade, $0.0) < ($1.1.stage, $1.1.grade, $1.0) }
         .map { (Row($0.0), tier(rows[$0.0], $0.1.stage, text)) }
@@ -137,7 +140,7 @@ struct NaiveSearch {
         case .alias: .alias
         case .words, .beginnings: isBeginning(row, Self.scalars(text)) ? .symbolPrefix : .description
         case .aliasBeginning: .aliasPrefix
-        case .substring: .symbolSubstring
+        case .substring, .wordSubstring: .symbolSubstring
         case .typo: .typo
         }
     }
@@ -156,7 +159,7 @@ struct NaiveSearch {
             || query.forms.contains { $0.matches(row.terms, whole: true) }
     }
 
-    private func place(_ row: Texts, _ text: String, _ query: NaiveQuery, _ isComplete: Bool) -> Place? {
+    private func place(_ row: Texts, _ text: String, _ query: NaiveQuery, _ isComplete: Bool, typos searchesTypos: Bool) -> Place? {
         if row.symbol == text { return (.symbol, 0) }
         if row.identifiers.contains(text) { return (.identifier, 0) }
         let names = names(row)
@@ -173,7 +176,10 @@ struct NaiveSearch {
         if isBeginning(row, wanted) { return (.beginnings, 0) }
         if query.forms.contains(where: { $0.matches(row.terms, whole: false) }) { return (.beginnings, 0) }
         if row.legs.contains(where: { $0 == wanted || Self.isTicker(wanted, of: $0) }) { return (.substring, 0) }
-        if names.contains(where: { Self.isInside(wanted, $0) }) { return (.substring, 1) }
+        let isInside = names.contains { Self.isInside(wanted, $0) }
+        let isWord = Self.typos(text) > 0 && text.utf8.allSatisfy { $0 >= 0x80 || (0x61...0x7A).contains($0) }
+        if isInside, !isWord { return (.substring, 1) }
+        if !searchesTypos { return isInside ? (.wordSubstring, 0) : nil }
         if query.parted.contains(where: { $0.matches(row.terms, whole: false) }) { return (.typo, 0) }
         for (number, level) in TypoLevel.all.enumerated() {
             let grade = 1 + 4 * number
@@ -185,7 +191,7 @@ struct NaiveSearch {
                 return (.typo, grade + 3)
             }
         }
-        return nil
+        return isInside ? (.wordSubstring, 0) : nil
     }
 
     /// Whether a name contains the text. One or two characters don't count among the letters and digits after a colon.

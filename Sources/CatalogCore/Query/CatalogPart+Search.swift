@@ -20,14 +20,16 @@ extension CatalogPart {
         SearchQuery(text, file.search.wordRules, isComplete: isComplete)
     }
 
-    /// Returns the best results of the stages up to `lastStage`.
+    /// Returns the best results of the stages up to `lastStage`, with or without typos.
     package func search(
         _ query: SearchQuery, _ named: SearchNames, _ filter: CatalogFilter, limit: Int,
-        after place: CatalogCursor.SearchPlace?, through lastStage: SearchStage
+        after place: CatalogCursor.SearchPlace?, through lastStage: SearchStage, typos: Bool
     ) -> [SearchResult] {
         let filter = SearchFilter(filter, self)
         if filter?.matchesNothing == true { return [] }
-        var run = SearchRun(self, query.by(file.search.wordRules), named, limit: limit, filter: filter, after: place)
+        var run = SearchRun(
+            self, query.by(file.search.wordRules), named, limit: limit, filter: filter, after: place,
+            searchesTypos: typos)
         run.run(through: lastStage)
         return run.hits
     }

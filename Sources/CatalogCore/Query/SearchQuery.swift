@@ -97,6 +97,13 @@ package final class SearchQuery: Sendable {
         return characters <= Self.shortLimit && text.count > 2
     }
 
+    /// Whether the text is one word of letters, long enough for typos.
+    var isWord: Bool {
+        let text = span
+        for index in 0..<text.count where text[index] < 0x80 && !text[index].isASCIILetter { return false }
+        return Self.typos(in: text) > 0
+    }
+
     /// Returns whether the word also matches as a prefix.
     func isBeginning(_ index: Int) -> Bool { index == words.count - 1 || rules.isAlwaysBeginning(word(index)) }
 

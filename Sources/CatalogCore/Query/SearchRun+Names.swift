@@ -163,7 +163,6 @@ extension SearchRun {
     }
 
     mutating func runSubstrings() {
-        exclude([descriptions().all])
         var candidates = index.names(containing: query.span)
         var row = candidates.next(from: passedRow + 1)
         while row < rows.count {

@@ -22,6 +22,9 @@ struct SearchRun: ~Copyable {
     let found: (equal: Range<Int>, beginning: Range<Int>)
     /// Whether tickers, words and beginnings are one stage.
     let isShort: Bool
+    /// Whether typos precede substrings.
+    let isWord: Bool
+    private let searchesTypos: Bool
     /// The rows of the first two stages, ascending.
     var exactRows: [Int] = []
     /// The names whose ticker is the text; computed when first needed.
@@ -56,9 +59,10 @@ struct SearchRun: ~Copyable {
 
     init(
         _ part: CatalogPart, _ query: SearchQuery, _ named: SearchNames, limit: Int, filter: SearchFilter?,
-        after place: CatalogCursor.SearchPlace?
+        after place: CatalogCursor.SearchPlace?, searchesTypos: Bool = true
     ) {
         self.named = named
+        self.searchesTypos = searchesTypos
         rows = part.rows
         index = part.file.search
         self.filter = filter
@@ -70,6 +74,7 @@ struct SearchRun: ~Copyable {
         names = FoldedNames(rows)
         self.query = query
         isShort = query.isShort
+        isWord = query.isWord
         hits.reserveCapacity(min(limit, Self.fewHits))
     }
 
@@ -104,8 +109,18 @@ struct SearchRun: ~Copyable {
         case .words: if isFirstGrade { runWords() }
         case .beginnings: runBeginnings()
         case .aliasBeginning: runNamed(named.aliasBeginnings)
-        case .substring: if grade == 0 { runLegs() } else { runSubstrings() }
-        case .typo: runTypoGrade()
+        case .substring:
+            if grade == 0 {
+                runLegs()
+            } else if !isWord {
+                exclude([descriptions().all])
+                runSubstrings()
+            }
+        case .typo: if searchesTypos { runTypoGrade() }
+        case .wordSubstring:
+            if !isWord { return }
+            excludeTypos()
+            runSubstrings()
         }
     }
 
@@ -153,7 +168,7 @@ struct SearchRun: ~Copyable {
         case .alias: .alias
         case .words, .beginnings: isBeginning(of: row) ? .symbolPrefix : .description
         case .aliasBeginning: .aliasPrefix
-        case .substring: .symbolSubstring
+        case .substring, .wordSubstring: .symbolSubstring
         case .typo: .typo
         }
     }
@@ -192,7 +207,23 @@ struct SearchRun: ~Copyable {
         if stage <= .aliasBeginning { return false }
         if named.aliasBeginnings.contains(row) { return true }
         if stage == .substring { return grade > 0 && isSpread(row) }
-        return names.anyHolds(query, of: row) || excludedNames.containsSorted(row)
+        if isWord ? isSpread(row) : names.anyHolds(query, of: row) { return true }
+        return excludedNames.containsSorted(row)
+    }
+
+    /// Excludes the rows of descriptions, and those that match except for typos.
+    private mutating func excludeTypos() {
+        var held = [descriptions().all]
+        excludedNames = []
+        if searchesTypos {
+            held.append(partedDescriptions())
+            for level in TypoLevel.all.indices {
+                held.append(similarDescriptions(level))
+                excludedNames += similarNames(level)
+            }
+            excludedNames = excludedNames.sortedAndUnique(by: <)
+        }
+        exclude(held)
     }
 
     /// Sets the matches that later calls of `isHeldBefore` exclude, and whether its rows ascend.

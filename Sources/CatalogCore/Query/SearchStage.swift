@@ -20,6 +20,9 @@ package enum SearchStage: Int, Comparable, Sendable {
     case substring
     /// The names or descriptions match except for a missing space, in the first grade, or typos (`TypoLevel`).
     case typo
+    /// A name contains the text, which is a word (`SearchQuery.isWord`): `TELSA` probably is Tesla with a typo, and not
+    /// a part of PATELSAI.
+    case wordSubstring
 
     package static func < (left: SearchStage, right: SearchStage) -> Bool { left.rawValue < right.rawValue }
 

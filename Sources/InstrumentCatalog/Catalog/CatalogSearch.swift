@@ -40,7 +40,7 @@ struct CatalogSearch {
     ) -> Answer {
         let isFirstPage = place?.isStart ?? true
         var typed = Asked(self, query, filter)
-        if !relaxes { return typed.answer(limit, after: place, through: .typo) }
+        if !relaxes { return typed.answer(limit, after: place, through: .wordSubstring) }
         // A later page continues the interpretation of the first one.
         func answer(_ asked: inout Asked, through lastStage: SearchStage, _ relaxation: String?) -> Answer? {
             var answer = asked.answer(isFirstPage ? limit : 1, after: nil, through: lastStage)
@@ -53,7 +53,8 @@ struct CatalogSearch {
             if found.results.count < limit {
                 let start = CatalogCursor.SearchPlace(stage: .typo, row: -1)
                 let next = place.map { $0.stage < .typo ? start : $0 } ?? start
-                let more = typed.hasExact() ? [] : typed.results(limit - found.results.count, after: next, .typo)
+                let more = typed.results(
+                    limit - found.results.count, after: next, .wordSubstring, typos: !typed.hasExact())
                 found.results = place.map { $0.stage < .typo } ?? true ? found.results + more : more
             }
             return found
@@ -70,9 +71,9 @@ struct CatalogSearch {
         for number in placed.indices {
             if let found = answer(&placed[number].asked, through: .beginnings, placed[number].note) { return found }
         }
-        if let found = answer(&typed, through: .typo, nil) { return found }
+        if let found = answer(&typed, through: .wordSubstring, nil) { return found }
         for number in placed.indices {
-            if let found = answer(&placed[number].asked, through: .typo, placed[number].note) { return found }
+            if let found = answer(&placed[number].asked, through: .wordSubstring, placed[number].note) { return found }
         }
         for (text, note) in texts.shortened {
             var asked = Asked(self, parts[0].query(text, isComplete: true), filter)
@@ -87,7 +88,7 @@ struct CatalogSearch {
             switch found.tier {
             case .notation: answer.notations.reason(found.part, found.row)
             case .alias, .aliasPrefix: answer.aliases.reason(found.part, found.row)
-            case .symbolSubstring where found.grade == 0:
+            case .symbolSubstring where found.stage == .substring && found.grade == 0:
                 SpreadSearch.leg(answer.query.span, of: found.row, parts[found.part].rows).map(SpreadSearch.reason)
             default: nil
             }
@@ -128,10 +129,11 @@ struct CatalogSearch {
 
         /// Returns the best results of all parts.
         func results(
-            _ limit: Int, after place: CatalogCursor.SearchPlace?, _ lastStage: SearchStage
+            _ limit: Int, after place: CatalogCursor.SearchPlace?, _ lastStage: SearchStage, typos: Bool = true
         ) -> [SearchResult] {
             guard let index = search.index else {
-                return search.parts[0].search(query, names(0), filter, limit: limit, after: place, through: lastStage)
+                return search.parts[0].search(
+                    query, names(0), filter, limit: limit, after: place, through: lastStage, typos: typos)
             }
             let starts = place.map(index.starts)
             var results: [(rank: OverlayIndex.Ranked, found: SearchResult)] = []
@@ -139,7 +141,8 @@ struct CatalogSearch {
             var lastStage = lastStage
             for (number, part) in search.parts.enumerated() {
                 let found = part.search(
-                    query, names(number), filter, limit: limit, after: starts?[number], through: lastStage)
+                    query, names(number), filter, limit: limit, after: starts?[number], through: lastStage,
+                    typos: typos)
                 for var one in found {
                     one.part = number
                     results.append((index.ranked(number, one.row), one))
