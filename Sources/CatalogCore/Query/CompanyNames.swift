@@ -6,7 +6,8 @@ package struct CompanyNames: ~Copyable {
 
     package init() {}
 
-    /// Returns a hash of the first distinctive words of a description, in their order; 0 if there are none.
+    /// Returns a hash of the first distinctive words of a description, in their order; 0 for a
+    /// description without such words.
     package mutating func key(of description: Span<UInt8>, words limit: Int) -> UInt64 {
         folded.truncate(to: 0)
         TextFolding.append(description, to: &folded)
