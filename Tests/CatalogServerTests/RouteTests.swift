@@ -50,6 +50,7 @@ import Testing
         .init(
             target: "/v1/search?q=turk&facets=true", path: "/v1/search", place: "results.0.symbol", value: "THYAO:TR"),
         .init(target: "/v1/search?q=hava+fnord", path: "/v1/search", place: "relaxation", value: "without fnord"),
+        .init(target: "/v1/search?q=borsa+istanbul", path: "/v1/search", place: "venue.symbol", value: "XIST"),
         .init(target: "/v1/search?q=&type=FOREX", path: "/v1/search", place: "results.0.match.tier", value: "all"),
         .init(target: "/v1/search?q=a&limit=0", path: "/v1/search", status: 400),
         .init(target: "/v1/search?q=a&cursor=nonsense", path: "/v1/search", status: 400),

@@ -112,6 +112,20 @@ import Testing
         #expect(result.errors == "ipf: apple london: no instrument matches the whole query; found without london\n")
     }
 
+    @Test func aVenueIsReportedWithItsHours() throws {
+        let fixture = try FilterFixture()
+        for (query, day, error) in [
+            (
+                "nyse", "2026-11-27",
+                "XNYS is a venue, New York Stock Exchange: 2026-11-27 open, short day: 09:30–13:00 regular"
+            ),
+            ("XLON", "2026-12-25", "XLON is a venue, London Stock Exchange: 2026-12-25 closed, holiday"),
+        ] {
+            let result = try fixture.run(["search", "old.catalog", query, "--on", day])
+            #expect(result.errors == "ipf: \(error)\nipf: \(query): nothing found\n")
+        }
+    }
+
     @Test func explanationsAreMembersInJSON() throws {
         let fixture = try FilterFixture()
         for (query, members) in [

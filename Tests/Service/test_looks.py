@@ -22,6 +22,7 @@ STATES = [
     ("search", "/?q=apple", "#results a", ""),
     ("notation", "/?q=AAPL+15JAN27+280+C", "#understood:not([hidden])", ""),
     ("relaxed", "/?q=apple+fnord", "#understood:not([hidden])", ""),
+    ("venue", "/?q=nyse", "#venue:not([hidden])", ""),
     ("nothing", "/?q=zzqqxxyy", "#search-state:not(:empty)", ""),
     ("stock", "/instrument/AAPL?week=2026-11-23", ".ladder", ""),
     ("stock-open-parts", "/instrument/THYAO:TR?q=turk", ".ladder", "document.querySelectorAll('main details').forEach(one => one.open = true)"),

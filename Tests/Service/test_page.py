@@ -190,6 +190,16 @@ class PageTests(unittest.TestCase):
         self.assertNotIn("without", self.browser.run("return document.getElementById('results').textContent"))
         self.browser.screenshot("search-relaxed")
 
+    def test_a_venue_is_shown_above_the_results(self):
+        self.open("/?q=borsa+istanbul")
+        self.browser.wait_text("#venue a", "Borsa Istanbul")
+        wait_for(lambda: "·" in self.browser.run("return document.getElementById('venue').textContent"), "the state of the venue")
+        self.assertIn("/calendar/XIST/", self.browser.run("return document.querySelector('#venue a').href"))
+        self.browser.screenshot("search-venue")
+        self.open("/?q=apple")
+        self.browser.wait_count("#results a")
+        self.assertTrue(self.browser.run("return document.getElementById('venue').hidden"))
+
     def test_a_changed_address_is_searched_while_the_box_has_the_focus(self):
         self.open("/?q=apple")
         self.browser.wait_count("#results a")

@@ -140,6 +140,14 @@ extension ScheduleDefaults {
         }
     }
 
+    /// Returns the hours of the venue that a search names; `nil` if the text is not the name of a venue, or its hours
+    /// are not valid.
+    ///
+    /// - Complexity: O(venues).
+    package func schedule(ofVenueNamed text: String) -> Trading.Schedule? {
+        venueName(for: text).flatMap { try? Trading.Schedule("\($0)()", defaults: self) }
+    }
+
     /// Returns the venue within `hours` that a name refers to: a venue ignoring case, or an exchange by its name.
     /// Returns the name itself if there is no such venue, or if the hours are not valid.
     ///

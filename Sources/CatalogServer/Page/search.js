@@ -2,8 +2,10 @@
 
 import { ask } from "./api.js";
 import { h, marked, problemView } from "./dom.js";
+import { daysAhead } from "./days.js";
+import { changeText, sessionsOf, stateWords } from "./market.js";
 import { countryName, exchange } from "./mics.js";
-import { currentRoute, go, instrumentLink, setParameters } from "./route.js";
+import { calendarLink, currentRoute, go, instrumentLink, setParameters } from "./route.js";
 import { typeName } from "./types.js";
 
 const tiers = {
@@ -26,6 +28,7 @@ const state = document.getElementById("search-state");
 const filters = document.getElementById("filters");
 const more = document.getElementById("more");
 const understood = document.getElementById("understood");
+const venue = document.getElementById("venue");
 
 let running;
 let counting;
@@ -115,12 +118,16 @@ async function load(isMore, wait) {
     const answer = await ask("/v1/search", { q, type, opol, limit: pageSize, cursor: isMore ? next : undefined }, own.signal);
     if (own !== running) return;
     show(answer, isMore);
-    if (!isMore) count(wait);
+    if (!isMore) {
+      showVenue(answer.venue, own.signal);
+      count(wait);
+    }
   } catch (problem) {
     if (own.signal.aborted || own !== running) return;
     list.replaceChildren();
     more.hidden = true;
     understood.hidden = true;
+    venue.hidden = true;
     state.replaceChildren(problemView(problem, instrumentLink));
   } finally {
     clearTimeout(slow);
@@ -155,6 +162,7 @@ function countText(count, hasMore) {
 function showNothing() {
   list.replaceChildren();
   understood.hidden = true;
+  venue.hidden = true;
   onChosen(undefined);
   filters.replaceChildren();
   more.hidden = true;
@@ -184,6 +192,20 @@ function show(answer, isMore) {
   }
   markCurrent();
   if (!isMore) onChosen(answer.results[0]?.symbol ?? "");
+}
+
+/** Shows the venue that the text names, with its state now and a link to its calendar. */
+async function showVenue(found, signal) {
+  venue.hidden = !found;
+  if (!found) return;
+  const link = h("a", { href: calendarLink(found.symbol, new Date().getUTCFullYear()) }, found.name);
+  // The second line is reserved, so that the results do not move when it arrives.
+  venue.replaceChildren(link, h("br", {}), "\u00a0");
+  const answer = await daysAhead(found.symbol, undefined, signal, 14);
+  if (signal.aborted || answer instanceof Error) return;
+  const now = Date.now();
+  const state = stateWords(sessionsOf(answer.days), now, answer.zone);
+  venue.replaceChildren(link, h("br", {}), `${state.word} · ${changeText(state, now, false).what}`);
 }
 
 function item(result, relaxation) {

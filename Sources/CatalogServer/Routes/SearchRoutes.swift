@@ -28,6 +28,14 @@ enum SearchRoutes {
                     try catalogs.search(text, filter: filter, on: day, limit: limit, after: cursor)
                 }
                 write(page, Hit.init, to: &json)
+                if cursor == nil, let venue = context.snapshot.defaults.schedule(ofVenueNamed: text) {
+                    json.key("venue")
+                    json.object { json in
+                        json.member("symbol", venue.venue)
+                        json.member("name", venue.name)
+                        json.member("zone", venue.zone.id)
+                    }
+                }
             }
             if try query.flag("facets") {
                 json.key("facets")

@@ -1,6 +1,9 @@
 import ArgumentParser
+import CatalogAnswers
 import CatalogHistory
 import InstrumentCatalog
+import MarketRules
+import Scanning
 
 /// `ipf search`: searches instruments by words, symbols and identifiers.
 struct SearchCommand: ParsableCommand {
@@ -28,6 +31,8 @@ struct SearchCommand: ParsableCommand {
             main, foreign, regional), and the popularity from 0 to 7. The type, the quote currency and the symbol \
             decide between equal ones. RANK is the place among all instruments. With --format jsonl, explain has \
             these members.
+
+            If the query is the name or the MIC of a venue, standard error shows its hours of the day (ipf schedule).
 
             If more results remain, standard error shows how to request them. A cursor is valid for one catalog file, \
             query and filter. The exit code is 1 if nothing is found.
@@ -98,6 +103,7 @@ struct SearchCommand: ParsableCommand {
             if count == 0 { throw nothing }
             return
         }
+        if cursor == nil { noteVenue(query) }
         let page = try catalogs.search(
             query, filter: filter, on: on?.date, limit: limit, after: cursor.map { try CatalogCursor(parsing: $0) })
         guard !page.slices.isEmpty else { throw nothing }
@@ -117,5 +123,15 @@ struct SearchCommand: ParsableCommand {
             try Answer.write(raw: lines.joined())
         }
         if let next = page.next { StandardError.write("ipf: there are more results; continue with --cursor \(next)\n") }
+    }
+
+    /// Reports the venue that the query names, with its hours of the day.
+    private func noteVenue(_ query: String) {
+        guard let schedule = ScheduleDefaults.bundled.schedule(ofVenueNamed: query) else { return }
+        let date = on?.date ?? (try? schedule.day(containing: VenueClock(zone: schedule.zone).instant("now")))?.date ?? .today
+        guard let day = try? schedule.day(date) else { return }
+        let sessions = day.isTrading ? ": " + day.sessionWords(by: VenueClock(zone: schedule.zone)) : ""
+        StandardError.write(
+            "ipf: \(schedule.venue) is a venue, \(schedule.name): \(date) \(day.words)\(sessions)\n")
     }
 }
