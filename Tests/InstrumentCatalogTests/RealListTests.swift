@@ -20,7 +20,8 @@ import Testing
             .filter { !$0.hasPrefix("# ") }
             .map { line in
                 let parts = line.split(separator: "\t").map(String.init)
-                return Query(name: parts[0], text: parts[1], acceptable: parts[2].split(separator: "|").map(String.init))
+                let acceptable = parts[2].split(separator: "|").map(String.init)
+                return Query(name: parts[0], text: parts[1], acceptable: acceptable)
             }
     }
 

@@ -105,7 +105,8 @@ struct NaiveSearch {
     }
 
     private func found(
-        _ typed: String, _ wanted: [Bool], typos: Bool, through last: SearchStage = .wordSubstring, isComplete: Bool = false
+        _ typed: String, _ wanted: [Bool], typos: Bool, through last: SearchStage = .wordSubstring,
+        isComplete: Bool = false
     ) -> [(row: Row, tier: SearchTier)] {
         let text = Self.fold(typed).trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{B}\u{C}\r"))
         if text.isEmpty { return [] }
@@ -159,7 +160,9 @@ struct NaiveSearch {
             || query.forms.contains { $0.matches(row.terms, whole: true) }
     }
 
-    private func place(_ row: Texts, _ text: String, _ query: NaiveQuery, _ isComplete: Bool, typos searchesTypos: Bool) -> Place? {
+    private func place(_ row: Texts, _ text: String, _ query: NaiveQuery, _ isComplete: Bool, typos searchesTypos: Bool)
+        -> Place?
+    {
         if row.symbol == text { return (.symbol, 0) }
         if row.identifiers.contains(text) { return (.identifier, 0) }
         let names = names(row)

@@ -128,7 +128,8 @@ struct SearchCommand: ParsableCommand {
     /// Reports the venue that the query names, with its hours of the day.
     private func noteVenue(_ query: String) {
         guard let schedule = ScheduleDefaults.bundled.schedule(ofVenueNamed: query) else { return }
-        let date = on?.date ?? (try? schedule.day(containing: VenueClock(zone: schedule.zone).instant("now")))?.date ?? .today
+        let date =
+            on?.date ?? (try? schedule.day(containing: VenueClock(zone: schedule.zone).instant("now")))?.date ?? .today
         guard let day = try? schedule.day(date) else { return }
         let sessions = day.isTrading ? ": " + day.sessionWords(by: VenueClock(zone: schedule.zone)) : ""
         StandardError.write(
