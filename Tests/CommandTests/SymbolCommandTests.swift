@@ -87,6 +87,28 @@ import Testing
         #expect(all.status == 0 && all.output.hasPrefix("AAPL\tAAPL\t"))
     }
 
+    /// The best candidate keeps its position, so that no other one is mistaken for it.
+    @Test func whatIsNotWrittenHasAReason() throws {
+        let lines = try ipf(
+            ["--catalog", "a.catalog", "--on", "2026-11-21", "--to", "occ", "-"],
+            input: "ESZ6\nAAPL270115C00260000{=d}\n")
+        #expect(lines.status == 1)
+        #expect(
+            lines.output == """
+                ESZ6\t!\tfuture ES, Dec 2026; occ has no form for it
+                AAPL270115C00260000{=d}\tAAPL  270115C00260000\toption, 15 Jan 2027, 260, call; \
+                without the attributes {=d}
+
+                """)
+        let json = try ipf(["--to", "occ", "--format", "jsonl", "BTC-27JUN25"])
+        #expect(
+            json.output == """
+                {"text": "BTC-27JUN25", "candidates": [{"notation": "exchange", "understood": \
+                "crypto future BTC, 27 Jun 2025", "written": {}, "unwritten": {"occ": "occ has no form for it"}}]}
+
+                """)
+    }
+
     /// Batches are split between two threads: the order and the number of lines are preserved.
     @Test func manyLinesAreAnsweredInOrder() throws {
         let texts = ["AAPL UW", "none of these words", "AAPL270115C00260000", "RIO LN", "=A", "us-0378-331005"]

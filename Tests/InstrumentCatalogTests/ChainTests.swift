@@ -113,6 +113,45 @@ struct ChainTests {
 
     /// One name, four options: it is the underlying of the first, the product of the second, and both of the third. The
     /// fourth has the strike of the first.
+    private static let roots = """
+        #OPTION::=TYPE,SYMBOL,CFI,UNDERLYING,EXPIRATION,STRIKE,SETTLEMENT_STYLE
+        OPTION,.SPX261218C6800,OCEICS,SPX,2026-12-18,6800,Open
+        OPTION,.SPX261218P6800,OPEICS,SPX,2026-12-18,6800,Open
+        OPTION,.SPXW261127C6800,OCEICS,SPX,2026-11-27,6800,Close
+        OPTION,.SPXW261218C6800,OCEICS,SPX,2026-12-18,6800,Close
+        OPTION,.SPXW261218P6850,OPEICS,SPX,2026-12-18,6850,Close
+        OPTION,.BRKB260206C495,OCASPS,BRK/B,2026-02-06,495,Open
+        OPTION,.BABA2270115C145,OCASPS,BABA,2027-01-15,145,Open
+        OPTION,.BABA270115C145,OCASPS,BABA,2027-01-15,145,Open
+
+        """
+
+    /// A name, and the symbols of its chain.
+    @Test(
+        arguments: [
+            ("SPXW", [".SPXW261127C6800", ".SPXW261218C6800", ".SPXW261218P6850"], "a weekly root"),
+            (
+                "SPX",
+                [".SPXW261127C6800", ".SPXW261218C6800", ".SPXW261218P6850", ".SPX261218C6800", ".SPX261218P6800"],
+                "an underlying, with all roots"
+            ),
+            ("BRKB", [".BRKB260206C495"], "a class of shares"), ("BABA2", [".BABA2270115C145"], "an adjusted root"),
+            ("BABA", [".BABA2270115C145", ".BABA270115C145"], "an underlying"), ("SPXWX", [], "no root"),
+            ("SP", [], "no root"),
+        ] as [(String, [String], Comment)])
+    func aRootOfOptionsHasAChain(name: String, symbols: [String], comment: Comment) throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Building.catalog(Self.roots, in: folder).catalog
+        let chain = catalog.optionChain(named: name)
+        let found = chain?.series.flatMap { $0.strikes.flatMap { $0.calls + $0.puts } } ?? []
+        #expect(Set(found.map(catalog.symbol(at:))) == Set(symbols), comment)
+        #expect(found.count == symbols.count && (chain?.name ?? name) == name, comment)
+        var nearest = OptionChainFilter()
+        nearest.nearest = (1, 6800)
+        let strikes = catalog.optionChain(named: name, nearest)?.series.map(\.strikes.count) ?? []
+        #expect(strikes.allSatisfy { $0 == 1 }, comment)
+    }
+
     @Test func aNameThatIsUnderlyingAndProductIsOneChain() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(

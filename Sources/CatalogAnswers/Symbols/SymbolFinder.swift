@@ -15,8 +15,10 @@ package struct SymbolAnswer {
         package let understood: String
         /// The instrument in the requested notations, in their order. Notations that cannot express it are omitted.
         package let written: [(notation: Notation, text: String)]
+        /// The other requested notations, each with the reason why it has no text.
+        package let unwritten: [(notation: Notation, reason: UnwrittenNotation)]
 
-        /// Writes the members `notation`, `understood` and `written`.
+        /// Writes the members `notation`, `understood`, `written` and, if there are any, `unwritten`.
         package func writeMembers(to json: inout JSONWriter) {
             json.member("notation", notation.rawValue)
             json.member("understood", understood)
@@ -24,6 +26,13 @@ package struct SymbolAnswer {
                 for (notation, text) in written {
                     json.key(named: notation.rawValue)
                     json.string(text)
+                }
+            }
+            if unwritten.isEmpty { return }
+            json.object("unwritten") { json in
+                for (notation, reason) in unwritten {
+                    json.key(named: notation.rawValue)
+                    json.string(reason.description)
                 }
             }
         }
@@ -45,6 +54,7 @@ package struct SymbolAnswer {
 package struct SymbolFinder {
     private let catalog: Catalog?
     private let reader: SymbolReader
+    private let writer: SymbolWriter
     private let notations: [Notation]
     private var resolver: NotationResolver?
     /// The readings of the last text; stored to reuse its memory.
@@ -57,6 +67,7 @@ package struct SymbolFinder {
     ///   - notations: The notations in which candidates are written.
     package init(_ catalog: Catalog?, _ reader: SymbolReader, notations: [Notation] = Notation.writable) {
         (self.catalog, self.reader, self.notations) = (catalog, reader, notations)
+        writer = SymbolWriter(places: reader.places, on: reader.day)
         resolver = catalog.map { NotationResolver($0, reader) }
     }
 
@@ -64,7 +75,8 @@ package struct SymbolFinder {
     package mutating func answer(to text: Span<UInt8>, limit: Int = .max) -> SymbolAnswer {
         guard let catalog else {
             reader.read(text, into: &readings)
-            return SymbolAnswer(candidates: readings.prefix(limit).map { candidate($0, $0.reference) })
+            let found = readings.prefix(limit)
+            return SymbolAnswer(candidates: found.map { candidate($0, $0.reference) })
         }
         let found = resolver!.candidates(of: text)
         if found.isEmpty {
@@ -79,16 +91,25 @@ package struct SymbolFinder {
             })
     }
 
-    private func candidate(
+    private mutating func candidate(
         _ reading: SymbolReading, _ reference: InstrumentReference, row: Row? = nil, symbol: String? = nil
     ) -> SymbolAnswer.Candidate {
-        let writer = SymbolWriter(places: reader.places)
+        var written: [(notation: Notation, text: String)] = []
+        var unwritten: [(notation: Notation, reason: UnwrittenNotation)] = []
+        for notation in notations {
+            do throws(UnwrittenNotation) {
+                let text =
+                    if let row { try resolver!.text(of: row, reference, as: notation) } else {
+                        try writer.text(of: reference, as: notation)
+                    }
+                written.append((notation, text))
+            } catch {
+                unwritten.append((notation, error))
+            }
+        }
         return SymbolAnswer.Candidate(
-            row: row, symbol: symbol, notation: reading.notation, understood: reading.description,
-            written: notations.compactMap { notation in
-                if notation == .ipf, let symbol { return (notation, symbol) }
-                return writer.write(reference, as: notation).map { (notation, $0) }
-            })
+            row: row, symbol: symbol, notation: reading.notation, understood: reading.description, written: written,
+            unwritten: unwritten)
     }
 
     /// Appends a line of tab-separated output: the text, the candidates, and the reading of the best one. Candidates
@@ -101,11 +122,16 @@ package struct SymbolFinder {
         let wanted = notations.count == 1 ? notations[0] : .ipf
         guard let catalog, wanted == .ipf else {
             let answer = answer(to: text)
-            let written = answer.candidates.compactMap { $0.written.first { $0.notation == wanted }?.text }
-            line += (written.isEmpty ? "!" : written.joined(separator: "|")).utf8
+            // A candidate without a text keeps its position, so that no other one is mistaken for the best.
+            let texts = answer.candidates.map { $0.written.first { $0.notation == wanted }?.text }
+            let isWritten = texts.contains { $0 != nil }
+            line += (isWritten ? texts.map { $0 ?? "!" }.joined(separator: "|") : "!").utf8
             line.append(0x09)
             line += (answer.candidates.first?.understood ?? answer.reason).utf8
-            return !written.isEmpty
+            if texts.first == .some(nil), let reason = answer.candidates.first?.unwritten.first?.reason {
+                line += "; \(reason)".utf8
+            }
+            return isWritten
         }
         // Only symbols are requested, so the other notations need not be computed.
         let found = resolver!.candidates(of: text)

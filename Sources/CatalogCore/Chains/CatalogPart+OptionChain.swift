@@ -16,6 +16,29 @@ extension CatalogPart {
         return isThere
     }
 
+    /// Returns the underlying of the first option whose symbol has a root, in symbol order; `nil` if no option has it.
+    ///
+    /// - Complexity: O(log rows), plus O(options of adjusted roots, `AAPL2` for `AAPL`).
+    package func underlying(ofRoot root: String) -> String? {
+        guard let underlyings = rows.column(.underlying) else { return nil }
+        var prefix = [ASCII.period] + Array(root.utf8)
+        for digit in ASCII.zero...ASCII.zero + 9 {
+            prefix.append(digit)
+            for position in rows.symbolPositions(withPrefix: prefix.span) {
+                let row = Int(rows.symbolOrder[position])
+                guard row < rows.count, isVisible(row), hasRoot(row, root) else { continue }
+                return underlyings.string(at: row)
+            }
+            prefix.removeLast()
+        }
+        return nil
+    }
+
+    /// Returns whether the symbol of a row is that of an option with a root: `.SPXW261218C6800`.
+    func hasRoot(_ row: Int, _ root: String) -> Bool {
+        rows.symbols.withText(row) { $0.isOption(ofRoot: root.utf8Span.span) }
+    }
+
     /// Returns the series of the options whose `field` is `name`; `nil` if there are no such options. Ignores
     /// `filter.nearest`, which applies only after the series of all parts are merged.
     func optionSeries(_ field: ProfileField, _ name: String, _ filter: OptionChainFilter) -> [OptionSeries]? {
@@ -32,6 +55,17 @@ extension CatalogPart {
             if let found = reader.series(positions, of: first) { series.append(found) }
         }
         return isThere ? series : nil
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns whether a symbol is that of an option with a root: a point, the root, six digits and a side.
+    package func isOption(ofRoot root: Span<UInt8>) -> Bool {
+        guard count > root.count + 7, self[0] == ASCII.period else { return false }
+        for index in root.indices where self[index + 1] != root[index] { return false }
+        for index in root.count + 1...root.count + 6 where !self[index].isASCIIDigit { return false }
+        let letter = self[root.count + 7]
+        return letter == UInt8(ascii: "C") || letter == UInt8(ascii: "P")
     }
 }
 
@@ -91,6 +125,7 @@ private struct SeriesReader {
         var lastID: UInt32?
         for position in positions {
             guard let row = row(at: position) else { continue }
+            if let root = filter.root, !part.hasRoot(row, root) { continue }
             let id = strike?.id(at: row) ?? 0
             if id != lastID {
                 lastID = id

@@ -143,6 +143,9 @@ public struct OptionChainFilter: Hashable, Sendable {
         }
     }
 
+    /// The root of the options' symbols; `nil` for all roots.
+    package var root: String?
+
     private var nearestCount: Int?
     private var nearestPrice = 0.0
 

@@ -3,17 +3,36 @@ extension Catalog {
     /// Returns the option chain of a name, restricted to the options that match `filter`.
     ///
     /// A name may be the underlying of some options and the product of others, or both for one option. The chain
-    /// combines them and contains each option once.
+    /// combines them and contains each option once. Any other name may be the root of options: `SPXW` gives those of
+    /// `SPX` whose symbols begin with `.SPXW` and a date.
     ///
     /// - Parameters:
-    ///   - name: The symbol of an underlying or the name of a product.
+    ///   - name: The symbol of an underlying, the name of a product, or the root of options on an underlying.
     ///   - roles: The role of the name: `.underlying` gives the options on an instrument, `.product` those of a
     ///     product.
     ///   - filter: The part of the chain to return.
-    /// - Returns: The chain; `nil` if the name is neither underlying nor product of an option.
+    /// - Returns: The chain; `nil` if the name is neither underlying, product nor root of an option.
     /// - Complexity: O(options of the chain), with a larger constant if the name has both roles.
     public func optionChain(
         named name: String, as roles: OptionChain.Roles = .any, _ filter: OptionChainFilter = .init()
+    ) -> OptionChain? {
+        if let chain = chain(named: name, as: roles, filter) { return chain }
+        guard roles.contains(.underlying), let underlying = underlying(ofRoot: name) else { return nil }
+        var filter = filter
+        filter.root = name
+        return chain(named: underlying, as: .underlying, filter).map {
+            OptionChain(name: name, roles: $0.roles, series: $0.series)
+        }
+    }
+
+    /// Returns the underlying of the options with a root; `nil` if no option has it.
+    private func underlying(ofRoot root: String) -> String? {
+        guard let index else { return CatalogPart(file).underlying(ofRoot: root) }
+        return index.parts.lazy.compactMap { $0.underlying(ofRoot: root) }.first
+    }
+
+    private func chain(
+        named name: String, as roles: OptionChain.Roles, _ filter: OptionChainFilter
     ) -> OptionChain? {
         var chain = ChainParts(name, filter)
         guard let index else {

@@ -53,6 +53,14 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
     /// The common name of the place: `New York Stock Exchange`; with several markets, that of the main one.
     public var title: String { line.title }
 
+    init(line: Line) { self.line = line }
+
+    /// Creates the place of a MIC that the table does not have. No scheme has a code for it.
+    package init(unknownMIC mic: String, country: String) {
+        line = Line(
+            scheme: .mic, code: mic, countries: country.isEmpty ? [] : [country], mics: [mic], source: "", title: mic)
+    }
+
     /// Compares scheme, code, countries and MICs.
     public static func == (left: SymbolPlace, right: SymbolPlace) -> Bool {
         left.line === right.line

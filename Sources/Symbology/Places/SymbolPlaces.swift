@@ -46,6 +46,12 @@ public struct SymbolPlaces: Sendable {
     /// Returns the place of a MIC; `nil` if no line has it.
     public func market(_ mic: String) -> SymbolPlace? { places(mic, in: .mic).first }
 
+    /// Returns the venue of currencies or crypto assets with a code of chart services; `nil` if no line has
+    /// the code.
+    package func feed(_ code: String) -> SymbolPlace? {
+        table.place(.cryptoFeed, code.utf8Span.span) ?? table.place(.currencyFeed, code.utf8Span.span)
+    }
+
     /// Returns the market with a MIC, chart service code or full title, in any case; `nil` if there is none. `NYSE` is
     /// XNYS.
     ///

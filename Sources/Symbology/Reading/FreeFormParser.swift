@@ -126,7 +126,7 @@ struct FreeFormParser {
         if lettersEnd == body.upperBound {
             // A side alone is the root only if another side follows.
             if Self.sideNumber(text, letters) != nil {
-                guard isFirst, Self.hasSide(text, rest) else { return false }
+                guard isFirst, letters.count == 2 || Self.hasSide(text, rest) else { return false }
             }
         } else if letters.count == 1, Self.sideNumber(text, letters) != nil {
             guard !text.shape.all(lettersEnd..<body.upperBound, text.shape.digits | text.shape.periods) else {
@@ -231,6 +231,7 @@ struct FreeFormParser {
         if let number = Self.sideNumber(text, range) {
             guard side == nil else { return false }
             side = number
+            if range.count == 2, place == nil { place = text.table.place(.country, "IN".utf8Span.span) }
             // In 260C the number is the strike, but in 15C it is not if the number belongs to a date.
             if !isFirst, mark == 0, let last = terms.indices.last, terms[last].kind == .number,
                 terms[last].range.count != 6, terms[last].range.count != 8, !Self.isDatePart(terms[last].mark)
@@ -259,6 +260,8 @@ struct FreeFormParser {
     private static func sideNumber(_ text: borrowing SymbolText, _ range: Range<Int>) -> Int? {
         switch range.count {
         case 1: text.matches(range, "C") ? 0 : text.matches(range, "P") ? 1 : nil
+        // Indian options are European: CE and PE.
+        case 2: text.matches(range, "CE") ? 0 : text.matches(range, "PE") ? 1 : nil
         case 3: text.matches(range, "PUT") ? 1 : nil
         case 4: text.matches(range, "CALL") ? 0 : text.matches(range, "PUTS") ? 1 : nil
         case 5: text.matches(range, "CALLS") ? 0 : nil

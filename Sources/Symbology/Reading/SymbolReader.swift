@@ -10,7 +10,7 @@ public struct SymbolReader: Sendable {
     public let day: CalendarDate
     /// The country whose order of day and month is tried first, ISO 3166-1 alpha-2.
     public let country: String
-    private let clock: ReadingClock
+    let clock: ReadingClock
 
     /// Creates a reader for texts of a given day.
     ///
@@ -39,8 +39,37 @@ public struct SymbolReader: Sendable {
     package func read(_ text: Span<UInt8>, into readings: inout [SymbolReading]) {
         readings.removeAll(keepingCapacity: true)
         let text = Self.withoutPunctuation(text)
+        let symbol = Self.withoutAttributes(text)
+        if symbol.count < text.count { return readStripped(text, symbol, &readings) }
         if readOrder(text, &readings) { return }
         readWhole(text, &readings)
+    }
+
+    // MARK: Attributes of feeds
+
+    /// Returns a text without the attributes that feeds append to symbols: `{=d}` of a candle, `&Q` of an exchange.
+    @_lifetime(copy text)
+    private static func withoutAttributes(_ text: Span<UInt8>) -> Span<UInt8> {
+        var end = text.count
+        while end > 0, text[end - 1] == UInt8(ascii: "}"),
+            let brace = (0..<end).last(where: { text[$0] == UInt8(ascii: "{") })
+        {
+            end = brace
+        }
+        if end > 2, text[end - 2] == UInt8(ascii: "&"), text[end - 1].isASCIILetter { end -= 2 }
+        return text.extracting(0..<end)
+    }
+
+    /// Reads a symbol with attributes, which the readings report. `M&M` of Mumbai is rather a ticker than M on the
+    /// exchange M.
+    private func readStripped(_ text: Span<UInt8>, _ symbol: Span<UInt8>, _ readings: inout [SymbolReading]) {
+        if symbol.count == 1 { readWhole(text, &readings) }
+        var stripped: [SymbolReading] = []
+        readWhole(symbol, &stripped)
+        let attributes = String(decoding: text.extracting(symbol.count..<text.count))
+        for reading in stripped {
+            readings.append(SymbolReading(reading.reference, reading.notation, attributes: attributes))
+        }
     }
 
     private func readWhole(_ text: Span<UInt8>, _ readings: inout [SymbolReading]) {
@@ -180,15 +209,21 @@ public struct SymbolReading: Hashable, Sendable, CustomStringConvertible {
     public let reference: InstrumentReference
     /// The notation of the text.
     public let notation: Notation
+    /// The attributes of a feed after the symbol, such as `{=d}`, which are not part of the instrument; `nil` if the
+    /// text has no attributes.
+    public let attributes: String?
 
     /// Creates a reading.
-    package init(_ reference: InstrumentReference, _ notation: Notation) {
+    package init(_ reference: InstrumentReference, _ notation: Notation, attributes: String? = nil) {
         self.reference = reference
         self.notation = notation
+        self.attributes = attributes
     }
 
     /// The meaning in words, in a stable form: `option, 15 Jan 2027, 260, call`.
-    public var description: String { reference.description }
+    public var description: String {
+        reference.description + (attributes.map { "; without the attributes \($0)" } ?? "")
+    }
 }
 
 /// The notation of a text.

@@ -4,6 +4,8 @@ import Scanning
 struct ContractCode {
     let root: Range<Int>
     let month: ContractMonth
+    /// The number of digits of the year: 1, 2 or 4.
+    let yearDigits: Int
 }
 
 extension SymbolText {
@@ -15,7 +17,8 @@ extension SymbolText {
         else { return nil }
         let root = range.lowerBound..<start - 1
         guard shape.all(root, alphanumerics) else { return nil }
-        return ContractCode(root: root, month: ContractMonth(month, year))
+        return ContractCode(
+            root: root, month: ContractMonth(month, year), yearDigits: range.upperBound - start)
     }
 
     /// Returns a year of one, two or four digits.
@@ -35,9 +38,19 @@ extension SymbolText {
     func addFuture(
         _ contract: ContractCode, _ place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]
     ) {
-        readings.append(
-            .init(
-                .future(.init(root: string(contract.root), contract: .month(contract.month), place: place)), notation))
+        addFuture(string(contract.root), contract, place, notation, &readings)
+    }
+
+    /// Adds the future of a month. If one digit of the year may also mean the month that has just passed, that future
+    /// is a further candidate.
+    func addFuture(
+        _ root: String, _ contract: ContractCode, _ place: SymbolPlace?, _ notation: Notation,
+        _ readings: inout [SymbolReading]
+    ) {
+        readings.append(.init(.future(.init(root: root, contract: .month(contract.month), place: place)), notation))
+        if contract.yearDigits == 1, let passed = clock.justPassed(contract.month) {
+            readings.append(.init(.future(.init(root: root, contract: .month(passed), place: place)), notation))
+        }
     }
 
     /// Reads `ES1!`: the n-th future from the front.
@@ -112,7 +125,24 @@ extension SymbolText {
         guard let product = table.product(.ricRoot, upper.extracting(contract.root)),
             product.root != string(contract.root)
         else { return }
-        readings.append(.init(.future(.init(root: product.root, contract: .month(contract.month))), .ric))
+        addFuture(product.root, contract, nil, .ric, &readings)
+    }
+
+    /// Reads `CLZ6^1` and `CLZ25^2` of RICs, an expired future with the digit of its decade. Returns whether it is one.
+    func addExpiredFuture(_ readings: inout [SymbolReading]) -> Bool {
+        let code = 0..<shape.count - 2
+        guard upper[shape.count - 2] == UInt8(ascii: "^"), upper[shape.count - 1].isASCIIDigit,
+            let contract = contract(code), contract.yearDigits <= 2
+        else { return false }
+        let decade = upper[shape.count - 1].digitValue
+        // The decade is the last one with this digit that has begun.
+        let current = clock.year / 10
+        let year = (current - (current - decade) % 10) * 10 + contract.month.year % 10
+        guard contract.yearDigits == 1 || year % 100 == contract.month.year % 100 else { return false }
+        let root = table.product(.ricRoot, upper.extracting(contract.root))?.root ?? string(contract.root)
+        let month = ContractMonth(contract.month.month, year)
+        readings.append(.init(.future(.init(root: root, contract: .month(month))), .ric))
+        return true
     }
 
     /// Reads `ES=F` of finance sites, the front month, and `ESZ26=F`, a given month.

@@ -36,7 +36,16 @@ extension SymbolText {
                     .identifier))
             return isValid
         case 9:
-            guard CheckDigits.isCUSIP(text) else { return false }
+            guard CheckDigits.isCUSIP(text) else {
+                // FDIC99425: a CUSIP may begin with letters, I and O among them. Such a text may also be a word or a
+                // contract, whose readings follow.
+                let digits = (shape.bits(range) & shape.digits).nonzeroBitCount
+                guard digits >= 4, shape.spaces == 0, CheckDigits.hasDigitOfCUSIP(text), contract(range) == nil else {
+                    return false
+                }
+                readings.append(.init(.identifier(.init(kind: .cusip, text: String(decoding: text))), .identifier))
+                return false
+            }
             readings.append(.init(.identifier(.init(kind: .cusip, text: String(decoding: text))), .identifier))
             // Nine letters and digits in two words may mean something else.
             return shape.spaces == 0
@@ -77,7 +86,18 @@ extension SymbolText {
         }
         let scanner = IdentifierScanner(upper)
         guard let number = scanner.twelve(table) ?? (readings.isEmpty ? scanner.national() : nil) else { return }
-        readings = [.init(.identifier(number), .identifier)]
+        // Funds and bonds may have their ISIN as the ticker at a place: AT0000496898.VI. Terminals accept an ISIN
+        // instead of any ticker: US0378331005 US Equity.
+        let ticker = readings.first {
+            if case .share(let share) = $0.reference {
+                share.place != nil && share.ticker == number.text
+            } else {
+                false
+            }
+        }
+        if ticker == nil { readings.removeAll(keepingCapacity: true) }
+        let identifier = SymbolReading(.identifier(number), .identifier)
+        readings.insert(identifier, at: ticker == nil || ticker?.notation == .terminal ? 0 : readings.count)
     }
 
     /// Returns whether the text has a word that labels an identifier, as most texts have none and need no scanner.

@@ -5,7 +5,11 @@ extension SymbolText {
     /// and brokers.
     ///
     /// A date is `YYMMDD` or `YYYYMMDD`, or `MMDDYY` after an underscore. A strike of eight digits is in thousandths.
-    func compactOption(_ range: Range<Int>, _ place: SymbolPlace? = nil) -> OptionReference? {
+    ///
+    /// - Parameter thousandths: Whether strikes without a point are always in thousandths.
+    func compactOption(
+        _ range: Range<Int>, _ place: SymbolPlace? = nil, thousandths: Bool = false
+    ) -> OptionReference? {
         guard range.count >= 9, let last = shape.last(range, ~(shape.digits | shape.periods)),
             last + 1 < range.upperBound, let side = side(upper[last])
         else { return nil }
@@ -30,10 +34,8 @@ extension SymbolText {
         let padding = shape.spaces | shape.hyphens | shape.underscores
         while rootEnd > range.lowerBound, (padding >> UInt64(rootEnd - 1)) & 1 == 1 { rootEnd -= 1 }
         let root = range.lowerBound..<rootEnd
-        guard !root.isEmpty, root.count <= 8, shape.all(root, alphanumerics | shape.slashes | shape.periods),
-            shape.any(root, shape.letters)
-        else { return nil }
-        let isThousandths = strikeRange.count == 8 && shape.all(strikeRange, shape.digits)
+        guard !root.isEmpty, root.count <= 10, shape.any(root, shape.letters), isOptionRoot(root) else { return nil }
+        let isThousandths = (thousandths || strikeRange.count == 8) && shape.all(strikeRange, shape.digits)
         guard let strike = strike(strikeRange, thousandths: isThousandths) else { return nil }
         return OptionReference(root: string(root), expiration: .day(date), strike: strike, side: side, place: place)
     }
@@ -45,22 +47,49 @@ extension SymbolText {
         return shape.count - strikeStart == 8 && shape.periods == 0 ? .occ : .broker
     }
 
+    /// Returns whether a part is a root: letters and digits, and a mark before the letter of a class of shares, as in
+    /// `BRK/B` and `BRK B`.
+    private func isOptionRoot(_ range: Range<Int>) -> Bool {
+        if shape.all(range, alphanumerics) { return true }
+        let marks = shape.bits(range) & ~alphanumerics
+        guard marks.nonzeroBitCount == 1,
+            marks & (shape.slashes | shape.periods | shape.hyphens | shape.spaces) != 0
+        else { return false }
+        let mark = marks.trailingZeroBitCount
+        return mark > range.lowerBound && range.upperBound - mark == 2 && shape.letters >> UInt64(mark + 1) & 1 == 1
+    }
+
     /// Reads `AAPLA152726000` of RICs: root, a letter for month and side, day, year, and the strike in hundredths.
-    func ricOption(_ range: Range<Int>) -> OptionReference? {
-        guard range.count >= 11, let letterPlace = shape.last(range, ~shape.digits), letterPlace > range.lowerBound,
+    ///
+    /// After a small letter, strikes are 1000 or more and have one decimal.
+    /// Expired options end with `^`, the letter of the month and the year; `tail` is the part after the point.
+    func ricOption(_ range: Range<Int>, tail: Range<Int>) -> OptionReference? {
+        guard range.count >= 11, upper[tail.lowerBound] == UInt8(ascii: "U"),
+            let letterPlace = shape.last(range, ~shape.digits), letterPlace > range.lowerBound,
             range.upperBound - letterPlace == 10
         else { return nil }
         let letter = Int(upper[letterPlace]) - 0x41
         guard (0...23).contains(letter), let day = number(letterPlace + 1..<letterPlace + 3),
             let year = number(letterPlace + 3..<letterPlace + 5),
             let date = CalendarDate(year: clock.year(ofTwoDigits: year), month: letter % 12 + 1, day: day),
-            let hundredths = number(letterPlace + 5..<range.upperBound),
-            let strike = StrikePrice(digits: Int64(hundredths), decimals: 2),
+            let digits = number(letterPlace + 5..<range.upperBound),
+            isExpiration(tail, month: letter % 12, year: year),
             shape.all(range.lowerBound..<letterPlace, alphanumerics)
         else { return nil }
+        // A small letter between capitals is a mark; a text in small letters has no mark.
+        let isHigh = shape.small == 1 << UInt64(letterPlace)
+        guard let strike = StrikePrice(digits: Int64(digits), decimals: isHigh ? 1 : 2) else { return nil }
         return OptionReference(
             root: string(range.lowerBound..<letterPlace), expiration: .day(date), strike: strike,
             side: letter < 12 ? .call : .put, place: nil)
+    }
+
+    /// Returns whether a part is `U`, or `U^L24` with the month and the year of an expired option.
+    private func isExpiration(_ tail: Range<Int>, month: Int, year: Int) -> Bool {
+        if tail.count == 1 { return true }
+        let start = tail.lowerBound
+        return tail.count == 5 && upper[start + 1] == UInt8(ascii: "^") && Int(upper[start + 2]) == 0x41 + month
+            && number(start + 3..<start + 5) == year
     }
 
     /// Reads `ESZ26C6600`: an option that expires with its future.
@@ -111,6 +140,9 @@ extension SymbolText {
 
     /// Reads six digits as month, day and year; `nil` if there is no such date.
     func monthDayYear(_ start: Int) -> CalendarDate? { date(year: start + 4, month: start, day: start + 2) }
+
+    /// Reads six digits as day, month and year; `nil` if there is no such date.
+    func dayMonthYear(_ start: Int) -> CalendarDate? { date(year: start + 4, month: start + 2, day: start) }
 
     private func date(year: Int, month: Int, day: Int) -> CalendarDate? {
         func two(_ place: Int) -> Int { upper[place].digitValue * 10 + upper[place + 1].digitValue }

@@ -10,7 +10,7 @@ extension SymbolText {
         _ range: Range<Int>, isOpen: Bool, _ notation: Notation, at place: SymbolPlace? = nil,
         _ readings: inout [SymbolReading]
     ) -> Bool {
-        guard range.count >= 6, range.count <= 15 else { return false }
+        guard range.count >= (isOpen ? 5 : 6), range.count <= 15 else { return false }
         let marks = shape.bits(range) & ~alphanumerics
         if marks != 0 {
             guard marks.nonzeroBitCount == 1 else { return false }
@@ -25,13 +25,13 @@ extension SymbolText {
             }
         }
         guard isOpen else { return false }
-        for count in [4, 3] where range.count - count >= 2 {
-            let middle = range.upperBound - count
-            if addPair(range.lowerBound..<middle, middle..<range.upperBound, true, notation, place, &readings) {
-                return true
-            }
+        // DNTUSD is DNT in dollars rather than DN in the token TUSD, and PEPEBUSD is PEPE in BUSD.
+        let count = readings.count
+        for length in range.count >= 7 ? [4, 3] : [3, 4] where range.count - length >= 2 {
+            let middle = range.upperBound - length
+            _ = addPair(range.lowerBound..<middle, middle..<range.upperBound, true, notation, place, &readings)
         }
-        return false
+        return readings.count > count
     }
 
     private func addPair(

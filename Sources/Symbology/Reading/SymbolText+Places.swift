@@ -8,10 +8,7 @@ extension SymbolText {
         let head = 0..<colon
         let tail = colon + 1..<shape.count
         guard !head.isEmpty, !tail.isEmpty else { return }
-        if matches(head, "O"), let option = compactOption(tail) {
-            readings.append(.init(.option(option), .occ))
-            return
-        }
+        if addPrefixedOption(colon, &readings) { return }
         let count = readings.count
         // Short words may be tickers: in `ICE:US` the country decides, in `NYSE:DE` the exchange.
         if colon <= 3, tail.count == 2 {
@@ -26,6 +23,15 @@ extension SymbolText {
         for index in readings.indices.reversed() where readings[..<index].contains(readings[index]) {
             readings.remove(at: index)
         }
+    }
+
+    /// Reads `O:AAPL270115C00260000`, also with the OCC's padding. Returns whether it is one.
+    func addPrefixedOption(_ colon: Int, _ readings: inout [SymbolReading]) -> Bool {
+        let isOfClearingHouse = matches(0..<colon, "O")
+        guard isOfClearingHouse || matches(0..<colon, "OPRA"), let option = compactOption(colon + 1..<shape.count)
+        else { return false }
+        readings.append(.init(.option(option), isOfClearingHouse ? .occ : .chart))
+        return true
     }
 
     /// Returns whether the table contains a product that is traded at a place.
@@ -54,7 +60,9 @@ extension SymbolText {
             let symbol = string(tail).filter { $0 != "_" } + ":" + string(head)
             readings.append(.init(.symbol(symbol), .chart))
         }
-        if let feed = table.place(.cryptoFeed, code), !addPerpetual(tail, .chart, at: feed, &readings) {
+        if let feed = table.place(.cryptoFeed, code), !addCryptoDerivative(tail, at: feed, .chart, &readings),
+            !addPerpetual(tail, .chart, at: feed, &readings)
+        {
             addPair(tail, isOpen: true, .chart, at: feed, &readings)
         }
         if let key = CodeKey(.chart, code), table.codes.first(key) != nil {
@@ -85,7 +93,8 @@ extension SymbolText {
         if upper[range.upperBound - 1] == UInt8(ascii: "!") {
             return readContinuous(range, place, notation, &readings)
         }
-        if let option = compactOption(range, place) {
+        if place.countries == ["IN"], addIndianContract(range, place, &readings) { return }
+        if let option = compactOption(range, place.mics.first == "OPRA" ? nil : place) {
             readings.append(.init(.option(option), notation))
             return
         }
@@ -135,7 +144,8 @@ extension SymbolText {
 
     /// Reads `.AAPL270115C260` and `./ESZ26C6600:XCME` of this format, and `.SPX` of RICs.
     func readDotted(_ readings: inout [SymbolReading]) {
-        guard shape.spaces == 0, shape.count > 1 else { return }
+        guard shape.count > 2 else { return }
+        if shape.spaces != 0 { return addSpacedFutureOption(&readings) }
         let body = 1..<shape.count
         if upper[1] == ASCII.slash {
             let (name, place) = withoutMarket(2..<shape.count)
@@ -150,6 +160,32 @@ extension SymbolText {
             }
         }
         addIndex(body, .ric, &readings)
+    }
+
+    /// Reads `./ZBU5 OZBN5 250620C142.5` of brokers: the future, the option's own root and month, and its expiration.
+    private func addSpacedFutureOption(_ readings: inout [SymbolReading]) {
+        let end = token(at: 0).upperBound
+        guard end > 2 else { return }
+        let future = 2..<end
+        let option = token(at: min(end + 1, shape.count))
+        let rest = min(option.upperBound + 1, shape.count)..<shape.count
+        guard upper[1] == ASCII.slash, rest.count >= 8, shape.first(rest, shape.spaces) == nil,
+            let underlying = contract(future), let code = contract(option),
+            let date = yearMonthDay(rest.lowerBound), let side = side(upper[rest.lowerBound + 6]),
+            let strike = strike(rest.lowerBound + 7..<rest.upperBound)
+        else { return }
+        // The expiration decides the decade of one digit, since a contract month is not before it.
+        let dated = ReadingClock(date, country: "US")
+        let digits = code.root.upperBound + 1..<option.upperBound
+        let year =
+            code.yearDigits == 1 ? dated.year(ofLastDigit: number(digits) ?? 0, code.month.month) : code.month.year
+        readings.append(
+            .init(
+                .option(
+                    .init(
+                        root: string(code.root), future: ContractMonth(code.month.month, year), expiration: .withFuture,
+                        strike: strike, side: side,
+                        place: table.product(.root, upper.extracting(underlying.root))?.market)), .broker))
     }
 
     /// Splits off the `:MIC` at the end of a symbol, and returns its place; `nil` if there is none.
@@ -173,8 +209,14 @@ extension SymbolText {
         let count = readings.count
         if addKnownIndex(whole, .yahooLike, &readings) { return }
         if addPair(whole, isOpen: false, .typed, &readings) { return }
-        if matches(tail, "U"), let option = ricOption(head) {
+        if let option = ricOption(head, tail: tail) {
             readings.append(.init(.option(option), .ric))
+            return
+        }
+        if addPrefixed(head, tail, &readings) { return }
+        // BAC.PR.L and XYZ.U: the letter is a series, although L is also London and U the options feed.
+        if isSeries(head, tail) {
+            addShare(whole, nil, .typed, &readings)
             return
         }
         // VIX.X of some platforms, BTCUSD.P of perpetual contracts.
@@ -186,6 +228,34 @@ extension SymbolText {
         if isClass { addShare(whole, nil, .typed, &readings) }
         readPlaceSuffix(head, tail, &readings)
         if readings.count == count { addShare(whole, nil, .typed, &readings) }
+    }
+
+    /// Reads `HK.00700`, `US.TSLA`, `SH.600519` and `US.AAPL260116C260000` of brokers: the country or exchange before
+    /// the ticker, and strikes in thousandths. Returns whether the text is one.
+    private func addPrefixed(_ head: Range<Int>, _ tail: Range<Int>, _ readings: inout [SymbolReading]) -> Bool {
+        guard head.count == 2, shape.all(head, shape.letters), tail.count > 1 else { return false }
+        let exchange = matches(head, "SH") || matches(head, "SZ") ? place(.ric, head) : nil
+        guard let place = exchange ?? place(.country, head), shape.any(tail, alphanumerics) else { return false }
+        let isAmerican = matches(head, "US")
+        if isAmerican, shape.first(tail, ~alphanumerics) == nil, let option = compactOption(tail, thousandths: true) {
+            readings.append(.init(.option(option), .broker))
+            return true
+        }
+        let isNumber = shape.all(tail, shape.digits)
+        guard exchange == nil || isNumber, isNumber || isAmerican || matches(head, "HK") else { return false }
+        // US.TO is rather a ticker in Toronto.
+        if self.place(.yahooLike, tail) != nil || self.place(.ric, tail) != nil { return false }
+        addListed(tail, place, .broker, &readings)
+        return true
+    }
+
+    /// Returns whether a last part is a series of a company's securities, although it is also a code of a place:
+    /// `BAC.PR.L`, `XYZ.U`.
+    private func isSeries(_ head: Range<Int>, _ tail: Range<Int>) -> Bool {
+        guard tail.count == 1, shape.all(tail, shape.letters) else { return false }
+        if upper[tail.lowerBound] == UInt8(ascii: "U") { return shape.all(head, shape.letters) }
+        guard let mark = shape.last(head, shape.periods | shape.hyphens) else { return false }
+        return matches(mark + 1..<head.upperBound, "PR")
     }
 
     private func readPlaceSuffix(_ head: Range<Int>, _ tail: Range<Int>, _ readings: inout [SymbolReading]) {
@@ -227,11 +297,24 @@ extension SymbolText {
         let mark = shape.last(whole, marks)!
         let isOpen = shape.count - mark > 3 && mark >= 2
         if addPerpetual(whole, .chart, &readings) { return }
+        if addSuffixedCountry(mark, &readings) { return }
         if addPair(whole, isOpen: isOpen, shape.hyphens != 0 ? .yahooLike : .typed, &readings) { return }
         if shape.digits != 0, let typed = FreeFormParser(self) {
             if typed.addOptions(self, .typed, &readings) || typed.addFutures(self, &readings) { return }
         }
         if addSpread(whole, &readings) || addName(whole, .typed, &readings) { return }
         addShare(whole, nil, shape.hyphens != 0 ? .yahooLike : .typed, &readings)
+    }
+
+    /// Reads `TSLA-US` and `700-HK` of data services: the country after the ticker. Returns whether it is one.
+    private func addSuffixedCountry(_ mark: Int, _ readings: inout [SymbolReading]) -> Bool {
+        let tail = mark + 1..<shape.count
+        guard upper[mark] == ASCII.minus, tail.count == 2, shape.all(tail, shape.letters), mark > 0,
+            let country = place(.country, tail)
+        else { return false }
+        // BAC-PL is rather a series of preferred shares than a ticker in Poland, and HOM-UN are units.
+        if share(whole, nil)?.series != nil { return false }
+        addListed(0..<mark, country, .broker, &readings)
+        return true
     }
 }

@@ -67,6 +67,7 @@ extension SymbolText {
                 return nil
             }
             if letter == UInt8(ascii: "W"), upper[mark] == ASCII.slash { return (.warrants, base) }
+            if letter == UInt8(ascii: "U") { return (.units, base) }
             return (.shareClass(letter), base)
         case 2, 3:
             if matches(tail, "WS") || matches(tail, "WT") || matches(tail, "WTS") { return (.warrants, base) }
@@ -98,6 +99,16 @@ extension SymbolText {
         guard let share = share(range, place) else { return false }
         let series = share.series
         readings.append(.init(.share(share), notation))
+        // W and R may be classes, warrants or rights.
+        let further: ShareReference.Series? =
+            switch series {
+            case .shareClass(UInt8(ascii: "W"))?: .warrants
+            case .shareClass(UInt8(ascii: "R"))?: .rights
+            default: nil
+            }
+        if let further {
+            readings.append(.init(.share(.init(ticker: share.ticker, series: further, place: place)), notation))
+        }
         let last = upper[range.upperBound - 1]
         if series == nil, last >= UInt8(ascii: "A"), last <= UInt8(ascii: "D"), range.count >= (place == nil ? 4 : 3),
             range.count <= 6,

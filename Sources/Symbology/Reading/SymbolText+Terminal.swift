@@ -103,8 +103,9 @@ extension SymbolText {
             let letter = DeliveryMonth(letter: upper[code.lowerBound]),
             let year = year(code.lowerBound + 1..<code.upperBound, letter)
         else { return false }
-        readings.append(
-            .init(.future(.init(root: root, contract: .month(ContractMonth(letter, year)))), .terminal))
+        let contract = ContractCode(
+            root: rootRange, month: ContractMonth(letter, year), yearDigits: code.count - 1)
+        addFuture(root, contract, nil, .terminal, &readings)
         return true
     }
 

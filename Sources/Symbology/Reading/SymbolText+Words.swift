@@ -26,6 +26,11 @@ extension SymbolText {
 
     /// Reads a text without spaces.
     private func readWord(_ readings: inout [SymbolReading]) {
+        if shape.carets != 0, shape.count > 4, addExpiredFuture(&readings) { return }
+        if shape.digits.nonzeroBitCount >= 2 {
+            if addCryptoDerivative(whole, at: nil, .exchange, &readings) { return }
+            if addIndianContract(whole, nil, &readings) { return }
+        }
         if let colon = shape.first(whole, shape.colons) { return readColon(colon, &readings) }
         if shape.equals != 0 { return readEquals(&readings) }
         if upper[shape.count - 1] == UInt8(ascii: "!") { return readContinuous(whole, nil, .chart, &readings) }
@@ -50,10 +55,10 @@ extension SymbolText {
             return
         }
         let contract = shape.digits == 0 ? nil : self.contract(whole)
-        // A year far ahead is more likely part of a ticker: HEN3 is a share rather than lean hogs of 2033.
-        let isFutureFirst = contract.map { isRoot($0.root) && $0.month.year < clock.year + 5 } ?? false
+        // One digit of a year far ahead is rather part of a ticker: HEN3 is a share rather than lean hogs of 2033.
+        let isNear = contract.map { $0.yearDigits > 1 || $0.month.year < clock.year + 5 } ?? false
+        let isFutureFirst = isNear && isRoot(contract!.root)
         if let contract, isFutureFirst { addFuture(contract, nil, .exchange, &readings) }
-        let isNear = contract.map { $0.month.year < clock.year + 5 } ?? false
         if let contract, isNear { addRicFuture(contract, &readings) }
         if let (root, number) = ricContinuous() {
             readings.append(.init(.future(.init(root: root, contract: .continuous(number))), .ric))
@@ -103,6 +108,7 @@ extension SymbolText {
     /// class.
     private func readWords(_ readings: inout [SymbolReading]) {
         let firstEnd = token(at: 0).upperBound
+        if let colon = shape.first(0..<firstEnd, shape.colons), addPrefixedOption(colon, &readings) { return }
         let lastStart = shape.last(whole, shape.spaces)! + 1
         if let sector = Sector(self, lastStart..<shape.count) {
             return readTerminal(0..<lastStart - 1, sector, &readings)

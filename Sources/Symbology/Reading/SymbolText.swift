@@ -49,7 +49,7 @@ struct SymbolText: ~Escapable {
         return true
     }
 
-    /// Returns the place of a kind with a code; `nil` if there is none.
+    /// Returns the place of a kind with a code; `nil` if the table has no such place.
     func place(_ kind: CodeKind, _ range: Range<Int>) -> SymbolPlace? { table.place(kind, upper.extracting(range)) }
 
     /// Returns whether a part is a code of a kind.
@@ -85,8 +85,14 @@ struct ReadingClock: Sendable {
     func year(ofLastDigit digit: Int, _ month: DeliveryMonth) -> Int {
         var candidate = year - year % 10 + digit
         if candidate < year || candidate == year && month.month < self.month { candidate += 10 }
-        // Nine years ahead means that the year with this digit has just passed.
         return candidate
+    }
+
+    /// Returns the month a decade before `month` if that one has just passed; `nil` for other months. In November 2026,
+    /// `ESU6` means September 2036, and September 2026 has just passed.
+    func justPassed(_ month: ContractMonth) -> ContractMonth? {
+        let ahead = (month.year - year) * 12 + month.month.month - self.month
+        return ahead >= 108 && ahead < 120 ? ContractMonth(month.month, month.year - 10) : nil
     }
 
     /// Returns the next such month, which may be the current one.

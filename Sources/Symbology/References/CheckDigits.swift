@@ -51,10 +51,15 @@ enum CheckDigits {
     /// Checks a CUSIP: every second character from the left is doubled, and digits are summed; the last of nine is a
     /// digit.
     static func isCUSIP(_ text: Span<UInt8>) -> Bool {
-        guard text.count == 9, text[8].isASCIIDigit, isDoubleAddDouble(text) else { return false }
+        guard hasDigitOfCUSIP(text) else { return false }
         // Excludes words of nine characters that end with a digit: CUSIPs have a digit among their first characters.
         for index in 0..<4 where text[index].isASCIIDigit { return true }
         return false
+    }
+
+    /// Whether the length and the check digit are those of a CUSIP.
+    static func hasDigitOfCUSIP(_ text: Span<UInt8>) -> Bool {
+        text.count == 9 && text[8].isASCIIDigit && isDoubleAddDouble(text)
     }
 
     /// Whether the form is that of a FIGI: two consonants and a G, which begin no ISIN, eight non-vowels, and a digit.

@@ -8,6 +8,7 @@ extension InstrumentReference: CustomStringConvertible {
         case .future(let future): future.sentence
         case .product(let product): "product \(product.root)\(Self.at(product.place))"
         case .spread(let spread): spread.sentence
+        case .cryptoDerivative(let contract): contract.sentence
         case .share(let share): share.sentence
         case .pair(let pair): "pair \(pair.base)/\(pair.quote)\(Self.at(pair.place))"
         case .index(let index): "index \(index.tickers.first ?? index.code)"

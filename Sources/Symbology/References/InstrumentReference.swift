@@ -14,6 +14,8 @@ public enum InstrumentReference: Hashable, Sendable {
     case product(ProductReference)
     /// Two futures of a product, of which one is bought and the other is sold.
     case spread(CalendarSpreadReference)
+    /// A dated future or an option on a crypto asset, of a crypto exchange.
+    case cryptoDerivative(CryptoDerivativeReference)
     /// A share, a fund, or another instrument with a ticker at a place.
     case share(ShareReference)
     /// Two currencies, or an asset and the currency of its price.

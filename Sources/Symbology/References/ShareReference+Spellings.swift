@@ -50,15 +50,28 @@ extension ShareReference {
 
     private func suffixes(of series: Series) -> [String] {
         switch series {
-        case .shareClass(let letter): marks.map { $0 + String(UnicodeScalar(letter)) }
-        case .preferred(let letter?):
-            marks.dropLast().flatMap { mark in ["PR", "P", ""].map { mark + $0 + String(UnicodeScalar(letter)) } }
-                + ["p" + String(UnicodeScalar(letter))]
-        case .preferred(nil): marks.dropLast().map { $0 + "PR" }
-        case .warrants: marks.dropLast().flatMap { mark in ["WS", "WT", "W"].map { mark + $0 } } + ["+", "W"]
-        case .rights: marks.dropLast().flatMap { mark in ["RT", "RI"].map { mark + $0 } } + ["R"]
-        case .units: marks.dropLast().flatMap { mark in ["U", "UN", "UT"].map { mark + $0 } } + ["U"]
+        case .shareClass(let byte): return marks.map { $0 + Self.letter(byte) }
+        case .preferred(let byte?):
+            // A hyphen alone may also be the mark of a class, so it comes after the caret.
+            let letter = Self.letter(byte)
+            return marked(["PR" + letter, "P" + letter]) + ["^" + letter] + marked([letter]) + ["p" + letter]
+        case .preferred(nil): return marked(["PR"])
+        case .warrants: return marked(["WS", "WT", "W"]) + ["+", "W"]
+        case .rights: return marked(["RT", "RI"]) + ["R"]
+        // Toronto writes HOM.UN, and HOM.U for units in US dollars.
+        case .units: return marked(country == "CA" ? ["UN", "U", "UT"] : ["U", "UN", "UT"]) + ["U"]
         }
+    }
+
+    private static func letter(_ byte: UInt8) -> String { String(UnicodeScalar(byte)) }
+
+    /// Returns each of several suffixes after each mark, the place's own mark first.
+    private func marked(_ suffixes: [String]) -> [String] {
+        var found: [String] = []
+        for mark in marks.dropLast() {
+            for suffix in suffixes { found.append(mark + suffix) }
+        }
+        return found
     }
 
     /// The marks before a class, the place's own first; the last is empty.

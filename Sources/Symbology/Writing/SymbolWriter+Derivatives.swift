@@ -14,21 +14,31 @@ extension SymbolWriter {
         let letter = option.side == .call ? "C" : "P"
         let strike = option.strike.description
         let compact = (date.year % 100).twoDigits + date.month.twoDigits + date.day.twoDigits
+        // Outside of the US, roots are those of other exchanges: the SAP of Frankfurt is not that of the OCC.
+        let isAmerican = option.place.map { $0.countries == ["US"] } ?? true
+        if !isAmerican, option.expiration != .day(date) { return nil }
         switch notation {
         case .ipf: return "." + option.root + compact + letter + strike
         case .occ:
-            guard let digits = Self.occStrike(option.strike), option.root.utf8.count <= 6 else { return nil }
+            guard isAmerican, let digits = Self.occStrike(option.strike), option.root.utf8.count <= 6 else {
+                return nil
+            }
             let padding = String(repeating: " ", count: 6 - option.root.utf8.count)
             return option.root + padding + compact + letter + digits
         case .terminal:
             let sector = isIndex(option.root) ? Sector.index : .equity
             let day = "\(date.month.twoDigits)/\(date.day.twoDigits)/\((date.year % 100).twoDigits)"
             let code = place(option.place, .terminal)?.code ?? "US"
-            return "\(option.root) \(code) \(day) \(letter)\(strike) \(sector.rawValue)"
-        case .ric: return writeRic(option, date)
-        case .chart: return "OPRA:" + option.root + compact + letter + strike
+            return "\(option.underlying ?? option.root) \(code) \(day) \(letter)\(strike) \(sector.rawValue)"
+        case .ric: return isAmerican ? writeRic(option, date) : nil
+        case .chart:
+            // The chart service writes strikes with a decimal: OPRA:AAPL261218C260.0.
+            let decimals = option.strike.decimals == 0 ? ".0" : ""
+            if isAmerican { return "OPRA:" + option.root + compact + letter + strike + decimals }
+            guard let prefix = chartPrefix(option.place, nil) else { return nil }
+            return "\(prefix):\(option.root)\(compact)\(letter)\(strike)"
         case .yahooLike:
-            guard let digits = Self.occStrike(option.strike) else { return nil }
+            guard isAmerican, let digits = Self.occStrike(option.strike) else { return nil }
             return option.root + compact + letter + digits
         case .broker, .exchange, .identifier, .typed: return nil
         }
@@ -53,16 +63,31 @@ extension SymbolWriter {
         return digits
     }
 
-    /// Writes `AAPLA152726000.U`: a letter for month and side, day, year, and five digits of hundredths.
+    /// Writes `AAPLA152726000.U`: a letter for month and side, day, year, and the strike in five digits. Options that
+    /// expired before the writer's day end with the month and the year: `AAPLL182426000.U^L24`.
     private func writeRic(_ option: OptionReference, _ date: CalendarDate) -> String? {
-        guard let hundredths = Self.scaled(option.strike, decimals: 2), hundredths <= 99_999,
-            option.place == nil || option.place?.countries == ["US"]
-        else { return nil }
-        let letter = UnicodeScalar(UInt8(0x41 + date.month - 1 + (option.side == .call ? 0 : 12)))
-        let text = String(hundredths)
-        let strike = String(repeating: "0", count: 5 - text.utf8.count) + text
-        return "\(option.root)\(letter)\(date.day.twoDigits)\((date.year % 100).twoDigits)\(strike).U"
+        guard let (strike, isHigh) = Self.ricStrike(option.strike) else { return nil }
+        let month = UInt8(0x41 + date.month - 1)
+        let mark = month + (option.side == .call ? 0 : 12) | (isHigh ? 0x20 : 0)
+        let year = (date.year % 100).twoDigits
+        let text = "\(option.root)\(Self.letter(mark))\(date.day.twoDigits)\(year)\(strike).U"
+        guard let day, date < day else { return text }
+        return "\(text)^\(Self.letter(month))\(year)"
     }
+
+    /// Returns the five digits of a RIC's strike: with two decimals below 1000, with one below 10,000. From 1000, the
+    /// letter of the month is small.
+    private static func ricStrike(_ strike: StrikePrice) -> (digits: String, isHigh: Bool)? {
+        let limits: [(decimals: Int, isHigh: Bool)] = [(2, false), (1, true)]
+        for limit in limits {
+            guard let digits = scaled(strike, decimals: limit.decimals), digits <= 99_999 else { continue }
+            let text = String(digits)
+            return (String(repeating: "0", count: 5 - text.utf8.count) + text, limit.isHigh)
+        }
+        return nil
+    }
+
+    static func letter(_ byte: UInt8) -> String { String(UnicodeScalar(byte)) }
 
     private func isIndex(_ root: String) -> Bool {
         // Weekly options of an index have a W after its root.
@@ -80,7 +105,7 @@ extension SymbolWriter {
             return "./\(option.root)\(Self.code(month, digits: 2))\(letter)\(option.strike)\(suffix)"
         case .terminal:
             guard let product, let root = product.terminal, let sector = product.sector else { return nil }
-            return "\(root)\(Self.code(month, digits: 1))\(letter) \(option.strike) \(sector.rawValue)"
+            return "\(root)\(shortCode(month))\(letter) \(option.strike) \(sector.rawValue)"
         case .chart:
             guard let prefix = chartPrefix(option.place, product) else { return nil }
             return "\(prefix):\(option.root)\(Self.code(month, digits: 4))\(letter)\(option.strike)"
@@ -98,10 +123,9 @@ extension SymbolWriter {
             return "/" + future.root + Self.code(month, digits: 2) + suffix
         case (.month(let month), .terminal):
             guard let product, let root = product.terminal, let sector = product.sector else { return nil }
-            return "\(root)\(root.utf8.count == 1 ? " " : "")\(Self.code(month, digits: 1)) \(sector.rawValue)"
+            return "\(root)\(root.utf8.count == 1 ? " " : "")\(shortCode(month)) \(sector.rawValue)"
         case (.month(let month), .ric):
-            guard let root = product?.ric else { return nil }
-            return root + Self.code(month, digits: 1)
+            return product?.ric.map { $0 + ricCode(month) }
         case (.month(let month), .chart):
             guard let prefix = chartPrefix(future.place, product) else { return nil }
             return "\(prefix):\(future.root)\(Self.code(month, digits: 4))"
@@ -125,6 +149,21 @@ extension SymbolWriter {
         default: return nil
         }
     }
+
+    /// Returns `Z26`; of a month before the writer's day `Z26^2`, or `Z6^1` of the time when RICs had one digit.
+    ///
+    /// Venues changed to two digits in 2024. The digit after `^` is that of the decade.
+    private func ricCode(_ month: ContractMonth) -> String {
+        guard let day, (month.year, month.month.month) < (day.year, day.month) else {
+            return Self.code(month, digits: 2)
+        }
+        let code =
+            month.year < Self.yearOfTwoDigits
+            ? month.month.description + String(month.year % 10) : Self.code(month, digits: 2)
+        return "\(code)^\(month.year / 10 % 10)"
+    }
+
+    private static let yearOfTwoDigits = 2024
 
     /// Returns the place in a scheme that means only this market; `nil` if there is none.
     private func ownPlace(_ market: SymbolPlace, _ kind: CodeKind) -> SymbolPlace? {

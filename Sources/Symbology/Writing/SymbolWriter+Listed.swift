@@ -7,13 +7,14 @@ extension SymbolWriter {
         let country = share.place?.countries.first
         switch notation {
         case .ipf:
-            // The exchange's spelling of the local ticker, and the country, except for the United States.
+            // The exchange's spelling of the local ticker, and the country, except for the United States. Tickers of
+            // regional and secondary venues have the venue's MIC.
             let ticker = share.spellings.first ?? share.ticker
             guard let country, country != "US" else { return ticker }
-            return ticker + ":" + country
+            return ticker + ":" + (secondaryMIC(share.place) ?? country)
         case .terminal:
             guard let code = share.place == nil ? "US" : place(share.place, .terminal)?.code else { return nil }
-            let suffix = share.series.map { Self.terminalSuffix($0, isJoined: Self.isNordic(country)) } ?? ""
+            let suffix = share.series.map { Self.terminalSuffix($0, country) } ?? ""
             return "\(share.plainTicker(padded: "/"))\(suffix) \(code) Equity"
         case .ric:
             guard let code = place(share.place, .ric)?.code, let suffix = Self.ricSuffix(share.series) else {
@@ -22,7 +23,7 @@ extension SymbolWriter {
             return "\(share.plainTicker(width: 4))\(suffix).\(code)"
         case .chart:
             guard let code = place(share.place, .chart)?.code else { return nil }
-            guard let suffix = Self.chartSuffix(share.series, Self.isNordic(country) ? "_" : ".") else { return nil }
+            guard let suffix = Self.chartSuffix(share.series, country) else { return nil }
             return "\(code):\(share.plainTicker(padded: "."))\(suffix)"
         case .yahooLike:
             let code: String
@@ -39,20 +40,27 @@ extension SymbolWriter {
         }
     }
 
-    private static func letter(_ byte: UInt8) -> String { String(UnicodeScalar(byte)) }
+    /// Returns the MIC of a regional or secondary venue; `nil` for other places.
+    private func secondaryMIC(_ place: SymbolPlace?) -> String? {
+        guard let place, place.scheme != .country, place.countries.count == 1, let mic = place.mics.first,
+            let venueClass = places.venueClass(ofMIC: mic.utf8Span.span), venueClass != .main
+        else { return nil }
+        return mic
+    }
 
     private static func isNordic(_ country: String?) -> Bool {
         country == "SE" || country == "DK" || country == "FI" || country == "NO" || country == "IS"
     }
 
-    /// Returns the suffix of a series. Nordic classes have no mark: `NOVOB DC`.
-    private static func terminalSuffix(_ series: ShareReference.Series, isJoined: Bool) -> String {
+    /// Returns the suffix of a series. Nordic classes have no mark: `NOVOB DC`. Units in Canada have a hyphen:
+    /// `HOM-U CN`.
+    private static func terminalSuffix(_ series: ShareReference.Series, _ country: String?) -> String {
         switch series {
-        case .shareClass(let byte): (isJoined ? "" : "/") + letter(byte)
+        case .shareClass(let byte): (isNordic(country) ? "" : "/") + letter(byte)
         case .preferred(let byte): "/P" + (byte.map(letter) ?? "R")
         case .warrants: "/WS"
         case .rights: "/RT"
-        case .units: "/UN"
+        case .units: country == "CA" ? "-U" : "/U"
         }
     }
 
@@ -62,18 +70,20 @@ extension SymbolWriter {
         case nil: ""
         case .shareClass(let byte)?: letter(byte | 0x20)
         case .preferred(let byte?)?: "_p" + letter(byte | 0x20)
+        case .units?: "_u"
         default: nil
         }
     }
 
-    private static func chartSuffix(_ series: ShareReference.Series?, _ mark: String) -> String? {
+    private static func chartSuffix(_ series: ShareReference.Series?, _ country: String?) -> String? {
         switch series {
         case nil: ""
-        case .shareClass(let byte)?: mark + letter(byte)
-        case .preferred(let byte)?: "/P" + (byte.map(letter) ?? "R")
+        case .shareClass(let byte)?: (isNordic(country) ? "_" : ".") + letter(byte)
+        case .preferred(let byte?)?: (country == "CA" ? ".PR." : "/P") + letter(byte)
+        case .preferred(nil)?: "/PR"
         case .warrants?: "/WS"
         case .rights?: "/RT"
-        case .units?: "/UN"
+        case .units?: country == "CA" ? ".UN" : ".U"
         }
     }
 
@@ -97,7 +107,7 @@ extension SymbolWriter {
         case .terminal:
             return isCurrencies || pair.base == "BTC" || pair.base == "ETH" ? "\(pair.base)\(pair.quote) Curncy" : nil
         case .ric: return isCurrencies ? writeRic(pair) : nil
-        case .chart: return (isCurrencies ? "FX:" : "CRYPTO:") + pair.base + pair.quote
+        case .chart: return "\(pair.place?.code ?? (isCurrencies ? "FX" : "CRYPTO")):\(pair.base)\(pair.quote)"
         case .yahooLike:
             if !isCurrencies { return pair.base + "-" + pair.quote }
             return pair.base == "USD" ? pair.quote + "=X" : pair.base + pair.quote + "=X"
@@ -138,7 +148,7 @@ extension SymbolWriter {
         }
     }
 
-    /// Returns the table's index with one of a reference's tickers; `nil` if there is none.
+    /// Returns the table's index with one of a reference's tickers; `nil` if no index has one.
     private func knownIndex(_ index: IndexReference) -> PlaceTable.Index? {
         for ticker in index.tickers {
             guard let key = CodeKey(.index, ticker) else { continue }

@@ -16,8 +16,9 @@ struct ChainCommand: ParsableCommand {
 
             The name is an underlying, a product, or both. The options of a product can be on many futures. If the \
             name is both, all options form one chain, and the answer says so. --product shows only the options of the \
-            product. --futures lists the futures of the product by expiration, and --on DATE marks the one that is \
-            current on that day.
+            product. A name that is neither may be the root of options: SPXW shows those of SPX with that root. \
+            --futures lists the futures of the product by expiration, and --on DATE marks the one that is current on \
+            that day.
 
             The exit code is 1 if the name has no options, or no futures.
 
@@ -39,7 +40,7 @@ struct ChainCommand: ParsableCommand {
     @OptionGroup var stored: StoredCatalogOptions
     @OptionGroup var gone: ExpiredOption
 
-    @Argument(help: ArgumentHelp("The symbol of the underlying, or a product.", valueName: "underlying"))
+    @Argument(help: ArgumentHelp("The symbol of the underlying, a product, or a root.", valueName: "underlying"))
     var name: String
 
     @Flag(help: "Only the options of the product with this name, not those of an underlying.")

@@ -19,10 +19,14 @@ struct SymbolCommand: ParsableCommand {
             listed best first. Without it, texts are interpreted alone. --on sets the day that resolves what a text \
             leaves open, such as the decade of ESZ6 or the front month; today in UTC by default.
 
+            A written text denotes the same instrument when it is read on that day. If a notation has no such text, \
+            nothing is written, and the reason is printed after the interpretation.
+
             With -, the texts are the lines of standard input. Each gets one line with columns separated by tabs: the \
             text, the notation of --to (by default the symbol), and the interpretation. | separates candidates, and ! \
             means none. With --format jsonl, each text is one JSON object per line: text and candidates, each with \
-            symbol, notation, understood and written (by notation), or error if there is none.
+            symbol, notation, understood, written (by notation) and unwritten (the reasons, by notation), or error if \
+            there is none.
 
             Texts without a candidate are listed on standard error with the reason, and the exit code is then 1.
 

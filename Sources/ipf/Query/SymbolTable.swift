@@ -21,7 +21,10 @@ enum SymbolTable {
     ) -> TerminalText {
         if found.isEmpty { return "" }
         var table = TextTable(header: ["TEXT", notation.rawValue.uppercased(), "UNDERSTOOD"])
-        for (text, candidate) in found { table.add(text, candidate.written.first?.text ?? "", candidate.understood) }
+        for (text, candidate) in found {
+            let reason = candidate.unwritten.first.map { "; \($0.reason)" } ?? ""
+            table.add(text, candidate.written.first?.text ?? "!", candidate.understood + reason)
+        }
         return table.text()
     }
 

@@ -20,13 +20,16 @@ extension Catalog {
         case .option:
             guard case .option(let option) = read(symbol, places, { if case .option = $0 { true } else { false } })
             else { break }
-            return .option(
-                OptionReference(
-                    root: option.root, future: option.future,
-                    expiration: option.future == nil
-                        ? date(.expiration, row).map { .day($0) } ?? option.expiration
-                        : option.expiration,
-                    strike: option.strike, side: option.side, place: option.place ?? market))
+            let found = OptionReference(
+                root: option.root, future: option.future,
+                expiration: option.future == nil
+                    ? date(.expiration, row).map { .day($0) } ?? option.expiration
+                    : option.expiration,
+                strike: option.strike, side: option.side, place: option.place ?? market)
+            // The ticker of a class of shares, which terminals write instead of the root.
+            let ticker = string(.underlying, at: row)
+            let ofClass = OptionReference(found, root: ticker)
+            return .option(ofClass.root == found.root ? ofClass : found)
         case .future:
             guard case .future(let future) = read(symbol, places, { if case .future = $0 { true } else { false } })
             else { break }
@@ -39,7 +42,8 @@ extension Catalog {
             guard let slash = symbol.firstIndex(of: "/") else { break }
             return .pair(
                 PairReference(
-                    base: String(symbol[..<slash]), quote: Self.ticker(symbol[symbol.index(after: slash)...])))
+                    base: String(symbol[..<slash]), quote: Self.ticker(symbol[symbol.index(after: slash)...]),
+                    place: Self.venue(symbol).flatMap(places.feed)))
         case .index:
             let code = Self.ticker(symbol)
             if case .index(let index) = read("^" + code, places, { if case .index = $0 { true } else { false } }) {
@@ -54,10 +58,39 @@ extension Catalog {
         return .symbol(symbol)
     }
 
+    /// Returns an instrument's text in a notation.
+    ///
+    /// ```swift
+    /// let row = catalog.row(forSymbol: "THYAO:TR")!
+    /// print(try catalog.text(of: row, as: .ric))   // THYAO.IS
+    /// ```
+    ///
+    /// The text means this instrument: on the same day, it is the first candidate of
+    /// ``instruments(written:on:places:)``.
+    ///
+    /// - Parameters:
+    ///   - row: The instrument's row.
+    ///   - notation: The notation.
+    ///   - day: The day on which the text is read; `nil` for today in UTC.
+    ///   - places: The known place codes.
+    /// - Throws: The reason why the notation has no text for the instrument.
+    /// - Precondition: `row` came from this catalog.
+    public func text(
+        of row: Row, as notation: Notation, on day: CalendarDate? = nil, places: SymbolPlaces = .bundled
+    ) throws(UnwrittenNotation) -> String {
+        var resolver = NotationResolver(self, SymbolReader(places: places, on: day ?? .today))
+        return try resolver.text(of: row, reference(at: row, places: places), as: notation)
+    }
+
     /// Returns a symbol without the place after its colon.
     private static func ticker(_ symbol: some StringProtocol) -> String {
         guard let colon = symbol.lastIndex(of: ":"), colon != symbol.startIndex else { return String(symbol) }
         return String(symbol[..<colon])
+    }
+
+    /// Returns the part after a symbol's colon; `nil` if the symbol has no colon.
+    private static func venue(_ symbol: String) -> String? {
+        symbol.lastIndex(of: ":").map { String(symbol[symbol.index(after: $0)...]) }
     }
 
     /// Returns the reference of the first reading that satisfies a predicate; `nil` if no reading does.
@@ -72,10 +105,16 @@ extension Catalog {
         withField(field, at: row) { $0.isEmpty ? nil : CalendarDate(dashed: $0) }
     }
 
-    /// Returns the place of listing: the OPOL, or the country if OPOL is not set; `nil` if the table contains neither.
+    /// Returns the place of listing: the OPOL. If OPOL is not set or belongs to a main exchange of the country, returns
+    /// the country; `nil` if the table contains neither.
     private func market(of row: Row, _ places: SymbolPlaces) -> SymbolPlace? {
-        if let market = places.market(string(.opol, at: row)) { return market }
+        let mic = string(.opol, at: row)
+        if let market = places.market(mic) { return market }
         let country = string(.country, at: row)
+        // A code of the country would mean another listing, except in the US, whose tickers are common to all venues.
+        if !mic.isEmpty, country != "US", places.venueClass(ofMIC: mic.utf8Span.span) != .main {
+            return SymbolPlace(unknownMIC: mic, country: country)
+        }
         return country.isEmpty ? nil : places.places(country, in: .country).first
     }
 }

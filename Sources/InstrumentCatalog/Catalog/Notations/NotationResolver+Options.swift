@@ -29,9 +29,16 @@ extension NotationResolver {
     private mutating func underlyings(of option: OptionReference) -> [(name: String, isStem: Bool)] {
         var names: [(name: String, isStem: Bool)] = []
         if option.place == nil { names.append((option.root, false)) }
-        for row in ShareReference(spelling: option.root, place: option.place).map({ shareRows($0) }) ?? [] {
+        let ticker = option.underlying ?? option.root
+        for row in ShareReference(spelling: ticker, place: option.place).map({ shareRows($0) }) ?? [] {
             let name = catalog.symbol(at: row)
             if name != option.root || option.place != nil { names.append((name, false)) }
+        }
+        // BRKB is also the root of a class of shares.
+        if names.count <= 1, let last = option.root.utf8.last, last.isASCIILetter, option.root.utf8.count > 2 {
+            let share = ShareReference(
+                ticker: String(option.root.dropLast()), series: .shareClass(last), place: option.place)
+            for row in shareRows(share, asksNames: false) { names.append((catalog.symbol(at: row), false)) }
         }
         // Adjusted options have a digit after the root, weekly index options a W.
         if let last = option.root.utf8.last, last.isASCIIDigit || last == UInt8(ascii: "W") {
@@ -83,15 +90,7 @@ extension NotationResolver {
 
     /// Returns whether an option's symbol has this root: `.AAPL1` followed by a digit of the date.
     private func hasRoot(_ row: Row, _ root: String) -> Bool {
-        catalog.withField(.symbol, at: row) { symbol in
-            let root = root.utf8Span.span
-            guard symbol.count > root.count + 7, symbol[0] == ASCII.period, symbol.holds(root, at: 1) else {
-                return false
-            }
-            let letter = symbol[root.count + 7]
-            return (1...6).allSatisfy { symbol[root.count + $0].isASCIIDigit }
-                && (letter == UInt8(ascii: "C") || letter == UInt8(ascii: "P"))
-        }
+        catalog.withField(.symbol, at: row) { $0.isOption(ofRoot: root.utf8Span.span) }
     }
 
     /// Returns whether an option's symbol has this root with an adjustment digit. Adjusted options deliver something

@@ -28,6 +28,18 @@ extension NotationResolver {
         return !rows.isEmpty
     }
 
+    /// Adds the contracts of crypto exchanges that a reference means, by the symbols and local symbols of venues.
+    /// Options on funds and futures of products with the same root are other instruments.
+    mutating func addCryptoDerivatives(_ contract: CryptoDerivativeReference, _ reading: SymbolReading) {
+        for spelling in contract.spellings {
+            beginSymbol()
+            append(spelling)
+            let rows = rowsNamedSymbol()
+            for row in rows { add(row, reading) }
+            if !rows.isEmpty { return }
+        }
+    }
+
     /// Adds the index with a code.
     mutating func addIndex(_ index: IndexReference, _ reading: SymbolReading) {
         for ticker in index.tickers {

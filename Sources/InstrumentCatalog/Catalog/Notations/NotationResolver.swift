@@ -14,6 +14,8 @@ package struct NotationResolver {
     package let catalog: Catalog
     /// The reader that parses texts.
     package let reader: SymbolReader
+    /// The writer of texts for the reader's day.
+    private let writer: SymbolWriter
 
     private var readings: [SymbolReading] = []
     /// The candidates found for the current text, best first.
@@ -39,6 +41,7 @@ package struct NotationResolver {
     package init(_ catalog: Catalog, _ reader: SymbolReader) {
         self.catalog = catalog
         self.reader = reader
+        writer = SymbolWriter(places: reader.places, on: reader.day)
     }
 
     /// Returns the instruments that a text may mean, each once, best first.
@@ -50,6 +53,22 @@ package struct NotationResolver {
         for reading in readings { resolve(reading) }
         if let row = catalog.row(forSymbol: text) { putFirst(row, text) }
         return found
+    }
+
+    /// Returns an instrument's text in a notation, which means this instrument.
+    ///
+    /// - Parameter reference: The instrument's reference.
+    /// - Throws: The reason why the notation has no text for the instrument.
+    package mutating func text(
+        of row: Row, _ reference: InstrumentReference, as notation: Notation
+    ) throws(UnwrittenNotation) -> String {
+        if notation == .ipf { return catalog.symbol(at: row) }
+        let text = try writer.uncheckedText(of: reference, as: notation)
+        let best = candidates(of: text.utf8Span.span).first
+        guard best?.row == row else {
+            throw .readDifferently(text: text, reading: best.map { catalog.symbol(at: $0.row) })
+        }
+        return text
     }
 
     /// Returns the readings of a text, best first; empty if it is a name or a sentence.
@@ -71,6 +90,7 @@ package struct NotationResolver {
         case .future(let future): addFutures(future, reading)
         case .product(let product): addProduct(product, reading)
         case .spread(let spread): addSpreads(spread, reading)
+        case .cryptoDerivative(let contract): addCryptoDerivatives(contract, reading)
         case .share(let share): addShares(share, reading)
         case .pair(let pair): addPair(pair, reading)
         case .index(let index): addIndex(index, reading)

@@ -1,0 +1,80 @@
+import Scanning
+
+/// A dated future or an option on a crypto asset, as crypto exchanges list them.
+///
+/// It is neither a future of a product nor an option of the clearing house: `BTC` is also the root of a US fund.
+public struct CryptoDerivativeReference: Hashable, Sendable {
+    /// The kind of contract.
+    public enum Contract: Hashable, Sendable {
+        case future
+        case option(StrikePrice, OptionReference.Side)
+    }
+
+    /// The asset: `BTC`.
+    public let base: String
+    /// The currency or token of the price: `USD`, `USDT`; `nil` if the text contains none.
+    public let quote: String?
+    /// The asset in which gains are paid; `nil` if the text contains none. Contracts that pay the base are inverse, the
+    /// others linear.
+    public let settlement: String?
+    /// The expiration: a day, or the month of a code such as `H26`.
+    public let expiration: OptionReference.Expiration
+    /// Future or option.
+    public let contract: Contract
+    /// The venue in the text, such as `DERIBIT`; `nil` if it contains none.
+    public let place: SymbolPlace?
+
+    /// Creates a contract from its parts.
+    public init(
+        base: String, quote: String? = nil, settlement: String? = nil, expiration: OptionReference.Expiration,
+        contract: Contract, place: SymbolPlace? = nil
+    ) {
+        self.base = base
+        self.quote = quote
+        self.settlement = settlement
+        self.expiration = expiration
+        self.contract = contract
+        self.place = place
+    }
+}
+
+extension CryptoDerivativeReference {
+    /// The symbols of venues: `BTC-27JUN25`, `BTC-USD-250627`, `BTC/USDT:USDT-250627`; empty without a day.
+    package var spellings: [String] {
+        guard case .day(let date) = expiration else { return [] }
+        let digits = (date.year % 100).twoDigits + date.month.twoDigits + date.day.twoDigits
+        let words = "\(date.day)\(DateText.months[date.month - 1])\((date.year % 100).twoDigits)".asciiUppercased
+        var right = ""
+        if case .option(let strike, let side) = contract { right = "-\(strike)-\(side == .call ? "C" : "P")" }
+        var found: [String] = []
+        if quote == nil || quote == "USD" { found.append("\(base)-\(words)\(right)") }
+        if let quote {
+            found.append("\(base)_\(quote)-\(words)\(right)")
+            found.append("\(base)-\(quote)-\(digits)\(right)")
+            found.append("\(base)/\(quote):\(settlement ?? quote)-\(digits)\(right)")
+        } else {
+            found.append("\(base)-\(digits)\(right)")
+        }
+        return found
+    }
+
+    /// `crypto option BTC/USDT, 30 Jan 2026, 50000, call, settled in USDT`
+    var sentence: String {
+        let kind =
+            switch contract {
+            case .future: "future"
+            case .option: "option"
+            }
+        let day =
+            switch expiration {
+            case .day(let date): ", " + DateText.of(date)
+            case .month(let month): ", \(month)"
+            case .withFuture: ""
+            }
+        let right =
+            if case .option(let strike, let side) = contract { ", \(strike), \(side.rawValue)" } else { "" }
+        let asset = quote.map { "\(base)/\($0)" } ?? base
+        return "crypto \(kind) \(asset)\(day)\(right)" + (settlement.map { ", settled in \($0)" } ?? "")
+            + InstrumentReference.at(place)
+    }
+}
