@@ -22,10 +22,9 @@ extension CatalogPart {
 
     /// Returns the best results of the stages up to `lastStage`, with or without typos.
     package func search(
-        _ query: SearchQuery, _ named: SearchNames, _ filter: CatalogFilter, limit: Int,
+        _ query: SearchQuery, _ named: SearchNames, _ filter: SearchFilter?, limit: Int,
         after place: CatalogCursor.SearchPlace?, through lastStage: SearchStage, typos: Bool
     ) -> [SearchResult] {
-        let filter = SearchFilter(filter, self)
         if filter?.matchesNothing == true { return [] }
         var run = SearchRun(
             self, query.by(file.search.wordRules), named, limit: limit, filter: filter, after: place,
@@ -35,8 +34,7 @@ extension CatalogPart {
     }
 
     /// Returns whether some instrument matches the query exactly (`SearchStage.lastExact`).
-    package func hasExact(_ query: SearchQuery, _ named: SearchNames, _ filter: CatalogFilter) -> Bool {
-        let filter = SearchFilter(filter, self)
+    package func hasExact(_ query: SearchQuery, _ named: SearchNames, _ filter: SearchFilter?) -> Bool {
         if filter?.matchesNothing == true { return false }
         var run = SearchRun(self, query.by(file.search.wordRules), named, limit: 1, filter: filter, after: nil)
         return run.hasExact()

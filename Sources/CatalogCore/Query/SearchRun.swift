@@ -10,7 +10,7 @@ struct SearchRun: ~Copyable {
     let index: SearchIndex
     let query: SearchQuery
     let named: SearchNames
-    private var filter: SearchFilter?
+    private let filter: SearchFilter?
     private let limit: Int
     /// The end of the previous page.
     private let resumed: CatalogCursor.SearchPlace?
@@ -36,7 +36,8 @@ struct SearchRun: ~Copyable {
     /// The rows that match except for a missing space, and those of each level of typos; computed when first needed.
     private var parted: RowAlternatives?
     private var similar: [RowAlternatives?] = TypoLevel.all.map { _ in nil }
-    private var similarNames: [[Int]?] = TypoLevel.all.map { _ in nil }
+    /// The rows of the names with up to one and two typos.
+    private var similarNames: [[Int]?] = [nil, nil]
     /// The matches that exclude a row from the current grade, as far as they were read.
     private var excluded: [RowAlternatives] = []
     /// Whether the rows of the current grade do not ascend, so that the matches are read from the start for each row.
@@ -316,19 +317,19 @@ struct SearchRun: ~Copyable {
 
     /// Returns the rows of the names with the typos of a level, ascending.
     mutating func similarNames(_ level: Int) -> [Int] {
-        if let known = similarNames[level] { return known }
+        let typos = TypoLevel.all[level].typos
+        if let known = similarNames[typos - 1] { return known }
         let query = query
         let text = query.span
-        let typos = TypoLevel.all[level].typos
         let made = typos <= SearchQuery.typos(in: text) ? index.rows(ofNamesLike: text, typos: typos, &names) : []
-        similarNames[level] = made
+        similarNames[typos - 1] = made
         return made
     }
 }
 
-/// A filter for search results. It tests single rows at first, and computes the set of all matching rows once there
-/// were enough tests to make that pay.
-struct SearchFilter {
+/// A filter for the results of searches in a part. It tests single rows at first, and computes the set of all matching
+/// rows once there were enough tests to make that pay.
+package final class SearchFilter {
     private static let asksBeforeSet = 8000
 
     private let compiled: CompiledFilter
@@ -336,7 +337,7 @@ struct SearchFilter {
     private var asks = 0
 
     /// `nil` if `filter` accepts all rows of the part, and no row is hidden.
-    init?(_ filter: CatalogFilter, _ part: CatalogPart) {
+    package init?(_ filter: CatalogFilter, _ part: CatalogPart) {
         if filter.isEmpty, part.hidden == nil { return nil }
         compiled = CompiledFilter(filter, part)
         if compiled.matchesEverything { return nil }
@@ -346,7 +347,7 @@ struct SearchFilter {
     var matchesNothing: Bool { compiled.matchesNothing }
 
     /// Returns whether the filter accepts `row`.
-    mutating func accepts(_ row: Int) -> Bool {
+    func accepts(_ row: Int) -> Bool {
         if let set { return set.contains(row) }
         asks += 1
         if asks > Self.asksBeforeSet { set = compiled.matchingRows() }

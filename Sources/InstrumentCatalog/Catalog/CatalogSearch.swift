@@ -103,14 +103,15 @@ struct CatalogSearch {
     private struct Asked {
         private let search: CatalogSearch
         private let query: SearchQuery
-        private let filter: CatalogFilter
+        /// The filter for each part.
+        private let filters: [SearchFilter?]
         private let notations: NotationMatches
         private let aliases: AliasMatches
 
         init(_ search: CatalogSearch, _ query: SearchQuery, _ filter: CatalogFilter) {
             self.search = search
             self.query = query
-            self.filter = filter
+            filters = search.parts.map { SearchFilter(filter, $0) }
             notations = NotationMatches(search.catalog, query.typed, on: search.day)
             aliases = AliasMatches(search.catalog, query)
         }
@@ -119,7 +120,7 @@ struct CatalogSearch {
 
         /// Returns whether some instrument matches the query exactly.
         func hasExact() -> Bool {
-            search.parts.indices.contains { search.parts[$0].hasExact(query, names($0), filter) }
+            search.parts.indices.contains { search.parts[$0].hasExact(query, names($0), filters[$0]) }
         }
 
         func answer(_ limit: Int, after place: CatalogCursor.SearchPlace?, through lastStage: SearchStage) -> Answer {
@@ -133,7 +134,7 @@ struct CatalogSearch {
         ) -> [SearchResult] {
             guard let index = search.index else {
                 return search.parts[0].search(
-                    query, names(0), filter, limit: limit, after: place, through: lastStage, typos: typos)
+                    query, names(0), filters[0], limit: limit, after: place, through: lastStage, typos: typos)
             }
             let starts = place.map(index.starts)
             var results: [(rank: OverlayIndex.Ranked, found: SearchResult)] = []
@@ -141,7 +142,7 @@ struct CatalogSearch {
             var lastStage = lastStage
             for (number, part) in search.parts.enumerated() {
                 let found = part.search(
-                    query, names(number), filter, limit: limit, after: starts?[number], through: lastStage,
+                    query, names(number), filters[number], limit: limit, after: starts?[number], through: lastStage,
                     typos: typos)
                 for var one in found {
                     one.part = number
