@@ -21,6 +21,8 @@ class ChartPageTests(unittest.TestCase):
     def setUp(self):
         self.server = self.shared
         self.server.reset_charts()
+        # A narrow chart may show bars of one day only.
+        self.browser.resize(1280, 900)
         self.browser.forget(self.server.address)
 
     def open(self, query):
