@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ._catalog import Catalog
 
-#: The reasons why a search finds an instrument, best first.
+#: The reasons why a search finds an instrument. They are not the order of the results.
 TIERS = (
     "exact symbol", "exact identifier", "notation", "alias", "symbol prefix", "description", "alias prefix", "symbol substring",
     "typo")
@@ -92,7 +92,8 @@ class Hit:
         self.instrument = instrument
         #: One of ``TIERS``.
         self.tier = tier
-        #: The reading of a notation, or the alias; ``None`` if the highlights show the reason.
+        #: The reading of a notation, the alias, the leg of a spread, or the name of another listing, followed by the
+        #: relaxation of the query; ``None`` if the highlights show the reason.
         self.reason = reason
         #: The matches: field, first byte and end, in the field's UTF-8.
         self.highlights = highlights

@@ -88,7 +88,7 @@ import Testing
     }
 
     /// The best candidate keeps its position, so that no other one is mistaken for it.
-    @Test func whatIsNotWrittenHasAReason() throws {
+    @Test func eachUnwrittenNotationHasAReason() throws {
         let lines = try ipf(
             ["--catalog", "a.catalog", "--on", "2026-11-21", "--to", "occ", "-"],
             input: "ESZ6\nAAPL270115C00260000{=d}\n")

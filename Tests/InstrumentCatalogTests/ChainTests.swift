@@ -111,8 +111,7 @@ struct ChainTests {
         }
     }
 
-    /// One name, four options: it is the underlying of the first, the product of the second, and both of the third. The
-    /// fourth has the strike of the first.
+    /// Options with monthly, weekly, adjusted and class roots.
     private static let roots = """
         #OPTION::=TYPE,SYMBOL,CFI,UNDERLYING,EXPIRATION,STRIKE,SETTLEMENT_STYLE
         OPTION,.SPX261218C6800,OCEICS,SPX,2026-12-18,6800,Open
@@ -152,6 +151,8 @@ struct ChainTests {
         #expect(strikes.allSatisfy { $0 == 1 }, comment)
     }
 
+    /// One name, four options: it is the underlying of the first, the product of the second, and both of the third. The
+    /// fourth has the strike of the first.
     @Test func aNameThatIsUnderlyingAndProductIsOneChain() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(

@@ -328,7 +328,7 @@ ipf_status ipf_catalog_columns(
 
 /* ---- Search ---- */
 
-/* The reasons why a search finds an instrument, best first. */
+/* The reasons why a search finds an instrument. They are not the order of the hits. */
 typedef int32_t ipf_tier;
 enum {
   IPF_TIER_EXACT_SYMBOL = 0,
@@ -362,7 +362,8 @@ size_t ipf_hits_count(const ipf_hits *hits);
 const int64_t *ipf_hits_rows(const ipf_hits *hits);
 /* Returns the tier of a hit, or -1 after the last one. */
 ipf_tier ipf_hits_tier(const ipf_hits *hits, size_t index);
-/* Returns the reason of a hit, or { NULL, 0 } if its tier has none. */
+/* Returns the reason of a hit, or { NULL, 0 } if the highlights show it. It contains the relaxation of the
+ * query, if any. */
 ipf_text ipf_hits_reason(const ipf_hits *hits, size_t index);
 size_t ipf_hits_highlight_count(const ipf_hits *hits, size_t index);
 ipf_highlight ipf_hits_highlight(const ipf_hits *hits, size_t index, size_t highlight);

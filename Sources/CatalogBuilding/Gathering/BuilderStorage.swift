@@ -21,8 +21,8 @@ package final class BuilderStorage: @unchecked Sendable {  // used by one thread
     /// The fields by which instruments can be looked up.
     package var identifierFields = IdentifierFields()
 
-    /// The standing of each gathered profile, if the caller determined them: those of changes depend on the catalog
-    /// below them. If `nil`, they are computed from the gathered profiles.
+    /// The standing of each gathered profile; `nil` to compute them from the profiles. The standings of changes depend
+    /// on the base catalog, so the caller sets them.
     package var standings: [RankStanding]?
 
     /// Whether the instruments are those of a master (`CatalogRows.followsMaster`).

@@ -4,14 +4,15 @@ internal import Symbology
 /// The listings and the popularity of gathered stocks and funds.
 ///
 /// Rows with the same ISIN, or whose descriptions begin with the same distinctive words, form a group: usually the
-/// listings of one company. The number of its venues is its popularity. If one of its rows is listed in the country of
-/// its ISIN, rows without an ISIN in that country are home listings too. The instruments of a master are not grouped.
+/// listings of one company. The number of its venues is its popularity. If a row with the
+/// same name is a home listing, the rows whose home market is unknown are home listings in that country, and foreign
+/// ones elsewhere. The instruments of a master are not grouped.
 struct CompanyListings: ~Copyable {
     /// The listings with one ISIN, or with one company name.
     private struct Group {
         /// A set of venues, by the hashes of their MICs modulo 64.
         var venues: UInt64 = 0
-        /// The home country; 0 if it is unknown.
+        /// For names, the home country; 0 if it is unknown.
         var home: UInt16 = 0
     }
 
@@ -26,8 +27,8 @@ struct CompanyListings: ~Copyable {
     }
 
     private var groups: [UInt64: Group] = [:]
-    /// The rows of each table that contains stocks or funds, by row.
-    private var rows: [Int: [Row]] = [:]
+    /// The rows of each table; empty for tables without stocks and funds.
+    private var rows: [[Row]] = []
 
     /// The number of words of a description that identify a company.
     private static let nameWords = 4
@@ -38,37 +39,41 @@ struct CompanyListings: ~Copyable {
         for index in 0..<finalRows.count { isRow[Int(finalRows[index])] = true }
         let underlyings = parts.followsMaster ? [] : Self.underlyings(parts, isRow)
         var names = CompanyNames()
-        for (number, table) in parts.tables.enumerated() {
+        for table in parts.tables {
             var listed: [Range<Int>] = []
             table.value.forEachRun(parts, ProfileField.type.name) { text, rows in
                 let kind = parts.withText(ProfileField.type, text) { InstrumentType.rank(of: $0) }
                 if RankStanding.isListed(kind: kind) { listed.append(rows) }
             }
-            if listed.isEmpty { continue }
+            if listed.isEmpty {
+                rows.append([])
+                continue
+            }
             let isins = Self.texts(of: .isin, table, parts)
             let countries = Self.texts(of: .country, table, parts)
             let venues = Self.texts(of: .opol, table, parts)
-            let descriptions = Self.texts(of: .description, table, parts)
+            let descriptions = parts.followsMaster ? [] : Self.texts(of: .description, table, parts)
             var read = [Row](repeating: Row(), count: table.value.rowCount)
             for row in listed.joined() where isRow[Int(table.value.numbers[row])] {
-                read[row] = Self.row(
-                    parts, isin: isins[row], country: countries[row], venue: venues[row],
-                    description: descriptions[row], &names)
+                read[row] = Self.row(parts, isin: isins[row], country: countries[row], venue: venues[row])
+                if parts.followsMaster { continue }
+                read[row].name = parts.withText(.description, descriptions[row]) {
+                    names.key(of: $0, words: Self.nameWords)
+                }
                 if !underlyings.isEmpty {
                     let hash = parts.symbols.value.withText(table.value.numbers[row] + 1) { ByteHash.hash($0) }
                     read[row].isUnderlying = underlyings.contains(hash)
                 }
-                if parts.followsMaster { continue }
                 let venue = parts.withText(ProfileField.opol, venues[row]) { UInt64(1) << (ByteHash.hash($0) & 63) }
                 note(read[row], venue)
             }
-            rows[number] = read
+            rows.append(read)
         }
     }
 
     /// Returns the standing of a stock or fund, by its table and row.
     func standing(table: Int, _ row: Int, kind: Int) -> RankStanding {
-        let row = rows[table]![row]
+        let row = rows[table][row]
         let (isin, name) = (groups[row.isin] ?? Group(), groups[row.name] ?? Group())
         let venues = max(1, isin.venues.nonzeroBitCount, name.venues.nonzeroBitCount)
         var listing = row.listing
@@ -79,18 +84,15 @@ struct CompanyListings: ~Copyable {
     }
 
     private mutating func note(_ row: Row, _ venue: UInt64) {
-        let home = row.listing == .home ? row.country : 0
-        for key in [row.isin, row.name] where key != 0 {
-            groups[key, default: Group()].venues |= venue
-            // The first country, so that the order of the rows does not matter.
-            let known = groups[key]!.home
-            if home != 0, known == 0 || home < known { groups[key]!.home = home }
-        }
+        for key in [row.isin, row.name] where key != 0 { groups[key, default: Group()].venues |= venue }
+        guard row.listing == .home, row.name != 0 else { return }
+        // The first country, so that the order of the rows does not matter.
+        let known = groups[row.name]!.home
+        if known == 0 || row.country < known { groups[row.name]!.home = row.country }
     }
 
     private static func row(
-        _ parts: BuilderStorage, isin: UInt32, country: UInt32, venue: UInt32, description: UInt32,
-        _ names: inout CompanyNames
+        _ parts: BuilderStorage, isin: UInt32, country: UInt32, venue: UInt32
     ) -> Row {
         var row = Row()
         parts.withText(.isin, isin) { isin in
@@ -102,7 +104,6 @@ struct CompanyListings: ~Copyable {
                 }
             }
         }
-        row.name = parts.withText(.description, description) { names.key(of: $0, words: nameWords) }
         return row
     }
 
@@ -162,7 +163,7 @@ extension RankStanding.Listing {
 
     private static let unitedStatesCode = Array("US".utf8)
 
-    /// Countries where companies are incorporated that are listed elsewhere, and the countries of their home markets.
+    /// Countries whose companies are usually listed elsewhere, each with the home markets of these companies.
     private static let offshore: [(prefix: [UInt8], homes: [[UInt8]])] = [
         ("KY", ["HK"]), ("BM", ["HK", "SG", "NO"]), ("VG", ["GB"]), ("JE", ["GB"]), ("GG", ["GB"]), ("IM", ["GB"]),
         ("MH", []), ("PA", []), ("LR", []), ("CW", []), ("MU", []), ("AN", []),

@@ -16,8 +16,8 @@ struct RankKeys: ~Copyable {
 
     /// Computes the keys of all gathered profiles.
     ///
-    /// Keys are built one component at a time. After each step, a profile stores only the number of its incomplete key.
-    /// So memory stays at four bytes per profile.
+    /// Keys are built one component at a time. After each step, a profile stores only the number of its incomplete key,
+    /// which is four bytes. `CompanyListings` needs more for stocks and funds while their standings are added.
     ///
     /// - Parameter rows: The profiles that become rows, if not all do; otherwise empty.
     init(_ parts: BuilderStorage, rows: borrowing TrivialArray<UInt32> = TrivialArray()) {

@@ -28,7 +28,7 @@ package struct RankOrder: ~Copyable {
         var keys: RankKeys?
         let isLarge = parts.symbols.value.count >= large
         findRows(TextRanking(of: parts.symbols.value) { if !isLarge { keys = RankKeys(parts) } }, parts)
-        if symbolOrder.count != parts.symbols.value.count {
+        if symbolOrder.count != parts.symbols.value.count, parts.standings == nil, !parts.followsMaster {
             // Popularity depends on the profiles that become rows.
             keys = RankKeys(parts, rows: symbolOrder)
         }

@@ -94,6 +94,17 @@ internal import Synchronization
     /// Whether the file has history sections (`HistorySections`).
     package var keepsHistory: Bool { rows.sections[.historyBatches].count > 0 }
 
+    /// The rules by which the rows are ordered.
+    package var rankRules: RankRules {
+        if count == 0 || rows.sections[.rowStandings].count > 0 { return .listings }
+        return rows.sections[.searchTextSizes].count > 0 ? .quotes : .types
+    }
+
+    /// Returns the standing of a row; `nil` in files of earlier programs.
+    package func standing(of row: Int) -> RankStanding? {
+        row < search.standings.count ? search.standings.standing(of: row) : nil
+    }
+
     /// The notes that are stored with the catalog, by name, including those of a `LiveCatalog`.
     package var notes: [String: String] { rows.sections.notes }
 }

@@ -62,7 +62,7 @@ extension Span<UInt8> {
     /// Returns whether a symbol is that of an option with a root: a point, the root, six digits and a side.
     package func isOption(ofRoot root: Span<UInt8>) -> Bool {
         guard count > root.count + 7, self[0] == ASCII.period else { return false }
-        for index in root.indices where self[index + 1] != root[index] { return false }
+        guard holds(root, at: 1) else { return false }
         for index in root.count + 1...root.count + 6 where !self[index].isASCIIDigit { return false }
         let letter = self[root.count + 7]
         return letter == UInt8(ascii: "C") || letter == UInt8(ascii: "P")

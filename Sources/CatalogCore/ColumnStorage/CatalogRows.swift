@@ -24,7 +24,8 @@
     /// Whether the instruments are those of a master (`SnapshotIdentity`). All nodes must list them in the same order
     /// and find them by the same words, although they write their files at different times. So both depend only on
     /// the instrument's own fields.
-    package let followsMaster: Bool
+    package var followsMaster: Bool { knownMaster.place { SnapshotIdentity(notes: sections.notes) != nil }.value }
+    private let knownMaster = LazyOnce<Bool>()
     private let columnOfStandardField: [Int]
     private let columnOfName: [String: Int]
 
@@ -38,7 +39,6 @@
             if let field = column.field { standard[Int(field.rawValue)] = index } else { names[column.name] = index }
         }
         identifierFields = IdentifierFields(sections[.identifierFields])
-        followsMaster = SnapshotIdentity(notes: sections.notes) != nil
         columnOfStandardField = standard
         columnOfName = names
         let symbolColumn = standard[Int(ProfileField.symbol.rawValue)]

@@ -33,8 +33,8 @@ package struct RankStanding: Hashable, Sendable {
         package static func < (left: Listing, right: Listing) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The highest popularity.
-    package static let popularityLimit: UInt16 = 7
+    /// The highest popularity that fits.
+    private static let popularityLimit: UInt16 = 7
 
     /// Creates the standing of an instrument.
     ///
@@ -42,7 +42,7 @@ package struct RankStanding: Hashable, Sendable {
     ///   - kind: The rank of the type (`InstrumentType.rank(of:)`).
     ///   - symbol: The symbol, which contains the quote currency of a pair.
     ///   - listing: The listing of a stock or fund.
-    ///   - popularity: The popularity of a stock or fund, at most `popularityLimit`.
+    ///   - popularity: The popularity of a stock or fund, at most 7.
     @inline(__always)
     package init(kind: Int, symbol: Span<UInt8>, listing: Listing = .home, popularity: UInt16? = nil) {
         let popularity = popularity ?? Self.popularity(ofKind: kind)
@@ -51,13 +51,12 @@ package struct RankStanding: Hashable, Sendable {
             | Self.kindAndQuote(kind: kind, symbol: symbol)
     }
 
-    /// The standing in files of programs that did not rank listings: the type and, with `ranksQuotes`, the quote
-    /// currency.
-    package init(kind: Int, symbol: Span<UInt8>, ranksQuotes: Bool) {
-        rawValue = Self.kindAndQuote(kind: kind, symbol: symbol) & (ranksQuotes ? 0xFF : 0xF0)
+    /// Creates a standing by the rules of earlier programs: the type and, by `.quotes`, the quote currency.
+    package init(kind: Int, symbol: Span<UInt8>, rules: RankRules) {
+        rawValue = Self.kindAndQuote(kind: kind, symbol: symbol) & (rules == .quotes ? 0xFF : 0xF0)
     }
 
-    /// Creates the standing of another instrument with the listing and the popularity of this one.
+    /// Returns the standing of another instrument with the listing and the popularity of this one.
     package func with(kind: Int, symbol: Span<UInt8>) -> RankStanding {
         RankStanding(kind: kind, symbol: symbol, listing: listing, popularity: popularity)
     }
@@ -72,7 +71,7 @@ package struct RankStanding: Hashable, Sendable {
     package var kind: Int { Int(rawValue >> 4 & 15) }
 
     /// Whether a type's standing depends on its listing and popularity: stocks and funds that are traded like stocks.
-    package static func isListed(kind: Int) -> Bool { kind <= 1 }
+    package static func isListed(kind: Int) -> Bool { kind < InstrumentType.rankOfIndexes }
 
     /// Whether a few letters that equal the ticker probably mean the instrument: an index, a pair, a product, or a
     /// stock or fund in its home market or on a main venue that is listed on at least three venues or has options.
@@ -124,4 +123,22 @@ package struct RankStanding: Hashable, Sendable {
         }
         return UInt16(quotes.count)
     }
+}
+
+extension PackedNumbers {
+    /// Returns the standing of a row from the section of standings.
+    package func standing(of row: Int) -> RankStanding {
+        RankStanding(rawValue: UInt16(truncatingIfNeeded: self[row]))
+    }
+}
+
+/// The rules by which the rows of a file are ordered. A file of an earlier program keeps its rules, because changes are
+/// merged with its rows.
+package enum RankRules: Sendable {
+    /// By type.
+    case types
+    /// By type and quote currency.
+    case quotes
+    /// By `RankStanding`.
+    case listings
 }

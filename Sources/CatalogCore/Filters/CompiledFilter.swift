@@ -54,7 +54,7 @@ internal import Scanning
     /// - Complexity: O(conditions); a condition on a row text costs far more than one on a value id.
     @usableFromInline package func matches(_ row: Int) -> Bool {
         if matchesNothing { return false }
-        // A span's elements are not copied, which would retain and release their columns for each row.
+        // Iterating over the array would copy each test, and retain and release its column for each row.
         let tests = tests.span
         for index in tests.indices where !tests[index].matches(row) { return false }
         return true

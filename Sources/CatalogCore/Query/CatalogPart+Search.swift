@@ -15,7 +15,7 @@ extension CatalogPart {
 
     /// Parses a search text that is not too long.
     ///
-    /// - Parameter isComplete: Whether the text is not the beginning of a longer one.
+    /// - Parameter isComplete: Whether the text is what remains of a relaxed query, so that it is never short.
     package func query(_ text: String, isComplete: Bool = false) -> SearchQuery {
         SearchQuery(text, file.search.wordRules, isComplete: isComplete)
     }

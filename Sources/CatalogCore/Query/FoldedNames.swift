@@ -40,8 +40,7 @@ struct FoldedNames: ~Copyable {
         let text = query.span
         return anyName(of: row) { name in
             name.begins(with: text)
-                || name.count > text.count && name[0] == ASCII.slash
-                    && name.extracting(1..<name.count).begins(with: text)
+                || name.count > text.count && name[0] == ASCII.slash && name.holds(text, at: 1)
         }
     }
 
@@ -52,9 +51,9 @@ struct FoldedNames: ~Copyable {
         return anyName(of: row) { name in
             if text.count > 2 { return name.firstIndex(of: text) != nil }
             var start = 0
-            while let place = name.extracting(start..<name.count).firstIndex(of: text) {
-                if !Self.isInSuffix(start + place, of: name) { return true }
-                start += place + 1
+            while let place = name.firstIndex(of: text, from: start) {
+                if !Self.isInSuffix(place, of: name) { return true }
+                start = place + 1
             }
             return false
         }

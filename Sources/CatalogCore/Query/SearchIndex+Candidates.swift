@@ -115,8 +115,7 @@ extension SearchIndex {
         return rows
     }
 
-    /// Returns the rows whose descriptions contain all words of a query with the typos of a level, and others with
-    /// fewer typos.
+    /// Returns the rows whose descriptions contain all words of a query, each with at most the typos of a level.
     func similarDescriptions(of query: SearchQuery, _ level: TypoLevel) -> RowConjunction {
         var unions: [RowUnion] = []
         var cursors = TrivialArray<RunCursor>()

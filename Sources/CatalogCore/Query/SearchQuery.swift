@@ -20,7 +20,7 @@ package final class SearchQuery: Sendable {
     /// The number of distinctive words (`DescriptionSizes`).
     let size: Int
 
-    /// Whether the text is a whole query without the words of a place, rather than what was typed so far.
+    /// Whether the text is what remains of a relaxed query, so that it is never short.
     private let isComplete: Bool
 
     init(_ typed: String, _ rules: WordRules, isComplete: Bool = false) {

@@ -50,11 +50,7 @@ package final class NamedRows: Sendable {
         byOrder = rows.indices.sorted { orders[$0] < orders[$1] }
     }
 
-    func contains(_ row: Int) -> Bool {
-        if rows.isEmpty { return false }
-        let place = rows.partition(notBefore: row)
-        return place < rows.count && rows[place] == row
-    }
+    func contains(_ row: Int) -> Bool { rows.containsSorted(row) }
 
     /// Calls `body` for the rows after a position, best first, until it returns false.
     func forEach(after place: Int, _ body: (_ row: Int, _ order: Int) -> Bool) {

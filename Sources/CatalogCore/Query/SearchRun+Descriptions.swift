@@ -25,20 +25,9 @@ extension SearchRun {
         var found = TrivialArray<Described>()
         gather(&found, matches, from: first, after: row)
         for number in first..<DescriptionSizes.classes {
-            var next = 0
-            for index in 0..<found.count where found[index].number == number && !isFull {
-                let row = found[index].row
-                while number == 0, next < others.count, others[next] < row, !isFull {
-                    take(others[next], grade: firstGrade)
-                    next += 1
-                }
-                if number == 0, next < others.count, others[next] == row { next += 1 }
-                if !isFull { take(row, grade: firstGrade + number) }
-            }
-            while number == 0, next < others.count, !isFull {
-                take(others[next], grade: firstGrade)
-                next += 1
-            }
+            var rows = (0..<found.count).compactMap { found[$0].number == number ? found[$0].row : nil }
+            if number == 0, !others.isEmpty { rows = (rows + others).sortedAndUnique(by: <) }
+            for row in rows where !isFull { take(row, grade: firstGrade + number) }
         }
     }
 
@@ -117,9 +106,10 @@ extension SearchRun {
             }
             return
         }
-        let level = (grade - 1) / TypoLevel.grades
-        let number = (grade - 1) % TypoLevel.grades
+        let (level, number) = TypoLevel.place(ofGrade: grade)
         let isOfNames = number == DescriptionSizes.classes
+        // Names do not depend on whether the level is loose, so the strict level has them.
+        if isOfNames, TypoLevel.all[level].isLoose { return }
         // One pass finds the rows of all classes.
         if number > 0, !isOfNames, !isFirstGrade { return }
         var held = [descriptions().all, partedDescriptions()]
@@ -132,7 +122,7 @@ extension SearchRun {
             }
         } else {
             takeDescriptions(
-                similarDescriptions(level), firstGrade: 1 + level * TypoLevel.grades, after: passedRow)
+                similarDescriptions(level), firstGrade: TypoLevel.firstGrade(of: level), after: passedRow)
         }
     }
 }

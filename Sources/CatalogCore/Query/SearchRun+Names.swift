@@ -69,40 +69,35 @@ extension SearchRun {
         var last = passedRow
         index.nameRows.forEachRow(of: ranges) { row in
             budget -= 1
-            if row == last || row <= passedRow { return budget >= 0 }
             if budget < 0 { return false }
-            while next < row {
-                if !offer(next) { return false }
-                next = described.next(from: next + 1)
-            }
-            if next == row { next = described.next(from: next + 1) }
+            if row <= last { return true }
             last = row
-            return offer(row)
+            return offerDescribed(&described, &next, before: row) && offer(row)
         }
         if isFull { return }
-        var names: [Int] = []
         if budget < 0 {
             // Deep in the ranges, or with a selective filter, one pass over all names is cheaper than enumerating their
             // rows in order.
-            let passed = passedRow
-            passedRow = max(passed, last)
+            passedRow = last
             exclude(held, isUnordered: true)
+            var names: [Int] = []
             for range in ranges { gather(&names, from: range) }
-            passedRow = passed
+            exclude(held)
+            for row in names where !offerDescribed(&described, &next, before: row) || !offer(row) { return }
         }
-        exclude(held)
-        for row in names {
-            while next < row {
-                if !offer(next) { return }
-                next = described.next(from: next + 1)
-            }
-            if next == row { next = described.next(from: next + 1) }
-            if !offer(row) { return }
-        }
-        while next < rows.count {
-            if !offer(next) { return }
+        _ = offerDescribed(&described, &next, before: rows.count)
+    }
+
+    /// Offers the rows of descriptions from `next` to `row`, and sets `next` to the first one after `row`. Returns
+    /// whether to continue.
+    private mutating func offerDescribed(_ described: inout RowAlternatives, _ next: inout Int, before row: Int) -> Bool
+    {
+        while next < row {
+            if !offer(next) { return false }
             next = described.next(from: next + 1)
         }
+        if next == row { next = described.next(from: next + 1) }
+        return true
     }
 
     /// The number of names that are enumerated in row order before all are read.
@@ -150,8 +145,6 @@ extension SearchRun {
     }
 
     mutating func runLegs() {
-        if !anySpreads() { return }
-        exclude([descriptions().all])
         let query = query
         var candidates = index.spreads(withLeg: query.span)
         var row = candidates.next(from: passedRow + 1)

@@ -20,9 +20,9 @@ struct SearchRun: ~Copyable {
     let identifierKey: IdentifierKey
     /// The names that equal the text, and those that start with it.
     let found: (equal: Range<Int>, beginning: Range<Int>)
-    /// Whether tickers, words and beginnings are one stage.
+    /// Whether the query is short (`SearchStage`).
     let isShort: Bool
-    /// Whether typos precede substrings.
+    /// Whether the query is one word (`SearchQuery.isWord`), so that typos precede substrings.
     let isWord: Bool
     private let searchesTypos: Bool
     /// The rows of the first two stages, ascending.
@@ -35,7 +35,7 @@ struct SearchRun: ~Copyable {
     private var foundDescriptions: (all: RowAlternatives, whole: RowAlternatives)?
     /// The rows that match except for a missing space, and those of each level of typos; computed when first needed.
     private var parted: RowAlternatives?
-    private var similar: [RowAlternatives?] = TypoLevel.all.map { _ in nil }
+    private var similar: [RowAlternatives?] = Array(repeating: nil, count: TypoLevel.all.count)
     /// The rows of the names with up to one and two typos.
     private var similarNames: [[Int]?] = [nil, nil]
     /// The matches that exclude a row from the current grade, as far as they were read.
@@ -111,12 +111,9 @@ struct SearchRun: ~Copyable {
         case .beginnings: runBeginnings()
         case .aliasBeginning: runNamed(named.aliasBeginnings)
         case .substring:
-            if grade == 0 {
-                runLegs()
-            } else if !isWord {
-                exclude([descriptions().all])
-                runSubstrings()
-            }
+            if grade == 0 ? !anySpreads() : isWord { return }
+            exclude([descriptions().all])
+            if grade == 0 { runLegs() } else { runSubstrings() }
         case .typo: if searchesTypos { runTypoGrade() }
         case .wordSubstring:
             if !isWord { return }
@@ -177,7 +174,7 @@ struct SearchRun: ~Copyable {
     /// Returns whether the filter accepts `row`.
     mutating func isWanted(_ row: Int) -> Bool {
         if steps.isStopped(after: 1) { return false }
-        return filter == nil || filter!.accepts(row)
+        return filter?.accepts(row) ?? true
     }
 
     /// Returns whether an earlier stage has `row`, or one of the matches that `exclude` was called with.
@@ -220,7 +217,7 @@ struct SearchRun: ~Copyable {
             held.append(partedDescriptions())
             for level in TypoLevel.all.indices {
                 held.append(similarDescriptions(level))
-                excludedNames += similarNames(level)
+                if !TypoLevel.all[level].isLoose { excludedNames += similarNames(level) }
             }
             excludedNames = excludedNames.sortedAndUnique(by: <)
         }
@@ -277,7 +274,7 @@ struct SearchRun: ~Copyable {
 
     /// Returns whether the standing of a row is prominent.
     func isProminent(_ row: Int) -> Bool {
-        RankStanding(rawValue: UInt16(truncatingIfNeeded: index.standings[row])).isProminent
+        index.standings.standing(of: row).isProminent
     }
 
     /// Returns whether some symbol starts like that of a spread.

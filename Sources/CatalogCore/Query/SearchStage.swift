@@ -37,7 +37,7 @@ package enum SearchStage: Int, Comparable, Sendable {
         switch self {
         case .words: DescriptionSizes.classes
         case .substring: 2
-        case .typo: 1 + TypoLevel.all.count * TypoLevel.grades
+        case .typo: TypoLevel.firstGrade(of: TypoLevel.all.count)
         default: 1
         }
     }
@@ -54,7 +54,16 @@ struct TypoLevel {
     static let all = [1, 2].flatMap { typos in [false, true].map { TypoLevel(typos: typos, isLoose: $0) } }
 
     /// The grades of a level: one for each class of `DescriptionSizes`, then one for names.
-    static let grades = DescriptionSizes.classes + 1
+    private static let grades = DescriptionSizes.classes + 1
+
+    /// Returns the first grade of the level with an index. Grade 0 of the stage is a missing space.
+    static func firstGrade(of level: Int) -> Int { 1 + level * grades }
+
+    /// Returns the index of a grade's level, and the number of the grade within the level. The grade must not be 0.
+    static func place(ofGrade grade: Int) -> (level: Int, number: Int) {
+        let (level, number) = (grade - 1).quotientAndRemainder(dividingBy: grades)
+        return (level, number)
+    }
 }
 
 /// The stage and the grade of a result, which precede rank in the order of the results.
@@ -73,12 +82,14 @@ package struct SearchOrder: Hashable, Sendable {
         switch stage {
         case .words: return grade
         case .typo where grade > 0:
-            let number = (grade - 1) % TypoLevel.grades
+            let number = TypoLevel.place(ofGrade: grade).number
             return number < DescriptionSizes.classes ? number : nil
         default: return nil
         }
     }
 
     /// The largest number of typos in a word or a symbol. A missing space is no typo.
-    package var typos: Int { stage == .typo && grade > 0 ? TypoLevel.all[(grade - 1) / TypoLevel.grades].typos : 0 }
+    package var typos: Int {
+        stage == .typo && grade > 0 ? TypoLevel.all[TypoLevel.place(ofGrade: grade).level].typos : 0
+    }
 }

@@ -1,5 +1,6 @@
-/// The reason why a search found an instrument, best first. An instrument is reported once, with the first reason that
-/// applies.
+/// The reason why a search found an instrument. An instrument is reported once.
+///
+/// The tiers are listed roughly from best to worst, but they are not the order of the results.
 ///
 /// The whole search text is compared with symbols and identifiers, its words with descriptions. All comparisons use
 /// folded text: without regard to case, accents and compatibility forms.
@@ -13,14 +14,14 @@ public enum SearchTier: Int, CaseIterable, Comparable, Hashable, Sendable, Codab
     case notation
     /// The text equals an alias of the instrument.
     case alias
-    /// The symbol or the local symbol starts with the text.
+    /// The symbol or the local symbol starts with the text, possibly after a slash.
     case symbolPrefix
     /// The description or the local description contains all words, the last one as a prefix.
     case description
     /// An alias of the instrument starts with the text.
     case aliasPrefix
-    /// The symbol or the local symbol contains the text. Spreads with a leg whose symbol or ticker is the text
-    /// (`ESZ26`) come first.
+    /// The symbol or the local symbol contains the text. One or two characters do not match in the venue or country
+    /// after a colon. Spreads with a leg whose symbol or ticker is the text (`ESZ26`) come first.
     case symbolSubstring
     /// The symbol or local symbol equals the text, or the descriptions contain all words, except for typos. A text or
     /// word may have one typo from four letters on, and two from eight letters on. A typo is an inserted, missing or
@@ -44,9 +45,10 @@ public struct SearchHit: Hashable, Sendable {
     /// The matching ranges of UTF-8 bytes in the text of each field (`Catalog.string`). Ranges are ascending and never
     /// split a character. Each access creates the dictionary again.
     public var highlights: [ProfileField: [Range<Int>]] { matched.byField }
-    /// An explanation of the match; `nil` for tiers that highlights explain. For `notation`, the interpretation
-    /// (`option, 15 Jan 2027, 260, call`); for `alias`, the alias; for a spread, the leg that matched
-    /// (`leg sold: 2 MSFT`).
+    /// An explanation of the match; `nil` if the highlights explain it and the query was not relaxed. For `notation`,
+    /// the interpretation (`option, 15 Jan 2027, 260, call`); for `alias`, the alias; for a spread, the leg that
+    /// matched (`leg sold: 2 MSFT`); otherwise that only another listing's description matches (`the name of another
+    /// listing`). It ends with the relaxation of the query (`SearchPage.relaxation`).
     public var reason: String?
     /// The highlights in compact form.
     package var matched: MatchedRanges

@@ -3,10 +3,9 @@ internal import Scanning
 /// The names whose ticker is a given text. The ticker is the part before the first separator of a symbol (`AIR` of
 /// `AIR:FR`, `BRK` of `BRK/B`), or after an initial slash (`ES` of the product `/ES`).
 struct TickerNames {
-    /// The names that consist of the text and a separator, followed by any text.
-    private var whole: [Range<Int>] = []
-    /// The names that consist of a slash and the text, optionally followed by a separator and any text.
-    private(set) var roots: [Range<Int>] = []
+    /// The names that consist of the text and a separator, followed by any text, and those that consist of a slash and
+    /// the text, optionally followed by a separator and any text.
+    private(set) var ranges: [Range<Int>] = []
     /// The names that consist of a slash and the text, followed by any text.
     private(set) var slashed = 0..<0
 
@@ -20,16 +19,13 @@ struct TickerNames {
         let foundRoots = names.find(root.span)
         slashed = foundRoots.beginning
         guard Self.canBeTicker(text) else { return }
-        whole = Self.marked(names, text, found)
+        ranges = Self.marked(names, text, found)
         if slashed.isEmpty { return }
-        roots = Self.marked(names, root.span, foundRoots)
-        if !foundRoots.equal.isEmpty { roots.insert(foundRoots.equal, at: 0) }
+        if !foundRoots.equal.isEmpty { ranges.append(foundRoots.equal) }
+        ranges += Self.marked(names, root.span, foundRoots)
     }
 
-    var isEmpty: Bool { whole.isEmpty && roots.isEmpty }
-
-    /// The ranges of names.
-    var ranges: [Range<Int>] { roots.isEmpty ? whole : whole + roots }
+    var isEmpty: Bool { ranges.isEmpty }
 
     /// Returns whether the last character is a letter or digit.
     private static func canBeTicker(_ text: Span<UInt8>) -> Bool {

@@ -64,7 +64,8 @@ extension SegmentedCatalog {
         }
     }
 
-    /// Finds at most `limit` instruments by free text, as `Catalog.search` does.
+    /// Finds at most `limit` instruments by free text, as `Catalog.search` does. Several catalogs are searched
+    /// without relaxing the query, which one of them may match.
     ///
     /// - Throws: `CatalogError`, as `Catalog.search`.
     /// - Complexity: One search for each catalog of the page.
@@ -80,7 +81,7 @@ extension SegmentedCatalog {
         } ask: { (catalog, limit, cursor) throws(CatalogError) in
             let page = try catalog.search(
                 text, filter: filter, on: day, limit: limit, after: cursor, relaxes: catalogs.count == 1)
-            relaxation = relaxation ?? page.relaxation
+            relaxation = page.relaxation
             return (page.hits, page.next)
         } row: {
             $0.row

@@ -27,8 +27,7 @@ extension Catalog {
 
     /// Returns the underlying of the options with a root; `nil` if no option has it.
     private func underlying(ofRoot root: String) -> String? {
-        guard let index else { return CatalogPart(file).underlying(ofRoot: root) }
-        return index.parts.lazy.compactMap { $0.underlying(ofRoot: root) }.first
+        parts.lazy.compactMap { $0.underlying(ofRoot: root) }.first
     }
 
     private func chain(

@@ -37,7 +37,8 @@ extension Catalog {
 
     /// Finds instruments as `search(_:filter:on:limit:after:)` does.
     ///
-    /// - Parameter relaxes: Whether a query that finds nothing is relaxed (`CatalogSearch`).
+    /// - Parameter relaxes: Whether a query that finds nothing is relaxed (`CatalogSearch`). If false, typos are also
+    ///   searched beside exact matches.
     package func search(
         _ text: String, filter: CatalogFilter, on day: CalendarDate?, limit: Int, after cursor: CatalogCursor?,
         relaxes: Bool
@@ -60,6 +61,7 @@ extension Catalog {
         for (number, part) in search.parts.enumerated() {
             Self.highlight(&page.hits, results, part: number, part, answer.query, &folded)
         }
+        // Only words of other listings (`SharedWords`) match without a range in the row's own fields.
         for number in page.hits.indices where page.hits[number].matched.isEmpty && page.hits[number].reason == nil {
             page.hits[number].reason = "the name of another listing"
         }

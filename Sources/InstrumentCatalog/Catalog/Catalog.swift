@@ -12,16 +12,12 @@ internal import Scanning
 /// let page = try catalog.search("turk hav", limit: 10)
 /// ```
 ///
-/// A catalog with changes gives exactly the answers, in the same order, of a file that was built from the same
-/// instruments. Without changes, queries go straight to the file.
+/// A catalog with changes contains the same instruments as a file that was built from them. Until it is compacted,
+/// changed stocks and funds keep their listing and popularity, so the order can differ. Without changes, queries go
+/// straight to the file.
 ///
-/// Instruments are ordered by *rank*, best first. The criteria, in this order:
-///
-/// - AUTOCOMPLETE_WEIGHT
-/// - the kind of instrument: stocks, ETFs, indexes, forex and crypto, products, futures, funds, the rest, options
-/// - for forex and crypto, the quote currency: USD, EUR, GBP, JPY …
-/// - the length of the symbol, shorter first
-/// - the symbol
+/// Instruments are ordered by *rank*, best first: by AUTOCOMPLETE_WEIGHT, the type, the listing, the popularity, and
+/// the symbol. <doc:Search> has all criteria.
 ///
 /// A *row* is the number of an instrument in one catalog value. The rows of a file are 0..<`count`, in rank order. An
 /// instrument that changed since then has a row after those of the file. Rows are then neither dense nor ordered, so

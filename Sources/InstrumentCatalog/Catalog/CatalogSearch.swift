@@ -39,28 +39,28 @@ struct CatalogSearch {
         relaxes: Bool
     ) -> Answer {
         let isFirstPage = place?.isStart ?? true
-        var typed = Asked(self, query, filter)
+        let typed = Asked(self, query, filter)
         if !relaxes { return typed.answer(limit, after: place, through: .wordSubstring) }
         // A later page continues the interpretation of the first one.
-        func answer(_ asked: inout Asked, through lastStage: SearchStage, _ relaxation: String?) -> Answer? {
+        func answer(_ asked: Asked, through lastStage: SearchStage, _ relaxation: String?) -> Answer? {
             var answer = asked.answer(isFirstPage ? limit : 1, after: nil, through: lastStage)
             if answer.results.isEmpty { return nil }
             if !isFirstPage { answer = asked.answer(limit, after: place, through: lastStage) }
             answer.relaxation = relaxation
             return answer
         }
-        if var found = answer(&typed, through: .substring, nil) {
+        if var found = answer(typed, through: .substring, nil) {
             if found.results.count < limit {
                 let start = CatalogCursor.SearchPlace(stage: .typo, row: -1)
-                let next = place.map { $0.stage < .typo ? start : $0 } ?? start
-                let more = typed.results(
-                    limit - found.results.count, after: next, .wordSubstring, typos: !typed.hasExact())
-                found.results = place.map { $0.stage < .typo } ?? true ? found.results + more : more
+                let isExact = found.results.first.map { $0.stage <= .lastExact } ?? false || typed.hasExact()
+                found.results += typed.results(
+                    limit - found.results.count, after: place.map { $0.stage < .typo ? start : $0 } ?? start,
+                    .wordSubstring, typos: !isExact)
             }
             return found
         }
         let texts = QueryRelaxations(query.typed)
-        var placed = texts.placed.map { placed in
+        let placed = texts.placed.map { placed in
             (
                 asked: Asked(
                     self, parts[0].query(placed.text, isComplete: true),
@@ -68,16 +68,16 @@ struct CatalogSearch {
                 note: placed.note
             )
         }
-        for number in placed.indices {
-            if let found = answer(&placed[number].asked, through: .beginnings, placed[number].note) { return found }
+        for (asked, note) in placed {
+            if let found = answer(asked, through: .beginnings, note) { return found }
         }
-        if let found = answer(&typed, through: .wordSubstring, nil) { return found }
-        for number in placed.indices {
-            if let found = answer(&placed[number].asked, through: .wordSubstring, placed[number].note) { return found }
+        if let found = answer(typed, through: .wordSubstring, nil) { return found }
+        for (asked, note) in placed {
+            if let found = answer(asked, through: .wordSubstring, note) { return found }
         }
         for (text, note) in texts.shortened {
-            var asked = Asked(self, parts[0].query(text, isComplete: true), filter)
-            if let found = answer(&asked, through: .beginnings, note) { return found }
+            let asked = Asked(self, parts[0].query(text, isComplete: true), filter)
+            if let found = answer(asked, through: .beginnings, note) { return found }
         }
         return typed.answer(0, after: nil, through: .symbol)
     }

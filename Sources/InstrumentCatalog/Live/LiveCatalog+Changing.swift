@@ -89,19 +89,19 @@ extension LiveCatalog {
     ) -> CatalogChange? {
         let bytes = one.bytes
         let symbol = bytes.span.extracting(EncodedProfile.range(of: .symbol, in: bytes))
-        let standing = overlay.standing(of: symbol)
-        let known = overlay.known(standing)
+        let state = overlay.state(of: symbol)
+        let known = overlay.known(state)
         if case .none = one.profile {
             guard let known else { return nil }
             let old = overlay.profile(known)
-            overlay.append(bytes, isRemoval: true, standing)
+            overlay.append(bytes, isRemoval: true, state)
             JournalPayload.append(removed: symbol, to: &payload)
             snapshot?.removed.insert(Array(copying: symbol))
             return .removed(old)
         }
         snapshot?.seen.insert(ByteHash.hash(symbol))
         guard let known else {
-            overlay.append(bytes, isRemoval: false, standing)
+            overlay.append(bytes, isRemoval: false, state)
             JournalPayload.append(profile: bytes, to: &payload)
             return .added(profile())
         }
@@ -113,7 +113,7 @@ extension LiveCatalog {
         if case .row(let row) = known, old == new, EncodedProfile.bytes(of: row, in: overlay.base.rows) == bytes {
             return nil
         }
-        overlay.append(bytes, isRemoval: false, standing)
+        overlay.append(bytes, isRemoval: false, state)
         JournalPayload.append(profile: bytes, to: &payload)
         return .updated(old: old, new: new)
     }

@@ -124,7 +124,7 @@ struct Overlay: Sendable {
     }
 
     /// Returns the state of a symbol.
-    func standing(of symbol: Span<UInt8>) -> SymbolState {
+    func state(of symbol: Span<UInt8>) -> SymbolState {
         let hash = ByteHash.hash(symbol)
         let number = number(of: symbol, hash: hash)
         let baseRow = number.map { log[$0].baseRow } ?? base.rows.row(ofSymbol: symbol) ?? -1
@@ -140,15 +140,15 @@ struct Overlay: Sendable {
     }
 
     /// Returns the instrument of a symbol; `nil` if the symbol has no instrument.
-    func known(_ standing: SymbolState) -> Known? {
-        guard let number = standing.number else { return standing.baseRow < 0 ? nil : .row(standing.baseRow) }
+    func known(_ state: SymbolState) -> Known? {
+        guard let number = state.number else { return state.baseRow < 0 ? nil : .row(state.baseRow) }
         let entry = log[number]
         return entry.isRemoval ? nil : .profile(entry.bytes)
     }
 
     /// Returns the encoded profile (`EncodedProfile`) of a symbol; `nil` if there is no such instrument.
     func bytes(of symbol: Span<UInt8>) -> [UInt8]? {
-        switch known(standing(of: symbol)) {
+        switch known(state(of: symbol)) {
         case .row(let row): EncodedProfile.bytes(of: row, in: base.rows)
         case .profile(let bytes): bytes
         case nil: nil
@@ -158,12 +158,12 @@ struct Overlay: Sendable {
     /// Appends a profile, or the removal of a symbol that is present, as the symbol's new state.
     mutating func append(_ bytes: [UInt8], isRemoval: Bool) {
         let range = EncodedProfile.range(of: .symbol, in: bytes)
-        append(bytes, isRemoval: isRemoval, standing(of: bytes.span.extracting(range)))
+        append(bytes, isRemoval: isRemoval, state(of: bytes.span.extracting(range)))
     }
 
     /// Appends a profile or a removal, using the symbol's current state.
-    mutating func append(_ bytes: [UInt8], isRemoval: Bool, _ standing: SymbolState) {
-        let (hash, known, baseRow) = (standing.hash, standing.number, standing.baseRow)
+    mutating func append(_ bytes: [UInt8], isRemoval: Bool, _ state: SymbolState) {
+        let (hash, known, baseRow) = (state.hash, state.number, state.baseRow)
         let entry = OverlayEntry(
             bytes, isRemoval: isRemoval, baseRow: baseRow, previous: known.map(UInt32.init) ?? OverlayEntry.none,
             base: base)

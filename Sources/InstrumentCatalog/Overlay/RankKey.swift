@@ -95,9 +95,9 @@ final class RankReader: Sendable {
     }
 
     private func standing(_ row: Int) -> RankStanding {
-        if rules == .listings { return RankStanding(rawValue: UInt16(truncatingIfNeeded: standings[row])) }
+        if rules == .listings { return standings.standing(of: row) }
         let kind = Int(kind(row))
-        return rows.symbols.withText(row) { RankStanding(kind: kind, symbol: $0, ranksQuotes: rules == .quotes) }
+        return rows.symbols.withText(row) { RankStanding(kind: kind, symbol: $0, rules: rules) }
     }
 
     /// Returns the standing of a change.
@@ -109,12 +109,12 @@ final class RankReader: Sendable {
         of profile: [UInt8], kind: Int, symbol: Span<UInt8>, over base: CatalogFile, row: Int
     ) -> RankStanding {
         let rules = base.rankRules
-        if rules != .listings { return RankStanding(kind: kind, symbol: symbol, ranksQuotes: rules == .quotes) }
+        if rules != .listings { return RankStanding(kind: kind, symbol: symbol, rules: rules) }
         if !RankStanding.isListed(kind: kind) { return RankStanding(kind: kind, symbol: symbol) }
-        if row >= 0, row < base.count, !base.rows.followsMaster {
-            if let known = base.standing(of: row), RankStanding.isListed(kind: known.kind) {
-                return known.with(kind: kind, symbol: symbol)
-            }
+        if row >= 0, !base.rows.followsMaster, let known = base.standing(of: row),
+            RankStanding.isListed(kind: known.kind)
+        {
+            return known.with(kind: kind, symbol: symbol)
         }
         let bytes = profile.span
         let listing = RankStanding.Listing(

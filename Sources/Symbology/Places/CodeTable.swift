@@ -18,7 +18,7 @@ enum CodeKind: UInt8 {
     case futuresMarket
     /// By MIC: a stock venue.
     case venue
-    /// The words of a name of a place.
+    /// The words of a name that restricts a search: of a country, venue, currency or type of instruments.
     case name
 }
 

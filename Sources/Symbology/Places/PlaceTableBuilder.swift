@@ -58,7 +58,9 @@ struct PlaceTableBuilder {
         for place in places where place.scheme == .mic { note(market: place) }
         for (index, code) in assets.enumerated() { assetOfCode[code] = index }
         for (number, index) in indexes.enumerated() { note(index: index, number) }
-        for (number, product) in products.enumerated() { productOfRoot[product.root] = number }
+        for (number, product) in products.enumerated() where productOfRoot[product.root] == nil {
+            productOfRoot[product.root] = number
+        }
     }
 
     private mutating func note(market: SymbolPlace) {
@@ -118,12 +120,8 @@ struct PlaceTableBuilder {
 
     private mutating func readVenues() throws(GrammarError) {
         let classText = try words.need("a class")
-        let venueClass: VenueClass
-        switch classText {
-        case "main": venueClass = .main
-        case "secondary": venueClass = .secondary
-        case "regional": venueClass = .regional
-        default: throw words.fault("unknown class '\(classText)'; expected main, secondary or regional")
+        guard let venueClass = VenueClass(rawValue: classText) else {
+            throw words.fault("unknown class '\(classText)'; expected main, secondary or regional")
         }
         let country = try words.needCode("a country of 2 letters", count: 2...2)
         _ = try needSource()

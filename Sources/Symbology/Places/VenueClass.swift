@@ -1,5 +1,5 @@
 /// The role of a stock venue in its country.
-package enum VenueClass: UInt8, Sendable {
+package enum VenueClass: String, Sendable {
     /// An exchange where companies of the country are listed, or a segment of one.
     case main
     /// A venue that mostly trades stocks listed elsewhere, an exchange beside the main one, or an OTC market.

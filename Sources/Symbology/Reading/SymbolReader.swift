@@ -26,7 +26,7 @@ public struct SymbolReader: Sendable {
         clock = ReadingClock(day, country: country)
     }
 
-    /// Returns all readings of a text, best first; none for a name or a sentence.
+    /// Returns all readings of a text, best first; empty if the text has no known meaning.
     ///
     /// - Complexity: O(`text.utf8.count`).
     public func read(_ text: String) -> [SymbolReading] {
@@ -60,8 +60,8 @@ public struct SymbolReader: Sendable {
         return text.extracting(0..<end)
     }
 
-    /// Reads a symbol with attributes, which the readings report. `M&M` of Mumbai is rather a ticker than M on the
-    /// exchange M.
+    /// Reads a symbol with attributes, which the readings report. `M&M` is more likely the ticker in Mumbai than `M`
+    /// with the attribute of the exchange M.
     private func readStripped(_ text: Span<UInt8>, _ symbol: Span<UInt8>, _ readings: inout [SymbolReading]) {
         if symbol.count == 1 { readWhole(text, &readings) }
         var stripped: [SymbolReading] = []
@@ -244,7 +244,7 @@ public enum Notation: String, Hashable, Sendable, CaseIterable {
     case broker
     /// Futures codes of exchanges: `ESZ6`, `ESZ26`.
     case exchange
-    /// ISIN, CUSIP, SEDOL, FIGI.
+    /// ISIN, CUSIP, SEDOL, FIGI, WKN, valor.
     case identifier
     /// Text as people type it.
     case typed

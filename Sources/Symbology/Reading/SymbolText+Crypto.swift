@@ -61,8 +61,7 @@ extension SymbolText {
     /// Returns a currency, a token that follows one, or a crypto asset in which contracts are priced or settled.
     func cryptoQuote(_ range: Range<Int>) -> String? {
         let text = upper.extracting(range)
-        let isToken = CodeKey(.quote, text).flatMap { table.codes.first($0) } != nil
-        return isToken || has(.currency, range) ? string(range) : cryptoAsset(range)
+        return table.has(.quote, text) || has(.currency, range) ? string(range) : cryptoAsset(range)
     }
 }
 

@@ -100,7 +100,7 @@ extension SymbolText {
     ) {
         let code = table.assets[number]
         if !isCurrency(code) { return addQuotes(code, notation, at: place, &readings) }
-        let (base, quote) = inUsualOrder(code, code == "USD" ? "EUR" : "USD")
+        let (base, quote) = code == "USD" ? ("EUR", "USD") : dollarPair(number)
         add(.pair(.init(base: base, quote: quote, place: place)), notation, &readings)
     }
 
@@ -146,7 +146,7 @@ extension SymbolText {
         if let place = Self.bases.firstIndex(of: code) { return place + (place < Self.metalCount ? 0 : 10) }
         if isCurrency(code) { return code == "JPY" ? 100 : 50 }
         // Crypto assets are priced in tokens that follow a currency, in bitcoin and in ether.
-        if let key = CodeKey(.quote, code), table.codes.first(key) != nil { return Self.metalCount + 4 }
+        if table.has(.quote, code.utf8Span.span) { return Self.metalCount + 4 }
         return Self.metalCount + (code == "BTC" ? 3 : code == "ETH" ? 2 : 1)
     }
 

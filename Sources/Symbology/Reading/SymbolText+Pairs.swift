@@ -63,14 +63,18 @@ extension SymbolText {
         guard range.count >= 3, range.count <= 6 else { return }
         let text = upper.extracting(range)
         if let key = CodeKey(.currency, text), let number = table.codes.first(key) {
-            let code = table.assets[number]
-            guard code != "USD" else { return }
-            let isBase = table.bases.contains(number)
-            readings.append(
-                .init(.pair(.init(base: isBase ? code : "USD", quote: isBase ? "USD" : code)), notation))
+            guard table.assets[number] != "USD" else { return }
+            let (base, quote) = dollarPair(number)
+            readings.append(.init(.pair(.init(base: base, quote: quote)), notation))
         } else if let key = CodeKey(.crypto, text), let number = table.codes.first(key) {
             readings.append(.init(.pair(.init(base: table.assets[number], quote: "USD")), notation))
         }
+    }
+
+    /// Returns the usual pair of a currency with the dollar.
+    func dollarPair(_ number: Int) -> (base: String, quote: String) {
+        let code = table.assets[number]
+        return table.bases.contains(number) ? (code, "USD") : ("USD", code)
     }
 
     // MARK: Perpetual contracts
@@ -116,7 +120,7 @@ extension SymbolText {
     func addQuotes(
         _ base: String, _ notation: Notation, at place: SymbolPlace? = nil, _ readings: inout [SymbolReading]
     ) {
-        let isToken = CodeKey(.quote, base).flatMap { table.codes.first($0) } != nil
+        let isToken = table.has(.quote, base.utf8Span.span)
         for quote in ["USD", "USDT", "USDC"] where quote == "USD" || !isToken {
             add(.pair(.init(base: base, quote: quote, place: place)), notation, &readings)
         }

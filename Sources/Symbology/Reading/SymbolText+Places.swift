@@ -36,8 +36,7 @@ extension SymbolText {
 
     /// Returns whether the table contains a product that is traded at a place.
     private func hasFutures(_ place: SymbolPlace) -> Bool {
-        guard let mic = place.mics.first, let key = CodeKey(.futuresMarket, mic) else { return false }
-        return table.codes.first(key) != nil
+        place.mics.first.map { table.has(.futuresMarket, $0.utf8Span.span) } ?? false
     }
 
     /// Reads `NASDAQ:AAPL`, `XNAS:AAPL`, `CME_MINI:ES1!`, `OANDA:EURUSD`, `TVC:SPX`.
@@ -46,12 +45,12 @@ extension SymbolText {
         if table.has(.indexFeed, code) {
             let isMarked = upper[tail.lowerBound] == ASCII.period || upper[tail.lowerBound] == UInt8(ascii: "^")
             let name = tail.lowerBound + (isMarked ? 1 : 0)..<tail.upperBound
-            // Index feeds also have the prices of metals: TVC:GOLD.
-            if !table.has(.chart, code) { addName(name, .chart, isSpot: true, &readings) }
-            // An index feed that is also an exchange has shares too.
             if table.has(.chart, code) {
+                // An index feed that is also an exchange has shares too.
                 addKnownIndex(name, .chart, &readings)
             } else {
+                // Index feeds also have the prices of metals: TVC:GOLD.
+                addName(name, .chart, isSpot: true, &readings)
                 addIndex(name, .chart, &readings)
             }
         }

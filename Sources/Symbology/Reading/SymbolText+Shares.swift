@@ -99,7 +99,7 @@ extension SymbolText {
         guard let share = share(range, place) else { return false }
         let series = share.series
         readings.append(.init(.share(share), notation))
-        // W and R may be classes, warrants or rights.
+        // The class W may also mean warrants, and the class R rights.
         let further: ShareReference.Series? =
             switch series {
             case .shareClass(UInt8(ascii: "W"))?: .warrants

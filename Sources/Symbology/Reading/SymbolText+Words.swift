@@ -26,7 +26,7 @@ extension SymbolText {
 
     /// Reads a text without spaces.
     private func readWord(_ readings: inout [SymbolReading]) {
-        if shape.carets != 0, shape.count > 4, addExpiredFuture(&readings) { return }
+        if shape.count > 4, addExpiredFuture(&readings) { return }
         if shape.digits.nonzeroBitCount >= 2 {
             if addCryptoDerivative(whole, at: nil, .exchange, &readings) { return }
             if addIndianContract(whole, nil, &readings) { return }

@@ -88,11 +88,11 @@ struct ReadingClock: Sendable {
         return candidate
     }
 
-    /// Returns the month a decade before `month` if that one has just passed; `nil` for other months. In November 2026,
-    /// `ESU6` means September 2036, and September 2026 has just passed.
+    /// Returns the month a decade before `month` if it was within the last 12 months; otherwise `nil`. In November
+    /// 2026, `ESU6` means September 2036, and September 2026 was two months ago.
     func justPassed(_ month: ContractMonth) -> ContractMonth? {
-        let ahead = (month.year - year) * 12 + month.month.month - self.month
-        return ahead >= 108 && ahead < 120 ? ContractMonth(month.month, month.year - 10) : nil
+        let monthsAgo = (year - month.year + 10) * 12 + self.month - month.month.month
+        return (1...12).contains(monthsAgo) ? ContractMonth(month.month, month.year - 10) : nil
     }
 
     /// Returns the next such month, which may be the current one.

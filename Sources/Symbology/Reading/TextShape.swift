@@ -19,7 +19,6 @@ struct TextShape {
     private(set) var slashes: UInt64 = 0
     private(set) var underscores: UInt64 = 0
     private(set) var equals: UInt64 = 0
-    private(set) var carets: UInt64 = 0
 
     /// Copies a text in capitals to `upper`, and as written to `written`.
     ///
@@ -65,7 +64,6 @@ struct TextShape {
             case ASCII.slash: slashes |= bit
             case ASCII.underscore: underscores |= bit
             case ASCII.equals: equals |= bit
-            case UInt8(ascii: "^"): carets |= bit
             case 0x7F: return nil
             default: break
             }

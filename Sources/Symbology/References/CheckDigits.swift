@@ -2,7 +2,7 @@ internal import Scanning
 
 /// The check digits of numbering agencies, over capitals and digits.
 enum CheckDigits {
-    /// Whether the form is that of an ISIN: two letters, nine letters or digits, and a digit.
+    /// Returns whether the form is that of an ISIN: two letters, nine letters or digits, and a digit.
     static func hasFormOfISIN(_ text: Span<UInt8>) -> Bool {
         text.count == 12 && text[0].isASCIILetter && text[1].isASCIILetter && text[11].isASCIIDigit
     }
@@ -30,7 +30,7 @@ enum CheckDigits {
         return (10 - sum % 10) % 10
     }
 
-    /// Whether the form is that of a WKN: six letters and digits without I and O, with a digit among them.
+    /// Returns whether the form is that of a WKN: six letters and digits without I and O, with a digit among them.
     static func hasFormOfWKN(_ text: Span<UInt8>) -> Bool {
         guard text.count == 6 else { return false }
         var hasDigit = false
@@ -41,7 +41,7 @@ enum CheckDigits {
         return hasDigit
     }
 
-    /// Whether the form is that of a valor number: digits, as many as `shortest` or more, at most 9.
+    /// Returns whether the form is that of a valor number: digits, as many as `shortest` or more, at most 9.
     static func hasFormOfValor(_ text: Span<UInt8>, from shortest: Int) -> Bool {
         guard text.count >= shortest, text.count <= 9 else { return false }
         for index in text.indices where !text[index].isASCIIDigit { return false }
@@ -57,12 +57,13 @@ enum CheckDigits {
         return false
     }
 
-    /// Whether the length and the check digit are those of a CUSIP.
+    /// Returns whether the length and the check digit are those of a CUSIP.
     static func hasDigitOfCUSIP(_ text: Span<UInt8>) -> Bool {
         text.count == 9 && text[8].isASCIIDigit && isDoubleAddDouble(text)
     }
 
-    /// Whether the form is that of a FIGI: two consonants and a G, which begin no ISIN, eight non-vowels, and a digit.
+    /// Returns whether the form is that of a FIGI: two consonants and a G, which begin no ISIN, eight non-vowels, and a
+    /// digit.
     ///
     /// Countries such as KY, whose ISINs may have a G there, are excluded (OMG, Financial Instrument Global Identifier,
     /// section 6.1.2).

@@ -42,7 +42,7 @@ extension CryptoDerivativeReference {
     /// The symbols of venues: `BTC-27JUN25`, `BTC-USD-250627`, `BTC/USDT:USDT-250627`; empty without a day.
     package var spellings: [String] {
         guard case .day(let date) = expiration else { return [] }
-        let digits = (date.year % 100).twoDigits + date.month.twoDigits + date.day.twoDigits
+        let digits = date.compactDescription.suffix(6)
         let words = "\(date.day)\(DateText.months[date.month - 1])\((date.year % 100).twoDigits)".asciiUppercased
         var right = ""
         if case .option(let strike, let side) = contract { right = "-\(strike)-\(side == .call ? "C" : "P")" }
@@ -56,25 +56,5 @@ extension CryptoDerivativeReference {
             found.append("\(base)-\(digits)\(right)")
         }
         return found
-    }
-
-    /// `crypto option BTC/USDT, 30 Jan 2026, 50000, call, settled in USDT`
-    var sentence: String {
-        let kind =
-            switch contract {
-            case .future: "future"
-            case .option: "option"
-            }
-        let day =
-            switch expiration {
-            case .day(let date): ", " + DateText.of(date)
-            case .month(let month): ", \(month)"
-            case .withFuture: ""
-            }
-        let right =
-            if case .option(let strike, let side) = contract { ", \(strike), \(side.rawValue)" } else { "" }
-        let asset = quote.map { "\(base)/\($0)" } ?? base
-        return "crypto \(kind) \(asset)\(day)\(right)" + (settlement.map { ", settled in \($0)" } ?? "")
-            + InstrumentReference.at(place)
     }
 }

@@ -41,7 +41,7 @@ public struct IdentifierReference: Hashable, Sendable {
             case .cusip: (["US", "CA"], text)
             case .sedol: (["GB", "IE", "JE", "GG", "IM"], "00" + text)
             case .wkn: (["DE"], "000" + text)
-            case .valor: (["CH", "LI"], String(repeating: "0", count: max(0, 9 - text.utf8.count)) + text)
+            case .valor: (["CH", "LI"], ShareReference.padded(text, to: 9))
             case .isin, .isinBeginning, .figi: ([], "")
             }
         return countries.map { country in
@@ -50,7 +50,8 @@ public struct IdentifierReference: Hashable, Sendable {
         }
     }
 
-    /// The national numbers that an ISIN contains: a CUSIP in North America, a SEDOL on the British Isles.
+    /// The national number in an ISIN: a CUSIP in North America, a SEDOL on the British Isles; `nil` for other ISINs
+    /// and other kinds.
     package var nationalNumber: IdentifierReference? {
         guard kind == .isin else { return nil }
         let number = text.dropFirst(2).dropLast()

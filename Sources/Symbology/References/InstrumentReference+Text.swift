@@ -29,14 +29,33 @@ extension IdentifierReference {
 extension OptionReference {
     /// `option, 15 Jan 2027, 260, call`
     var sentence: String {
-        let day =
-            switch expiration {
-            case .day(let date): ", " + DateText.of(date)
-            case .month(let month): ", \(month)"
-            case .withFuture: ""
-            }
         let underlying = future.map { " on the future \(root) \($0)" } ?? ""
-        return "option\(underlying)\(day), \(strike), \(side.rawValue)"
+        return "option\(underlying)\(expiration.words), \(strike), \(side.rawValue)"
+    }
+}
+
+extension OptionReference.Expiration {
+    /// `, 15 Jan 2027`; empty if it is that of the future.
+    fileprivate var words: String {
+        switch self {
+        case .day(let date): ", " + DateText.of(date)
+        case .month(let month): ", \(month)"
+        case .withFuture: ""
+        }
+    }
+}
+
+extension CryptoDerivativeReference {
+    /// `crypto option BTC/USDT, 30 Jan 2026, 50000, call, settled in USDT`
+    var sentence: String {
+        let (kind, right) =
+            switch contract {
+            case .future: ("future", "")
+            case .option(let strike, let side): ("option", ", \(strike), \(side.rawValue)")
+            }
+        let asset = quote.map { "\(base)/\($0)" } ?? base
+        return "crypto \(kind) \(asset)\(expiration.words)\(right)" + (settlement.map { ", settled in \($0)" } ?? "")
+            + InstrumentReference.at(place)
     }
 }
 

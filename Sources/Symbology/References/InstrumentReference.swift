@@ -4,7 +4,7 @@
 public enum InstrumentReference: Hashable, Sendable {
     /// A symbol of this format without further structure: a spread `=AAPL-MSFT`, `$TOP10`.
     case symbol(String)
-    /// A number of an agency, such as an ISIN, or the beginning of an ISIN.
+    /// An identifier of a numbering agency, such as an ISIN or a CUSIP, or the beginning of an ISIN.
     case identifier(IdentifierReference)
     /// An option on a share, a fund, an index or a future.
     case option(OptionReference)

@@ -47,8 +47,7 @@ extension SymbolWriter {
     /// Returns the strike in thousandths, with eight digits; `nil` if it doesn't fit.
     private static func occStrike(_ strike: StrikePrice) -> String? {
         guard let digits = scaled(strike, decimals: 3), digits <= 99_999_999 else { return nil }
-        let text = String(digits)
-        return String(repeating: "0", count: 8 - text.utf8.count) + text
+        return ShareReference.padded(String(digits), to: 8)
     }
 
     /// Returns a nonnegative strike as a scaled whole number; `nil` if it is negative or has more decimals.
@@ -81,8 +80,7 @@ extension SymbolWriter {
         let limits: [(decimals: Int, isHigh: Bool)] = [(2, false), (1, true)]
         for limit in limits {
             guard let digits = scaled(strike, decimals: limit.decimals), digits <= 99_999 else { continue }
-            let text = String(digits)
-            return (String(repeating: "0", count: 5 - text.utf8.count) + text, limit.isHigh)
+            return (ShareReference.padded(String(digits), to: 5), limit.isHigh)
         }
         return nil
     }
@@ -157,9 +155,7 @@ extension SymbolWriter {
         guard let day, (month.year, month.month.month) < (day.year, day.month) else {
             return Self.code(month, digits: 2)
         }
-        let code =
-            month.year < Self.yearOfTwoDigits
-            ? month.month.description + String(month.year % 10) : Self.code(month, digits: 2)
+        let code = Self.code(month, digits: month.year < Self.yearOfTwoDigits ? 1 : 2)
         return "\(code)^\(month.year / 10 % 10)"
     }
 

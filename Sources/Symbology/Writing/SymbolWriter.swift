@@ -112,17 +112,21 @@ public struct SymbolWriter: Sendable {
     /// Returns the product of a root; `nil` if the table does not contain it.
     func product(_ root: String) -> PlaceTable.Product? { places.table.product(.root, root.utf8Span.span) }
 
-    /// Returns `Z26`, or `Z2026` with four digits.
+    /// Returns `Z6`, `Z26` or `Z2026`, by the number of digits.
     static func code(_ month: ContractMonth, digits: Int) -> String {
-        month.month.description + (digits == 4 ? String(month.year) : (month.year % 100).twoDigits)
+        let year =
+            switch digits {
+            case 1: String(month.year % 10)
+            case 2: (month.year % 100).twoDigits
+            default: String(month.year)
+            }
+        return month.month.description + year
     }
 
     /// Returns `Z6` if the digit denotes this year on the writer's day, otherwise `Z26`.
     func shortCode(_ month: ContractMonth) -> String {
-        guard day != nil, reader.clock.year(ofLastDigit: month.year % 10, month.month) == month.year else {
-            return Self.code(month, digits: 2)
-        }
-        return month.month.description + String(month.year % 10)
+        let isThisYear = day != nil && reader.clock.year(ofLastDigit: month.year % 10, month.month) == month.year
+        return Self.code(month, digits: isThisYear ? 1 : 2)
     }
 }
 

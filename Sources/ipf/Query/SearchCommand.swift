@@ -28,7 +28,7 @@ struct SearchCommand: ParsableCommand {
 
             --explain shows the criteria that order the results, the most important first: the stage of the search, \
             the words of the description left over, typos, AUTOCOMPLETE_WEIGHT, the listing (home, United States, \
-            main, foreign, regional), and the popularity from 0 to 7. The type, the quote currency and the symbol \
+            main, foreign, regional), and the popularity from 0 to 6. The type, the quote currency and the symbol \
             decide between equal ones. RANK is the place among all instruments. With --format jsonl, explain has \
             these members.
 
@@ -128,11 +128,11 @@ struct SearchCommand: ParsableCommand {
     /// Reports the venue that the query names, with its hours of the day.
     private func noteVenue(_ query: String) {
         guard let schedule = ScheduleDefaults.bundled.schedule(ofVenueNamed: query) else { return }
-        let date =
-            on?.date ?? (try? schedule.day(containing: VenueClock(zone: schedule.zone).instant("now")))?.date ?? .today
-        guard let day = try? schedule.day(date) else { return }
-        let sessions = day.isTrading ? ": " + day.sessionWords(by: VenueClock(zone: schedule.zone)) : ""
+        let clock = VenueClock(zone: schedule.zone)
+        let today = (try? schedule.day(containing: clock.instant("now")))?.date ?? .today
+        guard let day = try? schedule.day(on?.date ?? today) else { return }
+        let sessions = day.isTrading ? ": " + day.sessionWords(by: clock) : ""
         StandardError.write(
-            "ipf: \(schedule.venue) is a venue, \(schedule.name): \(date) \(day.words)\(sessions)\n")
+            "ipf: \(schedule.venue) is a venue, \(schedule.name): \(day.date) \(day.words)\(sessions)\n")
     }
 }

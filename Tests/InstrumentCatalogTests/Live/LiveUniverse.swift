@@ -106,8 +106,7 @@ struct LiveModel {
     /// A restart discards an incomplete snapshot.
     mutating func restart() { seen = nil }
 
-    /// The catalog of this state, made from scratch.
-    /// Returns a catalog made from scratch.
+    /// Returns a catalog of this state, made from scratch.
     ///
     /// - Parameter view: The live catalog with the same instruments, whose standings are used: those of changes are
     ///   computed again only when a catalog is written.

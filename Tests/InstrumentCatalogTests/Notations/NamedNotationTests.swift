@@ -115,10 +115,13 @@ struct NamedNotationTests {
         ("#AAPL", ["AAPL"], "a tag"),
     ]
 
-    @Test func eachText() throws {
+    @Test func searchesFindTheNamedInstruments() throws {
         let folder = try TemporaryFolder()
-        let catalog = try Building.catalog(Self.listing, in: folder).catalog
-        for (text, expected, comment) in Self.rows where !text.contains("A1EWWW") {
+        var builder = try Building.builder(Self.listing)
+        builder.identifierFields = ["WKN"]
+        _ = try builder.write(to: folder.path("catalog"))
+        let catalog = try Catalog.open(folder.path("catalog"))
+        for (text, expected, comment) in Self.rows {
             let hits = try catalog.search(text, on: Self.day, limit: expected.count).hits
             #expect(hits.map { catalog.symbol(at: $0.row) } == expected, "\(text): \(comment)")
             #expect(hits.allSatisfy { $0.tier <= .notation }, "\(text): \(hits.map(\.tier))")

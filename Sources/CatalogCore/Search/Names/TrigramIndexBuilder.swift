@@ -51,7 +51,7 @@ private struct TrigramGatherer: ~Copyable {
         guard let localSymbols, localSymbols.rowTexts != nil || localSymbols.id(at: row) != 0 else { return }
         local.truncate(to: 0)
         localSymbols.withText(at: row) { TextFolding.append($0, to: &local) }
-        // A prefix of the symbol adds only the trigrams with its end.
+        // If the local symbol is a prefix of the symbol, only the trigrams that contain its end are new.
         let known = symbol.commonPrefix(local.span)
         if known == symbol.count, known == local.count { return }
         openLocal(local.span, from: known == local.count ? max(0, known - 2) : 0, at: UInt32(row))

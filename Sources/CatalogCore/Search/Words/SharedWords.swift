@@ -8,7 +8,6 @@ internal import Scanning
 struct SharedWords: ~Copyable {
     /// The other rows with the ISIN of a row.
     private var others: [Int: [Int]] = [:]
-    private let isEmpty: Bool
     private let standings: PackedNumbers
     private let symbols: FrontCodedText
     private let descriptions: CatalogColumn?
@@ -24,8 +23,7 @@ struct SharedWords: ~Copyable {
         standings = PackedNumbers(rows.sections[.rowStandings], limit: rows.count)
         symbols = rows.symbols
         descriptions = rows.column(.description)
-        isEmpty = standings.count == 0
-        guard !isEmpty, !rows.followsMaster, let isins = rows.column(.isin) else { return }
+        guard standings.count > 0, !rows.followsMaster, let isins = rows.column(.isin) else { return }
         var first: [UInt64: Int] = [:]
         for row in 0..<rows.count where isListed(row) {
             let hash = isins.withText(at: row) { $0.isEmpty ? 0 : ByteHash.hash($0) }
@@ -39,12 +37,12 @@ struct SharedWords: ~Copyable {
     }
 
     private func isListed(_ row: Int) -> Bool {
-        RankStanding.isListed(kind: RankStanding(rawValue: UInt16(truncatingIfNeeded: standings[row])).kind)
+        RankStanding.isListed(kind: standings.standing(of: row).kind)
     }
 
     /// Adds the row to the lists of its additional words.
     mutating func take(row: Int, _ words: inout WordLists) {
-        if isEmpty || !isListed(row) { return }
+        if standings.count == 0 || !isListed(row) { return }
         if let letter = symbols.withText(row, Self.classLetter) {
             folded.truncate(to: 0)
             folded.append(letter)
@@ -55,7 +53,7 @@ struct SharedWords: ~Copyable {
             descriptions?.withText(at: other) { TextFolding.append($0, to: &folded) }
             open(row, &words)
         }
-        // Only now, because a list must not be opened again in the row at which it was closed.
+        // Lists are closed last, because a list that is closed at the next row cannot be opened again at this one.
         for index in 0..<lists.count { words.lists.close(lists[index], at: UInt32(row + 1)) }
         lists.truncate(to: 0)
     }

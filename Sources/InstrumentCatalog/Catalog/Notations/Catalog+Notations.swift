@@ -25,7 +25,7 @@ extension Catalog {
     /// Several instruments mean that the text is ambiguous. Those of the best reading come first.
     ///
     /// - Parameters:
-    ///   - text: The text, at most 1,024 bytes of UTF-8. Longer texts, names and sentences find nothing.
+    ///   - text: The text, at most 1,024 bytes of UTF-8. Longer texts and names of companies find nothing.
     ///   - day: The day relative to which incomplete texts are resolved, such as the decade of `ESZ6`; `nil` for today
     ///     in UTC.
     ///   - places: The known place codes.

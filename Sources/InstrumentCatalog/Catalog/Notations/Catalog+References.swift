@@ -105,8 +105,8 @@ extension Catalog {
         withField(field, at: row) { $0.isEmpty ? nil : CalendarDate(dashed: $0) }
     }
 
-    /// Returns the place of listing: the OPOL. If OPOL is not set or belongs to a main exchange of the country, returns
-    /// the country; `nil` if the table contains neither.
+    /// Returns the place of listing: the market of the OPOL. For an OPOL without a market in the table, returns the MIC
+    /// itself, or the country if the MIC is of a main venue or in the US. `nil` if neither is known.
     private func market(of row: Row, _ places: SymbolPlaces) -> SymbolPlace? {
         let mic = string(.opol, at: row)
         if let market = places.market(mic) { return market }

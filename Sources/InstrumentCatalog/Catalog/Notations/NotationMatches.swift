@@ -64,9 +64,10 @@ extension NotationResolver {
                 if !isKnown { resolve(word: share.ticker) }
             case .identifier(let number) where word != nil && number.isNationalNumber:
                 // The digits may also be a ticker, which is more common.
-                if rows(of: number).isEmpty { continue }
+                let rows = rows(of: number)
+                if rows.isEmpty { continue }
                 for row in shareRows(word!) { add(row, SymbolReading(.share(word!), .typed)) }
-                resolve(reading)
+                for row in rows { add(row, reading) }
             case .share(let share) where share.place == nil && share.series != nil && !text.hasMark:
                 for row in shareRows(share, asksNames: false) { add(row, reading) }
             default: resolve(reading)

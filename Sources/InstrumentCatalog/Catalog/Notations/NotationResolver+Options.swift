@@ -53,7 +53,7 @@ extension NotationResolver {
         guard option.future == nil, option.root.utf8.count >= Self.shortestName else { return [] }
         var filter = CatalogFilter()
         filter.require(.type, anyOf: ["STOCK", "ETF", "INDEX"])
-        let hits = (try? catalog.search(option.root, filter: filter, limit: Self.nameLimit).hits) ?? []
+        let hits = (try? catalog.search(option.root, filter: filter, on: reader.day, limit: Self.nameLimit).hits) ?? []
         return hits.map(\.row).filter { isListed($0, at: option.place) != .elsewhere }.map(catalog.symbol(at:))
             .filter(catalog.hasOptions(underlying:))
     }

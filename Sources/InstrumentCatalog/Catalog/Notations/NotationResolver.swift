@@ -71,7 +71,7 @@ package struct NotationResolver {
         return text
     }
 
-    /// Returns the readings of a text, best first; empty if it is a name or a sentence.
+    /// Returns the readings of a text, best first; empty if it has no known meaning.
     package mutating func readings(of text: Span<UInt8>) -> [SymbolReading] {
         let text = text.trimmed { $0 <= ASCII.space }
         if text.isEmpty || text.count > Self.lengthLimit { return [] }
