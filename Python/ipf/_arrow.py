@@ -7,6 +7,7 @@ import datetime
 import gc
 import sys
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from ctypes import c_char_p, c_void_p, py_object
 from typing import TYPE_CHECKING, Any
 
@@ -52,10 +53,10 @@ gc.callbacks.append(_collected)
 
 
 class Table:
-    """Rows and typed columns, produced when they are read.
+    """Rows and typed columns, produced when they are read. Iteration yields the rows as dictionaries.
 
     Every reader of Arrow's PyCapsule interface accepts a table: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
-    ``duckdb.from_arrow(t)``. ``to_numpy()`` and ``to_dicts()`` need none of these packages.
+    ``duckdb.from_arrow(t)``. So do ``pandas.DataFrame(t)`` and ``numpy.asarray(t)``, a structured array. ``to_numpy()`` and ``to_dicts()`` need none of these packages.
     """
 
     #: The number of rows that ``_repr_html_`` shows.
@@ -133,6 +134,23 @@ class Table:
             if len(rows) == limit:
                 break
         return rows
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        # With `__array__`, pandas.DataFrame(table) would not read the rows, and lose the names of the columns.
+        return dict(self._records.__array_interface__)
+
+    @cached_property
+    def _records(self) -> "numpy.ndarray":
+        """The rows as a structured array. It lives as long as the table, because arrays refer to its memory."""
+        columns = self.to_numpy()
+        records = numpy.empty(len(self), [(name, column.dtype) for name, column in columns.items()])
+        for name, column in columns.items():
+            records[name] = column
+        return records
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.to_dicts())
 
     def _column(self) -> Iterator[Any]:
         """Returns the values of the first column."""
@@ -237,6 +255,22 @@ def _texts(array: Array, count: int) -> list[str]:
     return [data[offsets[index] : offsets[index + 1]].decode() for index in range(count)]
 
 
+def _split_texts(array: Array) -> list[str]:
+    """Returns texts without a loop: one text with marks between them is split."""
+    count = array.length
+    ends = numpy.ctypeslib.as_array((ctypes.c_int32 * (count + 1)).from_address(array.buffers[1]))
+    size = int(ends[count])
+    if not size:
+        return [""] * count
+    data = numpy.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(array.buffers[2]))
+    free = numpy.flatnonzero(numpy.bincount(data, minlength=256)[:128] == 0)
+    if not free.size:
+        return _texts(array, count)
+    joined = numpy.full(size + count - 1, free[0], "uint8")
+    joined[numpy.arange(size) + numpy.repeat(numpy.arange(count), numpy.diff(ends))] = data
+    return joined.tobytes().decode().split(chr(free[0]))
+
+
 def _known(array: Array) -> list[str]:
     """Returns the texts of a dictionary."""
     known = array.dictionary.contents
@@ -275,7 +309,7 @@ def _numpy(array: Array, format: str) -> "numpy.ndarray":
         return known[codes if isSet is None else numpy.where(isSet, codes, -1)]
     if format == "u":
         values = numpy.empty(count, object)
-        values[:] = _texts(array, count)
+        values[:] = _split_texts(array)
         if isSet is not None:
             values[~isSet] = None
         return values

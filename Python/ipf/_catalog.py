@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 import datetime
 import os
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, List
+from typing import Any, List, Literal, Tuple, overload
 
 from . import _dates
 from . import _library as lib
@@ -14,7 +15,8 @@ from . import errors
 from ._arrow import Table, end_streams
 from ._filters import chosen_by, days
 from ._instrument import Instrument
-from ._packages import numpy
+from ._forms import Many
+from ._packages import numpy, pandas
 from ._results import Chain, SearchResults, Selection
 
 _row = lib.catalog_row
@@ -101,11 +103,67 @@ class Catalog(Mapping[str, Instrument]):
 
     def rows(self, symbols: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
         """Returns the rows of many symbols as an ``int64`` array, -1 for unknown symbols."""
-        symbols = lib.listed(symbols)
-        array, keep = lib.texts(symbols)
-        found = numpy.empty(len(symbols), "int64")
-        lib.check(lib.catalog_rows, self._open, array, len(symbols), found.ctypes.data)
+        known, count, keep = lib.text_column(symbols)
+        found = numpy.empty(count, "int64")
+        lib.check(lib.catalog_rows, self._open, known, count, found.ctypes.data)
         return found
+
+    def take(self, symbols: Iterable[Any], fields: Sequence[str]) -> Any:
+        """Returns the fields of many symbols, one row per symbol in their order. Unknown symbols have rows of nulls.
+
+        >>> catalog.take(frame["symbol"], ["DESCRIPTION", "CURRENCY"])
+
+        :param symbols: several symbols, or a column of pandas, polars or pyarrow
+        :returns: a frame or table of the package of the symbols; by default a ``pandas.DataFrame``. A DataFrame has the
+            index of the symbols
+        """
+        rows = self.rows(symbols)
+        isKnown = rows >= 0
+        known = array("q", rows[isKnown].tobytes())
+        selection = self._instruments(lib.made(lib.rows_create, known.buffer_info()[0], len(known)), fields)
+        module = type(symbols).__module__.partition(".")[0]
+        if module in ("polars", "pyarrow"):
+            import pyarrow
+
+            places = pyarrow.array(numpy.cumsum(isKnown) - 1, mask=~isKnown)
+            table = selection.to_pyarrow().take(places)
+            if module == "pyarrow":
+                return table
+            import polars
+
+            return polars.from_arrow(table)
+        columns = {}
+        for name, values in selection.to_numpy().items():
+            if not isKnown.all():
+                kind = "float64" if values.dtype.kind in "iu" else values.dtype
+                nulls = numpy.full(rows.shape, None if kind == object else numpy.array("NaT" if values.dtype.kind == "M" else "nan", kind), kind)
+                nulls[isKnown] = values
+                values = nulls
+            columns[name] = values
+        return pandas.DataFrame(columns, index=getattr(symbols, "index", None) if hasattr(symbols, "iloc") else None)
+
+    def join(self, frame: Any, on: str = "symbol", *, fields: Sequence[str]) -> Any:
+        """Returns a frame with further columns: fields of the instruments in the column ``on``.
+
+        >>> catalog.join(trades, fields=["TYPE", "CURRENCY"])
+
+        :param frame: a DataFrame of pandas or polars, or a table of pyarrow
+        :raises ipf.InvalidArgument: the frame has no such column, or already a column with the name of a field
+        """
+        names = list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
+        if on not in names:
+            raise errors.InvalidArgument(f"the frame has no column {on!r}; it has {', '.join(map(str, names))}")
+        twice = [name for name in map(self._name, lib.listed(fields)) if name in names]
+        if twice:
+            raise errors.InvalidArgument(f"the frame already has a column {twice[0]!r}; rename it")
+        taken = self.take(frame[on], fields)
+        if hasattr(frame, "assign"):
+            return frame.assign(**{name: taken[name] for name in taken.columns})
+        if hasattr(frame, "hstack"):
+            return frame.hstack(taken)
+        for name in taken.column_names:
+            frame = frame.append_column(name, taken[name])
+        return frame
 
     def near(self, symbol: str, limit: int = 3) -> List[str]:
         """Suggests symbols for an unknown one, nearest first."""
@@ -123,13 +181,54 @@ class Catalog(Mapping[str, Instrument]):
     def rows_by_identifier(self, field: str, texts: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
         """Returns the best row of each identifier as an ``int64`` array, -1 for unknown identifiers."""
         known = lib.listed(texts)
-        array, keep = lib.texts(known)
+        texts_, keep = lib.texts(known)
         found = numpy.empty(len(known), "int64")
-        lib.check(lib.catalog_rows_of_identifiers, self._open, *lib.encoded(field), array, len(known), found.ctypes.data)
+        lib.check(lib.catalog_rows_of_identifiers, self._open, *lib.encoded(field), texts_, len(known), found.ctypes.data)
         return found
 
+    @overload
+    def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: Literal[False] = False) -> Any: ...
+
+    @overload
+    def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: Literal[True]) -> Tuple[Any, Any]: ...
+
+    def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: bool = False) -> Any:
+        """Reads texts in any notation, and writes the instruments that they mean in one notation.
+
+        >>> catalog.symbols(["AAPL US Equity", "/ESZ26:XCME"], to="ric")
+
+        A text that means no instrument of the catalog, or one that the notation cannot express, becomes ``None``. A
+        written text is read back as the same instrument on the day ``on``.
+
+        :param texts: symbols, identifiers or codes of terminals, brokers and exchanges; ``None`` and NaN become ``None``
+        :param to: ``ipf`` for the catalog's symbols, ``occ``, ``terminal``, ``ric``, ``chart`` or ``yahooLike``
+        :param on: the day that resolves what texts omit, such as the decade of ``ESZ6``; today in UTC by default
+        :param reasons: whether to also return the reason for each ``None``
+        :returns: an array of ``str`` and ``None``, or for a pandas Series a Series with its index; with ``reasons`` a
+            pair of them
+        """
+        known, count, keep = lib.text_column(texts)
+        day = _dates.optional_day(on)
+
+        def fill(address: int) -> None:
+            lib.check(lib.catalog_symbols, self._open, known, count, *lib.encoded(to), day, address)
+
+        columns = Table(fill).to_numpy()
+        found = [columns["text"], columns["reason"]] if reasons else [columns["text"]]
+        found = [Many(texts).column(column) for column in found]
+        return tuple(found) if reasons else found[0]
+
+    def _name(self, field: str) -> str:
+        """Returns the name of a field that is given in any case."""
+        if not isinstance(field, str):
+            raise errors.InvalidArgument(f"{field!r} is not the name of a field, expected a str")
+        known = self.fields
+        upper = field.upper()
+        return field if field in known else next((name for name in known if name.upper() == upper), upper)
+
     def _instruments(self, rows: int, fields: Sequence[str] | None) -> Selection:
-        return Selection(self, lib.Handle(rows, lib.rows_free), fields)
+        named = None if fields is None else [self._name(field) for field in lib.listed(fields)]
+        return Selection(self, lib.Handle(rows, lib.rows_free), named)
 
     # Queries
 
@@ -140,7 +239,7 @@ class Catalog(Mapping[str, Instrument]):
         :param on: the day that resolves what the text omits, such as the year of a future; today in UTC by default
         :param filters: the filters of :meth:`list`
         """
-        chosen = chosen_by(self._open, filters)
+        chosen = chosen_by(self, filters)
         limit = lib.number(limit, "limit", 0)
         asked, day = lib.encoded(text), _dates.optional_day(on)
 
@@ -161,16 +260,17 @@ class Catalog(Mapping[str, Instrument]):
 
         :param fields: the columns; all fields that occur by default
         :param order: ``rank``, ``symbol`` or ``type``
-        :param filters: any field by its name, in any case, with one text or several alternatives, in which ``*`` and
-            ``?`` are wildcards; ``exchange`` with a text; ``expiration``, ``last_trade`` and ``strike`` with a value,
-            ``(from, through)`` or ``"from..through"``; ``active_on`` with a day on which the instrument has not expired
+        :param filters: any field by its name, in any case, with one text, in which ``*`` and ``?`` are wildcards;
+            ``exchange`` with a text; ``active_on`` with a day on which the instrument has not expired. A list or an
+            array means alternatives. For days and numbers, ``(from, through)``, ``"from..through"`` and a ``range`` mean
+            a range.
         :raises ipf.UnknownField: a filter or column is neither a standard field nor a field of some instrument
 
         A value that no instrument has causes an :class:`ipf.MissWarning`.
         """
         if order not in _ORDERS:
             raise errors.InvalidArgument(f"order {order!r}: expected rank, symbol or type")
-        chosen = chosen_by(self._open, filters)
+        chosen = chosen_by(self, filters)
         rows = lib.made(
             lib.catalog_select, self._open, chosen, _ORDERS[order], lib.number(offset, "offset", 0),
             ctypes.c_size_t(-1).value if limit is None else lib.number(limit, "limit", 0))
@@ -178,8 +278,8 @@ class Catalog(Mapping[str, Instrument]):
 
     def counts(self, field: str, **filters: Any) -> Table:
         """Counts the instruments with each value of a field, most frequent first: columns ``value`` and ``count``."""
-        chosen = chosen_by(self._open, filters)
-        name = lib.encoded(field.upper())
+        chosen = chosen_by(self, filters)
+        name = lib.encoded(self._name(field))
 
         def fill(address: int) -> None:
             lib.check(lib.catalog_counts, self._open, chosen, *name, address)
@@ -196,25 +296,45 @@ class Catalog(Mapping[str, Instrument]):
         """Returns the option chain of an underlying or product.
 
         :param role: the role of the name: ``underlying``, ``product``, or ``any``
-        :param expiration: a day, ``(from, through)`` or ``"from..through"``
-        :param strike: a price, ``(from, through)`` or ``"from..through"``
+        :param expiration: a day, a list of days, or a range as ``(from, through)`` or ``"from..through"``
+        :param strike: a price, a list of prices, or a range as ``(from, through)``, ``"from..through"`` or ``range``
         :raises ipf.NotFound: there are no options of that name
         """
         if role not in _ROLES:
             raise errors.InvalidArgument(f"role {role!r}: expected any, underlying or product")
         options = lib.chain_options_default()
         options.role = _ROLES[role]
+        kept: dict[str, array[Any]] = {}
         if expiration is not None:
-            options.expiration_from, options.expiration_through = days(expiration)
+            if _dates.ends(expiration) or not isinstance(expiration, Iterable) or isinstance(expiration, str):
+                options.expiration_from, options.expiration_through = days(expiration)
+            else:
+                kept["expirations"] = expirations = array("i", map(_dates.day, expiration))
+                options.expirations, options.expiration_count = expirations.buffer_info()
+                if not expirations:
+                    options.expiration_from, options.expiration_through = 1, 0
         if strike is not None:
-            first, last = _dates.bounds(strike, _dates.price)
-            options.strike_from = float("nan") if first is None else first
-            options.strike_through = float("nan") if last is None else last
-        return Chain(self, name, options)
+            ends = _dates.ends(strike)
+            if ends is None and isinstance(strike, Iterable) and not isinstance(strike, str):
+                kept["strikes"] = strikes = array("d", map(_dates.price, strike))
+                options.strikes, options.strike_count = strikes.buffer_info()
+                if not strikes:
+                    options.strike_from, options.strike_through = 1, 0
+            else:
+                first, last = (None if end is None else _dates.price(end) for end in ends or (strike, strike))
+                options.strike_from = float("nan") if first is None else first
+                options.strike_through = float("nan") if last is None else last
+        return Chain(self, name, options, kept)
 
     def futures(self, product: str) -> List[Instrument]:
-        """Returns the futures of a product, in order of expiration."""
-        return list(self._instruments(lib.made(lib.catalog_futures, self._open, *lib.encoded(product)), None))
+        """Returns the futures of a product, in order of expiration.
+
+        :raises ipf.NotFound: there are no futures of that product
+        """
+        found = list(self._instruments(lib.made(lib.catalog_futures, self._open, *lib.encoded(product)), None))
+        if not found:
+            raise errors.NotFound(f"{product}: not a product of a future")
+        return found
 
     # History
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any, Callable
+import math
+from typing import Any
 
 from . import _library as lib
 from . import errors
@@ -43,17 +44,20 @@ def date(number: int) -> datetime.date:
     return datetime.date.fromordinal(_ORDINAL + number)
 
 
-def bounds(value: Any, read: Callable[[Any], Any]) -> tuple[Any, Any]:
-    """Returns both ends of ``(from, through)``, ``"from..through"`` or a single value. An end may be ``None`` or
-    empty."""
+def ends(value: Any) -> "tuple[Any, Any] | None":
+    """Returns both ends of ``(from, through)``, ``"from..through"`` or a ``range``, each of which may be ``None``;
+    ``None`` if the value is not a range."""
     if isinstance(value, str) and ".." in value:
-        value = tuple(part or None for part in value.split("..", 1))
-    if isinstance(value, (tuple, list)):
-        if len(value) != 2:
-            raise errors.InvalidArgument(f"{value!r}: expected two ends; either may be None")
-        first, last = value
-        return None if first is None else read(first), None if last is None else read(last)
-    return read(value), read(value)
+        first, _, last = value.partition("..")
+        return first or None, last or None
+    if isinstance(value, range) and value.step == 1 and value:
+        # The stop of a range does not belong to it.
+        return value.start, math.nextafter(value.stop, -math.inf)
+    if not isinstance(value, tuple):
+        return None
+    if len(value) != 2:
+        raise errors.InvalidArgument(f"{value!r}: expected two ends, either of which may be None; a list means alternatives")
+    return value
 
 
 def price(value: Any) -> float:
@@ -65,6 +69,13 @@ def price(value: Any) -> float:
     if found != found:
         raise errors.InvalidArgument("a price can't be NaN; use None for an open end")
     return found
+
+
+def is_missing(value: Any) -> bool:
+    """Returns whether a value is ``None``, NaT, NaN or ``pandas.NA``."""
+    if value is None or type(value).__name__ == "NAType":
+        return True
+    return isinstance(value, (float, datetime.datetime)) and value != value or type(value).__name__ == "datetime64" and value != value
 
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
@@ -81,6 +92,8 @@ def microseconds(value: Any) -> int | None:
             value = datetime.datetime.fromisoformat(value.replace("Z", "+00:00"))
         except ValueError as fault:
             raise errors.InvalidArgument(f"{value!r} is not a time, expected YYYY-MM-DDTHH:MM:SSZ") from fault
+    if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
+        value = datetime.datetime(value.year, value.month, value.day)
     if isinstance(value, datetime.datetime):
         if value != value:
             # pandas.NaT
@@ -116,7 +129,7 @@ def array(values: Any) -> "tuple[numpy.ndarray, int]":
         raise errors.InvalidArgument("None is not a time")
     times = numpy.asarray(values)
     if times.dtype == object or times.dtype.kind in "US":
-        numbers = [lib.NO_TIME if value is None else microseconds(value) for value in times.ravel()]
+        numbers = [lib.NO_TIME if is_missing(value) else microseconds(value) for value in times.ravel()]
         if None in numbers:
             raise errors.InvalidArgument(f"{times.ravel()[numbers.index(None)]!r} is not a time")
         return numpy.array(numbers, "int64").reshape(times.shape), 2

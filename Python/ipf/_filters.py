@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import numbers
 import warnings
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from . import _dates
 from . import _library as lib
 from . import errors
+from ._arrow import Table
+
+if TYPE_CHECKING:
+    from ._catalog import Catalog
+
+#: Fields whose ranges the library finds without reading all values.
+_BOUNDED = {"EXPIRATION": lib.filter_require_expiration, "LAST_TRADE": lib.filter_require_last_trade, "STRIKE": lib.filter_require_strike}
+_DAYS = {"EXPIRATION", "LAST_TRADE"}
+_NUMBERS = {"MULTIPLIER", "SPC", "STRIKE", "ICB", "SIC"}
 
 
-def chosen_by(catalog: lib.Handle, filters: dict[str, Any]) -> lib.Handle | None:
+def chosen_by(catalog: Catalog, filters: dict[str, Any]) -> lib.Handle | None:
     """Returns the filter for instruments of a catalog, or ``None`` for all instruments.
 
     A value that no instrument has causes a warning at the caller's caller.
@@ -19,40 +29,52 @@ def chosen_by(catalog: lib.Handle, filters: dict[str, Any]) -> lib.Handle | None
     if not filters:
         return None
     handle = lib.Handle(lib.filter_create(), lib.filter_free)
-    isNothing = False
+    ranges = []
     for name, value in filters.items():
+        field = name.upper()
         if value is None:
             continue
-        if name == "expiration":
-            lib.check(lib.filter_require_expiration, handle, *days(value))
-        elif name == "last_trade":
-            lib.check(lib.filter_require_last_trade, handle, *days(value))
-        elif name == "strike":
-            ends = _dates.bounds(value, _dates.price)
-            lib.check(lib.filter_require_strike, handle, *(float("nan") if end is None else end for end in ends))
-        elif name == "active_on":
+        ends = _dates.ends(value) if field in _DAYS or field in _NUMBERS else None
+        if field == "ACTIVE_ON":
             lib.check(lib.filter_require_active_on, handle, _dates.day(value))
-        else:
-            patterns = [_pattern(one) for one in _several(value)]
-            isNothing = isNothing or not patterns
+        elif field == "EXCHANGE":
+            patterns = [lib.encoded(one) for one in _patterns(value)]
             for pattern in patterns:
-                if name == "exchange":
-                    lib.check(lib.filter_require_exchange, handle, *pattern)
-                else:
-                    lib.check(lib.filter_require, handle, *lib.encoded(name.upper()), *pattern)
-    if isNothing:
-        # A field without alternatives matches nothing. Neither does this range of strikes.
-        lib.check(lib.filter_require_strike, handle, 1, 0)
-        return handle
-    for sentence in lib.names(lib.made(lib.catalog_misses, catalog, handle)):
+                lib.check(lib.filter_require_exchange, handle, *pattern)
+            if not patterns:
+                _require_any(handle, "EXCHANGES", [])
+        elif ends is None:
+            texts = [_day(one) for one in _several(value)] if field in _DAYS else _patterns(value)
+            for text in texts if field in _NUMBERS else ():
+                if not set(text) & set("*?"):
+                    _dates.price(text)
+            _require_any(handle, catalog._name(name), texts)
+        elif field in _BOUNDED:
+            read, none = (_dates.day, lib.NO_DAY) if field in _DAYS else (_dates.price, float("nan"))
+            lib.check(_BOUNDED[field], handle, *(none if end is None else read(end) for end in ends))
+        else:
+            ranges.append((field, ends))
+    for field, (first, last) in ranges:
+        low, high = (None if end is None else _dates.price(end) for end in (first, last))
+        encoded = lib.encoded(field)
+        counts = Table(lambda address: lib.check(lib.catalog_counts, catalog._open, handle, *encoded, address))
+        _require_any(
+            handle, field,
+            [text for text in counts._column() if text and (low is None or low <= float(text)) and (high is None or float(text) <= high)])
+    for sentence in lib.names(lib.made(lib.catalog_misses, catalog._open, handle)):
         if not sentence.startswith("there is no field"):
             warnings.warn(sentence, errors.MissWarning, stacklevel=3)
     return handle
 
 
+def _require_any(handle: lib.Handle, field: str, patterns: list[str]) -> None:
+    array, keep = lib.texts(patterns)
+    lib.check(lib.filter_require_any, handle, *lib.encoded(field), array, len(patterns))
+
+
 def _several(value: Any) -> list[Any]:
     """Returns the values of a field as a list. A single value needs no list."""
-    if isinstance(value, (str, numbers.Number)):
+    if isinstance(value, (str, bytes, numbers.Number, Mapping)) or hasattr(value, "toordinal") or type(value).__name__ == "datetime64":
         return [value]
     try:
         return list(value)
@@ -60,17 +82,30 @@ def _several(value: Any) -> list[Any]:
         raise errors.InvalidArgument(f"{value!r}: expected a text, a number, or several") from fault
 
 
-def _pattern(value: Any) -> tuple[bytes, int]:
-    """Returns a value in the form of the field's text."""
-    if value is None or value != value:
-        raise errors.InvalidArgument(f"{value!r} is not a value of a field")
+def _patterns(value: Any) -> list[str]:
+    """Returns the values of a field in the form of its texts."""
+    return [one if type(one) is str else _pattern(one) for one in _several(value)]
+
+
+def _pattern(value: Any) -> str:
+    if hasattr(value, "row") and hasattr(value, "symbol"):
+        # An instrument.
+        return str(value.symbol)
+    if isinstance(value, bytes):
+        raise errors.InvalidArgument(f"{value!r} is bytes, expected a text: {value.decode(errors='replace')!r}")
+    if value is None or value != value or isinstance(value, Mapping):
+        raise errors.InvalidArgument(f"{value!r} is not a value of a field, expected a text or a number")
     if isinstance(value, numbers.Number) and not isinstance(value, numbers.Integral):
         number = _dates.price(value)
         value = int(number) if number.is_integer() else number
-    return lib.encoded(str(value))
+    return str(value)
+
+
+def _day(value: Any) -> str:
+    return value if isinstance(value, str) and set(value) & set("*?") else str(_dates.date(_dates.day(value)))
 
 
 def days(value: Any) -> tuple[int, int]:
     """Returns both ends of a range of days for the library."""
-    first, last = _dates.bounds(value, _dates.day)
-    return lib.NO_DAY if first is None else first, lib.NO_DAY if last is None else last
+    first, last = _dates.ends(value) or (value, value)
+    return tuple(lib.NO_DAY if end is None else _dates.day(end) for end in (first, last))  # type: ignore[return-value]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import os
+import shutil
 import sys
+import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from . import _library as lib
 from . import errors
@@ -33,7 +35,7 @@ class Progress(NamedTuple):
 
 
 def import_(
-    sources: str | bytes | os.PathLike[Any] | Sequence[str | bytes | os.PathLike[Any]], path: str | bytes | os.PathLike[Any], *,
+    sources: str | bytes | os.PathLike[Any] | IO[bytes] | Sequence[str | bytes | os.PathLike[Any]], path: str | bytes | os.PathLike[Any], *,
     progress: bool | Callable[[Progress], None] = False, skip_malformed: bool = False, require_complete: bool = False,
     allow_incomplete: bool = False, allow_shrink: bool = False, lenient: bool = False, keep_history: bool = False,
     identifiers: Sequence[str] = ()
@@ -43,7 +45,8 @@ def import_(
 
     >>> catalog = ipf.import_("https://example.org/all.ipf.gz", "all.ipfc", progress=True)
 
-    :param sources: paths, or ``http:``, ``https:`` or ``s3:`` URLs; unchanged sources are not read again
+    :param sources: paths, or ``http:``, ``https:`` or ``s3:`` URLs, or one open binary file such as ``io.BytesIO``;
+        unchanged sources are not read again
     :param progress: ``True`` prints the progress to standard error; a function is called with a :class:`Progress`
         several times a second
     :param skip_malformed: skips unreadable records and reports them in an :class:`ipf.RejectedWarning`; by default the
@@ -67,6 +70,15 @@ def import_(
         flag for flag, isSet in
         ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient), (32, keep_history))
         if isSet)
+    if not isinstance(sources, (str, bytes, os.PathLike, Sequence)):
+        # The library reads files.
+        with tempfile.NamedTemporaryFile(suffix=".ipf") as file:
+            shutil.copyfileobj(sources, file)
+            file.flush()
+            return import_(
+                file.name, path, progress=progress, skip_malformed=skip_malformed, require_complete=require_complete,
+                allow_incomplete=allow_incomplete, allow_shrink=allow_shrink, lenient=lenient, keep_history=keep_history,
+                identifiers=identifiers)
     target = os.fsdecode(path)
     names = [os.fsdecode(one) for one in ([sources] if isinstance(sources, (str, bytes, os.PathLike)) else sources)]
     if not names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, KeysView, Mapping
+from collections.abc import Iterator, KeysView, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _dates
@@ -34,39 +34,46 @@ class Instrument(Mapping[str, Any]):
     'Apple Inc. - Common Stock'
 
     Numbers are ``float`` or ``int``, and days are ``datetime.date``. For a field that is not set, the attribute is
-    ``None`` and the mapping has no key.
+    ``None`` and the mapping has no key. The instruments of a selection with ``fields`` have these fields as keys, whether
+    they are set or not. Names of fields can be written in any case.
     """
 
-    __slots__ = ("_catalog", "row")
+    __slots__ = ("_catalog", "_fields", "row")
 
-    def __init__(self, catalog: Catalog, row: int):
+    def __init__(self, catalog: Catalog, row: int, fields: Sequence[str] | None = None):
         self._catalog = catalog
+        self._fields = fields
         #: The instrument's row in the catalog.
         self.row = row
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        field = name.upper()
+        return self._at(name)
+
+    def _at(self, name: str) -> Any:
+        field = self._catalog._name(name)
         return _value(field, self._catalog._field(self.row, field))
 
     def __getitem__(self, field: str) -> Any:
-        value = _value(field, self._catalog._field(self.row, field)) if isinstance(field, str) else None
-        if value is None:
+        value = self._at(field) if isinstance(field, str) else None
+        if value is None and (self._fields is None or field not in self._fields):
             raise KeyError(field)
         return value
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict(self._catalog._record(self.row)))
+        return iter(self.keys())
 
     def __len__(self) -> int:
-        return len(self._catalog._record(self.row))
+        return len(self.keys())
 
     def keys(self) -> KeysView[str]:
         return self.to_dict().keys()
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns all fields that are set."""
+        """Returns all fields that are set, or the fields of the selection."""
+        if self._fields is not None:
+            return {name: self._at(name) for name in self._fields}
         return {name: _value(name, text) for name, text in self._catalog._record(self.row)}
 
     @property

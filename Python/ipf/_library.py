@@ -13,6 +13,7 @@ from itertools import accumulate, islice
 from typing import Any
 
 from . import errors
+from ._packages import numpy
 
 ABI_VERSION = 1
 NO_DAY = -(1 << 31)
@@ -35,6 +36,10 @@ class ChainOptions(Structure):
         ("expiration_through", c_int32),
         ("strike_from", c_double),
         ("strike_through", c_double),
+        ("expirations", c_void_p),
+        ("expiration_count", c_size_t),
+        ("strikes", c_void_p),
+        ("strike_count", c_size_t),
         ("nearest_count", c_size_t),
         ("nearest_price", c_double),
     ]
@@ -89,7 +94,7 @@ rows_data = _function("ipf_rows_data", POINTER(c_int64), _handle)
 rows_free = _function("ipf_rows_free", None, _handle)
 
 filter_create = _function("ipf_filter_create", _handle)
-filter_require = _function("ipf_filter_require", _status, _handle, *_text, *_text, _out)
+filter_require_any = _function("ipf_filter_require_any", _status, _handle, *_text, POINTER(Text), c_size_t, _out)
 filter_require_exchange = _function("ipf_filter_require_exchange", _status, _handle, *_text, _out)
 filter_require_expiration = _function("ipf_filter_require_expiration", _status, _handle, c_int32, c_int32, _out)
 filter_require_last_trade = _function("ipf_filter_require_last_trade", _status, _handle, c_int32, c_int32, _out)
@@ -112,6 +117,8 @@ catalog_rows_of_identifier = _function("ipf_catalog_rows_of_identifier", _status
 catalog_identifier_fields = _function("ipf_catalog_identifier_fields", _status, _handle, _out, _out)
 catalog_rows_of_identifiers = _function(
     "ipf_catalog_rows_of_identifiers", _status, _handle, *_text, POINTER(Text), c_size_t, c_void_p, _out)
+catalog_symbols = _function(
+    "ipf_catalog_symbols", _status, _handle, POINTER(Text), c_size_t, *_text, c_int32, _stream, _out)
 catalog_near = _function("ipf_catalog_near", _status, _handle, *_text, c_size_t, _out, _out)
 catalog_field = _function("ipf_catalog_field", _status, _handle, c_int64, *_text, c_void_p, c_size_t, POINTER(c_size_t), _out)
 catalog_record = _function("ipf_catalog_record", _status, _handle, c_int64, _out, _out)
@@ -246,6 +253,45 @@ def texts(values: list[str]) -> tuple[ctypes.Array[Text], object]:
     numbers = array("Q", bytes(16 * len(sizes)))
     numbers[::2], numbers[1::2] = array("Q", islice(ends, len(sizes))), array("Q", sizes)
     return (Text * len(sizes)).from_buffer(numbers), joined
+
+
+def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
+    """Returns a column of texts as an array, its length, and an object that keeps the bytes alive. Missing values become
+    empty texts.
+
+    :param values: several texts, or a column of pandas, polars or pyarrow, whose bytes are not copied if it stores them as
+        Arrow does
+    """
+    stored: Any = getattr(getattr(values, "array", None), "_pa_array", None)
+    if stored is None:
+        stored = getattr(values, "to_arrow")() if type(values).__module__.startswith("polars") else values
+    if type(stored).__module__.startswith("pyarrow"):
+        import pyarrow
+
+        stored = stored.cast(pyarrow.large_string())
+        if isinstance(stored, pyarrow.ChunkedArray):
+            stored = stored.combine_chunks() if stored.num_chunks != 1 else stored.chunk(0)
+        _, places, data = stored.buffers()
+        count = len(stored)
+        if not count or data is None:
+            return (Text * count)(), count, None
+        ends = numpy.frombuffer(places, "int64")[stored.offset : stored.offset + count + 1]
+        found = numpy.empty((count, 2), "uint64")
+        found[:, 0], found[:, 1] = data.address + ends[:-1], numpy.diff(ends)
+        # A missing value may have bytes.
+        if stored.null_count:
+            found[stored.is_null().to_numpy(zero_copy_only=False), 1] = 0
+        return (Text * count).from_address(found.ctypes.data), count, (stored, found)
+    known = [value if isinstance(value, str) else _text_or_empty(value) for value in listed(values)]
+    array, keep = texts(known)
+    return array, len(known), keep
+
+
+def _text_or_empty(value: Any) -> str:
+    """Returns an empty text for ``None``, NaN and other missing values."""
+    if value is None or type(value).__name__ == "NAType" or isinstance(value, float) and value != value:
+        return ""
+    raise errors.InvalidArgument(f"{value!r} is not a text, expected a str or None")
 
 
 def listed(values: Iterable[str]) -> list[str]:

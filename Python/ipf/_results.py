@@ -51,7 +51,7 @@ class Selection(Table):
 
     def __iter__(self) -> Iterator[Instrument]:
         data = lib.rows_data(self._rows)
-        return (Instrument(self._catalog, data[index]) for index in range(len(self)))
+        return (Instrument(self._catalog, data[index], self._fields) for index in range(len(self)))
 
     def __contains__(self, one: object) -> bool:
         if isinstance(one, str):
@@ -75,7 +75,7 @@ class Selection(Table):
             return Selection(self._catalog, lib.Handle(made, lib.rows_free), self._fields)
         if not -count <= index < count:
             raise IndexError(f"index {index} of {count} instruments")
-        return Instrument(self._catalog, lib.rows_data(self._rows)[index % count])
+        return Instrument(self._catalog, lib.rows_data(self._rows)[index % count], self._fields)
 
     @property
     def symbols(self) -> List[str]:
@@ -182,8 +182,10 @@ class Chain(Table):
     The columns are expiration, last_trade, strike, multiplier, spc, call, put, call_row and put_row.
     """
 
-    def __init__(self, catalog: Catalog, name: str, options: lib.ChainOptions):
+    def __init__(self, catalog: Catalog, name: str, options: lib.ChainOptions, kept: object = None):
         self._catalog = catalog
+        # The arrays that the options refer to.
+        self._kept = kept
         #: The underlying or product.
         self.name = name
         self._options = options
@@ -199,7 +201,7 @@ class Chain(Table):
         """Returns the chain with only the ``strikes`` nearest to a price in each series."""
         options = lib.ChainOptions.from_buffer_copy(self._options)
         options.nearest_count, options.nearest_price = lib.number(strikes, "strikes", 1), _dates.price(price)
-        return Chain(self._catalog, self.name, options)
+        return Chain(self._catalog, self.name, options, self._kept)
 
     @property
     def expirations(self) -> List[datetime.date]:

@@ -13,6 +13,7 @@ from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table, escape
+from ._forms import Many, One, form
 from ._packages import numpy
 
 if TYPE_CHECKING:
@@ -32,6 +33,17 @@ def _sessions(word: str) -> int:
     if word and set(word) <= set(_LETTERS) and len(set(word)) == len(word):
         return sum(_LETTERS[letter] for letter in word)
     raise errors.InvalidArgument(f"sessions {word!r}: expected {', '.join(_SESSIONS)}, or letters of o, p, r and a")
+
+
+class FoundSession(NamedTuple):
+    """The session at a time, or columns of the sessions at many times."""
+
+    open: Any
+    """The open."""
+    close: Any
+    """The close."""
+    date: Any
+    """The trading day to which the session belongs."""
 
 
 class TradingSpan(NamedTuple):
@@ -57,8 +69,8 @@ class Schedule:
     >>> hours.is_open("2026-11-27T15:00:00Z")
     True
 
-    Times are ``datetime`` values, or the types of numpy, pandas and polars. Naive times are UTC, and all results are
-    UTC. The close of a session does not belong to it.
+    Times are ``datetime`` values, or the types of numpy, pandas, polars and pyarrow. Naive times are UTC. Results have
+    the container and the zone of the times. The close of a session does not belong to it.
 
     ``sessions`` parameters are ``regular``, ``pre_market``, ``after_market``, ``overnight``, ``trading`` (all of
     these), ``no_trading`` or ``all``. They may also be letters: ``r`` is regular, ``pra`` is all trading except
@@ -201,42 +213,42 @@ class Schedule:
     def is_open(self, times: Any, sessions: str = "trading") -> Any:
         """Returns whether a session contains a time; for many times an array of bool."""
         kinds = _sessions(sessions)
-        one = _dates.microseconds(times)
-        if one is not None:
-            number, isOpen = ctypes.c_int64(one), ctypes.c_uint8()
+        given = form(times)
+        if isinstance(given, One):
+            number, isOpen = ctypes.c_int64(given.number), ctypes.c_uint8()
             lib.check(
                 lib.schedule_is_open, self._handle, ctypes.addressof(number), 1, 2, kinds, ctypes.addressof(isOpen))
-            self._note_times(one)
+            self._note_times(given.number)
             return bool(isOpen.value)
-        numbers, unit = _dates.array(times)
+        numbers, unit = given.numbers()
         found = numpy.empty(numbers.shape, bool)
         lib.check(
             lib.schedule_is_open, self._handle, numbers.ctypes.data, numbers.size, unit, kinds, found.ctypes.data)
         self._note_arrays((numbers, unit))
-        return found
+        return given.column(found)
 
     def find(self, times: Any, which: str = "current", sessions: str = "trading") -> Any:
         """Finds the session at each time.
 
         :param which: ``current`` is the session that contains the time, ``next`` and ``previous`` are the ones after
             and before it, and ``nearest`` is the current one or else the nearer of the two
-        :return: for one time ``(open, close, date)`` or ``None``; for many times a tuple of three arrays, with NaT for
-            times without such a session
+        :return: for one time ``(open, close, date)`` or ``None``; for many times a named tuple of three columns, with NaT
+            for times without such a session
         """
         if which not in _WHICH:
             raise errors.InvalidArgument(f"which {which!r}: expected {', '.join(_WHICH)}")
         place, kinds = _WHICH[which], _sessions(sessions)
-        one = _dates.microseconds(times)
-        if one is not None:
-            number, first, last, day = ctypes.c_int64(one), ctypes.c_int64(), ctypes.c_int64(), ctypes.c_int32()
+        given = form(times)
+        if isinstance(given, One):
+            number, first, last, day = ctypes.c_int64(given.number), ctypes.c_int64(), ctypes.c_int64(), ctypes.c_int32()
             lib.check(
                 lib.schedule_find, self._handle, ctypes.addressof(number), 1, 2, place, kinds, ctypes.addressof(first),
                 ctypes.addressof(last), ctypes.addressof(day), None)
-            self._note_times(one, first.value)
+            self._note_times(given.number, first.value)
             if first.value == lib.NO_TIME:
                 return None
-            return _dates.time(first.value), _dates.time(last.value), _dates.date(day.value)
-        numbers, unit = _dates.array(times)
+            return FoundSession(given.time(first.value), given.time(last.value), _dates.date(day.value))
+        numbers, unit = given.numbers()
         opens, closes = numpy.empty(numbers.shape, "int64"), numpy.empty(numbers.shape, "int64")
         days = numpy.empty(numbers.shape, "int32")
         lib.check(
@@ -246,7 +258,7 @@ class Schedule:
         kind = f"datetime64[{list(_dates.UNITS)[unit]}]"
         dates = days.astype("datetime64[D]")
         dates[days == lib.NO_DAY] = numpy.datetime64("NaT")
-        return opens.view(kind), closes.view(kind), dates
+        return FoundSession(given.times(opens.view(kind)), given.times(closes.view(kind)), given.dates(dates))
 
     def round_to_session(self, times: Any, length: str | datetime.timedelta, sessions: str = "trading") -> Any:
         """Rounds each time down to the beginning of its bar. Bars are counted from the open of each session.
@@ -256,39 +268,55 @@ class Schedule:
             sessions
         """
         seconds = _length(length)
-        one = _dates.microseconds(times)
-        if one is not None:
-            found = self.find(times, "current", sessions)
-            if found is None:
-                return None
-            return found[0] + (_dates.time(one) - found[0]) // datetime.timedelta(seconds=seconds) * datetime.timedelta(seconds=seconds)
-        numbers, unit = _dates.array(times)
-        step = seconds * 1000**unit
-        opens = self.find(times, "current", sessions)[0].view("int64")
+        given = form(times)
+        if isinstance(given, One):
+            one = self.find(_dates.time(given.number), "current", sessions) if given.number != lib.NO_TIME else None
+            if one is None:
+                return given.time(lib.NO_TIME)
+            first, step = _dates.microseconds(one.open) or 0, seconds * 10**6
+            return given.time(first + (given.number - first) // step * step)
+        numbers, unit = given.numbers()
+        kind, step = f"datetime64[{list(_dates.UNITS)[unit]}]", seconds * 1000**unit
+        opens = self.find(numbers.view(kind), "current", sessions).open.view("int64")
         bars = opens + (numbers - opens) // step * step
         bars[opens == lib.NO_TIME] = lib.NO_TIME
-        return bars.view(f"datetime64[{list(_dates.UNITS)[unit]}]")
+        return given.times(bars.view(kind))
 
     # Arithmetic of trading time
 
     def bars(self, start: Any, end: Any, every: str | datetime.timedelta, sessions: str = "trading") -> Table:
-        """Returns the bars of one length (``"5m"``, ``"1h30m"``) that overlap the range from ``start`` to ``end``.
+        """Returns the bars of one length (``"5m"``, ``"1h30m"``) that overlap the range from ``start`` to ``end``. If both
+        are days, the range has both, as in :meth:`sessions`.
 
         Each bar is one row with the columns of :meth:`sessions`. Each session is divided from its open on, and its last
         bar ends with the session. So a bar never contains a break.
 
         >>> hours.bars("2026-11-27", "2026-11-28", every="30m", sessions="r").to_pandas()
         """
-        first, last, kinds = _moment(start), _moment(end), _sessions(sessions)
-        length = _duration(every)
+        kinds, length = _sessions(sessions), _duration(every)
+        if _is_day(start) and _is_day(end):
+            if _dates.day(start) > _dates.day(end):
+                raise errors.InvalidArgument(f"{start} to {end}: expected a start that is not after the end")
+            first, last = (self._edge(day, index) for index, day in enumerate((start, end)))
+        else:
+            first, last = _moment(start), _moment(end)
         self._note_times(first, max(first, last - 1))
         return self._table(lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
+
+    def _edge(self, day: Any, end: int) -> int:
+        """Returns the start or the end of a trading day in microseconds since 1970."""
+        number = _dates.day(day)
+        row = Table(lambda out: lib.check(lib.schedule_days, self._handle, number, number, out)).to_dicts()[0]
+        found = _dates.microseconds(row["end" if end else "start"])
+        assert found is not None
+        return found
 
     def between(self, start: Any, end: Any, sessions: str = "trading") -> TradingSpan:
         """Returns the trading time, sessions and days between two times, or between many pairs of times."""
         kinds = _sessions(sessions)
-        one, other = _dates.microseconds(start), _dates.microseconds(end)
-        if one is not None and other is not None:
+        starting, ending = form(start), form(end)
+        if isinstance(starting, One) and isinstance(ending, One):
+            one, other = starting.number, ending.number
             values = (ctypes.c_int64 * 5)(one, other)
             place = [ctypes.addressof(values) + 8 * index for index in range(5)]
             lib.check(lib.schedule_between, self._handle, place[0], place[1], 1, 2, kinds, *place[2:])
@@ -296,14 +324,15 @@ class Schedule:
                 raise errors.InvalidArgument("NaT is not a time")
             self._note_times(one, max(one, other - 1))
             return TradingSpan(datetime.timedelta(microseconds=values[2]), values[3], values[4])
-        starts, ends = (_microseconds(times) for times in (start, end))
+        given = starting if isinstance(starting, Many) else ending
+        starts, ends = (_microseconds(times) for times in (starting, ending))
         starts, ends = (numpy.ascontiguousarray(times) for times in numpy.broadcast_arrays(starts, ends))
         lengths, counts, days = (numpy.empty(starts.shape, "int64") for _ in range(3))
         lib.check(
             lib.schedule_between, self._handle, starts.ctypes.data, ends.ctypes.data, starts.size, 2, kinds, lengths.ctypes.data,
             counts.ctypes.data, days.ctypes.data)
         self._note_arrays((starts, 2), (numpy.where(ends > starts, ends - 1, ends), 2))
-        return TradingSpan(lengths.view("timedelta64[us]"), counts, days)
+        return TradingSpan(*map(given.column, (lengths.view("timedelta64[us]"), counts, days)))
 
     def add(self, times: Any, length: Any, sessions: str = "trading") -> Any:
         """Adds trading time (``"90m"``, ``"-1h30m"``) to each time.
@@ -315,13 +344,13 @@ class Schedule:
         :return: for one time a time, or ``None`` if no session follows within 366 days; for many times an array, with
             NaT instead of ``None``
         """
-        kinds, one = _sessions(sessions), _dates.microseconds(times)
-        if one is not None and isinstance(length, (str, datetime.timedelta)):
-            values = (ctypes.c_int64 * 3)(one, _duration(length))
+        kinds, given = _sessions(sessions), form(times)
+        if isinstance(given, One) and isinstance(length, (str, datetime.timedelta)):
+            values = (ctypes.c_int64 * 3)(given.number, _duration(length))
             place = [ctypes.addressof(values) + 8 * index for index in range(3)]
             lib.check(lib.schedule_add, self._handle, place[0], 1, 2, place[1], 1, kinds, place[2])
-            self._note_times(one, values[2])
-            return None if values[2] == lib.NO_TIME else _dates.time(values[2])
+            self._note_times(given.number, values[2])
+            return given.time(values[2])
         if isinstance(length, (str, datetime.timedelta)):
             lengths = numpy.array(_duration(length), "int64")
         else:
@@ -331,13 +360,13 @@ class Schedule:
             if numpy.isnat(lengths).any():
                 raise errors.InvalidArgument("NaT is not a length")
             lengths = lengths.astype("timedelta64[us]").view("int64")
-        numbers, lengths = _broadcast(_microseconds(times), lengths)
+        numbers, lengths = _broadcast(_microseconds(given), lengths)
         sums = numpy.empty(numbers.shape, "int64")
         lib.check(
             lib.schedule_add, self._handle, numbers.ctypes.data, numbers.size, 2, lengths.ctypes.data, lengths.size, kinds,
             sums.ctypes.data)
         self._note_arrays((numbers, 2), (sums, 2))
-        return sums.view("datetime64[us]")
+        return _times(given, sums.view("datetime64[us]"))
 
     def offset(self, days: Any, count: Any) -> Any:
         """Returns the date that is ``count`` trading days after a date, or before it if ``count`` is negative. The date
@@ -347,10 +376,12 @@ class Schedule:
         :return: for one date a date, or ``None`` if no trading day follows within 366 days; for many dates an array,
             with NaT instead of ``None``
         """
-        isOne = isinstance(days, (str, datetime.date)) or type(days).__name__ == "datetime64"
+        given = form(days)
         if getattr(count, "ndim", 0) == 0 and not isinstance(count, (list, tuple)):
             steps = _steps(lib.number(count, "count"))
-            if isOne:
+            if isinstance(given, One):
+                if given.number == lib.NO_TIME:
+                    return days
                 values = (ctypes.c_int32 * 3)(_dates.day(days), steps)
                 place = [ctypes.addressof(values) + 4 * index for index in range(3)]
                 lib.check(lib.schedule_offset, self._handle, place[0], 1, place[1], 1, place[2])
@@ -363,14 +394,14 @@ class Schedule:
                 raise errors.InvalidArgument(f"an array of {counts.dtype} does not contain counts, expected whole numbers")
             if counts.size:
                 _steps(int(counts.min())), _steps(int(counts.max()))
-        numbers, counts = _broadcast(numpy.array(_dates.day(days), "int32") if isOne else _days(days), counts.astype("int32"))
+        numbers, counts = _broadcast(numpy.array(_dates.day(days), "int32") if isinstance(given, One) else given.days(), counts.astype("int32"))
         sums = numpy.empty(numbers.shape, "int32")
         lib.check(
             lib.schedule_offset, self._handle, numbers.ctypes.data, numbers.size, counts.ctypes.data, counts.size, sums.ctypes.data)
         self._note_arrays((numbers, None), (sums, None))
         dates = sums.astype("datetime64[D]")
         dates[sums == lib.NO_DAY] = numpy.datetime64("NaT")
-        return dates
+        return dates if isinstance(given, One) else given.dates(dates, asGiven=True)
 
     def calendar(self, start: Any = None, end: Any = None, *, sessions: str = "regular", side: str = "left") -> "Calendar":
         """Returns the hours as an :class:`ipf.Calendar`, with the interface of ``exchange_calendars``, in pandas."""
@@ -442,27 +473,24 @@ def _moment(value: Any) -> int:
     return found
 
 
-def _microseconds(times: Any) -> "numpy.ndarray":
-    """Returns many times in microseconds since 1970."""
-    one = _dates.microseconds(times)
-    if one is not None:
-        return numpy.array(one, "int64")
-    numbers, unit = _dates.array(times)
+def _microseconds(given: One | Many) -> "numpy.ndarray":
+    """Returns times in microseconds since 1970."""
+    if isinstance(given, One):
+        return numpy.array(given.number, "int64")
+    numbers, unit = given.numbers()
     return numpy.ascontiguousarray(numbers.view(f"datetime64[{list(_dates.UNITS)[unit]}]").astype("datetime64[us]").view("int64"))
 
 
-def _days(days: Any) -> "numpy.ndarray":
-    """Returns many dates in days since 1970-01-01."""
-    if isinstance(days, (list, tuple)):
-        return numpy.array([_dates.day(day) for day in days], "int32")
-    numbers, unit = _dates.array(days)
-    times = numbers.view(f"datetime64[{list(_dates.UNITS)[unit]}]")
-    dates = times.astype("datetime64[D]")
-    if not (numpy.isnat(times) | (dates == times)).all():
-        raise errors.InvalidArgument("found times, expected days")
-    found = dates.astype("int64")
-    found[numpy.isnat(dates)] = lib.NO_DAY
-    return numpy.ascontiguousarray(found.astype("int32"))
+def _times(given: One | Many, times: "numpy.ndarray") -> Any:
+    """Returns times in the form of the argument."""
+    return times if isinstance(given, One) else given.times(times)
+
+
+def _is_day(value: Any) -> bool:
+    """Returns whether a value is a day rather than a time."""
+    if isinstance(value, str):
+        return len(value) == 10
+    return isinstance(value, datetime.date) and not isinstance(value, datetime.datetime)
 
 
 _UNITS = {"h": 3_600_000_000, "m": 60_000_000, "min": 60_000_000, "s": 1_000_000, "ms": 1000}

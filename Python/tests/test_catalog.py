@@ -276,6 +276,24 @@ def test_identifiers_are_looked_up_in_batches(catalog):
         catalog.by_identifier("DESCRIPTION", "Apple")
 
 
+def test_texts_in_any_notation_are_written_in_one(catalog):
+    texts = ["AAPL US Equity", "US0378331005", "no such text", None]
+    assert list(catalog.symbols(texts, on="2026-11-21")) == ["AAPL", "AAPL", None, None]
+    found, reasons = catalog.symbols(texts, to="ric", on="2026-11-21", reasons=True)
+    assert list(found) == ["AAPL.O", "AAPL.O", None, None]
+    assert list(reasons[:2]) == [None, None] and "not understood" in reasons[3]
+    pandas = pytest.importorskip("pandas")
+    series = pandas.Series(["AAPL", float("nan")], index=[7, 3], name="ticker")
+    column = catalog.symbols(series, to="ric")
+    assert column.index.equals(series.index) and column.name == "ticker" and column[7] == "AAPL.O" and column.isna()[3]
+    assert len(catalog.symbols([])) == 0
+    for wrong in [{"to": "cusip"}, {"on": "x"}]:
+        with pytest.raises(ipf.InvalidArgument):
+            catalog.symbols(texts, **wrong)
+    with pytest.raises(ipf.InvalidArgument):
+        catalog.symbols(["AAPL", 7])
+
+
 def test_skipped_records_of_an_import_are_reported(tmp_path):
     source = tmp_path / "bad.ipf"
     source.write_text("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK\nSTOCK,B\nSTOCK,C,2,3\n##COMPLETE\n")

@@ -115,6 +115,36 @@ import Testing
         }
     }
 
+    @Test func textsInAnyNotationAreWrittenInOne() throws {
+        // More rows than a batch has, so that several threads answer.
+        let known = ["AAPL", "US0378331005", "THYAO.IS", " AAPL US Equity", "no such text", ""]
+        let texts = (0..<20_000).map { known[$0 % known.count] }
+        let day = CalendarDate(year: 2026, month: 11, day: 21)!
+        for notation in ["ipf", "ric", "occ"] {
+            let found = try unsafe withTexts(texts) { texts in
+                try unsafe table { out, error in
+                    unsafe ipf_catalog_symbols(
+                        handle, texts, 20_000, notation, terminated, Int32(day.dayNumber), out, error)
+                }
+            }
+            #expect(found.names == ["symbol", "text", "reason"])
+            #expect(found.batches == 2 && found.rows.count == texts.count)
+            for (number, row) in found.rows.enumerated() {
+                let best = catalog.instruments(written: texts[number], on: day).first
+                #expect(row[0] == best.map { catalog.symbol(at: $0.row) })
+                let text = best.flatMap { try? catalog.text(of: $0.row, as: Notation(rawValue: notation)!, on: day) }
+                #expect(row[1] == text)
+                #expect((row[1] == nil) == (row[2] != nil))
+                if number >= known.count { #expect(row == found.rows[number - known.count]) }
+                if number == 2 * known.count { break }
+            }
+        }
+        let failed = #expect(throws: Failed.self) {
+            try unsafe table { unsafe ipf_catalog_symbols(handle, nil, 0, "cusip", terminated, .min, $0, $1) }
+        }
+        #expect(failed?.text == "notation \"cusip\": expected one of ipf, occ, terminal, ric, chart, yahooLike")
+    }
+
     @Test func aTableRemainsReadableAfterItsCatalogIsFreed() throws {
         let catalog = try unsafe make { unsafe ipf_catalog_open(sample.catalog.path, terminated, $0, $1) }
         let rows = try unsafe make { unsafe ipf_catalog_select(catalog, nil, 0, 0, .max, $0, $1) }

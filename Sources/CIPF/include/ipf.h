@@ -203,6 +203,9 @@ ipf_filter *ipf_filter_create(void);
 /* Requires that a standard or custom field matches a pattern. * matches any characters, and ? matches one. */
 ipf_status ipf_filter_require(
     ipf_filter *filter, const char *field, size_t field_size, const char *pattern, size_t pattern_size, ipf_error **error);
+/* Requires that a field matches one of several patterns; without patterns, no instrument matches. */
+ipf_status ipf_filter_require_any(
+    ipf_filter *filter, const char *field, size_t field_size, const ipf_text *patterns, size_t count, ipf_error **error);
 /* Requires that a field equals a text. */
 ipf_status ipf_filter_require_exactly(
     ipf_filter *filter, const char *field, size_t field_size, const char *text, size_t text_size, ipf_error **error);
@@ -274,6 +277,14 @@ ipf_status ipf_catalog_rows_of_identifier(
 ipf_status ipf_catalog_rows_of_identifiers(
     const ipf_catalog *catalog, const char *field, size_t field_size, const ipf_text *texts, size_t count, int64_t *rows,
     ipf_error **error);
+/* Reads texts in any notation, and writes the instruments that they mean in one notation: "ipf" for the catalog's
+ * symbols, "occ", "terminal", "ric", "chart" or "yahooLike". `day` resolves what a text omits, such as the decade of
+ * ESZ6; IPF_NO_DAY is today in UTC. Returns a table with a row per text, in order: `symbol` in the catalog, null if the
+ * text means no instrument; `text` in the notation, null if there is none; `reason`, null if there is a text. A written
+ * text is read back as the same instrument on that day. */
+ipf_status ipf_catalog_symbols(
+    const ipf_catalog *catalog, const ipf_text *texts, size_t count, const char *notation, size_t notation_size,
+    int32_t day, struct ArrowArrayStream *out, ipf_error **error);
 /* Suggests rows for an unknown symbol, nearest first. */
 ipf_status ipf_catalog_near(
     const ipf_catalog *catalog, const char *symbol, size_t symbol_size, size_t limit, ipf_rows **out, ipf_error **error);
@@ -389,6 +400,12 @@ typedef struct ipf_chain_options {
   /* The range of strikes, both ends included. NaN is an open end. */
   double strike_from;
   double strike_through;
+  /* If expiration_count is not 0, only these expirations, whatever the range. If strike_count is not 0, only these
+   * strikes. The arrays are read during the call. */
+  const int32_t *expirations;
+  size_t expiration_count;
+  const double *strikes;
+  size_t strike_count;
   /* The number of strikes in each series that are nearest to nearest_price; 0 for all strikes. */
   size_t nearest_count;
   double nearest_price;

@@ -1,36 +1,47 @@
 internal import CIPF
 internal import InstrumentCatalog
 
+/// SAFETY: the lists of the defaults are empty.
 @c @implementation
 func ipf_chain_options_default() -> ipf_chain_options {
-    ipf_chain_options(
+    unsafe ipf_chain_options(
         size: MemoryLayout<ipf_chain_options>.size, role: ipf_chain_role(IPF_CHAIN_ANY), expiration_from: .min,
-        expiration_through: .min, strike_from: .nan, strike_through: .nan, nearest_count: 0, nearest_price: 0)
+        expiration_through: .min, strike_from: .nan, strike_through: .nan, expirations: nil, expiration_count: 0,
+        strikes: nil, strike_count: 0, nearest_count: 0, nearest_price: 0)
 }
 
+/// SAFETY: `ipf.h` requires that the expirations and strikes can be read.
 extension ipf_chain_options {
     fileprivate func read() throws -> (OptionChain.Roles, OptionChainFilter) {
-        guard size == MemoryLayout<Self>.size else {
+        guard unsafe size == MemoryLayout<Self>.size else {
             throw CFailure(
                 IPF_INVALID_ARGUMENT,
-                "options.size is \(size), expected sizeof(ipf_chain_options), \(MemoryLayout<Self>.size); initialize "
+                unsafe "options.size is \(size), expected sizeof(ipf_chain_options), \(MemoryLayout<Self>.size); initialize "
                     + "it with ipf_chain_options_default()")
         }
         let roles: OptionChain.Roles
-        switch Int(role) {
+        switch unsafe Int(role) {
         case IPF_CHAIN_ANY: roles = .any
         case IPF_CHAIN_UNDERLYING: roles = .underlying
         case IPF_CHAIN_PRODUCT: roles = .product
         default:
             throw CFailure(
                 IPF_INVALID_ARGUMENT,
-                "role \(role): expected IPF_CHAIN_ANY, IPF_CHAIN_UNDERLYING or IPF_CHAIN_PRODUCT")
+                unsafe "role \(role): expected IPF_CHAIN_ANY, IPF_CHAIN_UNDERLYING or IPF_CHAIN_PRODUCT")
         }
         var filter = OptionChainFilter()
-        let expirations = try CatalogFilter.Bounds<CalendarDate>(days: expiration_from, through: expiration_through)
-        if !expirations.isOpen { filter.expirations = [expirations] }
-        filter.strike = .init(numbers: strike_from, through: strike_through)
-        if nearest_count != 0 { filter.nearest = (Limit.count(nearest_count), nearest_price) }
+        let expirations = try unsafe CatalogFilter.Bounds<CalendarDate>(
+            days: expiration_from, through: expiration_through)
+        if !expirations.isOpen, unsafe expiration_count == 0 { filter.expirations = [expirations] }
+        try unsafe Numbers.span(self.expirations, expiration_count, "expirations") { days in
+            for index in days.indices {
+                let day = unsafe days[index]
+                filter.expirations.append(try .init(days: day, through: day))
+            }
+        }
+        try unsafe Numbers.span(strikes, strike_count, "strikes") { filter.strikes = unsafe Set($0) }
+        filter.strike = unsafe .init(numbers: strike_from, through: strike_through)
+        if unsafe nearest_count != 0 { filter.nearest = unsafe (Limit.count(nearest_count), nearest_price) }
         return (roles, filter)
     }
 }

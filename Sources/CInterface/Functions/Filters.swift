@@ -95,6 +95,19 @@ func ipf_filter_require(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
+func ipf_filter_require_any(
+    _ filter: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ patterns: UnsafePointer<ipf_text>?,
+    _ count: Int, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe change(filter, error) { filter in
+        let field = try unsafe CText.string(field, fieldSize, "field")
+        let patterns = try unsafe CText.strings(patterns, count, "patterns")
+        filter.conditions.append((field, patterns.map { FieldPattern($0) }))
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
 func ipf_filter_require_exactly(
     _ filter: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ text: UnsafePointer<CChar>?,
     _ textSize: Int, _ error: HandlePlace?

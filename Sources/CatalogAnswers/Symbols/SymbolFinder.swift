@@ -50,6 +50,16 @@ package struct SymbolAnswer {
     }
 }
 
+/// A text in another notation.
+package struct SymbolTranslation {
+    /// The symbol of the best candidate; `nil` if the catalog has none.
+    package let symbol: String?
+    /// The candidate in the requested notation; `nil` if there is no such text.
+    package let text: String?
+    /// The reason why there is no text; `nil` if there is one.
+    package let reason: String?
+}
+
 /// Finds instruments by texts in any notation. Each thread needs its own finder.
 package struct SymbolFinder {
     private let catalog: Catalog?
@@ -89,6 +99,27 @@ package struct SymbolFinder {
                     found.reading, catalog.reference(at: found.row, places: reader.places), row: found.row,
                     symbol: catalog.symbol(at: found.row))
             })
+    }
+
+    /// Returns the best candidate for a text in the first of the requested notations.
+    ///
+    /// - Precondition: The finder has a catalog.
+    package mutating func translation(of text: Span<UInt8>) -> SymbolTranslation {
+        guard let catalog, let row = resolver!.firstRow(of: text) else {
+            reader.read(text, into: &readings)
+            let answer = SymbolAnswer(candidates: [], readings: readings.map(\.description))
+            return SymbolTranslation(symbol: nil, text: nil, reason: answer.reason)
+        }
+        let symbol = catalog.symbol(at: row)
+        let notation = notations[0]
+        if notation == .ipf { return SymbolTranslation(symbol: symbol, text: symbol, reason: nil) }
+        do throws(UnwrittenNotation) {
+            let reference = catalog.reference(at: row, places: reader.places)
+            let text = try resolver!.text(of: row, reference, as: notation)
+            return SymbolTranslation(symbol: symbol, text: text, reason: nil)
+        } catch {
+            return SymbolTranslation(symbol: symbol, text: nil, reason: error.description)
+        }
     }
 
     private mutating func candidate(

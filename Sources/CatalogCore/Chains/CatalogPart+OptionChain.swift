@@ -137,7 +137,10 @@ private struct SeriesReader {
                 strikes[strikes.count - 1].append(call: Row(row))
             }
         }
-        return filter.strike.isOpen ? strikes : strikes.filter { filter.strike.contains($0.strike) }
+        if filter.strike.isOpen, filter.strikes.isEmpty { return strikes }
+        return strikes.filter {
+            filter.strike.contains($0.strike) && (filter.strikes.isEmpty || filter.strikes.contains($0.strike))
+        }
     }
 
     private func text(_ field: ProfileField, _ row: Int) -> String { rows.column(field)?.string(at: row) ?? "" }

@@ -145,6 +145,8 @@ public struct OptionChainFilter: Hashable, Sendable {
 
     /// The root of the options' symbols; `nil` for all roots.
     package var root: String?
+    /// The strikes; empty for all strikes within `strike`.
+    package var strikes: Set<Double> = []
 
     private var nearestCount: Int?
     private var nearestPrice = 0.0

@@ -74,14 +74,27 @@ internal import Scanning
                 return
             }
             guard let texts = column.rowTexts else { return add(column.ids, ValueSet(condition, of: column)) }
-            tests.append(.text(texts, condition))
-            guard let field = column.field, !condition.matchesListElements else { return }
-            if field == .symbol, let found = rows.rows(ofSymbolsLike: condition.patterns) {
-                candidates = candidates.map { Array(Set($0).intersection(found)).sorted() } ?? found
-            } else if let found = TextCandidates(rows, field)?.rows(like: condition.patterns) {
-                tests.append(.rows(found))
+            guard let field = column.field, !condition.matchesListElements else {
+                return tests.append(.text(texts, condition))
             }
+            if field == .symbol, let found = rows.rows(ofSymbolsLike: condition.patterns) {
+                // Comparing each row with each of many symbols would be quadratic.
+                if condition.patterns.count > Self.comparedSymbols, condition.patterns.allSatisfy(\.isExact) {
+                    var set = RowSet(rowCount: rows.count)
+                    for row in found { set.insert(row) }
+                    tests.append(.rows(set))
+                } else {
+                    tests.append(.text(texts, condition))
+                }
+                candidates = candidates.map { Array(Set($0).intersection(found)).sorted() } ?? found
+                return
+            }
+            tests.append(.text(texts, condition))
+            if let found = TextCandidates(rows, field)?.rows(like: condition.patterns) { tests.append(.rows(found)) }
         }
+
+        /// The number of symbols that are compared with a row's text. A set of rows takes longer to create.
+        private static let comparedSymbols = 16
 
         mutating func add(_ bounds: CatalogFilter.Bounds<CalendarDate>, _ field: ProfileField, _ rows: CatalogRows) {
             if bounds.isOpen { return }

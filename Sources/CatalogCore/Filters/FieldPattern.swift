@@ -23,8 +23,9 @@ public struct FieldPattern: Hashable, Sendable {
         self.text = text
         bytes = Array(text.utf8)
         isExact = !bytes.contains { $0 == ASCII.asterisk || $0 == Self.any }
-        let pieces = bytes.split(separator: ASCII.asterisk, omittingEmptySubsequences: false).map(Array.init)
-        self.pieces = isExact || bytes.contains(Self.any) ? nil : pieces
+        pieces =
+            isExact || bytes.contains(Self.any)
+            ? nil : bytes.split(separator: ASCII.asterisk, omittingEmptySubsequences: false).map(Array.init)
     }
 
     /// Creates a pattern that matches exactly this text, in which `*` and `?` are literal.

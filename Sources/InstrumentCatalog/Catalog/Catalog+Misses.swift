@@ -21,7 +21,11 @@ extension Catalog {
                 if miss.isUnknownField || !condition.matches(Span(), kind: kind) { misses.append(miss) }
                 continue
             }
-            for pattern in condition.patterns where !occurs(condition.only(pattern)) {
+            let isSymbol = condition.field == ProfileField.symbol.name && !condition.matchesListElements
+            for pattern in condition.patterns {
+                let occurs =
+                    isSymbol && pattern.isExact ? row(forSymbol: pattern.text) != nil : occurs(condition.only(pattern))
+                if occurs { continue }
                 let nearest =
                     misses.count < Self.explainedMisses ? nearestValues(to: pattern, condition) : []
                 misses.append(.unusedValue(pattern.text, field: condition.field, nearest: nearest))

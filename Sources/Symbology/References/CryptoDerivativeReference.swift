@@ -6,7 +6,9 @@ import Scanning
 public struct CryptoDerivativeReference: Hashable, Sendable {
     /// The kind of contract.
     public enum Contract: Hashable, Sendable {
+        /// A dated future.
         case future
+        /// An option with its strike and right.
         case option(StrikePrice, OptionReference.Side)
     }
 

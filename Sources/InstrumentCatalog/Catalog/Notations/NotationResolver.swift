@@ -55,6 +55,12 @@ package struct NotationResolver {
         return found
     }
 
+    /// Returns the row of the first of a text's ``candidates(of:)``; `nil` if the text means no instrument. A symbol of
+    /// the catalog is not read in other notations.
+    package mutating func firstRow(of text: Span<UInt8>) -> Row? {
+        catalog.row(forSymbol: text.trimmed { $0 <= ASCII.space }) ?? candidates(of: text).first?.row
+    }
+
     /// Returns an instrument's text in a notation, which means this instrument.
     ///
     /// - Parameter reference: The instrument's reference.
@@ -64,10 +70,8 @@ package struct NotationResolver {
     ) throws(UnwrittenNotation) -> String {
         if notation == .ipf { return catalog.symbol(at: row) }
         let text = try writer.uncheckedText(of: reference, as: notation)
-        let best = candidates(of: text.utf8Span.span).first
-        guard best?.row == row else {
-            throw .readDifferently(text: text, reading: best.map { catalog.symbol(at: $0.row) })
-        }
+        let best = firstRow(of: text.utf8Span.span)
+        guard best == row else { throw .readDifferently(text: text, reading: best.map { catalog.symbol(at: $0) }) }
         return text
     }
 

@@ -1,0 +1,160 @@
+"""The forms in which times are given: results have the container and the zone of the arguments."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from . import _dates
+from . import _library as lib
+from . import errors
+from ._packages import numpy, pandas
+
+_UNITS = list(_dates.UNITS)
+
+
+class One:
+    """A single time. Results are ``datetime`` in its zone, or of the type of numpy or pandas that it has."""
+
+    def __init__(self, value: Any):
+        self.value = value
+        found = lib.NO_TIME if _dates.is_missing(value) else _dates.microseconds(value)
+        if found is None:
+            raise errors.InvalidArgument(f"{value!r} is not a time, expected a datetime or YYYY-MM-DDTHH:MM:SSZ")
+        #: The time in microseconds since 1970; ``NO_TIME`` for a missing value.
+        self.number: int = found
+
+    def column(self, values: Any) -> Any:
+        """Returns other results as they are."""
+        return values
+
+    def time(self, number: int) -> Any:
+        """Returns a time in the form of the argument; a missing value if there is none."""
+        value = self.value
+        if number == lib.NO_TIME:
+            return value if _dates.is_missing(value) else None
+        kind = type(value).__name__
+        if kind == "datetime64":
+            unit = numpy.datetime_data(value.dtype)[0]
+            return numpy.datetime64(number, "us").astype(f"datetime64[{unit if unit in _UNITS else 's'}]")
+        found = _dates.time(number)
+        zone = value.tzinfo if isinstance(value, datetime.datetime) else None
+        if kind == "Timestamp":
+            stamp = pandas.Timestamp(found)
+            return stamp.tz_localize(None) if zone is None else stamp.tz_convert(zone)
+        return found if zone is None else found.astimezone(zone)
+
+
+class Many:
+    """Many times. Results are a Series with the same index, a ``DatetimeIndex``, a column of polars or pyarrow, or else an
+    array of numpy. Times have the zone of the argument; without a zone they are UTC."""
+
+    def __init__(self, values: Any):
+        self._given = values
+        module = type(values).__module__.partition(".")[0]
+        self._zone: Any = None
+        self._index: Any = None
+        self._name: Any = None
+        self._kind = module if module in ("polars", "pyarrow") else "numpy"
+        if module == "pandas":
+            self._kind = "series" if hasattr(values, "iloc") else "index"
+            self._name = values.name if hasattr(values, "name") else None
+            if self._kind == "series":
+                self._index, values = values.index, values.array
+            if str(values.dtype) in ("object", "str", "string"):
+                values = numpy.asarray(values, object)
+            if str(values.dtype).startswith(("timestamp", "date")) and hasattr(values, "_pa_array"):
+                values = values.astype("datetime64[ns]" if getattr(values.dtype.pyarrow_dtype, "tz", None) is None else f"datetime64[ns, {values.dtype.pyarrow_dtype.tz}]")
+            self._zone = getattr(values.dtype, "tz", None)
+        elif module == "polars":
+            self._name = values.name
+            self._zone = getattr(values.dtype, "time_zone", None)
+        elif module == "pyarrow":
+            self._zone = getattr(values.type, "tz", None)
+        self._values = values
+
+    @property
+    def areDates(self) -> bool:
+        """Whether the values are ``datetime.date`` objects."""
+        return getattr(self._values, "dtype", None) == object and any(
+            isinstance(value, datetime.date) and not isinstance(value, datetime.datetime) for value in self._values)
+
+    def numbers(self) -> "tuple[numpy.ndarray, int]":
+        """Returns the times as an array of int64, and their unit."""
+        return _dates.array(self._values)
+
+    def days(self) -> "numpy.ndarray":
+        """Returns the days as an array of int32 since 1970-01-01. In a zone, each value must be a local midnight."""
+        values = self._values
+        if isinstance(values, (list, tuple)) or getattr(values, "dtype", None) == object:
+            return numpy.array([lib.NO_DAY if _dates.is_missing(value) else _dates.day(value) for value in values], "int32")
+        if self._zone is not None:
+            if self._kind == "polars":
+                values = values.dt.replace_time_zone(None)
+            elif self._kind == "pyarrow":
+                import pyarrow.compute
+
+                values = pyarrow.compute.local_timestamp(values)
+            else:
+                values = values.tz_localize(None)
+        numbers, unit = _dates.array(values)
+        times = numbers.view(f"datetime64[{_UNITS[unit]}]")
+        dates = times.astype("datetime64[D]")
+        if not (numpy.isnat(times) | (dates == times)).all():
+            raise errors.InvalidArgument("found times, expected days")
+        found = dates.astype("int64")
+        found[numpy.isnat(dates)] = lib.NO_DAY
+        return numpy.ascontiguousarray(found.astype("int32"))
+
+    def times(self, numbers: "numpy.ndarray") -> Any:
+        """Returns an array of ``datetime64`` in UTC in the form of the argument."""
+        if self._kind in ("series", "index"):
+            times = pandas.DatetimeIndex(numbers, name=self._name)
+            if self._zone is not None:
+                times = times.tz_localize("UTC").tz_convert(self._zone)
+            return times if self._kind == "index" else pandas.Series(times, index=self._index, name=self._name)
+        found = self.column(numbers)
+        if self._zone is not None and self._kind == "polars":
+            return found.dt.replace_time_zone("UTC").dt.convert_time_zone(self._zone)
+        if self._zone is not None and self._kind == "pyarrow":
+            import pyarrow
+
+            return found.cast(pyarrow.timestamp(numpy.datetime_data(numbers.dtype)[0], tz=self._zone))
+        return found
+
+    def dates(self, days: "numpy.ndarray", *, asGiven: bool = False) -> Any:
+        """Returns an array of ``datetime64[D]`` in the form of the argument. ``asGiven`` also keeps the zone, with local
+        midnights, and ``datetime.date`` objects."""
+        if self._kind not in ("series", "index"):
+            return self.column(days)
+        if asGiven and self.areDates:
+            objects = days.astype(object)
+            return pandas.Series(objects, index=self._index, name=self._name) if self._kind == "series" else pandas.Index(objects)
+        dates = pandas.DatetimeIndex(days.astype("datetime64[s]"), name=self._name)
+        unit = getattr(self._values, "unit", None)
+        if asGiven and unit:
+            dates = dates.as_unit(unit)
+        if asGiven and self._zone is not None:
+            dates = dates.tz_localize(self._zone, ambiguous=numpy.ones(len(dates), bool), nonexistent="shift_forward")
+        return dates if self._kind == "index" else pandas.Series(dates, index=self._index, name=self._name)
+
+    def column(self, values: "numpy.ndarray") -> Any:
+        """Returns other results, such as flags or lengths, in the form of the argument."""
+        if self._kind == "series":
+            return pandas.Series(values, index=self._index, name=self._name)
+        if self._kind == "polars":
+            import polars
+
+            return polars.Series(self._name, values)
+        if self._kind == "pyarrow":
+            import pyarrow
+
+            return pyarrow.array(values)
+        return values
+
+
+def form(values: Any) -> One | Many:
+    """Returns the form of one or many times."""
+    if _dates.is_missing(values) or isinstance(values, (str, datetime.date)) or type(values).__name__ == "datetime64":
+        return One(values)
+    return Many(values)
