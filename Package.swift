@@ -131,7 +131,7 @@ let package = Package(
         module("Scanning", ["CBundledFiles", "CScan"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         module("Packing", ["CZlib", isal]),
         module("ProfileFormat", ["Scanning"]),
-        module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
+        module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties", "Contracts/bundled-contracts.txt"]),
         module("Symbology", ["Scanning"], exclude: ["Places/bundled-places.txt"]),
         module("Essentials"),
         module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),

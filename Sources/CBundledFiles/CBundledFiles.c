@@ -7,6 +7,9 @@
 static const unsigned char schedule[] = {
 #embed "../MarketRules/Bundled/bundled-schedule.properties"
 };
+static const unsigned char contracts[] = {
+#embed "../MarketRules/Contracts/bundled-contracts.txt"
+};
 static const unsigned char places[] = {
 #embed "../Symbology/Places/bundled-places.txt"
 };
@@ -15,6 +18,8 @@ static const unsigned char aliases[] = {
 };
 
 bundled_file bundled_schedule(void) { return (bundled_file){schedule, sizeof schedule}; }
+
+bundled_file bundled_contracts(void) { return (bundled_file){contracts, sizeof contracts}; }
 
 bundled_file bundled_places(void) { return (bundled_file){places, sizeof places}; }
 

@@ -4,6 +4,8 @@ internal import CBundledFiles
 package enum BundledText: Sendable {
     /// The schedule defaults: `MarketRules/Bundled/bundled-schedule.properties`.
     case schedule
+    /// Rules of futures and options: `MarketRules/Contracts/bundled-contracts.txt`.
+    case contracts
     /// Foreign notations of places, indexes and products: `Symbology/Places/bundled-places.txt`.
     case places
     /// Aliases of well-known instruments: `InstrumentCatalog/Aliases/bundled-aliases.txt`.
@@ -17,6 +19,7 @@ package enum BundledText: Sendable {
             let file =
                 switch self {
                 case .schedule: unsafe bundled_schedule()
+                case .contracts: unsafe bundled_contracts()
                 case .places: unsafe bundled_places()
                 case .aliases: unsafe bundled_aliases()
                 }

@@ -9,5 +9,6 @@ typedef struct {
 
 /// Each returns a constant of the program.
 bundled_file bundled_schedule(void);
+bundled_file bundled_contracts(void);
 bundled_file bundled_places(void);
 bundled_file bundled_aliases(void);

@@ -1,0 +1,121 @@
+package import MarketRules
+package import Scanning
+
+/// The contracts of a product, which `ipf contract`, `/v1/contracts/{root}` and libipf share.
+package struct ContractAnswer {
+    /// The product.
+    package let product: ContractProduct
+    /// The contracts of a year, or the next ones.
+    package let contracts: [Contract]
+    /// The front contract; `nil` if the rules list none.
+    package let front: Contract?
+
+    /// The number of next contracts.
+    private static let nextCount = 8
+
+    /// Finds the contracts of a product.
+    ///
+    /// - Parameters:
+    ///   - year: The year of the contracts; `nil` for the next ones on `date`.
+    ///   - date: The day of the front contract.
+    ///   - rollDays: The number of business days of the roll; `nil` to roll after the last trading day.
+    /// - Throws: `GrammarError` if the defaults lack a venue of the product.
+    package init(
+        _ product: ContractProduct, year: Int?, on date: CalendarDate, rollDays: Int?, defaults: ScheduleDefaults
+    ) throws(GrammarError) {
+        self.product = product
+        let next = try product.upcoming(
+            on: date, count: year == nil ? Self.nextCount : 1, rollDays: rollDays, defaults: defaults)
+        contracts = if let year { try product.contracts(in: year, defaults: defaults) } else { next }
+        front = next.first
+    }
+
+    /// Returns the product of a root, with or without the slash of this format; the future before the option.
+    ///
+    /// - Throws: `UnknownProduct` if the table has none.
+    package static func product(
+        _ text: String, kind: ContractProduct.Kind?
+    ) throws(UnknownProduct) -> ContractProduct {
+        let root = (text.hasPrefix("/") ? String(text.dropFirst()) : text).uppercased()
+        let future = kind == .option ? nil : ContractProduct.future(root)
+        guard let product = future ?? (kind == .future ? nil : ContractProduct.option(root)) else {
+            throw UnknownProduct(root: text)
+        }
+        return product
+    }
+
+    /// A root without rules.
+    package struct UnknownProduct: Error {
+        /// The root as given.
+        package let root: String
+
+        /// The reason with suggestions.
+        package var reason: String {
+            "no contract rules are known for this product"
+                + NearestNames.question(NearestNames.find(root, among: ContractProduct.all.map(\.root)))
+        }
+    }
+
+    /// Writes the members of the product, its rules, its front contract and the contracts.
+    package func writeMembers(to json: inout JSONWriter) {
+        json.member("root", product.root)
+        json.member("kind", product.kind.rawValue)
+        json.member("market", product.market)
+        json.member("title", product.title)
+        json.member("style", product.style.rawValue)
+        json.member("source", product.source)
+        json.array("rules") { json in
+            for listing in product.listings {
+                json.object { json in
+                    json.member("months", listing.monthsText)
+                    json.member("calendar", listing.calendar)
+                    json.member("lastTradingDay", listing.lastTradingDay.text)
+                    json.optional("expiration", listing.expiration?.text)
+                    json.optional("settlement", listing.settlement?.text)
+                    json.optional("firstNotice", listing.firstNotice?.text)
+                }
+            }
+        }
+        json.optional("front", front?.name)
+        json.array("contracts") { json in
+            for contract in contracts {
+                json.object { json in
+                    json.member("name", contract.name)
+                    json.member("year", contract.year)
+                    json.member("month", contract.month)
+                    json.member("lastTradingDay", contract.lastTradingDay.description)
+                    json.member("expiration", contract.expiration.description)
+                    json.optional("settlement", contract.settlement?.description)
+                    json.optional("firstNotice", contract.firstNotice?.description)
+                    json.member("beyondCoverage", contract.isBeyondCoverage)
+                }
+            }
+        }
+    }
+}
+
+/// The rule of the option and parameter `roll`.
+package enum RollRule {
+    /// Returns the number of business days of `days=5`.
+    ///
+    /// - Throws: The reason that the text is not a rule, for a message.
+    package static func days(_ text: String) throws(RollFault) -> Int {
+        if text == "volume" {
+            throw RollFault(
+                reason: "needs the volume of each contract, which instrument profiles do not have; use days=5")
+        }
+        guard text.hasPrefix("days="), let days = Int(text.dropFirst(5)), 0...limit ~= days else {
+            throw RollFault(reason: "expected days=0 to days=\(limit)")
+        }
+        return days
+    }
+
+    /// The largest number of days: contracts of the next month trade about as long.
+    private static let limit = 60
+
+    /// The reason that a text is not a rule.
+    package struct RollFault: Error {
+        /// The end of a message.
+        package let reason: String
+    }
+}

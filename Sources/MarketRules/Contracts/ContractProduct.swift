@@ -1,0 +1,128 @@
+public import Scanning
+
+/// A product of futures or options whose contracts follow public rules: the months that are listed, and the days on
+/// which each contract stops trading, expires and settles.
+///
+/// ```swift
+/// let crude = ContractProduct.future("CL")!
+/// let january = try crude.contracts(in: 2027)[0]
+/// print(january.name, january.lastTradingDay)        // CLF27 2026-12-21
+/// let today = CalendarDate(year: 2026, month: 11, day: 28)!
+/// print(try crude.frontContract(on: today)!.name)    // CLF27
+/// ```
+///
+/// Business days are those of the venues in ``ScheduleDefaults/bundled``. The table of rules is
+/// `bundled-contracts.txt`; `ipf contract ES` shows the rules of a product and where they come from.
+public struct ContractProduct: Sendable {
+    /// A kind of contract.
+    public enum Kind: String, Sendable, Hashable {
+        /// Futures.
+        case future
+        /// Options.
+        case option
+    }
+
+    /// How a contract ends.
+    public enum SettlementStyle: String, Sendable {
+        /// By delivery.
+        case physical
+        /// By payment.
+        case cash
+        /// By payment of a price from the opening of the expiration day.
+        case am
+        /// By payment of a price from the close of the expiration day.
+        case pm
+    }
+
+    struct Key: Hashable {
+        let kind: Kind
+        let root: String
+    }
+
+    /// A rule with its text.
+    package struct NamedRule: Sendable {
+        package let text: String
+        let rule: DayRule
+    }
+
+    /// The rules of some of a product's months.
+    package struct Listing: Sendable {
+        /// The text of the table: `HMUZ`, `Fri` or `HMUZ@-202306`.
+        package let monthsText: String
+        /// The venues whose business days count: `XCME`, `XLON+TARGET2` or `XCME/XLON`.
+        package let calendar: String
+        /// 1…12; empty if contracts are named by days.
+        let months: [Int]
+        /// The months in which few contracts trade. They are never front contracts.
+        let thinMonths: [Int]
+        /// The weekdays of contracts that are named by days, 1 = Monday.
+        let weekdays: [Int]
+        /// The months in which the rules apply, as year · 100 + month.
+        let period: ClosedRange<Int>
+        package let lastTradingDay: NamedRule
+        /// `nil` for the last trading day.
+        package let expiration: NamedRule?
+        package let settlement: NamedRule?
+        package let firstNotice: NamedRule?
+    }
+
+    /// Whether the contracts are futures or options.
+    public let kind: Kind
+    /// The exchange's root, such as `ES`.
+    public let root: String
+    /// The MIC of the market, such as `XCME`.
+    public let market: String
+    /// The English name.
+    public let title: String
+    /// How the contracts end.
+    public let style: SettlementStyle
+    /// The public page of the rules.
+    public let source: String
+    package internal(set) var listings: [Listing]
+
+    var key: Key { Key(kind: kind, root: root) }
+
+    /// The letters of months, from January.
+    static let letters = Array("FGHJKMNQUVXZ".utf8)
+
+    /// All known products.
+    ///
+    /// - Complexity: The first use parses the table; later uses are O(1).
+    public static var all: [ContractProduct] { ContractTable.bundled.products }
+
+    /// Returns the futures of a root; `nil` if the table has none.
+    ///
+    /// - Parameter root: The exchange's root in capitals, such as `6E`.
+    public static func future(_ root: String) -> ContractProduct? { ContractTable.bundled[.future, root] }
+
+    /// Returns the options of a root; `nil` if the table has none. `EQUITY` are the monthly options on US shares, and
+    /// `EQUITYW` the weekly ones.
+    ///
+    /// - Parameter root: The exchange's root in capitals, such as `SPXW`.
+    public static func option(_ root: String) -> ContractProduct? { ContractTable.bundled[.option, root] }
+
+    /// The table of rules: a text whose first lines describe its format.
+    package static var bundledText: String { BundledText.contracts.string }
+}
+
+/// A future, or the options of an expiration, by the rules of its product.
+public struct Contract: Sendable, Hashable {
+    /// The root with the month's letter and two digits of the year: `ESZ26`. For contracts that are named by days, the
+    /// root and the day: `SPXW 2026-12-04`.
+    public let name: String
+    /// The year of the contract's month.
+    public let year: Int
+    /// The month, 1…12.
+    public let month: Int
+    /// The last trading day.
+    public let lastTradingDay: CalendarDate
+    /// The day on which the final price is determined; the last trading day for most contracts.
+    public let expiration: CalendarDate
+    /// The day of payment or delivery; `nil` if the table does not have it.
+    public let settlement: CalendarDate?
+    /// The first day on which delivery can be announced; `nil` if the table has none.
+    public let firstNotice: CalendarDate?
+    /// A Boolean value that indicates whether a rule uses days whose holidays are unknown. Weekdays count as business
+    /// days there, so the exchange may choose other days.
+    public let isBeyondCoverage: Bool
+}
