@@ -293,11 +293,11 @@ import Testing
             #expect(call?.expiration?.description == row[0])
             #expect(row[7] == catalog.row(forSymbol: row[5]!).map { "\($0.number)" })
         }
-        var near = ipf_chain_options_default()
-        near.nearest_count = 2
-        near.nearest_price = 265
-        near.expiration_from = Int32(chain.series[1].expiration.dayNumber)
-        near.expiration_through = near.expiration_from
+        var near = unsafe ipf_chain_options_default()
+        unsafe near.nearest_count = 2
+        unsafe near.nearest_price = 265
+        unsafe near.expiration_from = Int32(chain.series[1].expiration.dayNumber)
+        unsafe near.expiration_through = near.expiration_from
         let some = try unsafe table { unsafe ipf_catalog_chain(handle, "AAPL", terminated, &near, $0, $1) }
         #expect(
             some.rows.map { $0[2]! } == chain.series[1].strikes(2, around: 265).map { DecimalNumber.format($0.strike) })

@@ -149,8 +149,8 @@ import Testing
             #expect(failed?.status == IPF_INVALID_ARGUMENT)
         }
         #expect(best == -2)
-        var options = ipf_chain_options_default()
-        options.size = 4
+        var options = unsafe ipf_chain_options_default()
+        unsafe options.size = 4
         #expect(
             unsafe fault { unsafe ipf_catalog_chain(handle, "AAPL", terminated, &options, &stream, $0) }?.status
                 == IPF_INVALID_ARGUMENT)

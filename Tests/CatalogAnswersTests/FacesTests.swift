@@ -275,8 +275,8 @@ import Testing
             ["series.*.expiration"] + under("series.*.strikes.*", ["strike", "call", "put"]),
             ["2026-12-18", "12.5", ".abc261218c12.5", ".abc261218p12.5"]
         ) { c in
-            var options = ipf_chain_options_default()
-            options.strike_from = 11
+            var options = unsafe ipf_chain_options_default()
+            unsafe options.strike_from = 11
             let chain = try unsafe table { unsafe ipf_catalog_chain(c.catalog, "ABC", terminated, &options, $0, $1) }
             return ["expiration", "strike", "call", "put"].flatMap { chain.column($0).map { $0! } }
         },
