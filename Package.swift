@@ -67,6 +67,7 @@ let package = Package(
         .library(name: "Ingest", targets: ["Ingest"]),
         .library(name: "InstrumentCatalog", targets: ["InstrumentCatalog"]),
         .library(name: "CatalogSync", targets: ["CatalogSync"]),
+        .library(name: "StudyFormulas", targets: ["StudyFormulas"]),
         .library(name: "SettingsStorage", targets: ["SettingsStorage"]),
         .library(name: "PersistenceSettings", targets: ["PersistenceSettings"]),
         .library(name: "Charting", targets: ["Charting"]),
@@ -133,6 +134,7 @@ let package = Package(
         module("ProfileFormat", ["Scanning"]),
         module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties", "Contracts/bundled-contracts.txt"]),
         module("Symbology", ["Scanning"], exclude: ["Places/bundled-places.txt"]),
+        module("StudyFormulas", ["MarketRules", "Scanning", "SystemFiles"]),
         module("Essentials"),
         module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
         module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
@@ -183,7 +185,7 @@ let package = Package(
             "Charting",
             [
                 "CatalogSync", "InstrumentCatalog", "Ingest", "Essentials", "MarketRules", "SettingsStorage",
-                "Scanning", "SystemFiles",
+                "Scanning", "StudyFormulas", "SystemFiles",
             ]),
         module("DXChart", ["Charting", "PersistenceSettings"]),
         module(
@@ -231,6 +233,7 @@ let package = Package(
         tests("ProfileFormatTests", ["ProfileFormat"]),
         tests("MarketRulesTests", ["MarketRules", "Scanning"], exclude: ["Fixtures"]),
         tests("SymbologyTests", ["Symbology"]),
+        tests("StudyFormulasTests", ["MarketRules", "StudyFormulas"], exclude: ["Recorded"]),
         tests("ProfileTransformsTests", ["ProfileTransforms", "ProfileFormat"]),
         // Also compiles Ingest's files for URLSession, so that they are tested on systems where Ingest uses libcurl.
         tests(

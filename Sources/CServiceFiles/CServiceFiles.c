@@ -50,9 +50,6 @@ static const unsigned char days_js[] = {
 static const unsigned char dom_js[] = {
 #embed "../CatalogServer/Page/dom.js"
 };
-static const unsigned char formulas_js[] = {
-#embed "../CatalogServer/Page/formulas.js"
-};
 static const unsigned char head_html[] = {
 #embed "../CatalogServer/Page/head.html"
 };
@@ -172,7 +169,6 @@ static const service_file files[] = {
     {"compare.js", compare_js, sizeof compare_js},
     {"days.js", days_js, sizeof days_js},
     {"dom.js", dom_js, sizeof dom_js},
-    {"formulas.js", formulas_js, sizeof formulas_js},
     {"head.html", head_html, sizeof head_html},
     {"home.js", home_js, sizeof home_js},
     {"hours.js", hours_js, sizeof hours_js},

@@ -47,11 +47,69 @@ import Testing
         let answer = try await service.send(
             change == nil ? .get : .post, uri, change == nil ? [:] : [.contentType: type], body: change ?? "")
         let parts = uri.prefix { $0 != "?" }.split(separator: "/")
-        let path = parts.count > 2 ? "/v1/\(parts[1])/{symbol}" : "/v1/\(parts[1])"
+        let last = parts.count > 2 ? parts[2] == "values" ? "/values" : "/{symbol}" : ""
+        let path = "/v1/\(parts[1])\(last)"
         let method = change == nil ? "get" : "post"
         let answered = answer.headers[.contentType]
         #expect(try OpenAPIDocument().faults(path, method, answer.status, answered, answer.body) == [])
         return Reply(status: answer.status, members: try answer.json as? [String: Any] ?? [:])
+    }
+
+    // MARK: Values of studies
+
+    private static func values(_ reply: Reply, _ study: String, _ line: String) throws -> [Double?] {
+        let lines = try #require(reply.study(study)?["lines"] as? [[String: Any]])
+        let found = try #require(lines.first { $0["title"] as? String == line })
+        return try #require(found["values"] as? [Any]).map { $0 as? Double }
+    }
+
+    @Test func valuesBelongToTheBarsOfTheFeed() async throws {
+        let bars = "symbol=AAPL&resolution=1D&to=1772409600&countback=30"
+        let reply = try await ask("/v1/studies/values?studies=SMA,MACD&\(bars)")
+        let feed = try #require(try await service.send(.get, "/udf/history?\(bars)").json as? [String: Any])
+        #expect(reply.members["t"] as? [Int] == feed["t"] as? [Int] && reply.list("studies").count == 2)
+        let closes = try #require(feed["c"] as? [Double])
+        let average = try Self.values(reply, "SMA", "SMA")
+        // Earlier bars count too, so that the first bar has a value.
+        #expect(average.count == 30 && average[0] != nil)
+        #expect(abs(try #require(average[29]) - closes.suffix(9).reduce(0, +) / 9) < 1e-9)
+        #expect(try Self.values(reply, "MACD", "Signal").allSatisfy { $0 != nil })
+        // A parameter that was set counts.
+        _ = try await ask("/v1/studies/SMA", change: #"{"parameter": "length", "value": "3"}"#)
+        let short = try Self.values(try await ask("/v1/studies/values?studies=SMA&\(bars)"), "SMA", "SMA")
+        #expect(abs(try #require(short[29]) - closes.suffix(3).reduce(0, +) / 3) < 1e-9)
+        // Without names, the favorites.
+        let names = try await ask("/v1/studies").list("studies").filter { $0["isFavourite"] as? Bool == true }
+        #expect(try await ask("/v1/studies/values?\(bars)").list("studies").count == names.count)
+    }
+
+    @Test func sampleBarsShowEveryLineOfEveryStudy() async throws {
+        let reply = try await ask("/v1/studies/values")
+        let studies = reply.list("studies")
+        #expect(studies.count == StudySettings.builtIn.count && (reply.members["t"] as? [Int])?.count == 90)
+        for study in studies {
+            let lines = try #require(study["lines"] as? [[String: Any]], "\(study)")
+            for line in lines {
+                let values = try #require(line["values"] as? [Any])
+                #expect(values.count == 90 && values.contains { $0 is Double }, "\(study["uuid"] ?? ""): \(line)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("studies=Nothing", 404, "There is no study 'Nothing'; /v1/studies lists them."),
+            ("symbol=NOSUCH&studies=SMA&resolution=1D&to=1&countback=3", 404, "There is no instrument 'NOSUCH'."),
+            ("symbol=AAPL&studies=SMA&resolution=2D&to=1&countback=3", 400, "'resolution' is '2D'"),
+            ("symbol=AAPL&studies=SMA&resolution=1D", 400, "'to' is missing"),
+            (
+                "symbol=AAPL&studies=SMA,EMA,WMA,DEMA,TEMA,TMA,ZLEMA,KAMA,VIDYA,ALMA,T3,VWMA,RSI", 400,
+                "'studies' names 13 studies, expected at most 12."
+            ),
+        ])
+    func invalidRequestsForValuesAreRefused(_ query: String, _ status: Int, _ detail: String) async throws {
+        let reply = try await ask("/v1/studies/values?\(query)")
+        #expect(reply.status == status && reply.detail.hasPrefix(detail), "\(reply.detail)")
     }
 
     // MARK: Studies

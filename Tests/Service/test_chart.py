@@ -264,8 +264,8 @@ class ChartPageTests(unittest.TestCase):
         self.assertFalse(self.browser.run("return document.querySelectorAll('[style], style, script:not([src])').length"))
         size = self.browser.run("return performance.getEntriesByType('resource').filter((one) => one.name.includes('/page/chart')).reduce((sum, one) => sum + one.decodedBodySize, 0)")
         self.assertLess(size, 42_000)
-        # The modules for studies are loaded only if there are favorites.
-        self.assertFalse([name for name in names if name.endswith(("formulas.js", "chartstudies.js"))])
+        # The module and the values of studies are loaded only if there are favorites.
+        self.assertFalse([name for name in names if name.endswith("chartstudies.js") or "/v1/studies/values" in name])
 
     def test_charts_fit_in_all_sizes(self):
         for scheme in ("light", "dark"):

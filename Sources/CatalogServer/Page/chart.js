@@ -59,8 +59,7 @@ const settingsParameters = () => ({ symbol: state.symbol, aggregation: aggregati
 
 /** Returns bars before a time, in order. */
 async function barsBefore(to) {
-  const session = state.style.flags.extendedHours ? "extended" : "regular";
-  const answer = await feed("/udf/history", { symbol: state.symbol, resolution: state.resolution, to, countback: piece, session });
+  const answer = await feed("/udf/history", { symbol: state.symbol, resolution: state.resolution, to, countback: piece, session: session(state) });
   return (answer.t ?? []).map((time, index) => ({
     time: time * 1000, open: answer.o[index], high: answer.h[index], low: answer.l[index], close: answer.c[index], volume: answer.v?.[index],
   }));
@@ -91,14 +90,15 @@ try { kept = JSON.parse(localStorage.getItem(keptName)); } catch { /* the storag
 
 const chosenStudies = (own) => own.known.filter((one) => kept?.includes(one.uuid) ?? one.isFavourite);
 
-/** Computes the chosen studies on all bars. Their formulas are loaded when the first study is drawn. */
+const session = (own) => (own.style.flags.extendedHours ? "extended" : "regular");
+
+/** Loads the values of the chosen studies for all bars, in one request. */
 async function study(own) {
   const chosen = chosenStudies(own);
   own.studies = [];
   if (!chosen.length) return;
   own.draw ??= await import("./chartstudies.js");
-  const minutes = isIntraday(own.resolution) ? Number(own.resolution) : 1440;
-  own.studies = own.draw.computedStudies(chosen, own.bars.map((bar) => ({ ...bar, date: bar.session?.date ?? wallClock(bar.time, own.info.timezone).date })), minutes);
+  own.studies = await own.draw.valuesOf(chosen, own.bars, { symbol: own.symbol, resolution: own.resolution, session: session(own) });
 }
 
 async function load() {

@@ -1,22 +1,20 @@
-// The chosen studies of a chart, computed on its bars: over its prices, or in separate panes below.
+// The chosen studies of a chart, with the values of the service: over its prices, or in separate panes below.
 
+import { ask } from "./api.js";
 import { h, s } from "./dom.js";
-import { studiesOn } from "./formulas.js";
 import { lineShape } from "./studyline.js";
 
 const paneHeight = 104;
 
-/**
- * Computes studies on bars that have a `date`: `[{ uuid, title, isOverlay, lines }]`; a line has a value for each bar.
- */
-export function computedStudies(studies, bars, minutes) {
-  let day = -1;
-  const days = bars.map((bar, place) => (day += bar.date !== bars[place - 1]?.date ? 1 : 0));
-  const column = (name) => bars.map((bar) => bar[name] ?? 0);
-  const compute = studiesOn({ open: column("open"), high: column("high"), low: column("low"), close: column("close"), volume: column("volume"), day: days, minutes });
+/** Returns the values of studies on bars of the feed: `[{ uuid, title, isOverlay, lines }]`; a line has a value for each bar. */
+export async function valuesOf(studies, bars, parameters) {
+  if (!bars.length) return [];
+  const span = { from: bars[0].time / 1000, to: bars.at(-1).time / 1000 + 1 };
+  const answer = await ask("/v1/studies/values", { ...parameters, ...span, studies: studies.map((study) => study.uuid).join(",") });
+  const places = new Map(answer.t.map((time, place) => [time * 1000, place]));
   return studies.flatMap((study) => {
-    const values = bars.length ? compute(study) : undefined;
-    return values ? [{ ...study, lines: study.lines.filter((line) => line.isVisible && values[line.title]).map((line) => ({ ...line, values: values[line.title] })) }] : [];
+    const { lines } = answer.studies.find((one) => one.uuid === study.uuid);
+    return lines ? [{ ...study, lines: study.lines.map((line, number) => ({ ...line, values: bars.map((bar) => lines[number].values[places.get(bar.time)] ?? NaN) })).filter((line) => line.isVisible) }] : [];
   });
 }
 

@@ -1,20 +1,27 @@
 // A study drawn on synthetic bars, with its lines, kinds and colors.
 
 import { s } from "./dom.js";
-import { bars, computed } from "./formulas.js";
+import { ask } from "./api.js";
 import { each, lineShape } from "./studyline.js";
 
-const count = 90;
 const width = 300;
 const height = 96;
 
-const from = bars.close.length - count;
-const cut = (values) => values.slice(from);
+/** The sample bars as columns, and the values of studies on them by uuid. */
+let bars = { o: [], h: [], l: [], c: [] };
+const values = new Map();
 
-/** Returns the lines of a picture with their values; undefined if the study can't be computed here. */
+/** Loads the values of studies; of all if no names are given. */
+export async function loadValues(uuids) {
+  const answer = await ask("/v1/studies/values", uuids && { studies: uuids.join(",") });
+  bars = answer;
+  for (const study of answer.studies) values.set(study.uuid, study.lines);
+}
+
+/** Returns the lines of a picture with their values; undefined if the study has none. */
 function shownLines(study) {
-  const lines = computed(study);
-  return lines && study.lines.filter((line) => line.isVisible && lines[line.title]).map((line) => ({ ...line, values: cut(lines[line.title]) }));
+  const lines = values.get(study.uuid);
+  return lines && study.lines.map((line, place) => ({ ...line, values: (lines[place]?.values ?? []).map((value) => value ?? NaN) })).filter((line) => line.isVisible);
 }
 
 const text = (value) => (Number.isFinite(value) ? value.toLocaleString("en-GB", { maximumSignificantDigits: 6 }) : "–");
@@ -32,25 +39,25 @@ export function studyNumbers(study) {
 /** Returns all values of the picture: `{ columns, rows }`, with a row for each bar. */
 export function studyValues(study) {
   const shown = shownLines(study);
-  const closes = cut(bars.close);
+  const closes = bars.c;
   return {
     columns: ["Bar", "Close", ...shown.map((line) => line.title)],
     rows: closes.map((close, place) => [place + 1, text(close), ...shown.map(({ values }) => text(values[place]))]),
   };
 }
 
-/** Creates the picture; undefined if the study can't be computed here. */
+/** Creates the picture; undefined if the study has no values. */
 export function studyPicture(study) {
   const shown = shownLines(study);
   if (!shown) return undefined;
-  const [highs, lows, opens, closes] = [bars.high, bars.low, bars.open, bars.close].map(cut);
+  const { h: highs, l: lows, o: opens, c: closes } = bars;
   const known = [...shown.flatMap((line) => line.values), ...(shown.some((line) => line.kind === "histogram") ? [0] : [])].filter(Number.isFinite);
   const all = study.isOverlay ? [...highs, ...lows] : known;
   // Limit the range, because lines far from prices would flatten them.
   const [bottom, top] = study.isOverlay
     ? [Math.max(Math.min(...all, ...known), Math.min(...lows) - 6), Math.min(Math.max(...all, ...known), Math.max(...highs) + 6)]
     : [Math.min(...all), Math.max(...all)];
-  const x = (place) => ((place + 0.5) * width / count).toFixed(1);
+  const x = (place) => ((place + 0.5) * width / closes.length).toFixed(1);
   const y = (value) => (height - 5 - (value - bottom) / (top - bottom || 1) * (height - 10)).toFixed(1);
   const candles = (isRising) => {
     const sticks = (from, to) => each(closes, (close, place) => ((close >= opens[place]) === isRising ? `M${x(place)} ${y(from[place])}V${y(to[place])}` : ""));

@@ -2,7 +2,7 @@
 // favorite.
 import { h, wordTable } from "./dom.js";
 import { groups, noteOf } from "./notes.js";
-import { studyNumbers, studyPicture, studyValues } from "./sketch.js";
+import { loadValues, studyNumbers, studyPicture, studyValues } from "./sketch.js";
 import { send } from "./api.js";
 import { hiddenTable, keepingFocus, Latest, queue, showProblem, Subject } from "./charts.js";
 
@@ -16,13 +16,18 @@ const nav = document.getElementById("groups");
 const find = document.getElementById("find");
 const onlyFavourites = document.getElementById("only-favourites");
 const inTurn = queue();
-const latest = new Latest("/v1/studies", inTurn, (answer) => { state = answer; show(); });
+const latest = new Latest("/v1/studies", inTurn, (answer) => {
+  state = answer;
+  show();
+  loadValues().then(show, showProblem);
+});
 const subject = new Subject(["symbol"], () => latest.ask(subject.parameters));
 
 async function change(study, body, fieldId, text) {
   try {
     const { parameters } = subject;
     state = await inTurn(() => send(`/v1/studies/${encodeURIComponent(study.uuid)}`, parameters, body));
+    if (body.parameter || body.reset) await loadValues([study.uuid]);
     refused.delete(fieldId);
     showProblem(null);
   } catch (problem) {
@@ -71,8 +76,9 @@ function pictureOf(study) {
   const key = JSON.stringify([study.uuid, study.parameters.map((one) => one.value), study.lines]);
   if (!drawn.has(key)) {
     const picture = studyPicture(study);
-    const numbers = picture && studyNumbers(study);
-    drawn.set(key, picture && [picture, hiddenTable(`${study.title} on 90 made-up bars`, numbers.columns, numbers.rows)]);
+    if (!picture) return undefined;
+    const numbers = studyNumbers(study);
+    drawn.set(key, [picture, hiddenTable(`${study.title} on 90 made-up bars`, numbers.columns, numbers.rows)]);
   }
   return drawn.get(key);
 }

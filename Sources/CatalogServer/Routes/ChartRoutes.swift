@@ -5,7 +5,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import Scanning
 
-/// `/v1/studies` and `/v1/settings`: the data of the pages with the same names.
+/// `/v1/studies` and `/v1/settings`: the data of the pages with the same names, and the values of studies.
 ///
 /// Changes must have a JSON body. A browser sends such a request to another site only with that site's permission
 /// (CORS), so foreign pages can't make changes.
@@ -19,6 +19,12 @@ enum ChartRoutes {
             let name = instrument.map { "\(context.snapshot.tag) \($0.symbol)" } ?? ""
             let body = try desk.body(name) { try encoded(StudiesAnswer(desk, instrument)) }
             return RouteResponse(RouteResponse.jsonType, body, caching: .none)
+        },
+        Route("/v1/studies/values", [.changing, .heavy]) { context in
+            let values = try StudyValues(context)
+            var json = JSONWriter(capacity: 65_536)
+            values.write(to: &json)
+            return .changing(json)
         },
         Route(later: .post, "/v1/studies/{symbol}", .changing) { context in
             try context.query.allow(["symbol"])

@@ -64,30 +64,68 @@ struct FeedHistory {
 
     /// - Throws: `Problem` if the operator's file is invalid, or the answer would contain too many bars.
     func answer(_ bars: FeedBars, now: Instant, _ logger: Logger) throws(Problem) -> RouteResponse {
-        let found: [Candle]
-        let hasVolume: Bool
-        do throws(BarFault) {
-            let filter = session == "regular" ? bars.symbol.calendar.mainSessions : Self.filters[session] ?? .extended
-            guard let known = try bars.source(resolution, filter, now: now) else { return noData(bars, next: nil) }
-            let (source, end) = (known.source, Instant(seconds: to))
-            hasVolume = known.hasVolume
-            if let count {
-                found = try source.bars(last: count, before: end)
-            } else {
-                found = try source.bars(in: Instant(seconds: from ?? to)..<end, limit: Self.limit)
+        try reading(logger) { () throws(BarFault) in
+            guard let known = try source(bars, now) else { return .success(noData(bars, next: nil)) }
+            let found = try candles(known.source)
+            if found.isEmpty {
+                return .success(noData(bars, next: try known.source.lastTime(before: Instant(seconds: from ?? to))))
             }
-            if found.isEmpty { return noData(bars, next: try source.lastTime(before: Instant(seconds: from ?? to))) }
+            return limited(found).map { ok(bars, $0, hasVolume: known.hasVolume) }
+        }
+    }
+
+    /// Whether the bars are shorter than a day.
+    var isIntraday: Bool { resolution.length != nil }
+
+    /// Returns the bars, and before them as many as `leading` earlier ones.
+    ///
+    /// - Throws: `Problem` if the operator's file is invalid, or there are too many bars.
+    func candles(
+        _ bars: FeedBars, leading: Int, now: Instant, _ logger: Logger
+    ) throws(Problem) -> (candles: [Candle], leading: Int) {
+        try reading(logger) { () throws(BarFault) in
+            guard let known = try source(bars, now) else { return .success(([], 0)) }
+            let found = try candles(known.source)
+            guard let first = found.first else { return .success(([], 0)) }
+            let earlier = try known.source.bars(last: leading, before: first.time)
+            return limited(found).map { (earlier + $0, earlier.count) }
+        }
+    }
+
+    private func source(
+        _ bars: FeedBars, _ now: Instant
+    ) throws(BarFault) -> (source: any BarSource, hasVolume: Bool)? {
+        let filter = session == "regular" ? bars.symbol.calendar.mainSessions : Self.filters[session] ?? .extended
+        return try bars.source(resolution, filter, now: now)
+    }
+
+    private func candles(_ source: any BarSource) throws(BarFault) -> [Candle] {
+        let end = Instant(seconds: to)
+        if let count { return try source.bars(last: count, before: end) }
+        return try source.bars(in: Instant(seconds: from ?? to)..<end, limit: Self.limit)
+    }
+
+    private func limited(_ found: [Candle]) -> Result<[Candle], Problem> {
+        guard found.count > Self.limit else { return .success(found) }
+        return .failure(
+            Problem(
+                .badRequest,
+                "\(from ?? to) to \(to) contains more than \(Self.limit) bars of \(resolution.name); use a shorter interval "
+                    + "or 'countback'."))
+    }
+
+    /// Reads bars, and reports a file that can't be read as a problem.
+    private func reading<Answer>(
+        _ logger: Logger, _ body: () throws(BarFault) -> Result<Answer, Problem>
+    ) throws(Problem) -> Answer {
+        let result: Result<Answer, Problem>
+        do throws(BarFault) {
+            result = try body()
         } catch {
             logger.error("bars: \(error)")
             throw Problem(.unprocessableContent, error.description)
         }
-        guard found.count <= Self.limit else {
-            throw Problem(
-                .badRequest,
-                "\(from ?? to) to \(to) contains more than \(Self.limit) bars of \(resolution.name); use a shorter interval "
-                    + "or 'countback'.")
-        }
-        return ok(bars, found, hasVolume: hasVolume)
+        return try result.get()
     }
 
     private func ok(_ bars: FeedBars, _ candles: [Candle], hasVolume: Bool) -> RouteResponse {

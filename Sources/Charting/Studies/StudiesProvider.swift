@@ -22,20 +22,3 @@ extension StudiesProvider {
         defaultStudiesSettings ?? StudySettings.defaultStudiesSettings
     }
 }
-
-/// The reason that a study cannot be set.
-public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The id of the parameter; empty if the error concerns the whole study.
-    public var parameter: String
-    /// A one-sentence message with the finding and the expectation.
-    package var reason: String
-
-    /// Creates an error of a parameter or of the whole study.
-    package init(parameter: String = "", reason: String) {
-        self.parameter = parameter
-        self.reason = reason
-    }
-
-    /// The message, such as `Length: found “0”, expected a whole number from 1 to 500`.
-    public var description: String { reason }
-}

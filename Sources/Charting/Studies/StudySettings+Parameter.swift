@@ -18,42 +18,9 @@ extension StudySettings {
     }
 
     /// Kinds of averages.
-    public enum Average: String, Codable, Hashable, Sendable, CaseIterable {
-        /// The mean.
-        case simple = "SIMPLE"
-        /// Weights that fall exponentially, by 2 / (length + 1).
-        case exponential = "EXPONENTIAL"
-        /// Weights that fall linearly.
-        case weighted = "WEIGHTED"
-        /// Exponential, by 1 / length.
-        case wilders = "WILDERS"
-        /// Hull: a weighted average of weighted averages, with less lag.
-        case hull = "HULL"
-        /// A mean of means.
-        case triangular = "TRIANGULAR"
-        /// Two exponential averages, with less lag.
-        case doubleExponential = "DOUBLE_EXPONENTIAL"
-        /// Three exponential averages, with less lag.
-        case tripleExponential = "TRIPLE_EXPONENTIAL"
-    }
-
+    public typealias Average = StudyAverage
     /// Prices of a bar, and means of them.
-    public enum PriceField: String, Codable, Hashable, Sendable, CaseIterable {
-        /// The first price.
-        case open = "OPEN"
-        /// The highest price.
-        case high = "HIGH"
-        /// The lowest price.
-        case low = "LOW"
-        /// The last price.
-        case close = "CLOSE"
-        /// (high + low) / 2
-        case hl2 = "HL2"
-        /// (high + low + close) / 3
-        case hlc3 = "HLC3"
-        /// (open + high + low + close) / 4
-        case ohlc4 = "OHLC4"
-    }
+    public typealias PriceField = StudyPrice
 
     /// The bounds of a number.
     public struct Validation: Codable, Hashable, Sendable {

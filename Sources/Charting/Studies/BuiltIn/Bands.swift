@@ -95,7 +95,10 @@ extension StudySettings {
 
     package static let historicalVolatility = study(
         .historicalVolatility, "Historical volatility", .below,
-        [.length(20, "length", "Length", 2...1000), .length(252, "yearLength", "Days a year", 1...366), .price()],
+        [
+            .length(20, "length", "Length", 2...1000), .length(252, "yearLength", "Bars a year", 1...1_000_000),
+            .price(),
+        ],
         [.line("HV")])
 
     package static let chaikinVolatility = study(

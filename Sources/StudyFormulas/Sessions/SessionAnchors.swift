@@ -1,3 +1,4 @@
+public import MarketRules
 internal import Scanning
 
 /// The times at which studies restart: the days, weeks and months of a schedule's trading.
@@ -26,16 +27,6 @@ public struct SessionAnchors: Hashable, Sendable {
         case week
         /// A calendar month.
         case month
-
-        /// Creates the period for bars of a length; `nil` for bars shorter than a day or longer than a month.
-        public init?(_ aggregation: Aggregation) {
-            switch (aggregation.unit, aggregation.count) {
-            case (.day, 1): self = .day
-            case (.week, 1), (.day, 7): self = .week
-            case (.month, 1): self = .month
-            default: return nil
-            }
-        }
 
         /// Returns the first day of the period that contains a day, both in days since 1970-01-01.
         func first(_ day: Int) -> Int {
@@ -143,7 +134,7 @@ public struct SessionAnchors: Hashable, Sendable {
     private static let farthest = 40
 
     /// Returns the UTC date of an instant, in days since 1970-01-01.
-    private static func day(_ instant: Instant) throws(Trading.RangeError) -> Int {
+    static func day(_ instant: Instant) throws(Trading.RangeError) -> Int {
         let day = Int(instant.milliseconds / 86_400_000)
         guard Trading.RangeError.answeredDays ~= day else { throw Trading.RangeError(dayNumber: day) }
         return day

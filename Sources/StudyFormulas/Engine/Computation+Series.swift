@@ -1,0 +1,221 @@
+extension Computation {
+    // MARK: Prices
+
+    var open: Block { input(.open) }
+    var high: Block { input(.high) }
+    var low: Block { input(.low) }
+    var close: Block { input(.close) }
+    var volume: Block { input(.volume) }
+
+    func price(of price: StudyPrice) -> Block {
+        switch price {
+        case .open: open
+        case .high: high
+        case .low: low
+        case .close: close
+        case .hl2: zip(high, low) { ($0 + $1) / 2 }
+        case .hlc3: typical()
+        case .ohlc4:
+            zip(zip(open, high) { $0 + $1 }, zip(low, close) { $0 + $1 }) { ($0 + $1) / 4 }
+        }
+    }
+
+    /// (high + low + close) / 3
+    func typical() -> Block { zip(zip(high, low) { $0 + $1 }, close) { ($0 + $1) / 3 } }
+
+    func range() -> Block { zip(high, low) { $0 - $1 } }
+
+    /// The range that includes the close before (Wilder 1978). The first bar has none, as in TA-Lib.
+    func trueRange() -> Block {
+        let (high, low, before) = (high, low, lag(close, 1))
+        return block { output, count in
+            for index in 0..<count {
+                let close = before[index]
+                let top = close > high[index] ? close : high[index]
+                let bottom = close < low[index] ? close : low[index]
+                output[index] = close.isNaN ? .nan : top - bottom
+            }
+        }
+    }
+
+    // MARK: Arithmetic
+
+    @inline(__always)
+    func map(_ a: Block, _ body: @escaping (Double) -> Double) -> Block {
+        block { output, count in
+            for index in 0..<count { output[index] = body(a[index]) }
+        }
+    }
+
+    @inline(__always)
+    func zip(_ a: Block, _ b: Block, _ body: @escaping (Double, Double) -> Double) -> Block {
+        block { output, count in
+            for index in 0..<count { output[index] = body(a[index], b[index]) }
+        }
+    }
+
+    func difference(_ a: Block, _ b: Block) -> Block { zip(a, b) { $0 - $1 } }
+    func product(_ a: Block, _ b: Block) -> Block { zip(a, b) { $0 * $1 } }
+
+    func scaled(_ a: Block, _ factor: Double) -> Block {
+        block { output, count in
+            for index in 0..<count { output[index] = factor * a[index] }
+        }
+    }
+
+    /// `factor × a / b`; `empty` if b is 0.
+    func quotient(_ a: Block, _ b: Block, factor: Double = 1, empty: Double = .nan) -> Block {
+        block { output, count in
+            for index in 0..<count {
+                let value = factor * (a[index] / b[index])
+                output[index] = b[index] == 0 ? empty : value
+            }
+        }
+    }
+
+    /// `100 × a / (a + b)` of two values that are not negative; `empty` if both are 0.
+    func share(_ a: Block, _ b: Block, empty: Double = 50) -> Block {
+        block { output, count in
+            for index in 0..<count {
+                let sum = a[index] + b[index]
+                output[index] = sum == 0 ? empty : 100 * (a[index] / sum)
+            }
+        }
+    }
+
+    /// The sum of all values up to each bar; bars without a value add nothing.
+    func total(_ a: Block) -> Block {
+        var sum = 0.0
+        return block { output, count in
+            var running = sum
+            for index in 0..<count {
+                let value = a[index]
+                running += value.isNaN ? 0 : value
+                output[index] = running
+            }
+            sum = running
+        }
+    }
+
+    // MARK: Earlier bars
+
+    func lag(_ a: Block, _ distance: Int) -> Block {
+        if distance == 0 { return a }
+        let stage = Lag(a, distance, memory)
+        run(stage)
+        return stage.result
+    }
+
+    func change(_ a: Block, _ distance: Int = 1) -> Block { difference(a, lag(a, distance)) }
+
+    /// The change in percent; none from 0.
+    func rate(_ a: Block, _ distance: Int) -> Block {
+        zip(a, lag(a, distance)) { $1 == 0 ? .nan : 100 * ($0 / $1 - 1) }
+    }
+
+    func rises(_ change: Block) -> Block { map(change) { $0 < 0 ? 0 : $0 } }
+    func falls(_ change: Block) -> Block { map(change) { $0 > 0 ? 0 : -$0 } }
+    func size(_ a: Block) -> Block { map(a) { abs($0) } }
+
+    // MARK: Windows
+
+    func mean(_ a: Block, _ length: Int) -> Block {
+        if length == 1 { return a }
+        return window(a, length, isSum: false)
+    }
+
+    func sum(_ a: Block, _ length: Int) -> Block {
+        if length == 1 { return a }
+        return window(a, length, isSum: true)
+    }
+
+    private func window(_ a: Block, _ length: Int, isSum: Bool) -> Block {
+        let stage = WindowMean(a, length, isSum: isSum, memory)
+        run(stage)
+        return stage.result
+    }
+
+    /// The population deviation, as in TA-Lib; with `isSample` that of a sample.
+    func deviation(_ a: Block, _ length: Int, isSample: Bool = false) -> Block {
+        let stage = WindowDeviation(a, length, isSample: isSample, memory)
+        run(stage)
+        return stage.result
+    }
+
+    /// `mean × a + slope × b` of the least-squares line through a window.
+    private func fit(_ a: Block, _ length: Int, mean: Double, slope: Double) -> Block {
+        let stage = WindowLine(a, length, mean: mean, slope: slope, memory)
+        run(stage)
+        return stage.result
+    }
+
+    func weighted(_ a: Block, _ length: Int) -> Block {
+        length == 1 ? a : fit(a, length, mean: 1, slope: Double(length - 1) / 6)
+    }
+    func lineEnd(_ a: Block, _ length: Int) -> Block { fit(a, length, mean: 1, slope: Double(length - 1) / 2) }
+    func slope(_ a: Block, _ length: Int) -> Block { fit(a, length, mean: 0, slope: 1) }
+
+    func highest(_ a: Block, _ length: Int) -> Block { extreme(a, length, 1, .value) }
+    func lowest(_ a: Block, _ length: Int) -> Block { extreme(a, length, -1, .value) }
+
+    /// The number of bars since the highest (`sign` 1) or lowest (−1) value.
+    func age(_ a: Block, _ length: Int, _ sign: Double) -> Block { extreme(a, length, sign, .age) }
+
+    private func extreme(_ a: Block, _ length: Int, _ sign: Double, _ answer: WindowExtreme.Answer) -> Block {
+        let stage = WindowExtreme(a, length, sign: sign, answer, memory)
+        run(stage)
+        return stage.result
+    }
+
+    // MARK: Averages
+
+    /// Exponential: 2 / (length + 1) of each new value, from the mean of the first `length` values, as in TA-Lib.
+    func exponential(_ a: Block, _ length: Int) -> Block {
+        smoothed(a, part: 2 / Double(length + 1), seeds: length)
+    }
+
+    /// Wilder's: 1 / length of each new value, from the mean of the first `length` values (Wilder 1978).
+    func wilders(_ a: Block, _ length: Int) -> Block { smoothed(a, part: 1 / Double(length), seeds: length) }
+
+    func smoothed(_ a: Block, part: Double, seeds: Int) -> Block {
+        let stage = Smoothing(a, part: part, seeds: seeds, memory)
+        run(stage)
+        return stage.result
+    }
+
+    func average(_ kind: StudyAverage, _ a: Block, _ length: Int) -> Block {
+        switch kind {
+        case .simple: mean(a, length)
+        case .exponential: exponential(a, length)
+        case .weighted: weighted(a, length)
+        case .wilders: wilders(a, length)
+        case .hull: hull(a, length)
+        case .triangular: triangular(a, length)
+        case .doubleExponential: doubleExponential(a, length)
+        case .tripleExponential: tripleExponential(a, length)
+        }
+    }
+
+    /// The weighted average over √length of 2 × that over length / 2 minus that over length (Hull 2005), with the
+    /// integer parts of both.
+    func hull(_ a: Block, _ length: Int) -> Block {
+        let (half, root) = (max(1, length / 2), max(1, Int(Double(length).squareRoot())))
+        return weighted(zip(weighted(a, half), weighted(a, length)) { 2 * $0 - $1 }, root)
+    }
+
+    /// A mean of means, whose lengths add up to length + 1.
+    func triangular(_ a: Block, _ length: Int) -> Block { mean(mean(a, (length + 1) / 2), length / 2 + 1) }
+
+    /// 2 × average − average of averages (Mulloy 1994).
+    func doubleExponential(_ a: Block, _ length: Int) -> Block {
+        let once = exponential(a, length)
+        return zip(once, exponential(once, length)) { 2 * $0 - $1 }
+    }
+
+    /// 3 × average − 3 × average of averages + average of those (Mulloy 1994).
+    func tripleExponential(_ a: Block, _ length: Int) -> Block {
+        let once = exponential(a, length)
+        let twice = exponential(once, length)
+        return zip(zip(once, twice) { 3 * ($0 - $1) }, exponential(twice, length)) { $0 + $1 }
+    }
+}

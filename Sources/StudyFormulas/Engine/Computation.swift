@@ -1,0 +1,159 @@
+internal import MarketRules
+
+/// The steps that compute a study, with their memory. A formula adds steps and lines to it, before the first bar.
+///
+/// Bars are computed in blocks, and each step retains what later bars need. So one bar at a time gives the same values
+/// as all at once.
+final class Computation {
+    let memory = BlockMemory()
+    private var stages: [Stage] = []
+
+    // MARK: Lines
+
+    /// How the values of a line are stored.
+    enum Source {
+        /// A value for each bar, which belongs to the bar `back` bars earlier.
+        case values(Block, back: Int)
+        /// A level, the same for all bars.
+        case level(Double)
+        /// A line that later bars change.
+        case drawing(any Drawing)
+    }
+
+    private(set) var titles: [String] = []
+    private var sources: [Source] = []
+    /// The columns of the lines; empty for a level.
+    private var columns: [[Double]] = []
+    private(set) var count = 0
+
+    var lines: StudyLines {
+        StudyLines(
+            titles: titles,
+            sources: Swift.zip(sources, columns).map { source, column in
+                if case .level(let level) = source { .level(level, count: count) } else { .column(column) }
+            })
+    }
+
+    func add(_ title: String, _ source: Source) {
+        titles.append(title)
+        sources.append(source)
+        columns.append([])
+    }
+
+    // MARK: Inputs
+
+    private var inputs: [BarColumn: Block] = [:]
+    /// The columns that the formula reads.
+    var readColumns: [BarColumn] { BarColumn.allCases.filter { inputs[$0] != nil || ($0 == .time && readsTimes) } }
+
+    func input(_ column: BarColumn) -> Block {
+        if let block = inputs[column] { return block }
+        let block = memory.block()
+        inputs[column] = block
+        return block
+    }
+
+    private(set) var readsTimes = false
+    private(set) var clock: SessionClock?
+
+    /// Returns the clock of the periods at which the study restarts.
+    func sessions(_ period: SessionAnchors.Period) -> SessionClock {
+        readsTimes = true
+        let new = SessionClock(anchors, period)
+        clock = new
+        return new
+    }
+
+    // MARK: Parameters
+
+    let anchors: SessionAnchors?
+    /// The parameters as texts. A formula removes those that it reads.
+    private var given: [String: String]
+    private(set) var parameters: [StudyParameter] = []
+    private var fault: StudyError?
+
+    init(_ parameters: [String: String], _ anchors: SessionAnchors?) {
+        (given, self.anchors) = (parameters, anchors)
+    }
+
+    /// Reads a parameter; its default value if it is not given or not valid, which `finish` reports.
+    func read<Value>(
+        _ id: String, _ kind: StudyParameter.Kind, _ standard: Value, _ text: String,
+        _ expected: @autoclosure () -> String, _ parse: (String) -> Value?
+    ) -> Value {
+        parameters.append(StudyParameter(id: id, kind: kind, value: text))
+        guard let text = given.removeValue(forKey: id) else { return standard }
+        if let value = parse(text) { return value }
+        fault =
+            fault
+            ?? StudyError(parameter: id, reason: "\(id): found “\(text.prefix(50))”, expected \(expected())")
+        return standard
+    }
+
+    /// - Throws: `StudyError` if a parameter is not valid, or the formula has not read it.
+    func finish(_ study: String) throws(StudyError) {
+        if let fault { throw fault }
+        guard let name = given.keys.min() else { return }
+        let known = parameters.map(\.id).joined(separator: ", ")
+        throw StudyError(
+            parameter: name,
+            reason:
+                "\(study): found no parameter “\(name.prefix(50))”, expected \(known.isEmpty ? "none" : "one of \(known)")"
+        )
+    }
+
+    // MARK: Steps
+
+    func run(_ stage: Stage) { stages.append(stage) }
+
+    /// Adds a step that computes its block in a loop of its own.
+    func block(_ body: @escaping (_ output: Block, _ count: Int) -> Void) -> Block {
+        let output = memory.block()
+        stages.append(Mapping { body(output, $0) })
+        return output
+    }
+
+    // MARK: Bars
+
+    /// Computes bars that follow those before.
+    ///
+    /// - Throws: `StudyError` if a column is missing or times are not in order, `Trading.RangeError` for times outside
+    ///   of the years 1 to 9999.
+    func append(_ bars: borrowing BarColumns) throws {
+        let total = try bars.checkedCount(readColumns)
+        if readsTimes { try clock?.prepare(bars.time) }
+        for index in columns.indices where !isLevel(index) { columns[index].reserveCapacity(count + total) }
+        var start = 0
+        while start < total {
+            let size = min(Block.capacity, total - start)
+            for (column, block) in inputs { block.copy(bars[column], from: start, count: size) }
+            if readsTimes { clock?.load(bars.time, from: start, count: size) }
+            for stage in stages { stage.run(size) }
+            for index in columns.indices { store(index, size) }
+            start += size
+            count += size
+        }
+        for (index, source) in sources.enumerated() {
+            if case .drawing(let drawing) = source { drawing.draw(&columns[index]) }
+        }
+    }
+
+    private func isLevel(_ index: Int) -> Bool { if case .level = sources[index] { true } else { false } }
+
+    private func store(_ index: Int, _ size: Int) {
+        switch sources[index] {
+        case .level: break
+        case .drawing: columns[index].append(contentsOf: repeatElement(.nan, count: size))
+        case .values(let block, back: 0): block.append(to: &columns[index], count: size)
+        case .values(let block, let back):
+            columns[index].append(contentsOf: repeatElement(.nan, count: size))
+            for place in 0..<size where count + place >= back { columns[index][count + place - back] = block[place] }
+        }
+    }
+}
+
+/// A line whose earlier values depend on later bars.
+protocol Drawing: AnyObject {
+    /// Changes the column after bars were appended, whose values are NaN.
+    func draw(_ column: inout [Double])
+}

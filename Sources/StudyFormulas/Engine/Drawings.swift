@@ -1,0 +1,134 @@
+/// The last values of a price, for lines through them.
+final class RegressionWindow: Stage {
+    private let input: Block
+    private let length: Int
+    private let history: History
+    private var latest: Block
+    private(set) var count = 0
+
+    init(_ input: Block, _ length: Int, _ memory: BlockMemory) {
+        (self.input, self.length) = (input, length)
+        history = History(length, memory)
+        latest = input
+    }
+
+    override func run(_ count: Int) {
+        latest = history.push(input, count).offset(by: count)
+        self.count += count
+    }
+
+    /// The last values, at most `length`.
+    var values: [Double] {
+        let size = min(count, length)
+        return (0..<size).map { latest[$0 - size] }
+    }
+}
+
+/// A line beside the least-squares line through the last bars. It has values for those bars only.
+final class RegressionDrawing: Drawing {
+    static let channel: KeyValuePairs<String, Double> = ["Upper": 1, "Middle": 0, "Lower": -1]
+
+    private let window: RegressionWindow
+    private let side: Double
+    private let width: ([Double], @escaping (Int) -> Double) -> Double
+    private var drawn = 0..<0
+
+    init(_ window: RegressionWindow, _ side: Double, _ width: @escaping ([Double], @escaping (Int) -> Double) -> Double)
+    {
+        (self.window, self.side, self.width) = (window, side, width)
+    }
+
+    func draw(_ column: inout [Double]) {
+        for index in drawn { column[index] = .nan }
+        let values = window.values
+        let start = column.count - values.count
+        drawn = start..<column.count
+        let n = Double(values.count)
+        guard n > 1 else { return }
+        let level = values[0]
+        let mean = level + values.reduce(0) { $0 + ($1 - level) } / n
+        let middle = (n - 1) / 2
+        var moment = 0.0
+        for (index, value) in values.enumerated() { moment += (Double(index) - middle) * (value - mean) }
+        let slope = moment * 12 / (n * (n * n - 1))
+        let line = { (index: Int) in mean + slope * (Double(index) - middle) }
+        let distance = side * (side == 0 ? 0 : width(values, line))
+        for index in values.indices { column[start + index] = line(index) + distance }
+    }
+}
+
+/// The legs between turns of at least a part of the price.
+///
+/// A turn is known when the price has moved away from it by that part. The first turn is the extreme from which the
+/// first such move started.
+final class ZigZagDrawing: Stage, Drawing {
+    private let high, low: Block
+    private let part: Double
+    private let showsLast: Bool
+    private var count = 0
+    /// The extremes since the last turn: the bar and its price.
+    private var top = (bar: 0, price: -Double.infinity)
+    private var bottom = (bar: 0, price: Double.infinity)
+    /// The direction of the current leg; `nil` before the first turn.
+    private var isRising: Bool?
+    private var last = (bar: 0, price: Double.nan)
+    /// Legs that the column does not contain yet.
+    private var legs: [(from: (bar: Int, price: Double), to: (bar: Int, price: Double))] = []
+    /// The bars of the last leg, which may change.
+    private var tail = 0..<0
+
+    init(_ high: Block, _ low: Block, part: Double, showsLast: Bool) {
+        (self.high, self.low, self.part, self.showsLast) = (high, low, part, showsLast)
+    }
+
+    override func run(_ count: Int) {
+        for index in 0..<count where !high[index].isNaN && !low[index].isNaN {
+            step(self.count + index, high[index], low[index])
+        }
+        self.count += count
+    }
+
+    private func step(_ bar: Int, _ high: Double, _ low: Double) {
+        let isFirst = top.price == -.infinity
+        // The extreme of a leg is extended first, so that a bar does not turn against its own extreme.
+        let isNewTop = high > top.price && isRising != false
+        let isNewBottom = low < bottom.price && isRising != true
+        if isNewTop { top = (bar, high) }
+        if isNewBottom { bottom = (bar, low) }
+        if isFirst { return }
+        if isRising != false, !isNewTop, low < top.price * (1 - part) {
+            turn(at: top)
+            (isRising, bottom) = (false, (bar, low))
+        } else if isRising != true, !isNewBottom, high > bottom.price * (1 + part) {
+            turn(at: bottom)
+            (isRising, top) = (true, (bar, high))
+        }
+    }
+
+    private func turn(at extreme: (bar: Int, price: Double)) {
+        if isRising != nil { legs.append((last, extreme)) }
+        last = extreme
+    }
+
+    func draw(_ column: inout [Double]) {
+        for index in tail { column[index] = .nan }
+        tail = 0..<0
+        for leg in legs { draw(leg.from, leg.to, &column) }
+        legs = []
+        guard let isRising else { return }
+        // The last turn itself is known.
+        column[last.bar] = last.price
+        guard showsLast else { return }
+        let end = isRising ? top : bottom
+        draw(last, end, &column)
+        tail = last.bar + 1..<end.bar + 1
+    }
+
+    private func draw(
+        _ from: (bar: Int, price: Double), _ to: (bar: Int, price: Double), _ column: inout [Double]
+    ) {
+        let slope = (to.price - from.price) / Double(max(1, to.bar - from.bar))
+        for bar in from.bar...to.bar { column[bar] = from.price + slope * Double(bar - from.bar) }
+        column[to.bar] = to.price
+    }
+}

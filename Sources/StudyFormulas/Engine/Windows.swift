@@ -1,0 +1,275 @@
+// Values over the last n bars, by the method of van Herk, and Gil and Werman: bars are cut into stretches of n. A
+// window is the end of one stretch and the beginning of the next, so its sum is a sum of two running sums:
+//
+//     bars     a b c d | e f g h        n = 4
+//     window       c d   e f            (c + d) from the end of the first stretch, (e + f) from the start of the next
+//
+// Nothing is subtracted, so no rounding error remains after a value has left the window, and a value that is missing
+// matters only while it is in the window. Sums are of distances from the last value of the first stretch, which every
+// window contains. So equal values have a deviation of exactly 0.
+
+/// `level × a + sum × b` of the last n values, where the sum is of distances from the level: their mean or sum.
+final class WindowMean: Stage {
+    private let input, output, suffix: Block
+    private let length: Int
+    private let levelWeight, sumWeight: Double
+    private let history: History
+    /// The number of bars in the current stretch, at most n − 1.
+    private var position = 0
+    private var prefix = 0.0
+    private var level = Double.nan
+
+    init(_ input: Block, _ length: Int, isSum: Bool, _ memory: BlockMemory) {
+        (self.input, self.length) = (input, length)
+        (levelWeight, sumWeight) = isSum ? (Double(length), 1) : (1, 1 / Double(length))
+        (output, suffix, history) = (memory.block(), memory.block(length), History(length, memory))
+    }
+
+    var result: Block { output }
+
+    override func run(_ count: Int) {
+        let values = history.push(input, count)
+        let (input, output, suffix, sumWeight) = (values, output, suffix, sumWeight)
+        var index = 0
+        while index < count {
+            let run = min(count - index, length - 1 - position)
+            var prefix = prefix
+            let (level, base) = (level, levelWeight * level)
+            let rest = suffix.offset(by: position + 1 - index)
+            for index in index..<index + run {
+                prefix += input[index] - level
+                output[index] = base + sumWeight * (rest[index] + prefix)
+            }
+            self.prefix = prefix
+            position += run
+            index += run
+            if index < count {
+                start(input.offset(by: index))
+                output[index] = levelWeight * self.level + sumWeight * suffix[0]
+                index += 1
+            }
+        }
+    }
+
+    /// Starts a stretch after the bar at index 0 of `values`.
+    private func start(_ values: Block) {
+        let level = values[0]
+        var sum = 0.0
+        for distance in 0..<length {
+            sum += values[-distance] - level
+            suffix[length - 1 - distance] = sum
+        }
+        (self.level, prefix, position) = (level, 0, 0)
+    }
+}
+
+/// The standard deviation of the last n values.
+final class WindowDeviation: Stage {
+    private let input, output, sums, squares: Block
+    private let length: Int
+    private let divisor: Double
+    private let history: History
+    private var position = 0
+    private var sum = 0.0
+    private var square = 0.0
+    private var level = Double.nan
+
+    /// - Parameter isSample: Divides by n − 1 instead of n.
+    init(_ input: Block, _ length: Int, isSample: Bool, _ memory: BlockMemory) {
+        (self.input, self.length) = (input, length)
+        divisor = Double(isSample ? length - 1 : length)
+        (output, history) = (memory.block(), History(length, memory))
+        (sums, squares) = (memory.block(length), memory.block(length))
+    }
+
+    var result: Block { output }
+
+    override func run(_ count: Int) {
+        let input = history.push(input, count)
+        let output = output
+        let (share, divisor) = (1 / Double(length), divisor)
+        var index = 0
+        while index < count {
+            let run = min(count - index, length - 1 - position)
+            var (sum, square) = (sum, square)
+            let level = level
+            let (sums, squares) = (sums.offset(by: position + 1 - index), squares.offset(by: position + 1 - index))
+            for index in index..<index + run {
+                let value = input[index] - level
+                sum += value
+                square += value * value
+                let whole = sums[index] + sum
+                let rest = squares[index] + square - whole * whole * share
+                output[index] = ((rest < 0 ? 0 : rest) / divisor).squareRoot()
+            }
+            (self.sum, self.square) = (sum, square)
+            position += run
+            index += run
+            if index < count {
+                start(input.offset(by: index))
+                let rest = self.squares[0] - self.sums[0] * self.sums[0] * share
+                output[index] = ((rest < 0 ? 0 : rest) / divisor).squareRoot()
+                index += 1
+            }
+        }
+    }
+
+    private func start(_ values: Block) {
+        let level = values[0]
+        var (sum, square) = (0.0, 0.0)
+        for distance in 0..<length {
+            let value = values[-distance] - level
+            sum += value
+            square += value * value
+            sums[length - 1 - distance] = sum
+            squares[length - 1 - distance] = square
+        }
+        (self.level, self.sum, self.square, position) = (level, 0, 0, 0)
+    }
+}
+
+/// `mean × a + slope × b` of the least-squares line through the last n values: its end, its slope, or their average
+/// with linear weights, which is `mean + slope × (n − 1) / 6`.
+final class WindowLine: Stage {
+    private let input, output, sums, moments: Block
+    private let length: Int
+    private let meanWeight, slopeWeight: Double
+    private let history: History
+    private var position = 0
+    private var sum = 0.0
+    /// The sum of values times their number in the stretch, from 1.
+    private var moment = 0.0
+    private var level = Double.nan
+
+    init(_ input: Block, _ length: Int, mean: Double, slope: Double, _ memory: BlockMemory) {
+        (self.input, self.length, meanWeight, slopeWeight) = (input, length, mean, slope)
+        (output, history) = (memory.block(), History(length, memory))
+        (sums, moments) = (memory.block(length), memory.block(length))
+    }
+
+    var result: Block { output }
+
+    override func run(_ count: Int) {
+        let input = history.push(input, count)
+        let output = output
+        let n = Double(length)
+        let (a, b) = (meanWeight / n, length > 1 ? slopeWeight * 12 / (n * (n * n - 1)) : 0)
+        var index = 0
+        while index < count {
+            let run = min(count - index, length - 1 - position)
+            var (sum, moment, number) = (sum, moment, Double(position))
+            let (level, base) = (level, meanWeight * level)
+            let (sums, moments) = (sums.offset(by: position + 1 - index), moments.offset(by: position + 1 - index))
+            for index in index..<index + run {
+                let value = input[index] - level
+                number += 1
+                sum += value
+                moment += number * value
+                // The distances of old values from the stretch's end count down from its place in the window.
+                let whole = sums[index] + sum
+                let weighted = (n - number - 1) * whole - moments[index] + moment
+                output[index] = base + a * whole + b * (weighted - (n - 1) / 2 * whole)
+            }
+            (self.sum, self.moment) = (sum, moment)
+            position += run
+            index += run
+            if index < count {
+                start(input.offset(by: index))
+                let (whole, weighted) = (self.sums[0], (n - 1) * self.sums[0] - self.moments[0])
+                output[index] = meanWeight * self.level + a * whole + b * (weighted - (n - 1) / 2 * whole)
+                index += 1
+            }
+        }
+    }
+
+    private func start(_ values: Block) {
+        let level = values[0]
+        var (sum, moment) = (0.0, 0.0)
+        for distance in 0..<length {
+            let value = values[-distance] - level
+            sum += value
+            moment += Double(distance) * value
+            sums[length - 1 - distance] = sum
+            moments[length - 1 - distance] = moment
+        }
+        (self.level, self.sum, self.moment, position) = (level, 0, 0, 0)
+    }
+}
+
+/// The highest or lowest of the last n values, or the number of bars since the latest such value.
+final class WindowExtreme: Stage {
+    enum Answer { case value, age }
+
+    private let input, output, suffix, ages: Block
+    private let length: Int
+    private let sign: Double
+    private let answer: Answer
+    private let history: History
+    private var position = 0
+    private var prefix = -Double.infinity
+    private var age = 0.0
+    /// The number of bars since the last one without a value; bars before the first one have none.
+    private var known = 0
+
+    /// - Parameter sign: 1 for the highest, −1 for the lowest.
+    init(_ input: Block, _ length: Int, sign: Double, _ answer: Answer, _ memory: BlockMemory) {
+        (self.input, self.length, self.sign, self.answer) = (input, length, sign, answer)
+        (output, history) = (memory.block(), History(length, memory))
+        (suffix, ages) = (memory.block(length), memory.block(length))
+    }
+
+    var result: Block { output }
+
+    override func run(_ count: Int) {
+        let input = history.push(input, count)
+        var index = 0
+        while index < count {
+            let run = min(count - index, length - 1 - position)
+            if answer == .value { values(input, index, run) } else { ages(input, index, run) }
+            position += run
+            index += run
+            if index < count {
+                start(input.offset(by: index))
+                known = input[index].isNaN ? 0 : known + 1
+                output[index] = known < length ? .nan : answer == .value ? sign * suffix[0] : ages[0]
+                index += 1
+            }
+        }
+    }
+
+    private func values(_ input: Block, _ from: Int, _ run: Int) {
+        let (output, sign, length, suffix) = (output, sign, length, suffix.offset(by: position + 1 - from))
+        var (prefix, known) = (prefix, known)
+        for index in from..<from + run {
+            let value = sign * input[index]
+            known = value.isNaN ? 0 : known + 1
+            prefix = value > prefix ? value : prefix
+            let best = suffix[index] > prefix ? suffix[index] : prefix
+            output[index] = known < length ? .nan : sign * best
+        }
+        (self.prefix, self.known) = (prefix, known)
+    }
+
+    private func ages(_ input: Block, _ from: Int, _ run: Int) {
+        let place = position + 1 - from
+        for index in from..<from + run {
+            let value = sign * input[index]
+            known = value.isNaN ? 0 : known + 1
+            age += 1
+            if value >= prefix { (prefix, age) = (value, 0) }
+            let isNew = prefix >= suffix[index + place]
+            output[index] = known < length ? .nan : isNew ? age : ages[index + place] + Double(index + place)
+        }
+    }
+
+    private func start(_ values: Block) {
+        var (best, age) = (-Double.infinity, 0.0)
+        for distance in 0..<length {
+            let value = sign * values[-distance]
+            if value > best { (best, age) = (value, Double(distance)) }
+            suffix[length - 1 - distance] = best
+            ages[length - 1 - distance] = age
+        }
+        (prefix, self.age, position) = (-.infinity, 0, 0)
+    }
+}

@@ -1,0 +1,151 @@
+/// Studies of volume.
+extension Computation {
+    func volumeLine() { line("Volume", volume) }
+
+    func volumeAverage() {
+        let length = length(50)
+        let kind = kind(.simple)
+        line("Volume", volume)
+        line("Average", average(kind, volume, length))
+    }
+
+    /// The sum of volumes, with the sign of the change. It starts with the volume of the first bar, as in TA-Lib
+    /// (Granville 1963).
+    func onBalanceVolume() {
+        let (change, volume) = (change(price()), volume)
+        var isFirst = true
+        let signed = block { output, count in
+            for index in 0..<count {
+                let step = change[index]
+                output[index] = step > 0 ? volume[index] : step < 0 ? -volume[index] : 0
+            }
+            if isFirst { output[0] = volume[0] }
+            isFirst = false
+        }
+        line("OBV", total(signed))
+    }
+
+    /// Returns the changes of the typical price. A difference that is less than a trillionth of the price is rounding,
+    /// and no change, as in TA-Lib.
+    private func moves(_ typical: Block) -> Block {
+        zip(typical, lag(typical, 1)) { abs($0 - $1) <= 1e-12 * abs($0) ? 0 : $0 - $1 }
+    }
+
+    /// Wilder's index of the money (typical price × volume) of rising and falling bars; 50 without either (Quong and
+    /// Soudack 1989).
+    func moneyFlowIndex() {
+        let length = length(14)
+        let levels = levels(20, 80)
+        let typical = typical()
+        let (change, money) = (moves(typical), product(typical, volume))
+        let ups = zip(change, money) { $0.isNaN ? .nan : $0 > 0 ? $1 : 0 }
+        let downs = zip(change, money) { $0.isNaN ? .nan : $0 < 0 ? $1 : 0 }
+        line("MFI", share(sum(ups, length), sum(downs, length)))
+        extremes(levels)
+    }
+
+    /// The volume, times the place of the close in its bar from −1 to 1; 0 without a range (Chaikin).
+    private func flow() -> Block {
+        let (high, low, close, volume) = (high, low, close, volume)
+        return block { output, count in
+            for index in 0..<count {
+                let (top, bottom) = (high[index], low[index])
+                let place = ((close[index] - bottom) - (top - close[index])) / (top - bottom)
+                output[index] = top == bottom ? 0 : place * volume[index]
+            }
+        }
+    }
+
+    /// The flow of the last bars, divided by their volume; none without volume.
+    func chaikinMoneyFlow() {
+        let length = length(20)
+        line("CMF", quotient(sum(flow(), length), sum(volume, length)))
+        zero()
+    }
+
+    /// The difference of two averages of accumulation/distribution. TA-Lib starts both averages with the first value
+    /// instead of a mean, and its values approach these.
+    func chaikinOscillator() {
+        let lengths = (length(3, "fastLength"), length(10, "slowLength"))
+        let kind = kind(.exponential)
+        let total = total(flow())
+        line("Oscillator", difference(average(kind, total, lengths.0), average(kind, total, lengths.1)))
+        zero()
+    }
+
+    func accumulationDistribution() { line("A/D", total(flow())) }
+
+    func volumeRateOfChange() {
+        let length = length(14)
+        line("VROC", rate(volume, length))
+        zero()
+    }
+
+    func volumeOscillator() {
+        let lengths = (length(5, "fastLength"), length(10, "slowLength"))
+        let kind = kind(.simple)
+        line("Oscillator", difference(average(kind, volume, lengths.0), average(kind, volume, lengths.1)))
+        zero()
+    }
+
+    /// The sum of volumes times the rate of change.
+    func priceVolumeTrend() {
+        let rate = rate(price(), 1)
+        line("PVT", total(zip(rate, volume) { $0 * $1 / 100 }))
+    }
+
+    func negativeVolumeIndex() { volumeIndex("NVI") { $0 < $1 } }
+    func positiveVolumeIndex() { volumeIndex("PVI") { $0 > $1 } }
+
+    /// An index that starts at 1000 and follows the close only on bars with less, or more, volume than before (Dysart,
+    /// Fosback 1976).
+    private func volumeIndex(_ title: String, _ counts: @escaping (Double, Double) -> Bool) {
+        let length = length(255)
+        let kind = kind(.exponential)
+        let (close, volume) = (close, volume)
+        let (closeBefore, volumeBefore) = (lag(close, 1), lag(volume, 1))
+        var value = 1000.0
+        let index = block { output, count in
+            for index in 0..<count {
+                let rate = close[index] / closeBefore[index]
+                if counts(volume[index], volumeBefore[index]), rate.isFinite, rate > 0 { value *= rate }
+                output[index] = value
+            }
+        }
+        line(title, index)
+        line("Average", average(kind, index, length))
+    }
+
+    /// An average of the move of the middle × range × divisor / volume; 0 without volume (Arms 1984).
+    func easeOfMovement() {
+        let length = length(14)
+        let divisor = Double(self.length(10_000, "divisor", 1...1_000_000_000))
+        let kind = kind(.simple)
+        let move = product(change(zip(high, low) { ($0 + $1) / 2 }), range())
+        let ease = zip(move, volume) { $0.isNaN ? .nan : $1 == 0 ? 0 : $0 * divisor / $1 }
+        line("EMV", average(kind, ease, length))
+        zero()
+    }
+
+    /// An average of change × volume (Elder 1993).
+    func forceIndex() {
+        let length = length(13)
+        let kind = kind(.exponential)
+        line("Force", average(kind, product(change(close), volume), length))
+        zero()
+    }
+
+    /// The difference of two averages of volume with the sign of the change of the typical price, and its average. This
+    /// is the short form, as in pandas-ta; Klinger's own (1997) also scales volume by the trend.
+    func klingerOscillator() {
+        let lengths = (length(34, "fastLength"), length(55, "slowLength"), length(13, "signalLength"))
+        let force = zip(moves(typical()), volume) { $0.isNaN ? .nan : $0 > 0 ? $1 : $0 < 0 ? -$1 : 0 }
+        let values = difference(exponential(force, lengths.0), exponential(force, lengths.1))
+        line("Klinger", values)
+        line("Signal", exponential(values, lengths.2))
+        zero()
+    }
+
+    /// The range divided by volume; none without volume (Williams 1995).
+    func marketFacilitation() { line("MFI", quotient(range(), volume)) }
+}

@@ -1,0 +1,98 @@
+/// A study that computes its lines from bars.
+///
+/// ```swift
+/// let macd = try StudyFormula("MACD", ["fastLength": "8"])
+/// let lines = try macd.values(on: BarColumns(close: closes.span))
+/// lines["Signal"]     // a value for each bar
+/// ```
+///
+/// A line has a value for each bar; NaN where the study is undefined, such as before its window is full. The
+/// definitions with their sources are the comments in the folder `Formulas`. Where libraries differ, these rules apply:
+///
+/// | choice | rule |
+/// | --- | --- |
+/// | first value of an exponential average | the mean of the first `length` values, as in TA-Lib |
+/// | Wilder's average | 1 / `length` of each new value, from the mean of the first `length` values |
+/// | standard deviation | of the population; historical volatility uses that of a sample |
+/// | true range | undefined for the first bar |
+/// | missing values | an average skips them; a window that contains one has no value |
+/// | periods | a schedule's days of trading; levels use regular trading only |
+public struct StudyFormula: Hashable, Sendable {
+    /// The names of all studies.
+    public static let names: [String] = StudyTable.all.map(\.name)
+
+    /// The name of the study, such as `MACD`.
+    public let name: String
+    /// The values of parameters by id. Other parameters have their default values.
+    public let values: [String: String]
+    /// The parameters with their default values, in order.
+    public let parameters: [StudyParameter]
+    /// The titles of the lines, in order.
+    public let lines: [String]
+    /// The columns that the study reads.
+    public let columns: [BarColumn]
+
+    /// Creates a study.
+    ///
+    /// - Parameter values: Values of parameters as texts, by id.
+    /// - Throws: `StudyError` if there is no such study or parameter, or a value is not valid.
+    public init(_ name: String, _ values: [String: String] = [:]) throws(StudyError) {
+        (self.name, self.values) = (name, values)
+        let computation = try Self.computation(name, values, nil)
+        (parameters, lines, columns) = (computation.parameters, computation.titles, computation.readColumns)
+    }
+
+    /// Computes the study for all bars.
+    ///
+    /// - Parameter anchors: The trading days of the instrument, for studies that restart with them; `nil` for days,
+    ///   weeks and months of the calendar in UTC. Bars of a day or longer need `nil`, because their times are dates.
+    /// - Throws: `StudyError` if a column is missing or bars are not in order, `Trading.RangeError` if the time of a
+    ///   study that restarts is outside of 0001-01-02…9999-12-30.
+    /// - Complexity: O(bars), or O(bars × length) for `ALMA`, `CCI`, `ConnorsRSI` and `RandomWalkIndex`.
+    public func values(on bars: borrowing BarColumns, anchors: SessionAnchors? = nil) throws -> StudyLines {
+        let live = try LiveStudy(self, anchors: anchors)
+        try live.append(bars)
+        return live.lines
+    }
+
+    static func computation(
+        _ name: String, _ values: [String: String], _ anchors: SessionAnchors?
+    ) throws(StudyError) -> Computation {
+        guard let formula = StudyTable.formulas[name] else {
+            throw StudyError(
+                reason: "found the study “\(name.prefix(50))”, expected one of \(names.joined(separator: ", "))")
+        }
+        let computation = Computation(values, anchors)
+        formula(computation)
+        try computation.finish(name)
+        return computation
+    }
+}
+
+/// A study on bars that arrive one after the other.
+///
+/// The lines are always those that `StudyFormula.values(on:anchors:)` returns for all bars so far. Later bars change
+/// earlier values of lines that are shifted into the past, and of zigzags, fractals and regression lines.
+public final class LiveStudy {
+    private let computation: Computation
+
+    /// Creates a study without bars.
+    ///
+    /// - Parameter anchors: The trading days of the instrument; `nil` for days of the calendar in UTC.
+    /// - Throws: `StudyError` never, since the formula is valid.
+    public init(_ formula: StudyFormula, anchors: SessionAnchors? = nil) throws(StudyError) {
+        computation = try StudyFormula.computation(formula.name, formula.values, anchors)
+    }
+
+    /// Appends bars.
+    ///
+    /// - Throws: The errors of `StudyFormula.values(on:anchors:)`; the study then contains none of these bars.
+    /// - Complexity: O(new bars), and O(length) for a regression line.
+    public func append(_ bars: borrowing BarColumns) throws { try computation.append(bars) }
+
+    /// The number of bars.
+    public var count: Int { computation.count }
+
+    /// The lines so far.
+    public var lines: StudyLines { computation.lines }
+}

@@ -1,0 +1,70 @@
+import MarketRules
+import StudyFormulas
+import Testing
+
+/// Bars that arrive one after the other give the values of all bars at once, bit by bit.
+@Suite struct LiveStudyTests {
+    static let bars = SampleBars.waves(900)
+
+    @Test(arguments: StudyFormula.names) func appendedBarsGiveTheSameValues(_ study: String) throws {
+        let anchors = SessionAnchors(try Trading.Schedule("NewYorkETH()"))
+        for parameters in try Self.variants(study) {
+            let formula = try StudyFormula(study, parameters)
+            let live = try LiveStudy(formula, anchors: anchors)
+            var (start, size) = (0, 1)
+            while start < Self.bars.count {
+                let end = min(Self.bars.count, start + size)
+                try Self.bars.columns(start..<end).append(to: live)
+                start = end
+                // Single bars first, then pieces around the size of a block.
+                size = start < 400 ? 1 : [255, 3, 17][start % 3]
+            }
+            let whole = try Self.bars.values(study, parameters, anchors: anchors)
+            #expect(live.count == Self.bars.count)
+            for (title, pair) in zip(whole.titles, zip(live.lines.columns, whole.columns)) {
+                #expect(areSame(pair.0, pair.1), "\(study) \(parameters): \(title)")
+            }
+        }
+    }
+
+    /// The defaults, and shorter or other values of some parameters.
+    private static func variants(_ study: String) throws -> [[String: String]] {
+        let formula = try StudyFormula(study)
+        var all: [[String: String]] = [[:]]
+        for parameter in formula.parameters {
+            switch parameter.id {
+            case "average": all += ["HULL", "TRIPLE_EXPONENTIAL", "TRIANGULAR"].map { ["average": $0] }
+            case "length" where Int(parameter.value) ?? 0 > 5: all.append(["length": "5"])
+            case "displace": all.append(["displace": study == "Ichimoku" ? "3" : "-4"])
+            case "showLast": all.append(["showLast": "true", "reversal": "2"])
+            case "aggregation": all.append(["aggregation": "1w"])
+            default: break
+            }
+        }
+        return all
+    }
+
+    /// Values between the bars appended so far are those of these bars alone, also where later bars change them.
+    @Test(arguments: ["ZigZag", "LinearRegressionChannel", "WilliamsFractal", "Ichimoku"])
+    func eachStateIsThatOfItsBars(_ study: String) throws {
+        let live = try LiveStudy(StudyFormula(study, study == "ZigZag" ? ["showLast": "true", "reversal": "2"] : [:]))
+        for bar in 0..<250 {
+            try Self.bars.columns(bar..<bar + 1).append(to: live)
+            guard bar % 7 == 0 else { continue }
+            let part = try LiveStudy(
+                StudyFormula(study, study == "ZigZag" ? ["showLast": "true", "reversal": "2"] : [:]))
+            try Self.bars.columns(0..<bar + 1).append(to: part)
+            for (a, b) in zip(live.lines.columns, part.lines.columns) { #expect(areSame(a, b), "\(study) \(bar)") }
+        }
+    }
+
+    @Test func refusedBarsLeaveTheStudyAsItWas() throws {
+        let live = try LiveStudy(StudyFormula("VWAP"))
+        try Self.bars.columns(10..<20).append(to: live)
+        let before = live.lines
+        #expect(throws: StudyError.self) { try Self.bars.columns(0..<5).append(to: live) }
+        #expect(live.count == 10 && areSame(live.lines.columns[0], before.columns[0]))
+        try Self.bars.columns(20..<30).append(to: live)
+        #expect(live.count == 20)
+    }
+}
