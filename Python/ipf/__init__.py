@@ -20,6 +20,7 @@ uses numpy, pandas, polars and pyarrow if they are installed.
 from ._arrow import Table
 from ._calendar import Calendar
 from ._catalog import Catalog, open
+from ._contracts import contracts
 from ._import import Progress, import_
 from ._instrument import Instrument
 from ._library import version as _version
@@ -36,5 +37,5 @@ __all__ = [
     "Calendar", "Cancelled", "Catalog", "Chain", "CoverageWarning", "Damaged", "Error", "FileError", "Hit", "InUse",
     "Instrument", "InvalidArgument", "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange",
     "PriceIncrements", "Progress", "Refused", "RejectedWarning", "Schedule", "SearchResults", "Selection", "SourceError",
-    "TIERS", "Table", "TradingSpan", "UnknownField", "import_", "open", "sqlite_extension", "venues",
+    "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "open", "sqlite_extension", "venues",
 ]

@@ -354,9 +354,14 @@ static void call(caller *it) {
                 stream.release))
             keep_stream(it, stream);
         break;
-    case 21:
-        if (ended(ipf_schedule_days(schedule, day(it), day(it), &stream, &error), error, stream.release)) keep_stream(it, stream);
+    case 21: {
+        ipf_text root = number(it, 2) ? a : (ipf_text){"CL", 2};
+        int32_t year = number(it, 2) ? 0 : (int32_t)number(it, 3000);
+        ipf_status status = number(it, 2) ? ipf_schedule_days(schedule, day(it), day(it), &stream, &error)
+                                          : ipf_contracts(root.data, root.size, year, day(it), &stream, &error);
+        if (ended(status, error, stream.release)) keep_stream(it, stream);
         break;
+    }
     case 22:
         ended(
             ipf_schedule_is_open(

@@ -313,6 +313,18 @@ import Testing
             "/v1/symbols?q=ABC%20%20261218C00010000",
             ["candidates.0.symbol"] + under("candidates.0", ["notation", "understood", "written.occ"]),
             [".abc261218c10", "occ", "option, 18 dec 2026, 10, call", "abc   261218c00010000"]),
+        Question(
+            "the contracts of a year", ["contract", "FDAX", "--year", "2027", "--format", "json"],
+            under("contracts", ["0.name", "0.lastTradingDay", "3.settlement"]), "/v1/contracts/FDAX?year=2027",
+            under("contracts", ["0.name", "0.lastTradingDay", "3.settlement"]),
+            ["fdaxh27", "2027-03-19", "2027-12-20"]
+        ) { _ in
+            let contracts = try unsafe table { unsafe ipf_contracts("FDAX", terminated, 2027, 0, $0, $1) }
+            return [
+                contracts.column("name")[0]!, contracts.column("last_trading_day")[0]!,
+                contracts.column("settlement")[3]!,
+            ]
+        },
     ]
 
     @Test(arguments: moments + days + arithmetic + prices + instruments)

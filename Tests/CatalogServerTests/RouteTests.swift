@@ -40,6 +40,17 @@ import Testing
             target: "/v1/symbols?q=AAPL+261218C00241000", path: "/v1/symbols", place: "understood.0",
             value: "option, 18 Dec 2026, 241, call"),
         .init(target: "/v1/symbols", path: "/v1/symbols", status: 400),
+        .init(
+            target: "/v1/contracts/ES?year=2026", path: "/v1/contracts/{symbol}", place: "contracts.1.lastTradingDay",
+            value: "2026-06-18"),
+        .init(
+            target: "/v1/contracts/cl?on=2026-12-15&roll=days=5", path: "/v1/contracts/{symbol}", place: "front",
+            value: "CLG27"),
+        .init(target: "/v1/contracts/SPX?kind=option", path: "/v1/contracts/{symbol}", place: "style", value: "am"),
+        .init(target: "/v1/contracts/ESS", path: "/v1/contracts/{symbol}", status: 404),
+        .init(target: "/v1/contracts/ES?roll=volume", path: "/v1/contracts/{symbol}", status: 400),
+        .init(target: "/v1/contracts/ES?kind=bond", path: "/v1/contracts/{symbol}", status: 400),
+        .init(target: "/v1/contracts/ES?year=2", path: "/v1/contracts/{symbol}", status: 400),
         .init(target: "/v1/symbols?q=AAPL&to=morse", path: "/v1/symbols", status: 400),
         .init(target: "/v1/symbols?q=AAPL&on=soon", path: "/v1/symbols", status: 400),
         .init(target: "/v1/instruments/AAPL?x=1", path: "/v1/instruments/{symbol}", status: 400),

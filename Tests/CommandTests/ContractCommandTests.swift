@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ContractCommandTests {
@@ -57,6 +58,14 @@ import Testing
     func errorsSayWhatToDo(_ arguments: [String], _ status: Int32, _ message: String) throws {
         let run = try Command.run(["contract"] + arguments)
         #expect(run.status == status && run.errors.contains(message) && run.output == "")
+    }
+
+    /// A vendor's file of schedule defaults has other venues.
+    @Test func defaultsWithoutTheVenueFallBackToTheBundledOnes() throws {
+        let folder = try TemporaryFolder()
+        try Data("date=20261101-000000+0000\ntv.X=tz=GMT;0=1000\n".utf8).write(to: URL(filePath: folder.path("d")))
+        let run = try Command.run(["contract", "ES", "--year", "2026", "--defaults", folder.path("d")])
+        #expect(run.output.contains("\nESM26     2026-06-18"), "\(run.errors)")
     }
 
     @Test func productsAndRulesAreListed() throws {

@@ -46,6 +46,20 @@ import Testing
         }
     }
 
+    /// The rules of contracts determine the front month, with and without a catalog.
+    @Test(arguments: [
+        (["ES1!", "--on", "2026-12-18"], "ES1!: future ES, front month: ESZ26 until 2026-12-18\n"),
+        (["ES=F", "--on", "2026-12-19"], "ES=F: future ES, front month: ESH27 until 2027-03-19\n"),
+        (["ES2!", "--on", "2026-12-18"], "ES2!: future ES, contract 2 from the front: ESH27 until 2027-03-19\n"),
+        (["GC=F", "--on", "2026-12-30"], "GC=F: future GC, front month: GCG27 until 2027-02-24\n"),
+        // No rules are known for the root.
+        (["QQX1!", "--on", "2026-12-18"], "QQX1!: future QQX, front month\n"),
+    ])
+    func continuousFuturesNameTheirContract(_ arguments: [String], _ line: String) throws {
+        let result = try ipf(arguments)
+        #expect(result.output.hasPrefix(line), "\(result.output)")
+    }
+
     @Test func oneNotationIsPrintedAsATable() throws {
         let result = try ipf(["--catalog", "a.catalog", "--on", "2026-11-21", "--to", "ipf", "ESZ6", "AAPL US Equity"])
         #expect(result.status == 0 && result.errors == "")

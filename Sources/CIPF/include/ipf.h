@@ -481,6 +481,14 @@ ipf_status ipf_schedule_sessions(
  * is_beyond_coverage. */
 ipf_status ipf_schedule_days(
     const ipf_schedule *schedule, int32_t from, int32_t through, struct ArrowArrayStream *out, ipf_error **error);
+/* A table of the contracts of a product of futures or options, by public rules; root is the exchange's root, such as ES.
+ * Columns: name (utf8), year and month of delivery (int64), last_trading_day and expiration (date32), settlement and
+ * first_notice (date32, null if the rules have none), is_beyond_coverage (bool: some holidays are unknown, and weekdays
+ * count as business days). The future comes before the option with the same root. A year of 0 is the next contracts on
+ * the day, in days since 1970; the first of them is the front contract. Other years ignore the day. The result is
+ * IPF_NOT_FOUND if no rules are known for the root. */
+ipf_status ipf_contracts(
+    const char *root, size_t root_size, int32_t year, int32_t day, struct ArrowArrayStream *out, ipf_error **error);
 /* Sets open[i] to 1 if a session of these types contains times[i], else to 0. It is 0 for IPF_NO_TIME. */
 ipf_status ipf_schedule_is_open(
     const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, ipf_sessions sessions, uint8_t *open,

@@ -19,10 +19,13 @@ package struct ContractAnswer {
     ///   - year: The year of the contracts; `nil` for the next ones on `date`.
     ///   - date: The day of the front contract.
     ///   - rollDays: The number of business days of the roll; `nil` to roll after the last trading day.
-    /// - Throws: `GrammarError` if the defaults lack a venue of the product.
+    ///   - defaults: The trading days of venues. If they lack a venue of the product, the bundled ones are used.
+    /// - Throws: `GrammarError` if the venues of the product cannot be used.
     package init(
         _ product: ContractProduct, year: Int?, on date: CalendarDate, rollDays: Int?, defaults: ScheduleDefaults
     ) throws(GrammarError) {
+        let hasVenues = (try? product.upcoming(on: date, count: 1, defaults: defaults)) != nil
+        let defaults = hasVenues ? defaults : .bundled
         self.product = product
         let next = try product.upcoming(
             on: date, count: year == nil ? Self.nextCount : 1, rollDays: rollDays, defaults: defaults)

@@ -1,4 +1,5 @@
 package import InstrumentCatalog
+internal import MarketRules
 package import Scanning
 package import Symbology
 
@@ -139,8 +140,18 @@ package struct SymbolFinder {
             }
         }
         return SymbolAnswer.Candidate(
-            row: row, symbol: symbol, notation: reading.notation, understood: reading.description, written: written,
+            row: row, symbol: symbol, notation: reading.notation, understood: understood(reading), written: written,
             unwritten: unwritten)
+    }
+
+    /// Returns the description of a reading. The front month and those after it are followed by the contract that it is
+    /// on the reader's day, by the rules of the product: `future ES, front month: ESZ26 until 2026-12-18`.
+    private func understood(_ reading: SymbolReading) -> String {
+        guard case .future(let future) = reading.reference, case .continuous(let number) = future.contract,
+            let product = ContractProduct.future(future.root), future.place?.mics.contains(product.market) ?? true,
+            let contract = try? product.frontContract(on: reader.day, position: number)
+        else { return reading.description }
+        return "\(reading.description): \(contract.name) until \(contract.lastTradingDay)"
     }
 
     /// Appends a line of tab-separated output: the text, the candidates, and the reading of the best one. Candidates
@@ -176,7 +187,7 @@ package struct SymbolFinder {
             catalog.withField(.symbol, at: candidate.row) { line.append($0) }
         }
         line.append(0x09)
-        line += first.reading.description.utf8
+        line += understood(first.reading).utf8
         return true
     }
 }

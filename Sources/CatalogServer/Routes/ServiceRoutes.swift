@@ -2,7 +2,7 @@
 enum ServiceRoutes {
     static let all: [Route] =
         InstrumentRoutes.routes + HistoryRoutes.routes + LookupRoutes.routes + SymbolRoutes.routes + SearchRoutes.routes
-        + ListRoutes.routes
+        + ListRoutes.routes + ContractRoutes.routes
         + ChainRoutes.routes + ScheduleRoutes.routes + ArithmeticRoutes.routes + PriceRoutes.routes
         + StatisticsRoutes.routes + ChangeRoutes.routes
         + ScheduleViewRoutes.routes + FeedRoutes.routes + PublishRoutes.routes + HealthRoutes.routes
