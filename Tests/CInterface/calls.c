@@ -248,7 +248,15 @@ static void call(caller *it) {
         if (ended(ipf_catalog_open(a.data, a.size, (ipf_catalog **)&out, &error), error, out)) ipf_catalog_free(out);
         break;
     case 1: PROMISED(ipf_catalog_row(catalog, a.data, a.size) >= -1); break;
-    case 2: ended(ipf_catalog_rows(catalog, texts, some, rows, &error), error, NULL); break;
+    case 2: {
+        ended(ipf_catalog_rows(catalog, texts, some, rows, &error), error, NULL);
+        ipf_text notation = number(it, 4) ? (ipf_text){"ric", 3} : b;
+        if (ended(
+                ipf_catalog_symbols(catalog, texts, some, notation.data, notation.size, day(it), &stream, &error), error,
+                stream.release))
+            keep_stream(it, stream);
+        break;
+    }
     case 3:
         if (ended(
                 ipf_catalog_rows_of_identifier(catalog, a.data, a.size, b.data, b.size, (ipf_rows **)&out, &error), error, out))
@@ -330,6 +338,9 @@ static void call(caller *it) {
         options.strike_from = price(it);
         options.nearest_count = limit;
         options.nearest_price = price(it);
+        int32_t expiration = day(it);
+        if (number(it, 2)) options.expirations = &expiration, options.expiration_count = 1;
+        if (number(it, 2)) options.strikes = prices, options.strike_count = some;
         if (ended(
                 ipf_catalog_chain(catalog, a.data, a.size, number(it, 2) ? &options : NULL, &stream, &error), error,
                 stream.release))
@@ -405,6 +416,7 @@ static void call(caller *it) {
     case 30: {
         ipf_filter *one = number(it, 20) ? it->filter : NULL;
         ended(ipf_filter_require(one, a.data, a.size, b.data, b.size, &error), error, NULL);
+        ended(ipf_filter_require_any(one, a.data, a.size, texts, some, &error), error, NULL);
         ended(ipf_filter_require_exactly(one, a.data, a.size, b.data, b.size, &error), error, NULL);
         ended(ipf_filter_require_exchange(one, a.data, a.size, &error), error, NULL);
         ended(ipf_filter_require_expiration(one, day(it), day(it), &error), error, NULL);

@@ -293,7 +293,7 @@ import Testing
 
     @Test func operationNamesAreUnique() throws {
         let operations = try OpenAPIDocument().operations
-        #expect(operations.count == 50)
+        #expect(operations.count == 51)
         #expect(Set(operations).count == operations.count && !operations.contains(""))
     }
 
