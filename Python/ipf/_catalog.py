@@ -201,7 +201,7 @@ class Catalog(Mapping[str, Instrument]):
         written text is read back as the same instrument on the day ``on``.
 
         :param texts: symbols, identifiers or codes of terminals, brokers and exchanges; ``None`` and NaN become ``None``
-        :param to: ``ipf`` for the catalog's symbols, ``occ``, ``terminal``, ``ric``, ``chart`` or ``yahooLike``
+        :param to: ``ipf`` for the catalog's symbols, ``occ``, ``terminal``, ``ric``, ``chart`` or ``yahoo-like``
         :param on: the day that resolves what texts omit, such as the decade of ``ESZ6``; today in UTC by default
         :param reasons: whether to also return the reason for each ``None``
         :returns: an array of ``str`` and ``None``, or for a pandas Series a Series with its index; with ``reasons`` a

@@ -142,7 +142,7 @@ import Testing
         let failed = #expect(throws: Failed.self) {
             try unsafe table { unsafe ipf_catalog_symbols(handle, nil, 0, "cusip", terminated, .min, $0, $1) }
         }
-        #expect(failed?.text == "notation \"cusip\": expected one of ipf, occ, terminal, ric, chart, yahooLike")
+        #expect(failed?.text == "notation \"cusip\": expected one of ipf, occ, terminal, ric, chart, yahoo-like")
     }
 
     @Test func aTableRemainsReadableAfterItsCatalogIsFreed() throws {
