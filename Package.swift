@@ -132,7 +132,9 @@ let package = Package(
         module("Scanning", ["CBundledFiles", "CScan"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         module("Packing", ["CZlib", isal]),
         module("ProfileFormat", ["Scanning"]),
-        module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties", "Contracts/bundled-contracts.txt"]),
+        module(
+            "MarketRules", ["Scanning", "SystemFiles"],
+            exclude: ["Bundled/bundled-schedule.properties", "Contracts/bundled-contracts.txt"]),
         module("Symbology", ["Scanning"], exclude: ["Places/bundled-places.txt"]),
         module("StudyFormulas", ["MarketRules", "Scanning", "SystemFiles"]),
         module("Essentials"),

@@ -19,7 +19,8 @@ struct RootCommand: AsyncParsableCommand {
                 name: "Query",
                 subcommands: [
                     LookupCommand.self, SearchCommand.self, ListCommand.self, ChainCommand.self, SymbolCommand.self,
-                    ScheduleCommand.self, CalendarCommand.self, ContractCommand.self, PriceCommand.self, StatsCommand.self,
+                    ScheduleCommand.self, CalendarCommand.self, ContractCommand.self, PriceCommand.self,
+                    StatsCommand.self,
                     DiffCommand.self, DumpCommand.self, ExportCommand.self,
                 ]),
             CommandGroup(
