@@ -41,7 +41,7 @@ class Site(unittest.TestCase):
         self.browser.wait_text("h1", title)
 
     def test_each_module_begins_with_a_program(self):
-        self.assertEqual(len(self.modules), 13)
+        self.assertEqual(len(self.modules), 14)
         for module in self.modules:
             self.read(f"/documentation/{module.lower()}/", module)
             program = self.browser.wait_text(".code-listing", f"import {module}")
