@@ -7,7 +7,7 @@ import MarketRules
 struct ContractCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contract",
-        abstract: "Show when the contracts of a product stop trading and expire",
+        abstract: "Show when the contracts of a product expire",
         discussion: """
             Shows the next contracts of a future or an option, or those of a year, with the rules of their days and \
             where the rules come from. The rules are a table of public facts; no catalog is needed. Without a product, \
