@@ -56,7 +56,8 @@ class Table:
     """Rows and typed columns, produced when they are read. Iteration yields the rows as dictionaries.
 
     Every reader of Arrow's PyCapsule interface accepts a table: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
-    ``duckdb.from_arrow(t)``. So do ``pandas.DataFrame(t)`` and ``numpy.asarray(t)``, a structured array. ``to_numpy()`` and ``to_dicts()`` need none of these packages.
+    ``duckdb.from_arrow(t)``. ``pandas.DataFrame(t)`` reads the rows, and ``numpy.asarray(t)`` returns a structured array.
+    ``to_numpy()`` and ``to_dicts()`` need none of these packages.
     """
 
     #: The number of rows that ``_repr_html_`` shows.

@@ -13,7 +13,7 @@ from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table, end_streams
-from ._filters import chosen_by, days
+from ._filters import chosen_by, several
 from ._instrument import Instrument
 from ._forms import Many
 from ._packages import numpy, pandas
@@ -44,6 +44,8 @@ class Catalog(Mapping[str, Instrument]):
         # Empty for the present, else a point in time or "removed".
         self._moment = moment
         self._names: List[str] | None = None
+        # The names of fields by the spellings that were used.
+        self._spellings: dict[str, str] = {}
 
     def close(self) -> None:
         """Closes the file. Later calls raise :class:`ipf.InvalidArgument`. Tables that were read remain valid, and
@@ -222,9 +224,10 @@ class Catalog(Mapping[str, Instrument]):
         """Returns the name of a field that is given in any case."""
         if not isinstance(field, str):
             raise errors.InvalidArgument(f"{field!r} is not the name of a field, expected a str")
-        known = self.fields
-        upper = field.upper()
-        return field if field in known else next((name for name in known if name.upper() == upper), upper)
+        if field not in self._spellings:
+            known, upper = self.fields, field.upper()
+            self._spellings[field] = field if field in known else next((name for name in known if name.upper() == upper), upper)
+        return self._spellings[field]
 
     def _instruments(self, rows: int, fields: Sequence[str] | None) -> Selection:
         named = None if fields is None else [self._name(field) for field in lib.listed(fields)]
@@ -305,25 +308,25 @@ class Catalog(Mapping[str, Instrument]):
         options = lib.chain_options_default()
         options.role = _ROLES[role]
         kept: dict[str, array[Any]] = {}
-        if expiration is not None:
-            if _dates.ends(expiration) or not isinstance(expiration, Iterable) or isinstance(expiration, str):
-                options.expiration_from, options.expiration_through = days(expiration)
+        for field, value, read, code in (("expiration", expiration, _dates.day, "i"), ("strike", strike, _dates.price, "d")):
+            if value is None:
+                continue
+            ends = _dates.ends(value)
+            first: float | None
+            last: float | None
+            if ends is None:
+                kept[field] = values = array(code, map(read, several(value)))
+                place, count = values.buffer_info()
+                setattr(options, f"{field}s", place)
+                setattr(options, f"{field}_count", count)
+                # An empty list matches nothing, but a count of 0 everything.
+                first, last = (None, None) if values else (1, 0)
             else:
-                kept["expirations"] = expirations = array("i", map(_dates.day, expiration))
-                options.expirations, options.expiration_count = expirations.buffer_info()
-                if not expirations:
-                    options.expiration_from, options.expiration_through = 1, 0
-        if strike is not None:
-            ends = _dates.ends(strike)
-            if ends is None and isinstance(strike, Iterable) and not isinstance(strike, str):
-                kept["strikes"] = strikes = array("d", map(_dates.price, strike))
-                options.strikes, options.strike_count = strikes.buffer_info()
-                if not strikes:
-                    options.strike_from, options.strike_through = 1, 0
-            else:
-                first, last = (None if end is None else _dates.price(end) for end in ends or (strike, strike))
-                options.strike_from = float("nan") if first is None else first
-                options.strike_through = float("nan") if last is None else last
+                first, last = (None if end is None else read(end) for end in ends)
+            if first is not None:
+                setattr(options, f"{field}_from", first)
+            if last is not None:
+                setattr(options, f"{field}_through", last)
         return Chain(self, name, options, kept)
 
     def futures(self, product: str) -> List[Instrument]:

@@ -19,8 +19,8 @@ def contracts(root: str, year: int | None = None, *, on: Any = None) -> Table:
     >>> ipf.contracts("CL").to_dicts()[0]["name"]        # the front contract
 
     The columns are ``name``, ``year``, ``month``, ``last_trading_day``, ``expiration``, ``settlement``,
-    ``first_notice`` and ``is_beyond_coverage``. Contracts whose days depend on unknown holidays are marked by the last
-    one, and such a call issues a :class:`ipf.CoverageWarning`.
+    ``first_notice`` and ``is_beyond_coverage``. The last one marks contracts whose days depend on unknown holidays. A call
+    with such contracts issues a :class:`ipf.CoverageWarning`.
 
     :param root: the exchange's root of a future or an option: ``ES``, ``CL``, ``FGBL``, ``SPX``, ``SPXW``
     :param year: the year of the contracts' months; by default the next contracts

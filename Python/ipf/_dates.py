@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _library as lib
 from . import errors
-from ._packages import numpy
+from ._packages import is_missing, numpy
 
 _ORDINAL = datetime.date(1970, 1, 1).toordinal()
 UNITS = {"s": 0, "ms": 1, "us": 2, "ns": 3}
@@ -69,13 +69,6 @@ def price(value: Any) -> float:
     if found != found:
         raise errors.InvalidArgument("a price can't be NaN; use None for an open end")
     return found
-
-
-def is_missing(value: Any) -> bool:
-    """Returns whether a value is ``None``, NaT, NaN or ``pandas.NA``."""
-    if value is None or type(value).__name__ == "NAType":
-        return True
-    return isinstance(value, (float, datetime.datetime)) and value != value or type(value).__name__ == "datetime64" and value != value
 
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)

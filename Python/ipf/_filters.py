@@ -44,7 +44,7 @@ def chosen_by(catalog: Catalog, filters: dict[str, Any]) -> lib.Handle | None:
             if not patterns:
                 _require_any(handle, "EXCHANGES", [])
         elif ends is None:
-            texts = [_day(one) for one in _several(value)] if field in _DAYS else _patterns(value)
+            texts = [_day(one) for one in several(value)] if field in _DAYS else _patterns(value)
             for text in texts if field in _NUMBERS else ():
                 if not set(text) & set("*?"):
                     _dates.price(text)
@@ -72,7 +72,7 @@ def _require_any(handle: lib.Handle, field: str, patterns: list[str]) -> None:
     lib.check(lib.filter_require_any, handle, *lib.encoded(field), array, len(patterns))
 
 
-def _several(value: Any) -> list[Any]:
+def several(value: Any) -> list[Any]:
     """Returns the values of a field as a list. A single value needs no list."""
     if isinstance(value, (str, bytes, numbers.Number, Mapping)) or hasattr(value, "toordinal") or type(value).__name__ == "datetime64":
         return [value]
@@ -84,7 +84,7 @@ def _several(value: Any) -> list[Any]:
 
 def _patterns(value: Any) -> list[str]:
     """Returns the values of a field in the form of its texts."""
-    return [one if type(one) is str else _pattern(one) for one in _several(value)]
+    return [one if type(one) is str else _pattern(one) for one in several(value)]
 
 
 def _pattern(value: Any) -> str:
@@ -103,9 +103,3 @@ def _pattern(value: Any) -> str:
 
 def _day(value: Any) -> str:
     return value if isinstance(value, str) and set(value) & set("*?") else str(_dates.date(_dates.day(value)))
-
-
-def days(value: Any) -> tuple[int, int]:
-    """Returns both ends of a range of days for the library."""
-    first, last = _dates.ends(value) or (value, value)
-    return tuple(lib.NO_DAY if end is None else _dates.day(end) for end in (first, last))  # type: ignore[return-value]

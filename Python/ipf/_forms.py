@@ -8,7 +8,7 @@ from typing import Any
 from . import _dates
 from . import _library as lib
 from . import errors
-from ._packages import numpy, pandas
+from ._packages import is_missing, numpy, pandas
 
 _UNITS = list(_dates.UNITS)
 
@@ -18,7 +18,7 @@ class One:
 
     def __init__(self, value: Any):
         self.value = value
-        found = lib.NO_TIME if _dates.is_missing(value) else _dates.microseconds(value)
+        found = lib.NO_TIME if is_missing(value) else _dates.microseconds(value)
         if found is None:
             raise errors.InvalidArgument(f"{value!r} is not a time, expected a datetime or YYYY-MM-DDTHH:MM:SSZ")
         #: The time in microseconds since 1970; ``NO_TIME`` for a missing value.
@@ -32,7 +32,7 @@ class One:
         """Returns a time in the form of the argument; a missing value if there is none."""
         value = self.value
         if number == lib.NO_TIME:
-            return value if _dates.is_missing(value) else None
+            return value if is_missing(value) else None
         kind = type(value).__name__
         if kind == "datetime64":
             unit = numpy.datetime_data(value.dtype)[0]
@@ -50,7 +50,6 @@ class Many:
     array of numpy. Times have the zone of the argument; without a zone they are UTC."""
 
     def __init__(self, values: Any):
-        self._given = values
         module = type(values).__module__.partition(".")[0]
         self._zone: Any = None
         self._index: Any = None
@@ -64,7 +63,8 @@ class Many:
             if str(values.dtype) in ("object", "str", "string"):
                 values = numpy.asarray(values, object)
             if str(values.dtype).startswith(("timestamp", "date")) and hasattr(values, "_pa_array"):
-                values = values.astype("datetime64[ns]" if getattr(values.dtype.pyarrow_dtype, "tz", None) is None else f"datetime64[ns, {values.dtype.pyarrow_dtype.tz}]")
+                zone = getattr(values.dtype.pyarrow_dtype, "tz", None)
+                values = values.astype(f"datetime64[ns, {zone}]" if zone else "datetime64[ns]")
             self._zone = getattr(values.dtype, "tz", None)
         elif module == "polars":
             self._name = values.name
@@ -87,7 +87,7 @@ class Many:
         """Returns the days as an array of int32 since 1970-01-01. In a zone, each value must be a local midnight."""
         values = self._values
         if isinstance(values, (list, tuple)) or getattr(values, "dtype", None) == object:
-            return numpy.array([lib.NO_DAY if _dates.is_missing(value) else _dates.day(value) for value in values], "int32")
+            return numpy.array([lib.NO_DAY if is_missing(value) else _dates.day(value) for value in values], "int32")
         if self._zone is not None:
             if self._kind == "polars":
                 values = values.dt.replace_time_zone(None)
@@ -155,6 +155,6 @@ class Many:
 
 def form(values: Any) -> One | Many:
     """Returns the form of one or many times."""
-    if _dates.is_missing(values) or isinstance(values, (str, datetime.date)) or type(values).__name__ == "datetime64":
+    if is_missing(values) or isinstance(values, (str, datetime.date)) or type(values).__name__ == "datetime64":
         return One(values)
     return Many(values)

@@ -13,7 +13,7 @@ from itertools import accumulate, islice
 from typing import Any
 
 from . import errors
-from ._packages import numpy
+from ._packages import is_missing, numpy
 
 ABI_VERSION = 1
 NO_DAY = -(1 << 31)
@@ -260,8 +260,7 @@ def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
     """Returns a column of texts as an array, its length, and an object that keeps the bytes alive. Missing values become
     empty texts.
 
-    :param values: several texts, or a column of pandas, polars or pyarrow, whose bytes are not copied if it stores them as
-        Arrow does
+    :param values: several texts, or a column of pandas, polars or pyarrow. Bytes in Arrow's layout are not copied
     """
     stored: Any = getattr(getattr(values, "array", None), "_pa_array", None)
     if stored is None:
@@ -290,7 +289,7 @@ def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
 
 def _text_or_empty(value: Any) -> str:
     """Returns an empty text for ``None``, NaN and other missing values."""
-    if value is None or type(value).__name__ == "NAType" or isinstance(value, float) and value != value:
+    if is_missing(value):
         return ""
     raise errors.InvalidArgument(f"{value!r} is not a text, expected a str or None")
 

@@ -1,7 +1,8 @@
-"""numpy and pandas, imported on first use, so that `import ipf` is fast and works without them."""
+"""numpy and pandas, imported on first use, so that `import ipf` is fast and works without them. Their missing values."""
 
 from __future__ import annotations
 
+import datetime
 import importlib
 from typing import TYPE_CHECKING, Any
 
@@ -23,3 +24,11 @@ else:
 
     numpy = _Package("numpy")
     pandas = _Package("pandas")
+
+
+def is_missing(value: Any) -> bool:
+    """Returns whether a value is ``None``, NaT, NaN or ``pandas.NA``."""
+    if value is None or type(value).__name__ == "NAType":
+        return True
+    canBeMissing = isinstance(value, (float, datetime.datetime)) or type(value).__name__ == "datetime64"
+    return canBeMissing and bool(value != value)

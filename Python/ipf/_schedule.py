@@ -465,8 +465,6 @@ def _length(text: str | datetime.timedelta) -> int:
 
 def _moment(value: Any) -> int:
     """Returns a single time in microseconds since 1970."""
-    if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
-        value = datetime.datetime(value.year, value.month, value.day)
     found = _dates.microseconds(value)
     if found is None or found == lib.NO_TIME:
         raise errors.InvalidArgument(f"{value!r} is not a time, expected a datetime or YYYY-MM-DDTHH:MM:SSZ")

@@ -50,7 +50,7 @@ func ipf_catalog_symbols(
 
 /// The batches of a table, which threads fill in any order.
 private final class SymbolBatches: Sendable {
-    /// The number of rows in a batch: enough to find each product once, few enough for both cores to share small tasks.
+    /// The number of rows in a batch. Each batch looks up its products again, so small batches would repeat this work.
     static let rows = 16_384
 
     private struct State: @unchecked Sendable {  // the batches own the memory at their addresses

@@ -144,7 +144,7 @@ package struct SymbolFinder {
             unwritten: unwritten)
     }
 
-    /// Returns the description of a reading. The front month and those after it are followed by the contract that it is
+    /// Returns the description of a reading. For a front month, or one after it, the description ends with the contract
     /// on the reader's day, by the rules of the product: `future ES, front month: ESZ26 until 2026-12-18`.
     private func understood(_ reading: SymbolReading) -> String {
         guard case .future(let future) = reading.reference, case .continuous(let number) = future.contract,
