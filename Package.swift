@@ -167,7 +167,7 @@ let package = Package(
                 "CatalogHistory", "InstrumentCatalog", "MarketRules", "Scanning",
                 .target(name: "CSQLite3", condition: commanding),
             ]),
-        module("ProfileGenerator", ["ProfileFormat"]),
+        module("ProfileGenerator", ["MarketRules", "ProfileFormat"]),
         module(
             "MasterStore",
             [

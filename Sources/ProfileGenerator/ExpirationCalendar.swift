@@ -1,3 +1,4 @@
+import MarketRules
 import ProfileFormat
 
 /// The expiration days of options and futures, relative to the fixed day of the universe.
@@ -14,11 +15,15 @@ enum ExpirationCalendar {
         let optionType: Text
     }
 
-    /// Returns the third Friday of the month that is `monthsAhead` months ahead.
-    static func thirdFriday(monthsAhead: Int) -> CalendarDate {
+    /// Returns the day of monthly options that is `monthsAhead` months ahead: the third Friday, or the day before a
+    /// holiday.
+    static func monthly(monthsAhead: Int) -> CalendarDate {
         let month = today.month - 1 + monthsAhead
-        let first = CalendarDate(year: today.year + month / 12, month: month % 12 + 1, day: 1)!
-        return CalendarDate(dayNumber: first.dayNumber + (12 - first.weekday) % 7 + 14)
+        let year = today.year + month / 12
+        guard let contract = try? ContractProduct.option("EQUITY")?.contract(year: year, month: month % 12 + 1) else {
+            fatalError("The bundled rules list no monthly options for \(month % 12 + 1)/\(year)")
+        }
+        return contract.expiration
     }
 
     /// Returns the `count` most important expirations in chronological order: the next monthly and weekly ones and a
@@ -33,18 +38,26 @@ enum ExpirationCalendar {
         let quarterly = [(2026, 12, 31), (2027, 3, 31), (2027, 6, 30), (2027, 9, 30)].map {
             expiration(CalendarDate(year: $0.0, month: $0.1, day: $0.2)!, "Quarterlys")
         }
-        let daily = (3...27).filter { ($0 - 3) % 7 < 4 }
-            .map { expiration(CalendarDate(dayNumber: today.dayNumber + $0), "Weeklys") }
+        let daily = days(of: "SPXW", 20).map { expiration($0, "Weeklys") }
         let dates = first + second + quarterly + daily
         // If two rules yield one day, the first rule counts.
         return dates.enumerated().filter { index, one in !dates[..<index].contains { $0.date == one.date } }.map(
             \.element)
     }()
 
-    private static func monthly(_ ahead: Int) -> Expiration { expiration(thirdFriday(monthsAhead: ahead), "") }
+    private static func monthly(_ ahead: Int) -> Expiration { expiration(monthly(monthsAhead: ahead), "") }
 
-    private static func weekly(_ ahead: Int) -> Expiration {
-        expiration(CalendarDate(dayNumber: today.dayNumber + 7 * ahead), "Weeklys")
+    private static func weekly(_ ahead: Int) -> Expiration { expiration(fridays[ahead], "Weeklys") }
+
+    /// The next days of weekly options, from the day of the universe on.
+    private static let fridays = days(of: "EQUITYW", 8)
+
+    /// Returns the next days on which options expire.
+    private static func days(of root: String, _ count: Int) -> [CalendarDate] {
+        guard let days = try? ContractProduct.option(root)?.upcoming(on: today, count: count) else {
+            fatalError("The bundled rules list no options \(root)")
+        }
+        return days.map(\.expiration)
     }
 
     private static func expiration(_ date: CalendarDate, _ style: String) -> Expiration {

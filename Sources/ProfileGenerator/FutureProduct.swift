@@ -1,3 +1,4 @@
+import MarketRules
 import ProfileFormat
 
 /// The common properties of one product's futures.
@@ -7,8 +8,12 @@ struct FutureProduct {
     let price: Int
     /// The distance between neighboring strikes in hundredths.
     let strikeStep: Int
-    /// The expiration months, 1…12.
+    /// The delivery months, 1…12.
     let months: [Int]
+    /// The rules of the days of contracts; of a synthetic product those of the known one that it resembles.
+    private let rules: ContractProduct?
+    /// The number of delivery months of the universe's year whose contracts have expired.
+    private let expired: Int
 
     /// `/ES`
     var symbol: Text { Text("/") + root }
@@ -29,6 +34,9 @@ struct FutureProduct {
         self.price = price
         self.strikeStep = strikeStep
         self.months = months
+        rules = ContractProduct.future(root)
+        let today = ExpirationCalendar.today
+        expired = months.count { [rules] in $0 <= today.month || Self.dates(rules, today.year, $0).lastTrade < today }
     }
 
     /// Creates a synthetic product, for a universe with more products than the known ones.
@@ -52,21 +60,44 @@ struct FutureProduct {
         price = like.price
         strikeStep = like.strikeStep
         months = like.months
+        rules = like.rules
+        expired = like.expired
     }
 
-    /// Returns the symbol and the expiration day of the `number`th next contract, such as `/ESZ26:XCME`.
-    func contract(_ number: Int) -> (symbol: Text, expiration: CalendarDate) {
-        // Contract 0 expires in the first of the product's months after the current month.
-        let today = ExpirationCalendar.today
-        let skipped = months.filter { $0 <= today.month }.count
-        let index = skipped + number
+    /// A contract: its symbol, such as `/ESZ26:XCME`, its delivery month and its last days.
+    struct Contract {
+        let symbol: Text
+        let month, year: Int
+        let expiration, lastTrade: CalendarDate
+
+        /// The delivery month as in MMY: `202612`.
+        var mmy: Text { Text(CalendarDate(year: year, month: month, day: 1)!.compactDescription).dropLast(2) + [] }
+    }
+
+    /// Returns the `number`th next contract. Contract 0 is the first one after the current month.
+    func contract(_ number: Int) -> Contract {
+        let index = expired + number
         let month = months[index % months.count]
-        let year = today.year + index / months.count
+        let year = ExpirationCalendar.today.year + index / months.count
         var text = symbol
         text.append(Names.monthLetters[month - 1])
         text.append(year % 100, width: 2)
-        let ahead = (year - today.year) * 12 + month - today.month
-        return (text + Text(":") + venue, ExpirationCalendar.thirdFriday(monthsAhead: ahead))
+        let dates = Self.dates(rules, year, month)
+        return Contract(
+            symbol: text + Text(":") + venue, month: month, year: year, expiration: dates.expiration,
+            lastTrade: dates.lastTrade)
+    }
+
+    /// Returns the last days of a contract: by the rules of its product, or else those of monthly options.
+    private static func dates(
+        _ rules: ContractProduct?, _ year: Int, _ month: Int
+    ) -> (expiration: CalendarDate, lastTrade: CalendarDate) {
+        if let contract = try? rules?.contract(year: year, month: month) {
+            return (contract.expiration, contract.lastTradingDay)
+        }
+        let today = ExpirationCalendar.today
+        let day = ExpirationCalendar.monthly(monthsAhead: (year - today.year) * 12 + month - today.month)
+        return (day, day)
     }
 
     private static let quarters = [3, 6, 9, 12]

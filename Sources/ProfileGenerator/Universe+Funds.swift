@@ -75,7 +75,7 @@ extension Universe {
         for index in 0..<counts.warrant {
             let underlying = optionable[index % optionable.count]
             let isCall = random.chance(1, of: 2)
-            let expiration = ExpirationCalendar.thirdFriday(monthsAhead: 3 + random.below(24))
+            let expiration = ExpirationCalendar.monthly(monthsAhead: 3 + random.below(24))
             let strike = underlying.price * (60 + random.below(80)) / 100 + 1
             let sedol = identifiers.sedol()
             let isin = IdentifierSource.isin(Text("DE"), Text("000") + sedol.prefix(6))

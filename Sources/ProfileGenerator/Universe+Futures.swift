@@ -54,14 +54,14 @@ extension Universe {
             row[.exchanges] = product.venue
             row[.product] = product.symbol
             for number in 0..<Self.part(counts.future, index, of: products) {
-                let (symbol, expiration) = product.contract(number)
-                row[.symbol] = symbol
-                row[.description] = product.name + Text(",") + Names.months[expiration.month - 1] + Text("-")
-                row[.description].append(expiration.year)
-                row[.mmy] = Text(expiration.compactDescription).dropLast(2) + []
-                row[.expiration] = Text(expiration.description)
-                row[.lastTrade] = row[.expiration]
-                row[.lastTradeTime] = row[.expiration] + Text("T16:00:00-06:00")
+                let contract = product.contract(number)
+                row[.symbol] = contract.symbol
+                row[.description] = product.name + Text(",") + Names.months[contract.month - 1] + Text("-")
+                row[.description].append(contract.year)
+                row[.mmy] = contract.mmy
+                row[.expiration] = Text(contract.expiration.description)
+                row[.lastTrade] = Text(contract.lastTrade.description)
+                row[.lastTradeTime] = row[.lastTrade] + Text("T16:00:00-06:00")
                 row[.autocompleteWeight] = []
                 if index < FutureProduct.known.count, number < 4 {
                     row[.autocompleteWeight].append(2_000 / (index + 1) / (number + 1))
@@ -92,9 +92,9 @@ extension Universe {
                 row[.description] =
                     product.name + Text(" Calendar Spread, ") + near.symbol.dropFirst().prefix { $0 != ASCII.colon }
                     + Text("-") + far.symbol.dropFirst().prefix { $0 != ASCII.colon }
-                row[.mmy] = Text(near.expiration.compactDescription).dropLast(2) + []
+                row[.mmy] = near.mmy
                 row[.expiration] = Text(near.expiration.description)
-                row[.lastTrade] = row[.expiration]
+                row[.lastTrade] = Text(near.lastTrade.description)
                 try row.write(sink)
             }
         }
@@ -111,7 +111,8 @@ extension Universe {
         row[.expirationStyle] = []
         for chain in 0..<chains {
             let product = FutureProduct.known[chain / contracts]
-            let (underlying, expiration) = product.contract(chain % contracts)
+            let contract = product.contract(chain % contracts)
+            let underlying = contract.symbol
             row[.country] = product.country
             row[.opol] = product.venue
             row[.currency] = product.currency
@@ -119,22 +120,22 @@ extension Universe {
             row[.product] = product.symbol
             row[.underlying] = underlying
             row[.spc] = Text("1")
-            row[.mmy] = Text(expiration.compactDescription).dropLast(2) + []
-            row[.expiration] = Text(expiration.description)
-            row[.lastTrade] = row[.expiration]
-            row[.lastTradeTime] = row[.expiration] + Text("T16:00:00-06:00")
+            row[.mmy] = contract.mmy
+            row[.expiration] = Text(contract.expiration.description)
+            row[.lastTrade] = Text(contract.lastTrade.description)
+            row[.lastTradeTime] = row[.lastTrade] + Text("T16:00:00-06:00")
             row[.priceIncrements] = product.steps
             row[.tradingHours] = product.hours
-            try writeFutureChain(product, underlying, expiration, Self.part(count, chain, of: chains), sink)
+            try writeFutureChain(product, contract, Self.part(count, chain, of: chains), sink)
         }
     }
 
     private mutating func writeFutureChain(
-        _ product: FutureProduct, _ underlying: Text, _ expiration: CalendarDate, _ count: Int, _ sink: Sink
+        _ product: FutureProduct, _ contract: FutureProduct.Contract, _ count: Int, _ sink: Sink
     ) throws {
-        let stem = Text(".") + underlying.prefix { $0 != ASCII.colon }
-        var title = product.name + Text(" ") + Names.months[expiration.month - 1] + Text(" ")
-        title.append(expiration.year)
+        let stem = Text(".") + contract.symbol.prefix { $0 != ASCII.colon }
+        var title = product.name + Text(" ") + Names.months[contract.month - 1] + Text(" ")
+        title.append(contract.year)
         title += Text(" ")
         let lowest = max(1, product.price / product.strikeStep - (count + 1) / 4)
         for number in 0..<count {

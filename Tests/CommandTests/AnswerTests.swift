@@ -161,6 +161,8 @@ import Testing
             #FUTURE::=TYPE,SYMBOL,CURRENCY,PRODUCT,MULTIPLIER,MMY,EXPIRATION,LAST_TRADE,TRADING_HOURS
             FUTURE,/CLF27:XNYM,USD,/CL,1000,202701,2026-12-21,2026-12-21,X(tz=UTC;0=09001700)
             FUTURE,/CLG27:XNYM,USD,/CL,1000,202701,2026-12-21,2026-12-21,X(tz=UTC;0=09001700)
+            FUTURE,/CLH27:XNYM,USD,/CL,1000,202703,2027-03-19,2027-02-22,X(tz=UTC;0=09001700)
+            FUTURE,/NONEH27,USD,/NONE,1000,202703,2027-03-19,2027-03-19,X(tz=UTC;0=09001700)
             ##COMPLETE
 
             """.utf8
@@ -182,7 +184,9 @@ import Testing
                 a.ipf:11: symbol: ./ESM26C5000: STRIKE is 5001, but the symbol says 5000
                 a.ipf:11: symbol: ./ESM26C5000: CFI OPAFPS means a put, but the symbol says call
                 a.ipf:17: symbol: /CLG27:XNYM: MMY is 202701, but the symbol says 202702
-                a.ipf: 14 records, 12 findings: closed day 2, last trade 1, symbol 6, CFI 3
+                a.ipf:18: contract rule: /CLH27:XNYM: EXPIRATION is 2027-03-19, but by the rules of CL it is 2027-02-22; see \
+                ipf contract CL
+                a.ipf: 16 records, 13 findings: closed day 2, last trade 1, contract rule 1, symbol 6, CFI 3
 
                 """)
     }

@@ -66,6 +66,19 @@ extension ContractProduct {
         return try contracts(year: year, month: month, defaults).first
     }
 
+    /// Returns the delivery month that a value of MMY means, such as `202612`; `nil` if it is a week or a day.
+    package static func month(ofMMY text: Span<UInt8>) -> (year: Int, month: Int)? {
+        guard text.count == 6, let year = CalendarDate.digits(text, 0, 4), let month = CalendarDate.digits(text, 4, 2),
+            1...12 ~= month
+        else { return nil }
+        return (year, month)
+    }
+
+    /// Returns whether the rules say that few contracts of a month trade.
+    package func isThin(year: Int, month: Int) -> Bool {
+        listings.contains { $0.period ~= year * 100 + month && $0.thinMonths.contains(month) }
+    }
+
     /// Returns the last day on which a contract is not rolled.
     private func rollDay(
         of contract: Contract, _ days: Int?, _ defaults: ScheduleDefaults

@@ -13,6 +13,8 @@ package struct ProfileVerifier: RecordConsumer {
             case closedDay = "closed day"
             /// A last trading day after the expiration.
             case lastTrade = "last trade"
+            /// A date of a future that the rule of its product contradicts.
+            case contractRule = "contract rule"
             /// A strike, date or right that contradicts the symbol.
             case symbol
             /// A CFI that contradicts OPTION_TYPE.

@@ -10,6 +10,28 @@ struct DerivativeContradictions {
     func find(_ profile: InstrumentProfile) -> [ProfileVerifier.Contradiction] {
         let closed = closedDay(profile).map { [(kind: ProfileVerifier.Finding.Kind.closedDay, reason: $0)] } ?? []
         return closed + symbolContradictions(profile).map { (.symbol, $0) }
+            + contractContradictions(profile).map { (.contractRule, $0) }
+    }
+
+    /// Compares the dates of a future with the rules of its product; finds nothing if no rules are known, or if they
+    /// depend on unknown holidays.
+    private func contractContradictions(_ profile: InstrumentProfile) -> [String] {
+        guard profile.type == InstrumentType.future.rawValue, profile.product.utf8.first == UInt8(ascii: "/"),
+            let product = ContractProduct.future(String(profile.product.dropFirst())),
+            profile.opol.isEmpty || profile.opol == product.market,
+            let month = ContractProduct.month(ofMMY: profile.mmy.utf8Span.span),
+            let contract = try? product.contract(year: month.year, month: month.month, defaults: defaults),
+            !contract.isBeyondCoverage
+        else { return [] }
+        let dates = [
+            ("EXPIRATION", profile.expiration, contract.expiration),
+            ("LAST_TRADE", profile.lastTrade, contract.lastTradingDay),
+        ]
+        return dates.compactMap { field, date, expected in
+            guard let date, date != expected else { return nil }
+            return "\(field) is \(date), but by the rules of \(product.root) it is \(expected); see ipf contract "
+                + "\(product.root)"
+        }
     }
 
     /// Returns a finding if the hours have no trading session on the expiration date; `nil` if they can't be read.

@@ -19,6 +19,7 @@ struct VerifyCommand: ParsableCommand {
               - check digits of ISIN, CUSIP and SEDOL
               - expirations on days that the record's own hours close
               - last trades after the expiration
+              - expirations and last trades of futures that the rules of the product contradict (ipf contract)
               - strikes, dates and rights that the symbol contradicts
               - CFI that contradicts OPTION_TYPE
               - duplicate symbols, and records that look like comments

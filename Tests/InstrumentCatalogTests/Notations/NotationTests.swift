@@ -40,6 +40,9 @@ struct NotationTests {
         FUTURE,/ESZ26:XCME,US,XCME,XCME,FFXXXX,/ES,202612,2026-12-18,2026-12-18
         FUTURE,/ESH27:XCME,US,XCME,XCME,FFXXXX,/ES,202703,2027-03-19,2027-03-19
         FUTURE,/QQZ26,US,XNYM,XNYM,FFXXXX,/QQ,202612,2026-12-18,2026-12-18
+        FUTURE,/GCF27:XCEC,US,XCEC,XCEC,FCXXXX,/GC,202701,2027-01-27,2027-01-27
+        FUTURE,/GCG27:XCEC,US,XCEC,XCEC,FCXXXX,/GC,202702,2027-02-24,2027-02-24
+        FUTURE,/GCH27:XCEC,US,XCEC,XCEC,FCXXXX,/GC,202703,2027-03-29,2027-03-29
         #OPTION::=TYPE,SYMBOL,COUNTRY,CFI,PRODUCT,UNDERLYING,EXPIRATION,STRIKE
         OPTION,.AAPL270115C260,US,OCASPS,,AAPL,2027-01-15,260
         OPTION,.AAPL270115P260,US,OPASPS,,AAPL,2027-01-15,260
@@ -131,6 +134,8 @@ struct NotationTests {
         let rows: [(String, String, [String])] = [
             ("ES1!", "2026-09-18", ["/ESU26:XCME"]), ("ES1!", "2026-09-19", ["/ESZ26:XCME"]),
             ("ES1!", "2026-12-19", ["/ESH27:XCME"]), ("ES1!", "2027-03-20", []),
+            // Few contracts of January and March trade.
+            ("GC1!", "2027-01-05", ["/GCG27:XCEC"]), ("GC1!", "2027-03-01", ["/GCH27:XCEC"]),
             ("ESU6", "2026-09-01", ["/ESU26:XCME"]), ("ESZ6", "2017-01-01", ["/ESZ26:XCME"]),
         ]
         for (text, day, expected) in rows {

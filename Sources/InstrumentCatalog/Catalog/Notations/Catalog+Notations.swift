@@ -18,7 +18,8 @@ extension Catalog {
     ///   side. A month alone means the standard options: those that expire on its third Friday, the Thursday before or
     ///   the Saturday after.
     /// - **Futures**: the front month is the first that has neither expired nor reached its last trade before the day.
-    ///   A root alone means the product, followed by its front month.
+    ///   Months in which few contracts trade by the bundled rules, such as January for gold, count only if there are no
+    ///   others. A root alone means the product, followed by its front month.
     /// - **Tickers**: as this catalog writes them. A place must match the instrument: its OPOL, one of its EXCHANGES,
     ///   or, if it is listed on no venue of the place, its COUNTRY.
     ///

@@ -1,3 +1,4 @@
+internal import MarketRules
 internal import Scanning
 
 extension NotationResolver {
@@ -53,14 +54,20 @@ extension NotationResolver {
         switch future.contract {
         case .month(let month): futureRows(future, of: month)
         case .continuous(let number):
-            if let row = product(future.root).active.filter({ isDerivativeListed($0, at: future.place) })
-                .dropFirst(number - 1).first
-            {
-                [row]
-            } else {
-                []
-            }
+            Array(frontMonths(future).dropFirst(number - 1).prefix(1))
         }
+    }
+
+    /// Returns the active futures of a product without the months in which few contracts trade, such as January for
+    /// gold; these count only if there are no others.
+    private mutating func frontMonths(_ future: FutureReference) -> [Row] {
+        let rows = product(future.root).active.filter { isDerivativeListed($0, at: future.place) }
+        guard let rules = ContractProduct.future(future.root) else { return rows }
+        let liquid = rows.filter { row in
+            let month = catalog.withField(.mmy, at: row) { ContractProduct.month(ofMMY: $0) }
+            return month.map { !rules.isThin(year: $0.year, month: $0.month) } ?? true
+        }
+        return liquid.isEmpty ? rows : liquid
     }
 
     /// Returns futures by symbol: `/ESZ26`, `/ESZ26:XCME` with a code of the place or of the product's other futures,
