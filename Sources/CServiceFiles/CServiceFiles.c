@@ -14,6 +14,9 @@ static const unsigned char app_js[] = {
 static const unsigned char calendar_js[] = {
 #embed "../CatalogServer/Page/calendar.js"
 };
+static const unsigned char cfi_js[] = {
+#embed "../CatalogServer/Page/cfi.js"
+};
 static const unsigned char chain_js[] = {
 #embed "../CatalogServer/Page/chain.js"
 };
@@ -43,6 +46,9 @@ static const unsigned char chartstudies_js[] = {
 };
 static const unsigned char compare_js[] = {
 #embed "../CatalogServer/Page/compare.js"
+};
+static const unsigned char contracts_js[] = {
+#embed "../CatalogServer/Page/contracts.js"
 };
 static const unsigned char days_js[] = {
 #embed "../CatalogServer/Page/days.js"
@@ -128,6 +134,9 @@ static const unsigned char studyline_js[] = {
 static const unsigned char style_css[] = {
 #embed "../CatalogServer/Page/style.css"
 };
+static const unsigned char ticks_js[] = {
+#embed "../CatalogServer/Page/ticks.js"
+};
 static const unsigned char time_js[] = {
 #embed "../CatalogServer/Page/time.js"
 };
@@ -157,6 +166,7 @@ static const service_file files[] = {
     {"api.js", api_js, sizeof api_js},
     {"app.js", app_js, sizeof app_js},
     {"calendar.js", calendar_js, sizeof calendar_js},
+    {"cfi.js", cfi_js, sizeof cfi_js},
     {"chain.js", chain_js, sizeof chain_js},
     {"chart.css", chart_css, sizeof chart_css},
     {"chart.html", chart_html, sizeof chart_html},
@@ -167,6 +177,7 @@ static const service_file files[] = {
     {"charts.js", charts_js, sizeof charts_js},
     {"chartstudies.js", chartstudies_js, sizeof chartstudies_js},
     {"compare.js", compare_js, sizeof compare_js},
+    {"contracts.js", contracts_js, sizeof contracts_js},
     {"days.js", days_js, sizeof days_js},
     {"dom.js", dom_js, sizeof dom_js},
     {"head.html", head_html, sizeof head_html},
@@ -195,6 +206,7 @@ static const service_file files[] = {
     {"studies.js", studies_js, sizeof studies_js},
     {"studyline.js", studyline_js, sizeof studyline_js},
     {"style.css", style_css, sizeof style_css},
+    {"ticks.js", ticks_js, sizeof ticks_js},
     {"time.js", time_js, sizeof time_js},
     {"token.js", token_js, sizeof token_js},
     {"top.html", top_html, sizeof top_html},

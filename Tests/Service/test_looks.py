@@ -24,11 +24,15 @@ STATES = [
     ("relaxed", "/?q=apple+fnord", "#understood:not([hidden])", ""),
     ("venue", "/?q=nyse", "#venue:not([hidden])", ""),
     ("nothing", "/?q=zzqqxxyy", "#search-state:not(:empty)", ""),
-    ("stock", "/instrument/AAPL?week=2026-11-23", ".ladder", ""),
-    ("stock-open-parts", "/instrument/THYAO:TR?q=turk", ".ladder", "document.querySelectorAll('main details').forEach(one => one.open = true)"),
-    ("product", "/instrument//ES", "#related", ""),
-    ("option", "/instrument/.AAPL270115C280", "#related", ""),
-    ("forex", "/instrument/EUR%2FUSD", ".ladder", ""),
+    ("exchanges", "/?q=united&type=EXCHANGE", "#results a", ""),
+    ("stock", "/instrument/AAPL?week=2026-11-23", ".week .session", ""),
+    ("stock-ticks", "/instrument/THYAO:TR?q=turk&part=ladder", ".ladder", "document.querySelectorAll('main details').forEach(one => one.open = true)"),
+    ("product", "/instrument//ES", "#contracts tbody tr", ""),
+    ("option", "/instrument/.AAPL270115C280", ".week .session", ""),
+    ("codes", "/instrument/.AAPL270115C280?part=codes", "#codes", ""),
+    ("fields", "/instrument/AAPL?part=fields", "#fields", ""),
+    ("related", "/instrument//ES?part=related", "#related", ""),
+    ("forex", "/instrument/EUR%2FUSD?part=ladder", ".ladder", ""),
     ("chain", "/instrument/AAPL?part=chain", "#chain tbody tr", ""),
     ("unknown", "/instrument/AAPLE", ".problem", ""),
     ("compare", "/compare", "main a", ""),
@@ -126,8 +130,8 @@ class LookTests(unittest.TestCase):
         self.browser.resize(1024, 1400)
         # On at most `most` sheets, and without elements that can only be clicked.
         for name, path, selector, most in [
-            ("start", "/", ".market[data-mic]", 1), ("stock", "/instrument/AAPL?week=2026-11-23", ".ladder", 2), ("product", "/instrument//ES", ".scale", 2),
-            ("option", "/instrument/.AAPL270115C280", ".scale", 2), ("forex", "/instrument/EUR%2FUSD", ".scale", 2), ("calendar", "/calendar/XNYS/2027", ".yearpicture", 2),
+            ("start", "/", ".market[data-mic]", 1), ("stock", "/instrument/AAPL?week=2026-11-23", ".week .session", 2), ("product", "/instrument//ES", "#contracts tbody tr", 2),
+            ("option", "/instrument/.AAPL270115C280", ".week .session", 2), ("forex", "/instrument/EUR%2FUSD?part=ladder", ".scale", 2), ("calendar", "/calendar/XNYS/2027", ".yearpicture", 2),
             ("compare", "/compare?s=XNYS&s=XLON", ".week .session", 1), ("search", "/?q=apple", "#results a", 1), ("chart", "/chart?symbol=AAPL", "#chart:not([hidden]) svg", 1),
             ("settings", "/settings", ".setting", 2), ("studies", "/studies", ".study", 8),
         ]:
@@ -145,7 +149,7 @@ class LookTests(unittest.TestCase):
 
     def test_a_view_is_small_and_loads_nothing_external(self):
         self.prefer("light")
-        for path, selector in [("/", ".market[data-mic]"), ("/instrument/AAPL", ".ladder"), ("/calendar/XNYS/2027", ".yearpicture"),
+        for path, selector in [("/", ".market[data-mic]"), ("/instrument/AAPL", ".week"), ("/calendar/XNYS/2027", ".yearpicture"),
                                ("/compare?s=XNYS&s=XLON", ".week"), ("/chart?symbol=AAPL", "#chart:not([hidden]) svg"), ("/studies", ".study"), ("/settings", ".setting")]:
             self.show(path, selector, "")
             asked = self.browser.run("return performance.getEntriesByType('resource').map(one => [one.name, one.decodedBodySize])")

@@ -77,7 +77,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(hidden, [])
 
     def test_a_single_increment_is_shown_on_a_scale(self):
-        self.open("/instrument//ES")
+        self.open("/instrument//ES?part=ladder")
         self.browser.wait_text(".scale .here", "6700.00")
         prices = self.browser.texts(".scale li")
         self.assertEqual((len(prices), prices[0], prices[-1]), (9, "6699.00", "6701.00"))
@@ -158,15 +158,48 @@ class PageTests(unittest.TestCase):
 
     def test_filters_narrow_the_results_and_remain_in_the_link(self):
         self.open("/?q=aapl")
-        self.browser.wait_count(".chip[data-filter='type']", 2)
-        count = self.browser.text(".chip[data-value='OPTION'] .count")
-        self.browser.click(".chip[data-value='OPTION']")
-        self.browser.wait_text("#search-state", f"{count} instrument")
+        self.browser.wait_count("#results a")
+        self.browser.click("[data-tab='Options']")
         wait_for(lambda: set(self.browser.texts("#results .badge")) == {"Option"}, "options alone")
         self.assertIn("type=OPTION", self.browser.address())
         self.open("/" + self.browser.address().split("/", 3)[3])
         wait_for(lambda: set(self.browser.texts("#results .badge")) == {"Option"}, "options alone, from the link")
-        self.assertEqual(self.browser.run("return document.querySelector('.chip[aria-pressed=true]').dataset.value"), "OPTION")
+        chosen = "return document.querySelector('#search-tabs [aria-pressed=true]').textContent"
+        self.assertEqual(self.browser.run(chosen), "Options")
+        # Typing keeps the filter, and an empty list offers to remove it.
+        self.browser.clear("#q")
+        self.browser.type("#q", "toyota")
+        self.browser.wait_text("#search-state", "No results for “toyota” in Options.")
+        self.browser.click("#search-state button")
+        self.browser.wait_text("#results .description", "Toyota")
+        self.assertEqual(self.browser.run(chosen), "All")
+        # A type without a tab of its own, from a link.
+        self.open("/?q=a&type=WARRANT")
+        wait_for(lambda: self.browser.run(chosen) == "Warrant", "the type of the link")
+
+    def test_an_exchange_narrows_the_results(self):
+        self.open("/?q=a")
+        wait_for(lambda: "XETR" in self.browser.run("return [...document.getElementById('search-venue').options].map(one => one.value)"), "the exchanges")
+        self.browser.run(
+            "const one = document.getElementById('search-venue'); one.value = 'XETR'; one.dispatchEvent(new Event('change'))")
+        wait_for(lambda: self.symbols() and all("Xetra" in text for text in self.browser.texts("#results .why")), "Xetra alone")
+        self.assertIn("opol=XETR", self.browser.address())
+
+    def test_exchanges_are_found_and_open_their_calendar(self):
+        self.open("/?q=tokyo")
+        self.browser.wait_count("[data-tab]")
+        self.browser.click("[data-tab='Exchanges']")
+        wait_for(lambda: self.symbols() == ["XTKS"], "the exchange")
+        self.browser.wait_text("#search-state", "1 exchange")
+        self.browser.press("#q", "enter")
+        self.browser.wait_text("main h1", "Tokyo Stock Exchange")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_control_and_k_focus_the_search(self):
+        self.open("/instrument/AAPL")
+        self.browser.wait_text("main h1", "AAPL")
+        self.browser.run("document.activeElement.blur(); document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))")
+        self.assertEqual(self.browser.run("return document.activeElement.id"), "q")
 
     def test_the_highlighted_result_is_previewed(self):
         self.open("/?q=micro")
@@ -211,9 +244,11 @@ class PageTests(unittest.TestCase):
         self.open("/instrument/AAPL")
         self.browser.wait_text("main h1", "AAPL")
         self.browser.wait_text(".eyebrow", "Nasdaq, United States")
+        wait_for(lambda: self.browser.text("#status") != "…", "the state")
         self.assertIn(self.browser.text("#status"), ["Open", "Closed", "Pre-market", "After-market"])
-        facts = self.browser.wait_text(".facts", "at 270.00")
-        for part in ["ISIN\nUS0378331005", "CUSIP\n037833100", "Tick size\n0.01 at 270.00"]:
+        facts = self.browser.wait_text(".facts", "US0378331005")
+        for part in ["Exchange\nNasdaq", "Currency\nUSD", "Tick size\n0.0001 below 1, then 0.01", "ISIN\nUS0378331005", "CUSIP\n037833100",
+                     "CFI\nCommon share, voting, registered"]:
             self.assertIn(part, facts)
         self.assertRegex(self.browser.run("return document.querySelector('.dayline').getAttribute('aria-label')"), r"; now \d\d:\d\d$")
         # The countdown runs without requests.
@@ -300,8 +335,9 @@ class PageTests(unittest.TestCase):
     def test_absent_chains_are_not_requested(self):
         # An instrument without options has no chain, so none is requested.
         for symbol in ["EUR%2FUSD", "THYAO:TR", "/NQ"]:
-            self.open(f"/instrument/{symbol}")
+            self.open(f"/instrument/{symbol}?part=ladder")
             self.browser.wait_count(".ladder")
+            self.browser.click(".tabs a[data-part='hours']")
             self.browser.wait_count(".week")
             self.assertEqual(self.browser.run("return performance.getEntriesByType('resource').filter(one => one.responseStatus >= 400).map(one => one.name)"), [])
 
@@ -355,8 +391,8 @@ class PageTests(unittest.TestCase):
         self.browser.resize(390, 844)
         self.addCleanup(self.browser.tools, "Emulation.clearDeviceMetricsOverride", {})
         self.open("/?q=a")
-        self.browser.wait_count(".chip[data-filter]", 4)
-        tops = self.browser.run("return [...document.querySelectorAll('.chip[data-filter]')].map(one => Math.round(one.getBoundingClientRect().top))")
+        self.browser.wait_count(".chip[data-tab]", 4)
+        tops = self.browser.run("return [...document.querySelectorAll('.chip[data-tab]')].map(one => Math.round(one.getBoundingClientRect().top))")
         self.assertEqual(len(set(tops)), 1)
         self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 390)
 
@@ -371,9 +407,11 @@ class PageTests(unittest.TestCase):
         self.browser.wait_text(".inwords", "Monday to Friday: pre-market 04:00 – 09:30, regular 09:30 – 16:00, after-market 16:00 – 20:00.")
         self.assertIn("Early closes are at 13:00.", self.browser.text(".inwords"))
         # The increments are shown around the middle strike of the chain.
+        self.browser.click(".tabs a[data-part='ladder']")
         self.browser.wait_text("#ladder .ladder", "270.01")
-        self.browser.click("#fields summary")
+        self.browser.click(".tabs a[data-part='fields']")
         self.browser.wait_text("#fields", "US0378331005")
+        self.browser.click(".tabs a[data-part='hours']")
         self.browser.click(".steps a[aria-label='Next week']")
         wait_for(lambda: len(self.browser.texts(".week .session.REGULAR")) == 5, "a whole week")
         self.browser.back()
@@ -393,22 +431,46 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: self.browser.run(
             "const box = document.querySelector('.week').getBoundingClientRect(); return box.top >= 0 && box.top < innerHeight / 2"), "the week in sight")
 
-    def test_the_sections_have_tabs_and_links(self):
+    def test_the_parts_have_tabs_and_links(self):
         self.open("/instrument/AAPL?part=chain")
         self.browser.wait_count("#chain .chain tbody tr", 3)
-        wait_for(lambda: self.browser.run("return scrollY") > 200, "the chain scrolled to")
         self.browser.click(".tabs a[data-part='ladder']")
-        wait_for(lambda: self.browser.run("return document.querySelector('.tabs a[aria-current]').dataset.part") == "ladder", "the tab marked")
+        self.browser.wait_text("#ladder", "The tick size is 0.0001 below 1, then 0.01.")
+        self.assertEqual(self.browser.run("return document.querySelector('.tabs a[aria-current]').dataset.part"), "ladder")
+        self.assertFalse(self.browser.run("return document.getElementById('chain').checkVisibility()"))
         self.assertIn("part=ladder", self.browser.address())
-        self.assertGreaterEqual(self.browser.run("return document.querySelector('.tabs').getBoundingClientRect().top"), 0)
+        self.browser.click(".tabs a[data-part='codes']")
+        self.browser.wait_text("#codes", "AAPL.O")
+
+    def test_a_product_opens_on_its_contracts(self):
+        self.open("/instrument//ES")
+        rows = wait_for(lambda: self.browser.texts("#contracts tbody tr"), "the contracts")
+        self.assertEqual([row.split()[0] for row in rows], ["December", "March", "June"])
+        self.assertIn("Tick value\n12.5 USD", self.browser.text(".facts"))
+        self.assertEqual(len(self.browser.texts("#contracts .badge")), 1)
+        self.browser.click("#contracts a")
+        self.browser.wait_text("main h1", "/ESZ26:XCME")
+        self.browser.click(".tabs a[data-part='contracts']")
+        self.browser.wait_text("#contracts tr.here", "/ESZ26:XCME")
 
     def test_related_instruments_are_listed(self):
-        self.open("/instrument//ES")
+        self.open("/instrument//ES?part=related")
         self.browser.wait_text("#related", "/ESZ26:XCME")
-        self.open("/instrument/.AAPL270115C280")
+        self.open("/instrument/.AAPL270115C280?part=related")
         self.browser.wait_text("#related", "Options on AAPL, Fri 15 Jan 2027")
-        self.assertIn("Strike\n280 call", self.browser.text(".facts"))
-        self.assertRegex(self.browser.text(".facts"), r"Expires\nFri 15 Jan 2027\n?\s*(in [\d,]+ days|tomorrow|today|yesterday|[\d,]+ days ago)")
+        facts = self.browser.text(".facts")
+        for part in ["Strike\n280", "Right\nCall", "Exercise\nAmerican", "Settlement\nPhysical, at the close"]:
+            self.assertIn(part, facts)
+        self.assertRegex(facts, r"Expires\nFri 15 Jan 2027\n?\s*(in [\d,]+ days|tomorrow|today|yesterday|[\d,]+ days ago)")
+
+    def test_an_option_has_neighbors(self):
+        self.open("/instrument/.AAPL270115C280")
+        self.browser.wait_text(".near a[aria-label^='Next lower']", "270")
+        self.browser.click(".near a[aria-label^='Next higher']")
+        self.browser.wait_text("main h1", ".AAPL270115C290")
+        self.browser.wait_text(".near a[aria-label='The put of this strike']", "Put")
+        self.browser.click(".near a[aria-label='The put of this strike']")
+        self.browser.wait_text("main h1", ".AAPL270115P290")
 
     def test_a_week_is_shown_in_the_viewers_zone(self):
         self.open("/instrument/AAPL?week=2026-11-16")
@@ -425,7 +487,7 @@ class PageTests(unittest.TestCase):
             self.browser.wait_text("main h1", symbol)
 
     def test_a_chain_opens_from_an_underlying_and_an_option(self):
-        self.open("/instrument/AAPL")
+        self.open("/instrument/AAPL?part=chain")
         self.browser.wait_count("#chain .chain tbody tr", 3)
         self.browser.type("#chain-around", "270\ue007")
         self.browser.wait_text("#chain .here", "270")

@@ -11,16 +11,9 @@ const rowHeight = 34;
 const spare = 8;
 
 /** Returns the size of the chain and the middle strike of its next expiration; undefined if there are no options. */
-export async function chainSummary(instrument, signal) {
-  const { symbol } = instrument;
+export async function chainSummary(symbol, signal) {
   const path = `/v1/chains/${inPath(symbol)}`;
   try {
-    if (!instrument.hasOptions) {
-      // A missing chain is a 404, so for a product first ask whether it has an option.
-      if (instrument.type !== "PRODUCT") return undefined;
-      const found = await ask("/v1/list", { product: symbol, type: "OPTION", limit: 1, fields: "SYMBOL" }, signal);
-      if (!found.results.length) return undefined;
-    }
     const summary = await ask(path, { summary: "true" }, signal);
     if (!summary.series.length) return undefined;
     const today = new Date().toISOString().slice(0, 10);
@@ -28,7 +21,7 @@ export async function chainSummary(instrument, signal) {
     const first = dates.find((date) => date >= today) ?? dates.at(-1);
     const answer = await ask(path, { expiration: first }, signal);
     const strikes = answer.series.flatMap((one) => one.strikes).map((one) => one.strike).sort((a, b) => a - b);
-    return { ...summary, dates, first, series: summary.series, opened: answer, middle: strikes[Math.floor(strikes.length / 2)] };
+    return { ...summary, dates, first, opened: answer, middle: strikes[Math.floor(strikes.length / 2)] };
   } catch { return undefined; }
 }
 
@@ -97,7 +90,8 @@ export function chainSection(symbol, summary, parameters, signal) {
     }
   }
   around.addEventListener("change", () => { setParameters({ around: around.value.trim() }); load(); });
-  queueMicrotask(load);
+  // The table scrolls to the middle strike once it is in the page.
+  setTimeout(load);
   return section("Option chain", "chain",
     h("p", { class: "dim" }, `${summary.options.toLocaleString("en-GB")} options, ${summary.dates.length} ${summary.dates.length === 1 ? "expiration" : "expirations"}${roles(summary)}`),
     list,

@@ -13,8 +13,7 @@ import { weekPicture } from "./week.js";
  * Creates the section. `ahead` are the days that the head of the page has requested, `definition` is the text of the
  * hours.
  *
- * Returns `{ node, shown, update(parameters) }`. `shown` is fulfilled when the week is drawn. For an address with
- * another week, `update` changes only this section.
+ * Returns `{ node, update(parameters) }`. For an address with another week, `update` shows it.
  */
 export function hoursSection(symbol, definition, ahead, parameters, signal) {
   const path = `/v1/schedules/${inPath(symbol)}`;
@@ -31,6 +30,8 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
   let days = [];
   let { coverageStart, coverageEnd } = ahead;
   let asked = 0;
+  let loaded;
+  const key = () => ["week", "month", "zone", "venue"].map((name) => parameters.get(name)).join();
 
   const state = () => ({
     week: shown.week, month: shown.month, zone: parameters.get("zone") === "mine" ? "mine" : "", venue: parameters.get("venue") ?? "",
@@ -38,6 +39,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
   const link = (changes) => instrumentLink(symbol, { ...state(), ...changes });
 
   async function load() {
+    loaded = key();
     const venue = parameters.get("venue") ?? undefined;
     const wantedWeek = isDate(parameters.get("week")) ? monday(parameters.get("week")) : weekOfInterest(ahead.days, today);
     const wantedMonth = /^\d{4}-\d{2}$/.test(parameters.get("month") ?? "") ? parameters.get("month") : plusDays(wantedWeek, 3).slice(0, 7);
@@ -114,7 +116,8 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
       h("ul", { class: "legend" }, dayKinds.map(([kind, text]) => h("li", { class: kind }, text))));
   }
 
-  return { node, shown: load(), update(now) { parameters = now; load(); } };
+  load();
+  return { node, update(now) { parameters = now; if (key() !== loaded) load(); } };
 }
 
 function when(instant, date, zone) {

@@ -1,9 +1,11 @@
 // The head of an instrument: its names and identifiers, and the state of its market.
 
+import { cfiWords, exerciseOf } from "./cfi.js";
 import { copyButton, h } from "./dom.js";
 import { calendarLink, compareLink, instrumentLink, viewAddress } from "./route.js";
 import { changeText, dayEffect, dayName, dayNote, sessionName, sessionsOf, specialDays, stateWords } from "./market.js";
 import { countryName, exchange } from "./mics.js";
+import { plain, ranges } from "./ticks.js";
 import { awayText, clock, dateText, daysBetween, wallClock } from "./time.js";
 import { axis, dayBars, mark, track } from "./track.js";
 import { typeName } from "./types.js";
@@ -20,12 +22,10 @@ export function placeText(fields) {
 const name = (text) => h("bdi", {}, text);
 
 export function identity(instrument, fields, { isCompact = false } = {}) {
-  const mic = fields.OPOL || (fields.EXCHANGES?.includes(";") ? "" : fields.EXCHANGES);
   return h("div", { class: "identity" },
     h("p", { class: "eyebrow" },
       h("span", { class: "badge", "data-type": instrument.type }, typeName(instrument.type)),
-      placeText(fields) ? h("span", {}, placeText(fields), mic ? h("code", {}, mic) : null) : null,
-      fields.CURRENCY ? h("span", {}, fields.CURRENCY) : null,
+      placeText(fields) ? h("span", {}, placeText(fields)) : null,
       instrument.status ? h("span", { class: "badge gone" }, instrument.status) : null),
     h(isCompact ? "h2" : "h1", { class: "symbol" }, isCompact ? h("a", { href: instrumentLink(instrument.symbol) }, instrument.symbol) : instrument.symbol),
     h("p", { class: "name" }, name(instrument.description || "No description"),
@@ -38,30 +38,61 @@ export function identity(instrument, fields, { isCompact = false } = {}) {
 }
 
 /**
- * Returns the identifiers and the facts needed to trade. `tick` is a container for the tick size, which arrives with
- * the prices.
+ * Returns the facts of the contract in a fixed order. `near` are elements about neighboring options: `strike` beside the
+ * strike and `right` beside the right.
  */
-export function facts(instrument, fields, tick) {
+export function facts(instrument, fields, near = {}) {
   const code = (name, value) => value ? fact(name, h("span", { class: "code" }, value), copyButton(value, `Copy ${name} ${value}`)) : null;
-  const days = (date) => daysBetween(new Date().toISOString().slice(0, 10), date);
-  const link = (symbol) => h("a", { href: instrumentLink(symbol) }, symbol);
-  const side = fields.CFI?.[0] === "O" ? { C: "call", P: "put" }[fields.CFI[1]] : undefined;
+  const date = (name, value) => value ? fact(name, dateText(value, true), h("span", { class: "dim" }, awayText(daysBetween(new Date().toISOString().slice(0, 10), value)))) : null;
+  const link = (name, symbol) => symbol ? fact(name, h("a", { href: instrumentLink(symbol) }, symbol)) : null;
+  const words = (name, ...values) => values[0] ? fact(name, ...values) : null;
   const others = (fields.EXCHANGES ?? "").split(";").filter((mic) => mic && mic !== fields.OPOL);
+  const right = fields.CFI?.[0] === "O" ? { C: "Call", P: "Put" }[fields.CFI[1]] : undefined;
+  const bands = instrument.priceIncrements ? ranges(instrument.priceIncrements) : [];
+  const size = Number(fields.MULTIPLIER || 1);
   return h("dl", { class: "facts" },
-    code("ISIN", fields.ISIN), code("CUSIP", fields.CUSIP), code("SEDOL", fields.SEDOL),
-    fields.STRIKE ? fact("Strike", `${Number(fields.STRIKE)}${side ? ` ${side}` : ""}`) : null,
-    fields.EXPIRATION ? fact("Expires", dateText(fields.EXPIRATION, true), h("span", { class: "dim" }, awayText(days(fields.EXPIRATION)))) : null,
-    fields.LAST_TRADE && fields.LAST_TRADE !== fields.EXPIRATION
-      ? fact("Last trade", dateText(fields.LAST_TRADE, true), h("span", { class: "dim" }, awayText(days(fields.LAST_TRADE)))) : null,
-    fields.UNDERLYING ? fact("Underlying", link(fields.UNDERLYING)) : null,
-    fields.PRODUCT ? fact("Product", link(fields.PRODUCT)) : null,
-    tick ? fact("Tick size", tick) : null,
-    fields.MULTIPLIER ? fact("Multiplier", `× ${Number(fields.MULTIPLIER).toLocaleString("en-GB")}`) : null,
-    fields.INTEREST_RATE ? fact("Coupon", `${Number(fields.INTEREST_RATE)} %`) : null,
-    fields.LOCAL_SYMBOL ? code("Local symbol", fields.LOCAL_SYMBOL) : null,
-    others.length ? fact("Also on", others.length > 3
+    words("Exchange", exchange(fields.OPOL)?.name ?? fields.OPOL, fields.OPOL && exchange(fields.OPOL) ? h("code", {}, fields.OPOL) : null),
+    others.length ? fact(fields.OPOL ? "Also on" : "Exchanges", others.length > 3
       ? h("details", {}, h("summary", {}, `${others.length} exchanges`), others.map((mic) => exchange(mic)?.name ?? mic).join(", "))
-      : others.map((mic) => exchange(mic)?.name ?? mic).join(", ")) : null);
+      : others.map((mic) => exchange(mic)?.name ?? mic).join(", ")) : null,
+    words("Currency", fields.CURRENCY),
+    words("Tick size", tickText(bands)),
+    bands.length === 1 && size !== 1 ? fact("Tick value", amount(bands[0].step * size, fields.CURRENCY)) : null,
+    fields.MULTIPLIER && size !== 1 ? fact("Contract size", `× ${size.toLocaleString("en-GB")}`) : null,
+    fields.STRIKE ? fact("Strike", String(Number(fields.STRIKE)), near.strike) : null,
+    words("Right", right, near.right),
+    words("Exercise", exerciseOf(fields.CFI)),
+    fields.INTEREST_RATE ? fact("Coupon", `${Number(fields.INTEREST_RATE)} %`) : null,
+    date(instrument.type === "BOND" ? "Matures" : "Expires", fields.EXPIRATION),
+    fields.LAST_TRADE !== fields.EXPIRATION ? date("Last trade", fields.LAST_TRADE) : null,
+    words("Settlement", settlementText(fields)),
+    link("Underlying", fields.UNDERLYING), link("Product", fields.PRODUCT),
+    code("ISIN", fields.ISIN), code("CUSIP", fields.CUSIP), code("SEDOL", fields.SEDOL), code("Local symbol", fields.LOCAL_SYMBOL),
+    fields.CFI ? words("CFI", cfiWords(fields.CFI), h("code", {}, fields.CFI)) : null);
+}
+
+/** Returns the tick size in words. Only a few ranges are named; the others are under Tick size. */
+function tickText(bands) {
+  if (!bands.length) return "";
+  const first = plain(bands[0].step);
+  if (bands.length === 1) return first + fraction(bands[0].step);
+  return bands.length === 2 ? `${first} below ${plain(bands[0].to)}, then ${plain(bands[1].step)}` : `${first} to ${plain(bands.at(-1).step)} by price`;
+}
+
+/** Returns ` (1/32)` for the tick sizes of bonds and grains, which are fractions of two. */
+function fraction(step) {
+  const parts = 1 / step;
+  return parts >= 8 && Number.isInteger(Math.log2(parts)) ? ` (1/${parts})` : "";
+}
+
+const amount = (value, currency) => [plain(Number(value.toPrecision(12))), currency].filter(Boolean).join(" ");
+
+/** Returns how an option or future settles: `Physical, at the close`. */
+function settlementText(fields) {
+  const letter = { O: fields.CFI?.[4], F: fields.CFI?.[3] }[fields.CFI?.[0]];
+  const how = { P: "Physical", C: "Cash" }[letter];
+  const when = fields.SETTLEMENT_STYLE ? `at the ${fields.SETTLEMENT_STYLE.toLowerCase()}` : "";
+  return [how, when].filter(Boolean).join(", ").replace(/^./, (first) => first.toUpperCase());
 }
 
 function fact(name, ...values) { return h("div", {}, h("dt", {}, name), h("dd", {}, values)); }

@@ -1,130 +1,169 @@
-// One instrument: the state of its market, its trading hours, price increments, options, related instruments, and
-// fields.
+// One instrument: the state of its market and the facts of its contract, and below them one part at a time: trading hours,
+// contracts, options, tick size, codes, fields or related instruments.
 
 import { ask, inPath } from "./api.js";
 import { copyButton, h, problemView, section } from "./dom.js";
 import { currentRoute, instrumentLink, setParameters } from "./route.js";
 import { daysAhead } from "./days.js";
-import { chainSection, chainSummary } from "./chain.js";
-import { hoursSection } from "./hours.js";
 import { facts, identity, stateView } from "./identity.js";
 import { keepRecent } from "./recent.js";
-import { relatedSection } from "./related.js";
-import { stepsSection } from "./steps.js";
 
 /** Shows the instrument, and returns a function that applies the parameters of a changed address. */
 export async function showInstrument(main, { symbol, parameters }, signal) {
   main.replaceChildren(h("section", { class: "card hero waiting", "aria-busy": "true" }, h("h1", { class: "symbol" }, symbol), h("p", { class: "dim" }, "Loading…")));
-  let instrument, profile, days;
+  let instrument, fields;
   try {
-    [instrument, profile] = await Promise.all([
+    [instrument, { fields }] = await Promise.all([
       ask(`/v1/instruments/${inPath(symbol)}`, {}, signal), ask(`/v1/profiles/${inPath(symbol)}`, {}, signal),
     ]);
-    const hasHours = Boolean(instrument.schedule);
-    days = hasHours ? await daysAhead(symbol, parameters.get("venue") ?? undefined, signal) : undefined;
   } catch (problem) {
-    if (signal.aborted) return undefined;
-    main.replaceChildren(h("section", { class: "card" }, h("h1", { class: "page" }, symbol), problemView(problem, instrumentLink)));
+    if (!signal.aborted) main.replaceChildren(h("section", { class: "card" }, h("h1", { class: "page" }, symbol), problemView(problem, instrumentLink)));
     return undefined;
   }
   if (signal.aborted) return undefined;
-  const { fields } = profile;
   keepRecent({ symbol: instrument.symbol, type: instrument.type, description: instrument.description });
   document.title = `${instrument.symbol} · ${instrument.description || "Instrument"}`;
-  const summary = await chainSummary(instrument, signal);
-  if (signal.aborted) return undefined;
-  const tick = instrument.priceIncrements ? h("span", {}, "…") : undefined;
-  const related = h("div", { class: "late" });
-  const isKnown = days && !(days instanceof Error);
-  const hours = isKnown ? hoursSection(symbol, fields.TRADING_HOURS ?? instrument.schedule, days, parameters, signal) : undefined;
-  const chain = summary ? chainSection(symbol, summary, parameters, signal) : undefined;
-  const steps = instrument.priceIncrements
-    ? stepsSection(symbol, instrument.type, instrument.priceIncrements, parameters, signal, { strike: summary?.middle, tick }) : undefined;
-  const parts = [
-    hours && ["hours", "Hours"], steps && ["ladder", "Tick size"], chain && ["chain", "Options"], ["fields", "All fields"], ["related", "Related"],
-  ].filter(Boolean);
-  main.replaceChildren(...[
-    h("section", { class: "card hero" },
-      identity(instrument, fields),
-      isKnown ? stateView(days, signal)
-        : h("div", { class: "state" }, days instanceof Error ? problemView(days, instrumentLink)
-          : h("p", { class: "now-line", id: "status" }, "No trading hours are known for this instrument.")),
-      facts(instrument, fields, tick)),
-    tabs(parts, signal), hours?.node, steps, chain, fieldSection(fields, instrument.symbol, signal), related,
-  ].filter(Boolean));
-  showPart(parameters);
-  // Content that arrives late moves the section of the address. Scroll to it again, unless the user has moved the page.
-  let isMoved = false;
-  for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
-    addEventListener(kind, () => { isMoved = true; }, { once: true, passive: true, signal });
+  // The head is shown after the first answers. The others fill the space that it reserves for them.
+  const state = h("div", { class: "state" }, h("p", { class: "now-line", id: "status" }, instrument.schedule ? "…" : "No trading hours are known for this instrument."));
+  const near = { strike: h("span", { class: "near" }), right: h("span", { class: "near" }) };
+  const parts = partsOf(instrument, fields, parameters, signal);
+  const nav = h("nav", { class: "tabs", "aria-label": "Parts" });
+  const panels = h("div", { class: "panels" });
+  main.replaceChildren(
+    h("section", { class: "card hero sides" }, h("div", { class: "stack" }, identity(instrument, fields), state), facts(instrument, fields, near)), nav, panels);
+
+  function show(now) {
+    parameters = now;
+    const known = parts.filter((part) => !part.isAbsent);
+    // An address without a part shows the one that its other parameters are about.
+    const wanted = known.find((part) => part.id === now.get("part")) ?? known.find((part) => part.parameters.some((name) => now.has(name)))
+      ?? known.find((part) => part.isFirst) ?? known[0];
+    nav.replaceChildren(...known.map(({ id, title }) => h("a", {
+      href: instrumentLink(instrument.symbol, { part: id }), "data-part": id, "aria-current": id === wanted.id ? "true" : null,
+      onclick: (event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        setParameters({ part: id });
+        show(currentRoute().parameters);
+        nav.querySelector("[aria-current]").focus();
+      },
+    }, title)));
+    if (!wanted.node) panels.append(wanted.node = wanted.create());
+    for (const part of parts) if (part.node) part.node.hidden = part !== wanted;
+    wanted.update?.(now);
   }
-  Promise.all([relatedSection(related, fields, signal), hours?.shown]).then(() => {
-    if (signal.aborted) return;
-    main.dispatchEvent(new Event("settled"));
-    if (!isMoved) showPart(parameters);
-  });
-  return (now) => { hours?.update(now); showPart(now); };
+  show(parameters);
+
+  const days = parts.days();
+  if (instrument.schedule) {
+    days.then((days) => {
+      if (signal.aborted) return;
+      state.replaceWith(days instanceof Error ? h("div", { class: "state" }, problemView(days, instrumentLink)) : stateView(days, signal));
+    });
+  }
+  if (instrument.type === "OPTION" && fields.UNDERLYING) showNeighbors(near, instrument.symbol, fields, signal);
+  const options = parts.find((part) => part.id === "chain");
+  if (options.isAbsent && await parts.hasOptions() && !signal.aborted) {
+    options.isAbsent = false;
+    show(currentRoute().parameters);
+  }
+  return show;
 }
 
-function showPart(parameters) {
-  const part = parameters.get("part");
-  if (part) document.getElementById(part)?.scrollIntoView({ block: "start" });
-}
-
-// MARK: Tabs
-
-/** Creates links to the sections, which stay visible and mark the current section. */
-function tabs(parts, signal) {
-  const links = new Map(parts.map(([id, text]) => [id, h("a", {
-    href: instrumentLink(currentRoute().symbol, { part: id }), "data-part": id,
-    onclick: (event) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-      event.preventDefault();
-      setParameters({ part: id });
-      document.getElementById(id)?.scrollIntoView({ block: "start" });
-    },
-  }, text)]));
-  // The last section, which is hidden until there are related instruments.
-  links.get("related").hidden = true;
-  const look = () => {
-    const seen = parts.map(([id]) => document.getElementById(id)).filter(Boolean);
-    const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0;
-    // Several sections are visible at the end of the page: mark the requested one, or the last.
-    const wanted = seen.find((node) => node.id === currentRoute().parameters.get("part") && node.getBoundingClientRect().top > 0);
-    const at = isAtEnd ? wanted ?? seen.at(-1) : seen.filter((node) => node.getBoundingClientRect().top < 180).at(-1) ?? seen[0];
-    for (const [id, link] of links) {
-      if (id === at?.id) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
+/**
+ * Returns the parts: `{ id, title, create }`. A part is created when it is first shown. `isAbsent` hides it, and `isFirst`
+ * marks the one that is shown without a choice.
+ */
+function partsOf(instrument, fields, parameters, signal) {
+  const { symbol, type } = instrument;
+  const once = (make) => { let made; return () => (made ??= make()); };
+  const days = once(() => (instrument.schedule ? daysAhead(symbol, parameters.get("venue") ?? undefined, signal) : Promise.resolve()));
+  // A missing chain is a 404, so first ask whether a product has an option.
+  const hasOptions = once(() => (instrument.hasOptions || type !== "PRODUCT" ? Promise.resolve(instrument.hasOptions)
+    : ask("/v1/list", { product: symbol, type: "OPTION", limit: 1, fields: "SYMBOL" }, signal).then((answer) => answer.results.length > 0, () => false)));
+  const chain = once(async () => (await hasOptions() ? (await import("./chain.js")).chainSummary(symbol, signal) : undefined));
+  /** Returns an element that the content of a module replaces. */
+  const later = (part, load) => {
+    const place = h("div", { class: "waiting" });
+    load().then((node) => {
+      if (signal.aborted || !node) return;
+      place.classList.remove("waiting");
+      place.replaceChildren(node);
+      part.update?.(currentRoute().parameters);
+    }, (problem) => { if (!signal.aborted) place.replaceChildren(section(part.title, part.id, problemView(problem, instrumentLink))); });
+    return place;
   };
-  addEventListener("scroll", look, { passive: true, signal });
-  const node = h("nav", { class: "tabs", "aria-label": "Sections" }, [...links.values()]);
-  document.getElementById("main").addEventListener("settled", () => {
-    links.get("related").hidden = !document.getElementById("related");
-    look();
-  }, { signal });
-  queueMicrotask(look);
-  return node;
+  const product = type === "PRODUCT" ? symbol : fields.PRODUCT;
+  const parts = [
+    ["hours", "Hours", async (part) => {
+      const [{ hoursSection }, known] = await Promise.all([import("./hours.js"), days()]);
+      if (known instanceof Error) throw known;
+      const hours = hoursSection(symbol, fields.TRADING_HOURS ?? instrument.schedule, known, currentRoute().parameters, signal);
+      part.update = hours.update;
+      return hours.node;
+    }, !instrument.schedule],
+    ["contracts", "Contracts", async () => (await import("./contracts.js")).contractsSection(product, symbol, signal), !["PRODUCT", "FUTURE"].includes(type) || !product],
+    ["chain", "Options", async () => {
+      const [{ chainSection }, summary] = await Promise.all([import("./chain.js"), chain()]);
+      return summary ? chainSection(symbol, summary, parameters, signal) : undefined;
+    }, !instrument.hasOptions],
+    ["ladder", "Tick size", async () => {
+      const [{ stepsSection }, summary] = await Promise.all([import("./steps.js"), chain()]);
+      return stepsSection(symbol, type, instrument.priceIncrements, parameters, signal, summary?.middle);
+    }, !instrument.priceIncrements],
+    ["codes", "Codes", () => codesSection(fields, symbol, signal)],
+    ["fields", "Fields", async () => fieldSection(fields)],
+    ["related", "Related", async () => (await import("./related.js")).relatedSection(fields, signal)],
+  ].map(([id, title, load, isAbsent]) => {
+    const parameters = { hours: ["week", "month", "zone", "venue"], chain: ["expiration", "around"], ladder: ["price"] }[id] ?? [];
+    const part = { id, title, parameters, isAbsent: Boolean(isAbsent), isFirst: type === "PRODUCT" && id === "contracts" };
+    part.create = () => later(part, () => load(part));
+    return part;
+  });
+  return Object.assign(parts, { days, hasOptions });
 }
 
-// MARK: Fields
+/** Shows the options with the next lower and higher strike, and with the other right. */
+async function showNeighbors(near, symbol, fields, signal) {
+  const answer = await ask(`/v1/chains/${inPath(fields.UNDERLYING)}`, { expiration: fields.EXPIRATION }, signal).catch(() => undefined);
+  if (signal.aborted || !answer) return;
+  for (const { strikes } of answer.series) {
+    for (const [right, other] of [["call", "put"], ["put", "call"]]) {
+      const symbols = (one, side) => one?.[side + "s"] ?? (one?.[side] ? [one[side]] : []);
+      const place = strikes.findIndex((one) => symbols(one, right).includes(symbol));
+      if (place < 0) continue;
+      const link = (strike, side, text, about) => {
+        const [found] = symbols(strike, side);
+        return found ? h("a", { href: instrumentLink(found, { part: currentRoute().parameters.get("part") }), "aria-label": about }, text) : null;
+      };
+      const [lower, higher] = [strikes[place - 1], strikes[place + 1]];
+      near.strike.replaceChildren(...[
+        link(lower, right, `‹ ${lower?.strike}`, `Next lower strike, ${lower?.strike}`), link(higher, right, `${higher?.strike} ›`, `Next higher strike, ${higher?.strike}`),
+      ].filter(Boolean));
+      near.right.replaceChildren(...[link(strikes[place], other, other.replace(/^./, (first) => first.toUpperCase()), `The ${other} of this strike`)].filter(Boolean));
+      return;
+    }
+  }
+}
+
+// MARK: Codes and fields
 
 /** Returns the name of a notation: `ric` as `RIC`, `terminal` as `Terminal`. */
 const notationName = (name) => (name.length < 4 ? name.toUpperCase() : name.replace(/^./, (first) => first.toUpperCase()));
 
-function fieldSection(fields, symbol, signal) {
-  const others = h("div", {});
-  ask("/v1/symbols", { q: symbol, limit: 1 }, signal).then((answer) => {
-    const found = answer.candidates.find((one) => one.symbol === symbol);
-    const written = Object.entries(found?.written ?? {}).filter(([notation]) => notation !== "ipf");
-    if (written.length) {
-      others.replaceChildren(h("h3", {}, "Other notations"), h("dl", { class: "facts" }, written.map(([notation, text]) =>
-        h("div", {}, h("dt", {}, notationName(notation)), h("dd", {}, h("span", { class: "code" }, text), copyButton(text, `Copy ${notation} ${text}`))))));
-    }
-  }).catch(() => {});
+async function codesSection(fields, symbol, signal) {
+  const answer = await ask("/v1/symbols", { q: symbol, limit: 1 }, signal).catch(() => ({ candidates: [] }));
+  const written = Object.entries(answer.candidates.find((one) => one.symbol === symbol)?.written ?? {})
+    .filter(([notation]) => notation !== "ipf").map(([notation, text]) => [notationName(notation), text]);
+  const identifiers = [["ISIN", fields.ISIN], ["CUSIP", fields.CUSIP], ["SEDOL", fields.SEDOL], ["FIGI", fields.FIGI], ["LEI", fields.LEI], ["CFI", fields.CFI],
+    ["Local symbol", fields.LOCAL_SYMBOL]].filter(([, text]) => text);
+  return section("Codes", "codes", h("dl", { class: "facts" }, [["Symbol", symbol], ...written, ...identifiers].map(([name, text]) =>
+    h("div", {}, h("dt", {}, name), h("dd", {}, h("span", { class: "code" }, text), copyButton(text, `Copy ${name} ${text}`))))));
+}
+
+function fieldSection(fields) {
   const names = Object.entries(fields);
-  return section("All fields", "fields", others,
-    h("details", {}, h("summary", {}, `${names.length} fields from the source`),
-      h("table", { class: "fields" }, h("tbody", {}, names.map(([name, value]) =>
-        h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, h("bdi", {}, value))))))));
+  return section("Fields", "fields", h("p", { class: "dim" }, `${names.length} fields from the source`),
+    h("table", { class: "fields" }, h("tbody", {}, names.map(([name, value]) =>
+      h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, h("bdi", {}, value)))))));
 }

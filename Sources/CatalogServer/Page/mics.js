@@ -158,3 +158,12 @@ export function exchange(mic) {
   const line = table.get(mic);
   return line && { mic, country: line.slice(4, 6), name: line.slice(6) };
 }
+
+/** Returns the exchanges whose code, name and country contain words that begin with the words of a text, all for none. */
+export function exchangesNamed(text) {
+  const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return [...table.keys()].map(exchange).filter(({ mic, name, country }) => {
+    const words = `${mic} ${name} ${countryName(country)}`.toLowerCase().split(/[\s/()-]+/);
+    return parts.every((part) => words.some((word) => word.startsWith(part)));
+  }).sort((a, b) => a.name.localeCompare(b.name));
+}

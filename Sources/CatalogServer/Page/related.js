@@ -15,8 +15,8 @@ const issuerWord = (name) => (name ?? "").split(/[\s,.]+/).find((word) => word.l
 const list = (parameters, signal) => ask("/v1/list", { fields: columns, limit: most + 1, ...parameters }, signal)
   .then((answer) => answer.results).catch(() => []);
 
-/** Creates the section, which is hidden if there are no related instruments. */
-export async function relatedSection(place, fields, signal) {
+/** Creates the section. */
+export async function relatedSection(fields, signal) {
   const { SYMBOL: symbol, TYPE: type, ISIN: isin } = fields;
   const product = fields.PRODUCT || (type === "PRODUCT" ? symbol : "");
   const base = fields.UNDERLYING || symbol;
@@ -29,7 +29,6 @@ export async function relatedSection(place, fields, signal) {
       .filter((one) => one.description?.toLowerCase().split(/[\s,.]+/)[0] === word.toLowerCase())
       .map((one) => ({ TYPE: one.type, SYMBOL: one.symbol, DESCRIPTION: one.description, OPOL: one.opol }))).catch(() => []) : [],
   ]);
-  if (signal.aborted) return;
   const seen = new Set([symbol]);
   const group = (title, rows) => {
     const fresh = rows.filter((one) => !seen.has(one.SYMBOL)).slice(0, most);
@@ -47,5 +46,6 @@ export async function relatedSection(place, fields, signal) {
     group("Other listings with this ISIN", elsewhere), group("Futures of the product", byDate(futures)),
     group(`On ${base}`, byDate(onIt)), group(`Others named ${word}`, named),
   ].filter(Boolean);
-  if (groups.length) place.replaceChildren(section("Related instruments", "related", h("div", { class: "groups" }, groups)));
+  return section("Related instruments", "related",
+    groups.length ? h("div", { class: "groups" }, groups) : h("p", { class: "dim" }, "This catalog has no related instruments."));
 }

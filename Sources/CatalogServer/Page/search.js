@@ -1,17 +1,16 @@
-// The search box: results while typing, filters with counts, arrow keys, and the reason for each result.
+// The search box: results while typing, filters, arrow keys, and the reason for a result that is surprising.
 
 import { ask } from "./api.js";
 import { h, marked, problemView } from "./dom.js";
 import { daysAhead } from "./days.js";
 import { changeText, sessionsOf, stateWords } from "./market.js";
-import { countryName, exchange } from "./mics.js";
+import { countryName, exchange, exchangesNamed } from "./mics.js";
 import { calendarLink, currentRoute, go, instrumentLink, setParameters } from "./route.js";
-import { typeName } from "./types.js";
+import { searchTabs, tabOf, typeName, venueTab } from "./types.js";
 
-const tiers = {
-  exactSymbol: "symbol", exactIdentifier: "identifier", notation: "notation", alias: "alias", aliasPrefix: "alias prefix", symbolPrefix: "symbol prefix", description: "name",
-  symbolSubstring: "within the symbol", typo: "similar", all: "",
-};
+/** The reasons that the highlighted letters don't show. */
+const tiers = { alias: "alias", aliasPrefix: "alias", typo: "similar spelling" };
+const fieldNames = { LOCAL_SYMBOL: "local symbol", LOCAL_DESCRIPTION: "local name" };
 const pageSize = 30;
 /** The time in milliseconds within which further typing causes no request. */
 const pause = 90;
@@ -25,7 +24,8 @@ const settled = 400;
 const input = document.getElementById("q");
 const list = document.getElementById("results");
 const state = document.getElementById("search-state");
-const filters = document.getElementById("filters");
+const tabs = document.getElementById("search-tabs");
+const venues = document.getElementById("search-venue");
 const more = document.getElementById("more");
 const understood = document.getElementById("understood");
 const venue = document.getElementById("venue");
@@ -66,8 +66,13 @@ export function startSearch(told) {
     openAnswer();
   });
   more.addEventListener("click", () => { loading = load(true); });
+  tabs.append(...searchTabs.map(({ name, types }) => h("button", {
+    type: "button", class: "chip", "data-tab": name, onclick: () => filter({ type: types }),
+  }, name)));
+  venues.addEventListener("change", () => filter({ opol: venues.value }));
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.target.closest("input, textarea, select")) return;
+    const isCommand = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+    if (!isCommand && (event.key !== "/" || event.target.closest("input, textarea, select"))) return;
     event.preventDefault();
     input.focus();
     input.select();
@@ -75,12 +80,17 @@ export function startSearch(told) {
   refresh();
 }
 
-/** Searches for the text in the box, without the previous filters. */
+/** Searches for the text in the box, with the chosen filters. */
 function askTyped() {
   clearTimeout(timer);
   timer = undefined;
-  setParameters({ q: input.value.trim(), type: [], opol: [] });
+  setParameters({ q: input.value.trim() });
   refresh(settled);
+}
+
+function filter(choice) {
+  setParameters(choice, { push: true });
+  refresh();
 }
 
 /**
@@ -97,6 +107,7 @@ async function openAnswer() {
 /** Updates the list if the address contains another search, and counts the results after `wait` milliseconds. */
 export function refresh(wait = 0) {
   const { q, type, opol } = question();
+  markFilters(type, opol);
   // Reserve the space of the list before the answer arrives, so that nothing moves.
   document.body.toggleAttribute("data-asking", Boolean(q || type.length || opol.length));
   const wanted = JSON.stringify(question());
@@ -113,6 +124,7 @@ async function load(isMore, wait) {
   if (!isMore) counting?.abort();
   const { q, type, opol } = question();
   if (!q && !type.length && !opol.length) return showNothing();
+  if (type[0] === venueTab) return show({ results: exchangesNamed(q).map(venueResult) }, false);
   const slow = setTimeout(() => { state.textContent = "Searching…"; }, slowAfter);
   try {
     const answer = await ask("/v1/search", { q, type, opol, limit: pageSize, cursor: isMore ? next : undefined }, own.signal);
@@ -145,18 +157,16 @@ async function count(wait) {
   const { q, type, opol } = question();
   const facets = (chosen) => ask("/v1/search", { q, ...chosen, limit: 1, facets: "true" }, own.signal)
     .then((answer) => answer.facets).catch(() => ({}));
-  const [found, choices] = await Promise.all([
-    facets({ type, opol }),
-    // The filters on offer are those of the results without any filter.
-    type.length || opol.length ? facets({}) : undefined,
-  ]);
+  // The exchanges on offer are those of the results without a chosen exchange.
+  const [found, choices] = await Promise.all([facets({ type, opol }), opol.length ? facets({ type }) : undefined]);
   if (own.signal.aborted) return;
-  showFilters(choices ?? found);
+  showVenues((choices ?? found).opol ?? []);
   if (found.count) state.textContent = countText(found.count);
 }
 
 function countText(count, hasMore) {
-  return `${hasMore ? "More than " : ""}${count.toLocaleString("en-GB")} ${count === 1 && !hasMore ? "instrument" : "instruments"}`;
+  const word = question().type[0] === venueTab ? "exchange" : "instrument";
+  return `${hasMore ? "More than " : ""}${count.toLocaleString("en-GB")} ${word}${count === 1 && !hasMore ? "" : "s"}`;
 }
 
 function showNothing() {
@@ -164,7 +174,6 @@ function showNothing() {
   understood.hidden = true;
   venue.hidden = true;
   onChosen(undefined);
-  filters.replaceChildren();
   more.hidden = true;
   input.setAttribute("aria-expanded", "false");
   state.textContent = "";
@@ -180,6 +189,7 @@ function show(answer, isMore) {
     input.removeAttribute("aria-activedescendant");
     const notation = answer.results.find((one) => one.match?.tier === "notation")?.match.reason;
     understood.hidden = !notation && !answer.relaxation;
+    venue.hidden = true;
     if (answer.relaxation) understood.replaceChildren("No instrument matches the whole text. Found ", h("strong", {}, answer.relaxation), ":");
     else understood.replaceChildren("Read as ", h("strong", {}, notation ?? ""));
   }
@@ -188,10 +198,23 @@ function show(answer, isMore) {
   more.hidden = !next;
   input.setAttribute("aria-expanded", String(list.children.length > 0));
   if (!isMore) {
-    state.textContent = answer.results.length ? countText(answer.results.length, next) : `No results for “${question().q}”. Try fewer letters, a name, or an ISIN.`;
+    if (answer.results.length) state.textContent = countText(answer.results.length, next);
+    else state.replaceChildren(...nothingFound());
   }
   markCurrent();
-  if (!isMore) onChosen(answer.results[0]?.symbol ?? "");
+  if (!isMore) tell(answer.results[0]?.symbol ?? "");
+}
+
+/** Tells which result is highlighted. Exchanges have no preview. */
+function tell(symbol) { onChosen(question().type[0] === venueTab && symbol ? undefined : symbol); }
+
+/** Returns a sentence for an empty list, with a way to remove the filters. */
+function nothingFound() {
+  const { q, type, opol } = question();
+  if (!type.length && !opol.length) return [`No results for “${q}”. Try fewer letters, a name, or an ISIN.`];
+  const place = [tabOf(type)?.name ?? type.map(typeName).join(", "), ...opol.map((one) => exchange(one)?.name ?? one)].filter((one) => one && one !== "All");
+  return [`No results for “${q}” in ${place.join(", ")}. `,
+    h("button", { type: "button", class: "quiet", onclick: () => filter({ type: [], opol: [] }) }, "Search everything")];
 }
 
 /** Shows the venue that the text names, with its state now and a link to its calendar. */
@@ -215,43 +238,36 @@ function item(result, relaxation) {
   const reason = result.match?.reason === relaxation ? undefined : result.match?.reason;
   const place = exchange(result.opol)?.name ?? result.opol ?? (result.country && countryName(result.country));
   // The option is the link itself, because an option must not contain another interactive element.
-  return h("a", { role: "option", "aria-selected": "false", "data-symbol": result.symbol, href: instrumentLink(result.symbol), tabindex: "-1" },
+  return h("a", { role: "option", "aria-selected": "false", "data-symbol": result.symbol, href: linkOf(result.symbol), tabindex: "-1" },
     h("span", { class: "line" },
       h("strong", { class: "symbol" }, marked(result.symbol, ranges.SYMBOL)),
       h("span", { class: "badge", "data-type": result.type }, typeName(result.type))),
     h("bdi", { class: "description" }, marked(result.description ?? "", ranges.DESCRIPTION)),
     h("span", { class: "why" },
-      h("span", {}, [place, result.currency].filter(Boolean).join(" · ")),
-      h("span", { class: "tier" }, other ? `by ${other}` : reason ?? tiers[result.match?.tier] ?? "")));
+      h("span", {}, [place, result.country && exchange(result.opol) ? countryName(result.country) : "", result.currency].filter(Boolean).join(" · ")),
+      h("span", { class: "tier" }, other ? `by ${fieldNames[other] ?? other}` : reason ?? tiers[result.match?.tier] ?? "")));
 }
 
-function showFilters(facets) {
-  const chosenNow = question();
-  const group = (name, title, values, text) => {
-    const shown = values.slice(0, 8);
-    for (const value of chosenNow[name]) {
-      if (!shown.some((one) => one.value === value)) shown.unshift({ value, count: 0 });
-    }
-    if (!shown.length) return null;
-    return h("div", { class: "chips", role: "group", "aria-label": title }, shown.map(({ value, count }) => {
-      const isOn = chosenNow[name].includes(value);
-      return h("button", {
-        type: "button", class: "chip", "aria-pressed": String(isOn), "data-filter": name, "data-value": value,
-        onclick: () => {
-          const values = isOn ? chosenNow[name].filter((one) => one !== value) : [...chosenNow[name], value];
-          setParameters({ [name]: values }, { push: true });
-          refresh();
-        },
-      }, text(value), h("span", { class: "count" }, count.toLocaleString("en-GB")));
-    }));
-  };
-  const keep = document.activeElement?.dataset?.filter
-    ? [document.activeElement.dataset.filter, document.activeElement.dataset.value] : null;
-  filters.replaceChildren(...[
-    group("type", "Type", facets.type ?? [], typeName),
-    group("opol", "Venue", (facets.opol ?? []).filter((one) => one.value), (value) => exchange(value)?.name ?? value),
-  ].filter(Boolean));
-  if (keep) filters.querySelector(`[data-filter="${keep[0]}"][data-value="${CSS.escape(keep[1])}"]`)?.focus();
+/** Marks the tab and the exchange of the address. A type without a tab has one while it is chosen. */
+function markFilters(type, opol) {
+  const chosenTab = tabOf(type);
+  for (const tab of tabs.children) {
+    if (tab.dataset.tab) tab.setAttribute("aria-pressed", String(tab.dataset.tab === chosenTab?.name));
+    else tab.remove();
+  }
+  if (!chosenTab) tabs.append(h("button", { type: "button", class: "chip", "aria-pressed": "true", onclick: () => filter({ type: [] }) }, type.map(typeName).join(", ")));
+  if (![...venues.options].some((one) => one.value === (opol[0] ?? ""))) venues.append(h("option", { value: opol[0] }, exchange(opol[0])?.name ?? opol[0]));
+  venues.value = opol[0] ?? "";
+  venues.hidden = type[0] === venueTab;
+}
+
+function showVenues(found) {
+  const { opol } = question();
+  const shown = found.filter((one) => one.value);
+  if (opol[0] && !shown.some((one) => one.value === opol[0])) shown.unshift({ value: opol[0], count: 0 });
+  venues.replaceChildren(h("option", { value: "" }, "All exchanges"), ...shown.map(({ value, count }) =>
+    h("option", { value }, `${exchange(value)?.name ?? value} (${count.toLocaleString("en-GB")})`)));
+  venues.value = opol[0] ?? "";
 }
 
 // MARK: Keys
@@ -276,18 +292,28 @@ function choose(place) {
   node.setAttribute("aria-selected", "true");
   node.scrollIntoView({ block: "nearest" });
   input.setAttribute("aria-activedescendant", node.id);
-  onChosen(node.dataset.symbol);
+  tell(node.dataset.symbol);
 }
 
 function open(place) {
   const symbol = list.children[place]?.dataset.symbol;
-  if (symbol) go(instrumentLink(symbol));
+  if (symbol) go(linkOf(symbol));
+}
+
+/** Returns the link to a result: an exchange has only a calendar. */
+function linkOf(symbol) {
+  return question().type[0] === venueTab ? calendarLink(symbol, new Date().getUTCFullYear()) : instrumentLink(symbol);
+}
+
+/** Returns an exchange as a result. */
+function venueResult({ mic, name, country }) {
+  return { symbol: mic, type: venueTab, description: name, country, opol: "" };
 }
 
 function markCurrent() {
   const { symbol } = currentRoute();
   for (const node of list.children) {
-    node.setAttribute("href", instrumentLink(node.dataset.symbol));
+    node.setAttribute("href", linkOf(node.dataset.symbol));
     if (node.dataset.symbol === symbol) node.setAttribute("aria-current", "true");
     else node.removeAttribute("aria-current");
   }

@@ -3,14 +3,7 @@
 import { ask, inPath } from "./api.js";
 import { h, problemView, section, wordTable } from "./dom.js";
 import { instrumentLink, setParameters } from "./route.js";
-
-/** Returns the ranges of rules such as `0.01 20; 0.02 50; 0.05`: `[{ step, to }]`, the last without an end. */
-export function ranges(rules) {
-  return rules.split(";").map((part) => part.trim().split(/\s+/).map(Number)).filter(([step]) => Number.isFinite(step))
-    .map(([step, to]) => ({ step, to }));
-}
-
-const plain = (number) => number.toLocaleString("en-US", { maximumFractionDigits: 12, useGrouping: false });
+import { plain, ranges } from "./ticks.js";
 
 /**
  * Returns an example price and its reason.
@@ -50,7 +43,7 @@ function picture(bands) {
   ];
 }
 
-export function stepsSection(symbol, type, rules, parameters, signal, { strike, tick }) {
+export function stepsSection(symbol, type, rules, parameters, signal, strike) {
   const bands = ranges(rules);
   const sensible = sensiblePrice(type, bands, strike);
   const place = h("div", { class: bands.length === 1 ? "scaleplace" : "ladderplace" });
@@ -74,7 +67,6 @@ export function stepsSection(symbol, type, rules, parameters, signal, { strike, 
         ask(`/v1/price/${inPath(symbol)}/ladder`, { price, above: 4, below: 4 }, either),
         ask(`/v1/price/${inPath(symbol)}/round`, { price, direction: "nearest" }, either),
       ]);
-      if (round.increment) tick.replaceChildren(h("span", { class: "code" }, plain(round.increment)), " ", h("span", { class: "dim" }, `at ${round.text}`));
       const rounded = [`${text} rounds to `, h("strong", {}, round.text)];
       // If all increments are equal, a list of prices contains as much information as a table.
       if (bands.length === 1) {

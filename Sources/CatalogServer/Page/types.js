@@ -1,4 +1,4 @@
-// The names of instrument types.
+// The names of instrument types, and the tabs of the search.
 
 const plurals = { INDEX: "indices", CRYPTO: "crypto", FOREX: "forex", OTHER: "other", CURRENCY: "currencies" };
 
@@ -12,4 +12,18 @@ export function typeName(type) {
 export function typeCount(type, count) {
   const one = type.length <= 3 ? type : type.toLowerCase().replaceAll("_", " ");
   return `${count.toLocaleString("en-GB")} ${count === 1 ? one : plurals[type] ?? one + "s"}`;
+}
+
+/** The tab that finds exchanges instead of instruments; it is not a TYPE. */
+export const venueTab = "EXCHANGE";
+
+/** The tabs of the search. */
+export const searchTabs = [
+  ["All"], ["Stocks", "STOCK"], ["Funds", "ETF", "MUTUAL_FUND", "MONEY_MARKET_FUND"], ["Indices", "INDEX"], ["Futures", "FUTURE", "PRODUCT", "SPREAD"],
+  ["Options", "OPTION"], ["Forex", "FOREX", "CURRENCY"], ["Crypto", "CRYPTO"], ["Bonds", "BOND"], ["Exchanges", venueTab],
+].map(([name, ...types]) => ({ name, types }));
+
+/** Returns the tab of exactly these types; undefined if there is none. */
+export function tabOf(types) {
+  return searchTabs.find((tab) => tab.types.length === types.length && tab.types.every((one) => types.includes(one)));
 }

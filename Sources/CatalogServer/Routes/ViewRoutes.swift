@@ -8,14 +8,18 @@ internal import Symbology
 /// Each is a document of the page, whose script reads the address. The head of the document describes the view for link
 /// previews.
 enum ViewRoutes {
-    private static let index = PageDocument(ServiceFiles.bytes("index.html"))
+    private static let shared = ["api", "days", "dom", "market", "mics", "route", "search", "time", "types"]
+    private static let index = PageDocument(ServiceFiles.bytes("index.html"), modules: shared)
+    private static let instrumentPage = PageDocument(
+        ServiceFiles.bytes("index.html"),
+        modules: shared + ["cfi", "hours", "identity", "instrument", "month", "recent", "ticks", "track", "week"])
     private static let chart = PageDocument(ServiceFiles.bytes("chart.html"), path: "/chart")
     private static let studies = PageDocument(ServiceFiles.bytes("studies.html"), path: "/studies")
     private static let settings = PageDocument(ServiceFiles.bytes("settings.html"), path: "/settings")
 
     static let routes = [
         route("/", index) { _ in start },
-        route("/instrument/{symbol}", index, instrument),
+        route("/instrument/{symbol}", instrumentPage, instrument),
         route("/compare", index, compare),
         route("/calendar/{symbol}", index, calendar),
         route("/chart", chart) { context in
