@@ -1,10 +1,10 @@
 """Instrument catalogs, trading hours and price increments.
 
 >>> import ipf
->>> catalog = ipf.open("all.ipfc")          # or ipf.import_("https://…/all.ipf.gz", "all.ipfc", progress=True)
+>>> catalog = ipf.open("all.ipfc")          # or ipf.import_catalog("https://…/all.ipf.gz", "all.ipfc", progress=True)
 >>> catalog["AAPL"].description
 >>> catalog.search("apple", limit=10)
->>> catalog.list(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
+>>> catalog.select(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
 >>> catalog.chain("AAPL").around(265, strikes=5)
 >>> hours = catalog["AAPL"].schedule        # or ipf.Schedule("XNYS")
 >>> hours.sessions("2026-01-01", "2026-12-31").to_pandas()
@@ -21,7 +21,7 @@ from ._arrow import Table
 from ._calendar import Calendar
 from ._catalog import Catalog, open
 from ._contracts import contracts
-from ._import import Progress, import_
+from ._import import Progress, import_, import_catalog
 from ._instrument import Instrument
 from ._library import version as _version
 from ._price import PriceIncrements
@@ -37,5 +37,6 @@ __all__ = [
     "Calendar", "Cancelled", "Catalog", "Chain", "CoverageWarning", "Damaged", "Error", "FileError", "Hit", "InUse",
     "Instrument", "InvalidArgument", "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange",
     "PriceIncrements", "Progress", "Refused", "RejectedWarning", "Schedule", "SearchResults", "Selection", "SourceError",
-    "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "open", "sqlite_extension", "venues",
+    "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "import_catalog", "sqlite_extension", "venues",
 ]
+# `open` is missing: `from ipf import *` would hide Python's.

@@ -7,20 +7,27 @@ import datetime
 import os
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, List, Literal, Tuple, overload
+from typing import TYPE_CHECKING, Any, List, Literal, Tuple, TypeVar, overload
 
 from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table, end_streams
+from ._deprecated import deprecated
 from ._filters import chosen_by, several
 from ._instrument import Instrument
 from ._forms import Many
 from ._packages import numpy, pandas
 from ._results import Chain, SearchResults, Selection
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .types import Days, Filters, Notation, Number, Order, Role
+
 _row = lib.catalog_row
 _ORDERS = {"rank": 0, "symbol": 1, "type": 2}
+_Default = TypeVar("_Default")
 _ROLES = {"any": 0, "underlying": 1, "product": 2}
 
 
@@ -78,6 +85,12 @@ class Catalog(Mapping[str, Instrument]):
             raise self._missing(symbol)
         return Instrument(self, row)
 
+    @overload
+    def get(self, symbol: str) -> Instrument | None: ...
+
+    @overload
+    def get(self, symbol: str, default: Instrument | _Default) -> Instrument | _Default: ...
+
     def get(self, symbol: str, default: Any = None) -> Any:
         """Returns the instrument of a symbol, or ``default`` if there is none."""
         if not isinstance(symbol, str):
@@ -96,7 +109,7 @@ class Catalog(Mapping[str, Instrument]):
         return int(lib.catalog_count(self._open))
 
     def __iter__(self) -> Iterator[str]:
-        return self.list(fields=["SYMBOL"])._column()
+        return self.select(fields=["SYMBOL"])._column()
 
     def _missing(self, symbol: str) -> errors.NotFound:
         near = tuple(self.near(symbol))
@@ -189,10 +202,10 @@ class Catalog(Mapping[str, Instrument]):
         return found
 
     @overload
-    def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: Literal[False] = False) -> Any: ...
+    def symbols(self, texts: Iterable[Any], to: Notation = "ipf", *, on: Any = None, reasons: Literal[False] = False) -> Any: ...
 
     @overload
-    def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: Literal[True]) -> Tuple[Any, Any]: ...
+    def symbols(self, texts: Iterable[Any], to: Notation = "ipf", *, on: Any = None, reasons: Literal[True]) -> Tuple[Any, Any]: ...
 
     def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: bool = False) -> Any:
         """Reads texts in any notation, and writes the instruments that they mean in one notation.
@@ -235,12 +248,12 @@ class Catalog(Mapping[str, Instrument]):
 
     # Queries
 
-    def search(self, text: str, limit: int = 10, *, on: Any = None, **filters: Any) -> SearchResults:
+    def search(self, text: str, limit: int = 10, *, on: Any = None, **filters: Unpack[Filters]) -> SearchResults:
         """Finds instruments by typed text: symbols, identifiers, words in any script, aliases and other notations.
         Tolerates typos.
 
         :param on: the day that resolves what the text omits, such as the year of a future; today in UTC by default
-        :param filters: the filters of :meth:`list`
+        :param filters: the filters of :meth:`select`
         """
         chosen = chosen_by(self, filters)
         limit = lib.number(limit, "limit", 0)
@@ -253,13 +266,13 @@ class Catalog(Mapping[str, Instrument]):
 
         return page(None)
 
-    def list(
-        self, *, fields: Sequence[str] | None = None, order: str = "rank", offset: int = 0, limit: int | None = None,
-        **filters: Any
+    def select(
+        self, *, fields: Sequence[str] | None = None, order: Order = "rank", offset: int = 0, limit: int | None = None,
+        **filters: Unpack[Filters]
     ) -> Selection:
         """Returns the instruments that match all filters, as a table.
 
-        >>> catalog.list(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
+        >>> catalog.select(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
 
         :param fields: the columns; all fields that occur by default
         :param order: ``rank``, ``symbol`` or ``type``
@@ -279,7 +292,9 @@ class Catalog(Mapping[str, Instrument]):
             ctypes.c_size_t(-1).value if limit is None else lib.number(limit, "limit", 0))
         return self._instruments(rows, fields)
 
-    def counts(self, field: str, **filters: Any) -> Table:
+    list = deprecated(select, "list")
+
+    def counts(self, field: str, **filters: Unpack[Filters]) -> Table:
         """Counts the instruments with each value of a field, most frequent first: columns ``value`` and ``count``."""
         chosen = chosen_by(self, filters)
         name = lib.encoded(self._name(field))
@@ -291,10 +306,10 @@ class Catalog(Mapping[str, Instrument]):
 
     def to_table(self, fields: Sequence[str] | None = None) -> Selection:
         """Returns all instruments, best ranked first."""
-        return self.list(fields=fields)
+        return self.select(fields=fields)
 
     def chain(
-        self, name: str, *, role: str = "any", expiration: Any = None, strike: Any = None
+        self, name: str, *, role: Role = "any", expiration: Days = None, strike: Number = None
     ) -> Chain:
         """Returns the option chain of an underlying or product.
 

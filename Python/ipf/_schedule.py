@@ -7,18 +7,21 @@ import datetime
 import warnings
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table, escape
+from ._deprecated import deprecated
 from ._forms import Many, One, form
 from ._packages import numpy
 
 if TYPE_CHECKING:
     from ._calendar import Calendar
     from ._catalog import Catalog
+    from ._instrument import Instrument
+    from .types import Day, Kinds, Side, Which
 
 _SESSIONS = {"no_trading": 1, "pre_market": 2, "regular": 4, "after_market": 8, "overnight": 16, "trading": 30, "all": 31}
 _WHICH = {"previous": -1, "current": 0, "next": 1, "nearest": 2}
@@ -66,6 +69,7 @@ class Schedule:
     """The trading hours of an instrument or a venue.
 
     >>> hours = ipf.Schedule("XNYS")                # a venue, an exchange (NYSE), or hours in the form of TRADING_HOURS
+    >>> hours = ipf.Schedule(catalog["AAPL"])       # an instrument
     >>> hours.is_open("2026-11-27T15:00:00Z")
     True
 
@@ -87,8 +91,13 @@ class Schedule:
     """
 
     def __init__(
-        self, name: str, *, catalog: "Catalog | None" = None, venue: str | None = None, overnight: bool = False, strict: bool = False,
+        self, name: str | Instrument, *, catalog: "Catalog | None" = None, venue: str | None = None, overnight: bool = False, strict: bool = False,
     ):
+        if not isinstance(name, str):
+            catalog = getattr(name, "_catalog", None)
+            if catalog is None:
+                raise errors.InvalidArgument(f"{name!r} is not a venue, expected a str or an instrument")
+            name = str(name.symbol)
         self._arguments = (name, catalog, venue, strict, overnight)
         self._strict = strict
         place = (None, 0) if venue is None else lib.encoded(venue)
@@ -184,7 +193,7 @@ class Schedule:
 
     # Tables
 
-    def sessions(self, start: Any, end: Any, sessions: str = "trading") -> Table:
+    def sessions(self, start: Day, end: Day, sessions: Kinds = "trading") -> Table:
         """Returns the sessions in a range of days, both ends included, one row per session.
 
         The columns are ``date``, ``kind``, ``open`` and ``close`` (UTC), and ``is_beyond_coverage``.
@@ -193,7 +202,7 @@ class Schedule:
         self._note_days(first, last)
         return self._table(lambda out: lib.check(lib.schedule_sessions, self._handle, first, last, kinds, out))
 
-    def days(self, start: Any, end: Any) -> Table:
+    def days(self, start: Day, end: Day) -> Table:
         """Returns a range of days, both ends included, one row per day.
 
         The columns are ``date``, ``start``, ``end``, ``reset``, ``open`` and ``close`` of regular trading, ``pre_open``
@@ -210,7 +219,13 @@ class Schedule:
 
     # Times
 
-    def is_open(self, times: Any, sessions: str = "trading") -> Any:
+    @overload
+    def is_open(self, times: str | datetime.date, sessions: Kinds = "trading") -> bool: ...
+
+    @overload
+    def is_open(self, times: Any, sessions: Kinds = "trading") -> Any: ...
+
+    def is_open(self, times: Any, sessions: Kinds = "trading") -> Any:
         """Returns whether a session contains a time; for many times an array of bool."""
         kinds = _sessions(sessions)
         given = form(times)
@@ -227,7 +242,13 @@ class Schedule:
         self._note_arrays((numbers, unit))
         return given.column(found)
 
-    def find(self, times: Any, which: str = "current", sessions: str = "trading") -> Any:
+    @overload
+    def find(self, times: str | datetime.date, which: Which = "current", sessions: Kinds = "trading") -> FoundSession | None: ...
+
+    @overload
+    def find(self, times: Any, which: Which = "current", sessions: Kinds = "trading") -> Any: ...
+
+    def find(self, times: Any, which: Which = "current", sessions: Kinds = "trading") -> Any:
         """Finds the session at each time.
 
         :param which: ``current`` is the session that contains the time, ``next`` and ``previous`` are the ones after
@@ -260,8 +281,15 @@ class Schedule:
         dates[days == lib.NO_DAY] = numpy.datetime64("NaT")
         return FoundSession(given.times(opens.view(kind)), given.times(closes.view(kind)), given.dates(dates))
 
-    def round_to_session(self, times: Any, length: str | datetime.timedelta, sessions: str = "trading") -> Any:
-        """Rounds each time down to the beginning of its bar. Bars are counted from the open of each session.
+    @overload
+    def bar_start(
+        self, times: str | datetime.date, length: str | datetime.timedelta, sessions: Kinds = "trading") -> datetime.datetime | None: ...
+
+    @overload
+    def bar_start(self, times: Any, length: str | datetime.timedelta, sessions: Kinds = "trading") -> Any: ...
+
+    def bar_start(self, times: Any, length: str | datetime.timedelta, sessions: Kinds = "trading") -> Any:
+        """Returns the start of the bar that contains each time. Bars are counted from the open of each session.
 
         :param length: the length of a bar: ``"5min"``, ``"30s"``, ``"1h"``
         :return: for one time a time, or ``None`` outside of sessions; for many times an array, with NaT outside of
@@ -282,9 +310,11 @@ class Schedule:
         bars[opens == lib.NO_TIME] = lib.NO_TIME
         return given.times(bars.view(kind))
 
+    round_to_session = deprecated(bar_start, "round_to_session")
+
     # Arithmetic of trading time
 
-    def bars(self, start: Any, end: Any, every: str | datetime.timedelta, sessions: str = "trading") -> Table:
+    def bars(self, start: Any, end: Any, every: str | datetime.timedelta, sessions: Kinds = "trading") -> Table:
         """Returns the bars of one length (``"5m"``, ``"1h30m"``) that overlap the range from ``start`` to ``end``. If both
         are days, the range has both, as in :meth:`sessions`.
 
@@ -311,7 +341,7 @@ class Schedule:
         assert found is not None
         return found
 
-    def between(self, start: Any, end: Any, sessions: str = "trading") -> TradingSpan:
+    def between(self, start: Any, end: Any, sessions: Kinds = "trading") -> TradingSpan:
         """Returns the trading time, sessions and days between two times, or between many pairs of times."""
         kinds = _sessions(sessions)
         starting, ending = form(start), form(end)
@@ -334,7 +364,14 @@ class Schedule:
         self._note_arrays((starts, 2), (numpy.where(ends > starts, ends - 1, ends), 2))
         return TradingSpan(*map(given.column, (lengths.view("timedelta64[us]"), counts, days)))
 
-    def add(self, times: Any, length: Any, sessions: str = "trading") -> Any:
+    @overload
+    def add_time(
+        self, times: str | datetime.date, length: str | datetime.timedelta, sessions: Kinds = "trading") -> datetime.datetime | None: ...
+
+    @overload
+    def add_time(self, times: Any, length: Any, sessions: Kinds = "trading") -> Any: ...
+
+    def add_time(self, times: Any, length: Any, sessions: Kinds = "trading") -> Any:
         """Adds trading time (``"90m"``, ``"-1h30m"``) to each time.
 
         A sum on the boundary between two sessions is the close of the earlier one; back in time it is the open of the
@@ -368,7 +405,15 @@ class Schedule:
         self._note_arrays((numbers, 2), (sums, 2))
         return _times(given, sums.view("datetime64[us]"))
 
-    def offset(self, days: Any, count: Any) -> Any:
+    add = deprecated(add_time, "add")
+
+    @overload
+    def add_days(self, days: str | datetime.date, count: int) -> datetime.date | None: ...
+
+    @overload
+    def add_days(self, days: Any, count: Any) -> Any: ...
+
+    def add_days(self, days: Any, count: Any) -> Any:
         """Returns the date that is ``count`` trading days after a date, or before it if ``count`` is negative. The date
         itself does not count.
 
@@ -403,7 +448,9 @@ class Schedule:
         dates[sums == lib.NO_DAY] = numpy.datetime64("NaT")
         return dates if isinstance(given, One) else given.dates(dates, asGiven=True)
 
-    def calendar(self, start: Any = None, end: Any = None, *, sessions: str = "regular", side: str = "left") -> "Calendar":
+    offset = deprecated(add_days, "offset")
+
+    def calendar(self, start: Day = None, end: Day = None, *, sessions: Kinds = "regular", side: Side = "left") -> "Calendar":
         """Returns the hours as an :class:`ipf.Calendar`, with the interface of ``exchange_calendars``, in pandas."""
         from ._calendar import Calendar
 

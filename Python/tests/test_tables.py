@@ -41,7 +41,7 @@ def test_types_are_those_of_the_fields(catalog):
 
 
 def test_every_reader_accepts_a_table(catalog, xnys):
-    few = catalog.list(type="STOCK", fields=["SYMBOL", "CURRENCY"])
+    few = catalog.select(type="STOCK", fields=["SYMBOL", "CURRENCY"])
     assert pyarrow.table(few).num_rows == len(few)
     assert polars.DataFrame(few).height == len(few)
     assert len(few.to_pandas()) == len(few)
@@ -55,7 +55,7 @@ def test_every_reader_accepts_a_table(catalog, xnys):
 def test_capsules_are_released_whether_read_or_not(catalog):
     from ipf import _arrow
 
-    few = catalog.list(type="STOCK")
+    few = catalog.select(type="STOCK")
     capsule = few.__arrow_c_stream__()
     assert len(_arrow._streams) == 1
     del capsule
@@ -69,13 +69,13 @@ def test_capsules_are_released_whether_read_or_not(catalog):
 def test_an_exception_outlives_a_capsule_that_it_drops(catalog):
     from ipf import _arrow
 
-    few = catalog.list(limit=5)
+    few = catalog.select(limit=5)
     with pytest.raises(ValueError, match="field names"):
         pyarrow.table(few, schema=pyarrow.schema([("A", pyarrow.int64())]))
     with pytest.raises(ipf.NotFound):
         print(few.__arrow_c_stream__(), catalog["NOPE"])
     program = (
-        f"import ipf; few = ipf.open({catalog.path!r}).list(limit=5)\n"
+        f"import ipf; few = ipf.open({catalog.path!r}).select(limit=5)\n"
         "try: [few.__arrow_c_stream__(), 1 / 0]\n"
         "except ZeroDivisionError as fault: print('arrived')\n")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
@@ -88,7 +88,7 @@ def test_columns_outlive_their_catalog(tmp_path):
     import ipf
     from conftest import SAMPLE
 
-    few = ipf.import_(SAMPLE, tmp_path / "a.ipfc").list(type="STOCK")
+    few = ipf.import_catalog(SAMPLE, tmp_path / "a.ipfc").select(type="STOCK")
     gc.collect()
     assert few.to_pyarrow().num_rows == len(few)
     reader = pyarrow.RecordBatchReader.from_stream(few)
