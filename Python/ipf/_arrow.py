@@ -68,6 +68,13 @@ class Table:
         self._fill = fill
         self._known: dict[str, str] | None = None
 
+    @classmethod
+    def _checked(cls, fill: Callable[[int], None]) -> Table:
+        """Returns a table whose arguments are checked now, not when it is read."""
+        table = cls(fill)
+        table._formats()
+        return table
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         end_streams()
         stream = Stream()
@@ -108,7 +115,7 @@ class Table:
         """Returns the columns as arrays by name.
 
         Numbers are float64 or int64; a column with nulls is float64 with NaN. Days are ``datetime64[D]``, times are
-        ``datetime64[us]`` in UTC, and texts are objects with ``None`` for null.
+        ``datetime64[us]`` in UTC, lengths are ``timedelta64[s]``, and texts are objects with ``None`` for null.
         """
         formats = self._formats()
         parts: dict[str, list[Any]] = {name: [] for name in formats}
@@ -223,10 +230,10 @@ class Table:
 # By Arrow format. The codes of a dictionary of texts have their format after "codes:".
 _DTYPES: dict[str, Any] = {
     "u": object, "codes:c": object, "codes:s": object, "codes:i": object, "l": "int64", "g": "float64", "tdD": "datetime64[D]",
-    "tsu:UTC": "datetime64[us]", "b": "bool"}
+    "tsu:UTC": "datetime64[us]", "tDs": "timedelta64[s]", "b": "bool"}
 _TYPES: dict[str, Any] = {
     "codes:c": ctypes.c_int8, "codes:s": ctypes.c_int16, "codes:i": ctypes.c_int32, "l": ctypes.c_int64, "g": ctypes.c_double,
-    "tdD": ctypes.c_int32, "tsu:UTC": ctypes.c_int64}
+    "tdD": ctypes.c_int32, "tsu:UTC": ctypes.c_int64, "tDs": ctypes.c_int64}
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
@@ -294,6 +301,8 @@ def _values(array: Array, format: str, count: int) -> list[Any]:
             values = [datetime.date.fromordinal(719163 + day) for day in values]
         elif format == "tsu:UTC":
             values = [_EPOCH + datetime.timedelta(microseconds=time) for time in values]
+        elif format == "tDs":
+            values = [datetime.timedelta(seconds=length) for length in values]
     if array.null_count:
         values = [value if isSet else None for value, isSet in zip(values, _bits(array.buffers[0], count))]
     return values
@@ -321,12 +330,14 @@ def _numpy(array: Array, format: str) -> "numpy.ndarray":
         values = values.astype("datetime64[D]")
     elif format == "tsu:UTC":
         values = values.view("datetime64[us]")
+    elif format == "tDs":
+        values = values.view("timedelta64[s]")
     if isSet is not None:
         if format in ("l", "g"):
             values = values.astype("float64")
             values[~isSet] = numpy.nan
         else:
-            values[~isSet] = numpy.datetime64("NaT")
+            values[~isSet] = "NaT"
     return values
 
 

@@ -18,12 +18,13 @@ from ._filters import chosen_by, several
 from ._instrument import Instrument
 from ._forms import Many
 from ._packages import numpy, pandas
+from ._price import ROUNDINGS, known_word
 from ._results import Chain, SearchResults, Selection
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from .types import Days, Filters, Notation, Number, Order, Role
+    from .types import Days, Filters, Notation, Number, Order, Role, Rounding
 
 _row = lib.catalog_row
 _ORDERS = {"rank": 0, "symbol": 1, "type": 2}
@@ -118,6 +119,10 @@ class Catalog(Mapping[str, Instrument]):
 
     def rows(self, symbols: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
         """Returns the rows of many symbols as an ``int64`` array, -1 for unknown symbols."""
+        coded = lib.coded_column(symbols)
+        if coded is not None:
+            # The last row is that of missing values.
+            return numpy.append(self.rows(coded[0]), -1)[coded[1]]
         known, count, keep = lib.text_column(symbols)
         found = numpy.empty(count, "int64")
         lib.check(lib.catalog_rows, self._open, known, count, found.ctypes.data)
@@ -179,6 +184,27 @@ class Catalog(Mapping[str, Instrument]):
         for name in taken.column_names:
             frame = frame.append_column(name, taken[name])
         return frame
+
+    def round(self, symbols: Iterable[Any], prices: Any, mode: Rounding = "half_even") -> Any:
+        """Rounds each price to a multiple of the increment of its instrument.
+
+        >>> catalog.round(frame["symbol"], frame["price"])
+
+        :param symbols: several symbols, or a column of pandas, polars or pyarrow
+        :param prices: as many prices, or a column of them
+        :param mode: as in :meth:`PriceIncrements.round`
+        :returns: a column like ``prices``, NaN for unknown symbols and for increments that cannot be read
+        """
+        rows = self.rows(symbols)
+        numbers = prices.to_numpy("float64", na_value=numpy.nan) if hasattr(prices, "iloc") else prices
+        numbers = numpy.asarray(numbers, "float64", order="C")
+        if numbers.shape != rows.shape:
+            raise errors.InvalidArgument(f"{numbers.size} prices for {rows.size} symbols: expected as many")
+        rounded = numpy.empty(rows.shape, "float64")
+        lib.check(
+            lib.catalog_round, self._open, rows.ctypes.data, numbers.ctypes.data, rows.size, known_word(mode, ROUNDINGS, "mode"),
+            rounded.ctypes.data)
+        return Many(prices).column(rounded)
 
     def near(self, symbol: str, limit: int = 3) -> List[str]:
         """Suggests symbols for an unknown one, nearest first."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+from array import array
 from collections.abc import Iterator, KeysView, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _dates
+from . import _library as lib
 from ._arrow import escape
 from ._price import PriceIncrements
 from ._schedule import Schedule
@@ -89,6 +92,41 @@ class Instrument(Mapping[str, Any]):
     def price(self) -> PriceIncrements:
         """The price increments of the instrument."""
         return PriceIncrements(self.price_increments or "")
+
+    @property
+    def right(self) -> str | None:
+        """``call`` or ``put``; ``None`` for instruments that are not options."""
+        return self._option()["right"]
+
+    @property
+    def exercise(self) -> str | None:
+        """``american``, ``european`` or ``bermudan``; ``None`` for instruments that are not options."""
+        return self._option()["exercise"]
+
+    def days_to_expiry(self, at: Any = None) -> int | None:
+        """Returns the days to the expiration; ``None`` without one.
+
+        :param at: the time from which the days count, by its date in the zone of the trading hours; now by default
+        """
+        return self._option(at)["days_to_expiry"]
+
+    def trading_time_to_expiry(self, at: Any = None) -> datetime.timedelta | None:
+        """Returns the regular trading time to the end of the last trading day; ``None`` without trading hours.
+
+        :param at: the time from which it counts; now by default
+        """
+        return self._option(at)["trading_time_to_expiry"]
+
+    def _option(self, at: Any = None) -> dict[str, Any]:
+        rows = array("q", [self.row])
+        made = lib.made(lib.rows_create, rows.buffer_info()[0], 1)
+        return self._catalog._instruments(made, None).options(at).to_dicts()[0]
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *(name.lower() for name in self._catalog.fields)]
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self.keys())
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, dict):

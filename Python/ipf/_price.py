@@ -13,7 +13,7 @@ from ._packages import numpy
 if TYPE_CHECKING:
     from .types import Rounding
 
-_ROUNDINGS = {"half_even": 0, "floor": 1, "ceiling": 2, "down": 3, "up": 4, "half_up": 5, "half_down": 6}
+ROUNDINGS = {"half_even": 0, "floor": 1, "ceiling": 2, "down": 3, "up": 4, "half_up": 5, "half_down": 6}
 _DIRECTIONS = {"up": 1, "down": -1, "nearest": 0}
 
 
@@ -46,7 +46,7 @@ class PriceIncrements:
         :param mode: ``half_even``, ``half_up`` or ``half_down`` to the nearest multiple; ``floor`` or ``ceiling``;
             ``up`` away from zero, or ``down`` toward zero
         """
-        return self._each(price, lib.price_round, _known(mode, _ROUNDINGS, "mode"))
+        return self._each(price, lib.price_round, known_word(mode, ROUNDINGS, "mode"))
 
     @overload
     def step(self, price: float, direction: Literal["up", "down"], minimum: float = 0) -> float: ...
@@ -56,7 +56,7 @@ class PriceIncrements:
 
     def step(self, price: Any, direction: Literal["up", "down"], minimum: float = 0) -> Any:
         """Returns the price one increment ``up`` or ``down``, or ``minimum`` away if that is more."""
-        return self._each(price, lib.price_step, _known(direction, _DIRECTIONS, "direction"), minimum)
+        return self._each(price, lib.price_step, known_word(direction, _DIRECTIONS, "direction"), minimum)
 
     @overload
     def increment(self, price: float, direction: Literal["up", "down", "nearest"] = "nearest") -> float: ...
@@ -66,7 +66,7 @@ class PriceIncrements:
 
     def increment(self, price: Any, direction: Literal["up", "down", "nearest"] = "nearest") -> Any:
         """Returns the increment at a price that moves ``up`` or ``down``, or does not move (``nearest``)."""
-        return self._each(price, lib.price_increment, _known(direction, _DIRECTIONS, "direction"))
+        return self._each(price, lib.price_increment, known_word(direction, _DIRECTIONS, "direction"))
 
     @overload
     def decimals(self, price: float) -> int: ...
@@ -106,7 +106,7 @@ class PriceIncrements:
         return f"PriceIncrements({self.text!r})"
 
 
-def _known(word: str, words: dict[str, int], name: str) -> int:
+def known_word(word: str, words: dict[str, int], name: str) -> int:
     if word not in words:
         raise errors.InvalidArgument(f"{name} {word!r}: expected {', '.join(words)}")
     return words[word]

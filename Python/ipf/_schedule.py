@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import datetime
 import warnings
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -60,9 +60,27 @@ class TradingSpan(NamedTuple):
     """The number of days with such a session."""
 
 
-def venues() -> list[str]:
-    """Returns the names of the venues whose schedules are known."""
-    return lib.names(lib.made(lib.schedule_venues))
+class Venues(Table):
+    """The venues whose schedules are known, one row each. Iteration and ``in`` use their names."""
+
+    def __iter__(self) -> Iterator[str]:
+        return self._column()
+
+    def __contains__(self, name: object) -> bool:
+        return name in list(self)
+
+    def __getitem__(self, index: int) -> str:
+        return list(self)[index]
+
+
+def venues() -> Venues:
+    """Returns the venues whose schedules are known, as a table.
+
+    The columns are ``venue`` (the name that :class:`ipf.Schedule` accepts), ``mic`` (null for hours that are not those of
+    one exchange), ``name``, ``zone``, ``country``, ``coverage_start`` and ``coverage_end`` of the holiday lists, and ``kind``:
+    ``main``, ``secondary`` or ``regional`` for exchanges, else ``hours``.
+    """
+    return Venues(lambda out: lib.check(lib.venues, out))
 
 
 class Schedule:
@@ -200,7 +218,7 @@ class Schedule:
         """
         first, last, kinds = _dates.day(start), _dates.day(end), _sessions(sessions)
         self._note_days(first, last)
-        return self._table(lambda out: lib.check(lib.schedule_sessions, self._handle, first, last, kinds, out))
+        return Table._checked(lambda out: lib.check(lib.schedule_sessions, self._handle, first, last, kinds, out))
 
     def days(self, start: Day, end: Day) -> Table:
         """Returns a range of days, both ends included, one row per day.
@@ -210,12 +228,18 @@ class Schedule:
         """
         first, last = _dates.day(start), _dates.day(end)
         self._note_days(first, last)
-        return self._table(lambda out: lib.check(lib.schedule_days, self._handle, first, last, out))
+        return Table._checked(lambda out: lib.check(lib.schedule_days, self._handle, first, last, out))
 
-    def _table(self, fill: Callable[[int], None]) -> Table:
-        table = Table(fill)
-        table._formats()
-        return table
+    def holidays(self, start: Day, end: Day) -> Table:
+        """Returns the holidays, short days and other named days in a range of days, both ends included, one row each.
+
+        The columns are ``date``, ``name``, ``local_name``, ``kind`` (``public``, ``exchange``, ``election``, ``mourning``,
+        ``weather``, ``ceremony``, ``system``, ``emergency`` or ``other``), ``certainty`` (``rule``, ``announced``, ``computed`` or
+        ``assumed``), ``is_trading``, ``is_short_day`` and ``is_beyond_coverage``. Unknown names are null.
+        """
+        first, last = _dates.day(start), _dates.day(end)
+        self._note_days(first, last)
+        return Table._checked(lambda out: lib.check(lib.schedule_holidays, self._handle, first, last, out))
 
     # Times
 
@@ -331,7 +355,7 @@ class Schedule:
         else:
             first, last = _moment(start), _moment(end)
         self._note_times(first, max(first, last - 1))
-        return self._table(lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
+        return Table._checked(lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
 
     def _edge(self, day: Any, end: int) -> int:
         """Returns the start or the end of a trading day in microseconds since 1970."""
