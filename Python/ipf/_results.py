@@ -17,12 +17,18 @@ from ._packages import numpy
 if TYPE_CHECKING:
     import datetime
 
+    import polars
+
     from ._catalog import Catalog
 
 #: The reasons why a search finds an instrument. They are not the order of the results.
 TIERS = (
     "exact symbol", "exact identifier", "notation", "alias", "symbol prefix", "description", "alias prefix", "symbol substring",
     "typo")
+
+
+#: The rows that a lazy frame reads at once.
+_LAZY_ROWS = 1 << 17
 
 
 class Selection(Table):
@@ -77,6 +83,30 @@ class Selection(Table):
         if not -count <= index < count:
             raise IndexError(f"index {index} of {count} instruments")
         return Instrument(self._catalog, lib.rows_data(self._rows)[index % count], self._fields)
+
+    def lazy(self) -> "polars.LazyFrame":
+        """Returns the instruments as a ``polars.LazyFrame``, which reads only the columns and rows that a query uses.
+
+        >>> catalog.select(type="OPTION").lazy().filter(polars.col("STRIKE") > 500).select("SYMBOL").collect()
+        """
+        import polars
+        from polars.io.plugins import register_io_source
+
+        def read(
+            columns: list[str] | None, predicate: polars.Expr | None, count: int | None, batch: int | None
+        ) -> Iterator[polars.DataFrame]:
+            # A predicate may use columns that the result does not have; polars lists them all.
+            fields = self._fields if columns is None else columns
+            first = 0
+            while first < len(self) and (count is None or count > 0):
+                part = self[first : first + (batch or _LAZY_ROWS)]
+                frame = Selection(self._catalog, part._rows, fields).to_polars(categories=False)
+                if predicate is not None:
+                    frame = frame.filter(predicate)
+                yield frame if count is None else frame.head(count)
+                first, count = first + len(part), None if count is None else count - len(frame)
+
+        return register_io_source(read, schema=self[:0].to_polars(categories=False).schema)
 
     def options(self, at: Any = None) -> Table:
         """Returns the terms of options, one row per instrument.
