@@ -17,8 +17,9 @@ Tables are Apache Arrow streams, which pyarrow, polars and duckdb read directly.
 uses numpy, pandas, polars and pyarrow if they are installed.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from ._arrow import Table
-from ._calendar import Calendar
 from ._catalog import Catalog, open
 from ._contracts import contracts
 from ._import import Progress, import_, import_catalog
@@ -31,6 +32,23 @@ from ._sqlite import sqlite_extension
 from .errors import (
     Cancelled, CoverageWarning, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound,
     OutOfRange, Refused, RejectedWarning, SourceError, UnknownField)
+
+if TYPE_CHECKING:
+    from ._calendar import Calendar
+else:
+
+    def __getattr__(name: str) -> Any:
+        # Imported on first use: calendars are a third of the package.
+        if name != "Calendar":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from ._calendar import Calendar
+
+        globals()[name] = Calendar
+        return Calendar
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), "Calendar"})
+
 
 __version__ = _version().decode()
 __all__ = [

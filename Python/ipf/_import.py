@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-import shutil
 import sys
-import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Sequence
@@ -71,7 +69,10 @@ def import_catalog(
         ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient), (32, keep_history))
         if isSet)
     if not isinstance(sources, (str, bytes, os.PathLike, Sequence)):
-        # The library reads files.
+        # The library reads files. Few programs need these modules, and importing them takes a third of the package's time.
+        import shutil
+        import tempfile
+
         with tempfile.NamedTemporaryFile(suffix=".ipf") as file:
             shutil.copyfileobj(sources, file)
             file.flush()
