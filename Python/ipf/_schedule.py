@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import datetime
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -208,6 +208,25 @@ class Schedule:
             raise errors.OutOfRange(f"{message}: the holidays of other days are unknown")
         # Refers to the line that called the public method.
         warnings.warn(f"{message}: other days may have holidays that are not listed", errors.CoverageWarning, stacklevel=4)
+
+    def overlay(self, closures: Iterable[Day] = (), *, hours: Mapping[Any, str] | None = None) -> Schedule:
+        """Returns these hours with sudden changes, which later versions of the holiday lists may contain.
+
+        >>> hours.overlay(["2027-01-08"], hours={"2027-01-11": "11:00-16:00"}).is_open("2027-01-08T15:00Z")
+        False
+
+        :param closures: days without trading
+        :param hours: regular sessions of single days in local time, such as ``"09:00-11:30, 12:30-15:00"``. The days have no
+            other sessions
+        """
+        if isinstance(closures, str):
+            raise errors.InvalidArgument(f"{closures!r} is a single day, expected several: [{closures!r}]")
+        changes = {_dates.day(day): "" for day in closures}
+        changes.update((_dates.day(day), _day_definition(text)) for day, text in (hours or {}).items())
+        definition = self.definition[:-1]
+        for number, text in sorted(changes.items()):
+            definition += f"{'' if definition.endswith('(') else ';'}{_dates.date(number):%Y%m%d}={text}"
+        return Schedule(definition + ")", strict=self._strict)
 
     # Tables
 
@@ -501,6 +520,15 @@ class Schedule:
 
 def _schedule(name: str, catalog: "Catalog | None", venue: str | None, strict: bool, overnight: bool = False) -> Schedule:
     return Schedule(name, catalog=catalog, venue=venue, overnight=overnight, strict=strict)
+
+
+def _day_definition(text: Any) -> str:
+    """Returns sessions such as ``09:00-11:30, 12:30-15:00`` in the form of TRADING_HOURS."""
+    sessions = str(text).replace(" ", "").split(",")
+    digits = "".join(sessions).replace(":", "").replace("-", "")
+    if any(len(session) != 11 or session[2::3] != ":-:" for session in sessions) or not digits.isdecimal():
+        raise errors.InvalidArgument(f"{text!r}: expected sessions such as 09:30-13:00")
+    return digits
 
 
 def _steps(count: int) -> int:

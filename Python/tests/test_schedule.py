@@ -4,6 +4,7 @@ import datetime
 import pickle
 import sys
 import warnings
+import zoneinfo
 
 import ipf
 import numpy
@@ -205,3 +206,32 @@ def test_overnight_sessions_belong_to_the_day_on_which_they_end(catalog):
     assert pickle.loads(pickle.dumps(ipf.Schedule("XNYS", overnight=True))).is_open(night)
     with pytest.raises(ipf.NotFound, match="no overnight hours are known"):
         ipf.Schedule("XLON", overnight=True)
+
+
+@pytest.mark.parametrize("name", ["XNYS", "XTKS", "EquityUS", "CME Globex Equity", "X(tz=UTC;0=09001700)"])
+def test_overlays_change_single_days(name):
+    hours = ipf.Schedule(name)
+    changed = hours.overlay(["2026-12-01", datetime.date(2026, 12, 2)], hours={"2026-12-03": "09:00-10:30, 11:00-12:00"})
+    zone = zoneinfo.ZoneInfo(hours.zone)
+    before, after = (table.sessions("2026-11-23", "2026-12-11").to_dicts() for table in (hours, changed))
+    days = {datetime.date(2026, 12, day) for day in (1, 2, 3)}
+    assert [row for row in before if row["date"] not in days] == [row for row in after if row["date"] not in days]
+    found = [f"{row['open'].astimezone(zone):%H:%M}-{row['close'].astimezone(zone):%H:%M}" for row in after if row["date"] in days]
+    assert found == ["09:00-10:30", "11:00-12:00"]
+    assert changed.zone == hours.zone and changed == pickle.loads(pickle.dumps(changed)) != hours
+    assert len(changed.overlay(["2026-12-04"]).sessions("2026-12-01", "2026-12-04")) == 2
+
+
+def test_invalid_overlays_are_errors(xnys):
+    for change, text in (
+        (lambda: xnys.overlay("2026-12-01"), "single day"), (lambda: xnys.overlay(hours={"2026-12-01": "9:30-13:00"}), "09:30-13:00"),
+        (lambda: xnys.overlay(hours={"2026-12-01": "13:00-09:30"}), "13"), (lambda: xnys.overlay(["soon"]), "not a date"),
+    ):
+        with pytest.raises((ipf.InvalidArgument, ipf.InvalidRules), match=text):
+            change()
+
+
+def test_an_overlay_retains_overnight_sessions():
+    hours = ipf.Schedule("XNYS", overnight=True)
+    found = hours.overlay(["2026-12-01"]).sessions("2026-12-01", "2026-12-02").to_dicts()
+    assert [row["kind"] for row in found] == ["overnight", "regular"] and found[0]["date"] == datetime.date(2026, 12, 2)
