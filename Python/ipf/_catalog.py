@@ -405,6 +405,23 @@ class Catalog(Mapping[str, Instrument]):
         """
         return _past(self, "removed")
 
+    def history(self) -> Table:
+        """Returns the times at which the catalog changed, ascending: column ``time``. The first one is the start of history.
+        A catalog without history has no rows."""
+        return Table._checked(lambda out: lib.check(lib.catalog_history, self._open, out))
+
+    def difference(self, other: Catalog) -> Table:
+        """Returns the changes from this catalog to another one, in order of the symbols.
+
+        >>> catalog.as_of("2026-03-01").difference(catalog).to_pandas()
+
+        The columns are ``symbol``, ``change`` (``added``, ``removed`` or ``changed``), ``field``, ``before`` and ``after``. A changed
+        symbol has one row for each field that changed.
+        """
+        if not isinstance(other, Catalog):
+            raise errors.InvalidArgument(f"{other!r} is not a catalog; ipf.open opens one")
+        return Table(lambda out: lib.check(lib.catalog_difference, self._open, other._open, out))
+
     # The file
 
     @property

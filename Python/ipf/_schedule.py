@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 import datetime
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from . import _dates
 from . import _library as lib
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ._calendar import Calendar
     from ._catalog import Catalog
     from ._instrument import Instrument
-    from .types import Day, Kinds, Side, Which
+    from ._packages import pandas
+    from .types import Day, Kinds, MarketTime, Side, Which
 
 _SESSIONS = {"no_trading": 1, "pre_market": 2, "regular": 4, "after_market": 8, "overnight": 16, "trading": 30, "all": 31}
 _WHICH = {"previous": -1, "current": 0, "next": 1, "nearest": 2}
@@ -498,6 +499,22 @@ class Schedule:
         from ._calendar import Calendar
 
         return Calendar(self, start, end, sessions=sessions, side=side)
+
+    def schedule(
+        self, start_date: Day, end_date: Day, tz: Any = "UTC", start: MarketTime = "market_open", end: MarketTime = "market_close", *,
+        market_times: Sequence[MarketTime] | Literal["all"] | None = None
+    ) -> "pandas.DataFrame":
+        """Returns the times of each trading day, as ``schedule`` of ``pandas_market_calendars`` does.
+
+        The index has the days, without a zone. The columns are those from ``start`` to ``end`` among ``pre``, ``market_open``,
+        ``break_start``, ``break_end``, ``market_close`` and ``post``. Columns that are null on all days are omitted.
+
+        :param tz: the zone of the times
+        :param market_times: the columns, or ``all``; instead of ``start`` and ``end``
+        """
+        from ._market_times import market_times as found
+
+        return found(self, start_date, end_date, tz, start, end, market_times)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _schedule, self._arguments

@@ -29,6 +29,8 @@ Side = Literal["left", "right", "both", "neither"]
 """The ends that belong to a session, or the closed ends of bars."""
 Direction = Literal["next", "previous", "none"]
 """The session instead of a day or minute without one."""
+MarketTime = Literal["pre", "market_open", "break_start", "break_end", "market_close", "post"]
+"""A time of a trading day, as ``pandas_market_calendars`` names it."""
 Rounding = Literal["half_even", "half_up", "half_down", "floor", "ceiling", "up", "down"]
 """The direction in which a price is rounded."""
 Day = Union[str, datetime.date, Any]

@@ -299,3 +299,26 @@ def test_skipped_records_of_an_import_are_reported(tmp_path):
     source.write_text("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK\nSTOCK,B\nSTOCK,C,2,3\n##COMPLETE\n")
     with pytest.warns(ipf.RejectedWarning, match="2 records couldn't be read and were left out: .*3.*5"):
         assert sorted(ipf.import_catalog(source, tmp_path / "bad.ipfc", skip_malformed=True)) == ["A", "B"]
+
+
+def test_differences_and_history_are_tables(tmp_path):
+    source, place = tmp_path / "a.ipf", tmp_path / "a.ipfc"
+    head = "#STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY\n"
+    source.write_text(head + "STOCK,A,Alpha,USD\nSTOCK,B,Beta,USD\nSTOCK,C,,EUR\n##COMPLETE\n")
+    before = ipf.import_catalog(source, place, keep_history=True)
+    source.write_text(head + "STOCK,A,Alpha Inc.,EUR\nSTOCK,C,Gamma,EUR\nSTOCK,D,Delta,USD\n##COMPLETE\n")
+    after = ipf.import_catalog(source, place)
+    rows = before.difference(after).to_dicts()
+    assert [tuple(row.values()) for row in rows] == [
+        ("A", "changed", "DESCRIPTION", "Alpha", "Alpha Inc."), ("A", "changed", "CURRENCY", "USD", "EUR"),
+        ("B", "removed", None, None, None), ("C", "changed", "DESCRIPTION", None, "Gamma"), ("D", "added", None, None, None)]
+    assert len(after.difference(after)) == 0
+    times = [row["time"] for row in after.history()]
+    assert len(times) == 2 and times == sorted(times) and len(before.history()) == 1
+    assert after.as_of(times[0]).difference(after).to_dicts() == rows
+    with pytest.raises(ipf.InvalidArgument, match="not a catalog"):
+        after.difference("a.ipfc")
+
+
+def test_a_catalog_without_history_has_an_empty_table(catalog):
+    assert catalog.history().to_dicts() == [] and catalog.history().columns == ["time"]

@@ -235,3 +235,17 @@ def test_an_overlay_retains_overnight_sessions():
     hours = ipf.Schedule("XNYS", overnight=True)
     found = hours.overlay(["2026-12-01"]).sessions("2026-12-01", "2026-12-02").to_dicts()
     assert [row["kind"] for row in found] == ["overnight", "regular"] and found[0]["date"] == datetime.date(2026, 12, 2)
+
+
+def test_the_schedule_has_the_columns_that_are_asked_for():
+    hours = ipf.Schedule("XHKG")
+    frame = hours.schedule("2024-12-23", "2024-12-27")
+    assert list(frame) == ["market_open", "break_start", "break_end", "market_close"] and len(frame) == 3
+    assert frame["break_start"].isna().tolist() == [False, True, False]
+    assert list(ipf.Schedule("XNYS").schedule("2024-12-23", "2024-12-27")) == ["market_open", "market_close"]
+    assert list(hours.schedule("2024-12-23", "2024-12-27", market_times="all")) == [*frame, "post"]
+    assert hours.schedule("2024-12-25", "2024-12-26", market_times=["post", "market_open"]).shape == (0, 2)
+    assert str(hours.schedule("2024-12-23", "2024-12-23", tz="Asia/Hong_Kong")["market_open"].iloc[0]) == "2024-12-23 09:30:00+08:00"
+    for wrong in ({"market_times": "post"}, {"market_times": ["close"]}, {"start": "open"}):
+        with pytest.raises(ipf.InvalidArgument, match="market"):
+            hours.schedule("2024-12-23", "2024-12-27", **wrong)

@@ -419,6 +419,9 @@ static void call(caller *it) {
         if (ended(ipf_catalog_as_of(catalog, a.data, a.size, (ipf_catalog **)&out, &error), error, out)) ipf_catalog_free(out);
         out = NULL;
         if (ended(ipf_catalog_removed(catalog, (ipf_catalog **)&out, &error), error, out)) ipf_catalog_free(out);
+        ipf_status status = number(it, 2) ? ipf_catalog_history(catalog, &stream, &error)
+                                          : ipf_catalog_difference(it->past, catalog, &stream, &error);
+        if (ended(status, error, stream.release)) keep_stream(it, stream);
         break;
     case 30: {
         ipf_filter *one = number(it, 20) ? it->filter : NULL;

@@ -246,6 +246,13 @@ ipf_status ipf_catalog_as_of(
 /* Returns a separate catalog of the removed instruments, with their last profiles. The field REMOVED_ON has the day, in
  * UTC, of the import that removed the instrument. The result is IPF_OUT_OF_RANGE if the file has no history. */
 ipf_status ipf_catalog_removed(const ipf_catalog *catalog, ipf_catalog **out, ipf_error **error);
+/* A table of the changes from one catalog to another, in symbol order: symbol, change (added, removed, changed), field,
+ * before and after (utf8). A changed symbol has one row for each field that changed. */
+ipf_status ipf_catalog_difference(
+    const ipf_catalog *old, const ipf_catalog *current, struct ArrowArrayStream *out, ipf_error **error);
+/* A table of the times from which ipf_catalog_as_of returns another state: time (timestamp[us, UTC]), ascending. The
+ * first one is the start of history. No rows if the file has no history. */
+ipf_status ipf_catalog_history(const ipf_catalog *catalog, struct ArrowArrayStream *out, ipf_error **error);
 
 /* Returns the number of instruments. A file has the rows 0 ... count - 1. The rows of a catalog of the past come from
  * ipf_catalog_select. */
