@@ -33,26 +33,28 @@ from .errors import (
     Cancelled, CoverageWarning, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound,
     OutOfRange, Refused, RejectedWarning, SourceError, UnknownField)
 
+_LATER = {"Calendar": "._calendar", "Change": "._follow", "Changes": "._follow"}
 if TYPE_CHECKING:
     from ._calendar import Calendar
+    from ._follow import Change, Changes
 else:
 
     def __getattr__(name: str) -> Any:
         # Imported on first use: calendars are a third of the package.
-        if name != "Calendar":
+        if name not in _LATER:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from ._calendar import Calendar
+        import importlib
 
-        globals()[name] = Calendar
-        return Calendar
+        found = globals()[name] = getattr(importlib.import_module(_LATER[name], __name__), name)
+        return found
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), "Calendar"})
+        return sorted({*globals(), *_LATER})
 
 
 __version__ = _version().decode()
 __all__ = [
-    "Calendar", "Cancelled", "Catalog", "Chain", "CoverageWarning", "Damaged", "Error", "FileError", "Hit", "InUse",
+    "Calendar", "Cancelled", "Catalog", "Chain", "Change", "Changes", "CoverageWarning", "Damaged", "Error", "FileError", "Hit", "InUse",
     "Instrument", "InvalidArgument", "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange",
     "PriceIncrements", "Progress", "Refused", "RejectedWarning", "Schedule", "SearchResults", "Selection", "SourceError",
     "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "import_catalog", "sqlite_extension", "venues",

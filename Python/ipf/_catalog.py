@@ -24,6 +24,7 @@ from ._results import Chain, SearchResults, Selection
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ._follow import Changes
     from .types import Days, Filters, Notation, Number, Order, Role, Rounding
 
 _row = lib.catalog_row
@@ -409,6 +410,21 @@ class Catalog(Mapping[str, Instrument]):
         """Returns the times at which the catalog changed, ascending: column ``time``. The first one is the start of history.
         A catalog without history has no rows."""
         return Table._checked(lambda out: lib.check(lib.catalog_history, self._open, out))
+
+    def follow(self, url: str, *, timeout: float = 60) -> Changes:
+        """Returns the changes that a service (``ipf serve``) reports from now on, one :class:`ipf.Change` per instrument.
+
+        >>> for change in catalog.follow("http://localhost:8080"):
+        ...     print(change.kind, change.symbol)
+
+        ``async for`` works as well. This catalog does not change.
+
+        :param timeout: the most seconds without data, including the heartbeats of the service
+        :raises ipf.SourceError: the service can't be reached, or the connection breaks
+        """
+        from ._follow import Changes
+
+        return Changes(url, timeout)
 
     def difference(self, other: Catalog) -> Table:
         """Returns the changes from this catalog to another one, in order of the symbols.

@@ -20,7 +20,8 @@ _NUMBERS: dict[str, type] = {"MULTIPLIER": float, "SPC": float, "STRIKE": float,
 _DATES = {"EXPIRATION", "LAST_TRADE"}
 
 
-def _value(field: str, text: str) -> Any:
+def value(field: str, text: str) -> Any:
+    """Returns the typed value of a field; ``None`` for an empty text."""
     if not text:
         return None
     if field in _NUMBERS:
@@ -56,13 +57,13 @@ class Instrument(Mapping[str, Any]):
 
     def _at(self, name: str) -> Any:
         field = self._catalog._name(name)
-        return _value(field, self._catalog._field(self.row, field))
+        return value(field, self._catalog._field(self.row, field))
 
     def __getitem__(self, field: str) -> Any:
-        value = self._at(field) if isinstance(field, str) else None
-        if value is None and (self._fields is None or field not in self._fields):
+        found = self._at(field) if isinstance(field, str) else None
+        if found is None and (self._fields is None or field not in self._fields):
             raise KeyError(field)
-        return value
+        return found
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.keys())
@@ -77,7 +78,7 @@ class Instrument(Mapping[str, Any]):
         """Returns all fields that are set, or the fields of the selection."""
         if self._fields is not None:
             return {name: self._at(name) for name in self._fields}
-        return {name: _value(name, text) for name, text in self._catalog._record(self.row)}
+        return {name: value(name, text) for name, text in self._catalog._record(self.row)}
 
     @property
     def schedule(self) -> Schedule:
