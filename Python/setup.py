@@ -1,5 +1,12 @@
 """Builds the wheel. It has libraries of this platform but no extension module, so it serves every CPython since 3.9."""
 
+import os
+
+# Scripts/wheel writes these files: the library's version, and the platform with the required glibc.
+if not os.path.exists("VERSION") or not os.path.exists("PLATFORM"):
+    raise SystemExit(
+        "ipf contains a library in Swift: install a wheel, or build one with `make wheel` in the repository, which needs Swift 6.3")
+
 from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 
@@ -15,7 +22,6 @@ class PlatformWheel(bdist_wheel):
 
 
 def said(name: str) -> str:
-    # Scripts/wheel writes these files: the library's version, and the platform with the required glibc.
     with open(name, encoding="ascii") as file:
         return file.read().strip()
 

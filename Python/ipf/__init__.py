@@ -1,10 +1,10 @@
 """Instrument catalogs, trading hours and price increments.
 
 >>> import ipf
->>> catalog = ipf.open("all.ipfc")          # or ipf.import_("https://…/all.ipf.gz", "all.ipfc", progress=True)
+>>> catalog = ipf.open("all.ipfc")          # or ipf.import_catalog("https://…/all.ipf.gz", "all.ipfc", progress=True)
 >>> catalog["AAPL"].description
 >>> catalog.search("apple", limit=10)
->>> catalog.list(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
+>>> catalog.select(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
 >>> catalog.chain("AAPL").around(265, strikes=5)
 >>> hours = catalog["AAPL"].schedule        # or ipf.Schedule("XNYS")
 >>> hours.sessions("2026-01-01", "2026-12-31").to_pandas()
@@ -17,11 +17,12 @@ Tables are Apache Arrow streams, which pyarrow, polars and duckdb read directly.
 uses numpy, pandas, polars and pyarrow if they are installed.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from ._arrow import Table
-from ._calendar import Calendar
 from ._catalog import Catalog, open
 from ._contracts import contracts
-from ._import import Progress, import_
+from ._import import Progress, import_, import_catalog
 from ._instrument import Instrument
 from ._library import version as _version
 from ._price import PriceIncrements
@@ -32,10 +33,30 @@ from .errors import (
     Cancelled, CoverageWarning, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound,
     OutOfRange, Refused, RejectedWarning, SourceError, UnknownField)
 
+_LATER = {"Calendar": "._calendar", "Change": "._follow", "Changes": "._follow"}
+if TYPE_CHECKING:
+    from ._calendar import Calendar
+    from ._follow import Change, Changes
+else:
+
+    def __getattr__(name: str) -> Any:
+        # Imported on first use: calendars are a third of the package.
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        import importlib
+
+        found = globals()[name] = getattr(importlib.import_module(_LATER[name], __name__), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_LATER})
+
+
 __version__ = _version().decode()
 __all__ = [
-    "Calendar", "Cancelled", "Catalog", "Chain", "CoverageWarning", "Damaged", "Error", "FileError", "Hit", "InUse",
+    "Calendar", "Cancelled", "Catalog", "Chain", "Change", "Changes", "CoverageWarning", "Damaged", "Error", "FileError", "Hit", "InUse",
     "Instrument", "InvalidArgument", "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange",
     "PriceIncrements", "Progress", "Refused", "RejectedWarning", "Schedule", "SearchResults", "Selection", "SourceError",
-    "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "open", "sqlite_extension", "venues",
+    "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "import_catalog", "sqlite_extension", "venues",
 ]
+# `open` is missing: `from ipf import *` would hide Python's.

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from ctypes import c_char_p, c_void_p, py_object
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import errors
 from ._packages import numpy, pandas
@@ -22,26 +22,33 @@ if TYPE_CHECKING:
 _capsule_new = ctypes.pythonapi.PyCapsule_New
 _capsule_new.restype = py_object
 _capsule_new.argtypes = [c_void_p, c_char_p, c_void_p]
-_CAPSULE_NAME = b"arrow_array_stream"
-# Capsules and their streams, by the address of the stream. The capsules have no destructor: it would run Python code,
+_STREAM_NAME, _SCHEMA_NAME = b"arrow_array_stream", b"arrow_schema"
+# Capsules and their streams or schemas, by the address of the struct. The capsules have no destructor: it would run Python code,
 # which is not allowed while an exception propagates, and a reader that failed drops its capsule at that moment. So
 # `end_streams` finds the capsules that have no other reference.
-_streams: dict[int, tuple[Any, Stream]] = {}
+_exported: dict[int, tuple[Any, Any]] = {}
 # The reference count of a tuple's first element that has no other reference.
 _ALONE = (object(),)
 _ALONE_COUNT = sys.getrefcount(_ALONE[0])
 
 
 def end_streams() -> None:
-    """Releases the streams whose capsules have no other reference."""
+    """Releases the streams and schemas whose capsules have no other reference."""
     # Another thread or a garbage collection may do this at the same time. The list of keys is made in one step.
-    for address in list(_streams):
-        kept = _streams.get(address)
-        if kept is None or sys.getrefcount(kept[0]) != _ALONE_COUNT or _streams.pop(address, None) is None:
+    for address in list(_exported):
+        kept = _exported.get(address)
+        if kept is None or sys.getrefcount(kept[0]) != _ALONE_COUNT or _exported.pop(address, None) is None:
             continue
-        stream = kept[1]
-        if stream.release:
-            stream.release(ctypes.byref(stream))
+        struct = kept[1]
+        if struct.release:
+            struct.release(ctypes.byref(struct))
+
+
+def _capsule(struct: Any, name: bytes) -> object:
+    address = ctypes.addressof(struct)
+    capsule = _capsule_new(address, name, None)
+    _exported[address] = capsule, struct
+    return capsule
 
 
 def _collected(phase: str, facts: dict[str, int]) -> None:
@@ -68,47 +75,94 @@ class Table:
         self._fill = fill
         self._known: dict[str, str] | None = None
 
+    @classmethod
+    def _checked(cls, fill: Callable[[int], None]) -> Table:
+        """Returns a table whose arguments are checked now, not when it is read."""
+        table = cls(fill)
+        table._formats()
+        return table
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         end_streams()
+        if requested_schema is not None:
+            try:
+                import pyarrow
+            except ImportError:
+                pass
+            else:
+                # A schema asks for types of the same columns. The reader compares the names.
+                schema = pyarrow.schema(_Capsule(requested_schema))
+                if schema.names == self.columns:
+                    return self.to_pyarrow().cast(schema).__arrow_c_stream__()
         stream = Stream()
-        address = ctypes.addressof(stream)
-        self._fill(address)
-        capsule = _capsule_new(address, _CAPSULE_NAME, None)
-        _streams[address] = capsule, stream
-        return capsule
+        self._fill(ctypes.addressof(stream))
+        return _capsule(stream, _STREAM_NAME)
 
-    def to_pyarrow(self) -> "pyarrow.Table":
-        """Returns the rows as a ``pyarrow.Table``."""
+    def __arrow_c_schema__(self) -> object:
+        end_streams()
+        stream, schema = Stream(), Schema()
+        self._fill(ctypes.addressof(stream))
+        try:
+            _check(stream, stream.get_schema(ctypes.byref(stream), ctypes.byref(schema)))
+        finally:
+            stream.release(ctypes.byref(stream))
+        return _capsule(schema, _SCHEMA_NAME)
+
+    def to_pyarrow(self, *, categories: bool = True) -> "pyarrow.Table":
+        """Returns the rows as a ``pyarrow.Table``.
+
+        :param categories: ``False`` returns all texts as strings; by default, texts with few distinct values are dictionaries
+        """
         import pyarrow
 
-        return pyarrow.table(self)
+        table = pyarrow.table(self)
+        if categories:
+            return table
+        return table.cast(pyarrow.schema([
+            field.with_type(pyarrow.string()) if pyarrow.types.is_dictionary(field.type) else field for field in table.schema]))
 
-    def to_polars(self) -> "polars.DataFrame":
-        """Returns the rows as a ``polars.DataFrame``."""
+    def to_polars(self, *, categories: bool = True) -> "polars.DataFrame":
+        """Returns the rows as a ``polars.DataFrame``. ``categories`` is that of :meth:`to_pyarrow`."""
         import polars
 
-        return polars.DataFrame(self)
+        return polars.DataFrame(self if categories else self.to_pyarrow(categories=False))
 
-    def to_pandas(self) -> "pandas.DataFrame":
-        """Returns the rows as a ``pandas.DataFrame``. Texts with few distinct values are categorical; days and times
-        are ``datetime64``."""
+    def to_pandas(
+        self, *, categories: bool = True, dtype_backend: Literal["numpy_nullable", "pyarrow"] | None = None
+    ) -> "pandas.DataFrame":
+        """Returns the rows as a ``pandas.DataFrame``. Days and times are ``datetime64``.
+
+        :param categories: ``False`` returns all texts as strings; by default, texts with few distinct values are categorical
+        :param dtype_backend: as in ``pandas.read_csv``: ``pyarrow`` or ``numpy_nullable``, which keeps integers with nulls.
+            Both need pyarrow.
+        """
+        if dtype_backend not in (None, "numpy_nullable", "pyarrow"):
+            raise errors.InvalidArgument(f"dtype_backend {dtype_backend!r}: expected numpy_nullable or pyarrow")
         try:
             import pyarrow
         except ImportError:
+            if dtype_backend:
+                raise
             frame = pandas.DataFrame(self.to_numpy())
             for name, format in self._formats().items():
                 if format.startswith("ts"):
                     frame[name] = frame[name].dt.tz_localize("UTC")
-                elif format.startswith("codes:"):
+                elif format.startswith("codes:") and categories:
                     frame[name] = frame[name].astype("category")
             return frame
-        return pyarrow.table(self).to_pandas(date_as_object=False)
+        table = self.to_pyarrow(categories=categories)
+        if dtype_backend == "pyarrow":
+            return table.to_pandas(types_mapper=pandas.ArrowDtype)
+        nullable = {
+            pyarrow.int64(): pandas.Int64Dtype(), pyarrow.float64(): pandas.Float64Dtype(), pyarrow.bool_(): pandas.BooleanDtype(),
+            pyarrow.string(): pandas.StringDtype()} if dtype_backend else {}
+        return table.to_pandas(date_as_object=False, types_mapper=nullable.get)
 
     def to_numpy(self) -> "dict[str, numpy.ndarray]":
         """Returns the columns as arrays by name.
 
         Numbers are float64 or int64; a column with nulls is float64 with NaN. Days are ``datetime64[D]``, times are
-        ``datetime64[us]`` in UTC, and texts are objects with ``None`` for null.
+        ``datetime64[us]`` in UTC, lengths are ``timedelta64[s]``, and texts are objects with ``None`` for null.
         """
         formats = self._formats()
         parts: dict[str, list[Any]] = {name: [] for name in formats}
@@ -170,7 +224,17 @@ class Table:
         raise TypeError("a table can't be pickled or copied; the results of to_pyarrow, to_pandas and to_dicts can")
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {len(self)} rows, {', '.join(self.columns)}>"
+        """Returns the number of rows, the columns, and a preview of the first rows and columns."""
+        columns, rows = self.columns, self._first(_PREVIEW_ROWS)
+        lines = [f"<{type(self).__name__}: {len(self)} rows, {', '.join(columns)}>"] + [""] * (len(rows) + bool(rows))
+        for name in columns if rows else ():
+            texts = [_shown(text) for text in (name, *(row[name] for row in rows))]
+            texts = [text if len(text) <= _PREVIEW_WIDTH else text[: _PREVIEW_WIDTH - 1] + "…" for text in texts]
+            width = max(map(len, texts))
+            if len(lines[1]) + width > _LINE_WIDTH:
+                break
+            lines[1:] = [line + text.ljust(width) + "  " for line, text in zip(lines[1:], texts)]
+        return "\n".join(map(str.rstrip, lines))
 
     def _repr_html_(self) -> str:
         columns = self.columns
@@ -220,13 +284,26 @@ class Table:
             stream.release(ctypes.byref(stream))
 
 
+_PREVIEW_ROWS, _PREVIEW_WIDTH, _LINE_WIDTH = 5, 30, 118
+
+
+class _Capsule:
+    """A schema's capsule, for readers that expect an object with one."""
+
+    def __init__(self, capsule: object):
+        self._capsule = capsule
+
+    def __arrow_c_schema__(self) -> object:
+        return self._capsule
+
+
 # By Arrow format. The codes of a dictionary of texts have their format after "codes:".
 _DTYPES: dict[str, Any] = {
     "u": object, "codes:c": object, "codes:s": object, "codes:i": object, "l": "int64", "g": "float64", "tdD": "datetime64[D]",
-    "tsu:UTC": "datetime64[us]", "b": "bool"}
+    "tsu:UTC": "datetime64[us]", "tDs": "timedelta64[s]", "b": "bool"}
 _TYPES: dict[str, Any] = {
     "codes:c": ctypes.c_int8, "codes:s": ctypes.c_int16, "codes:i": ctypes.c_int32, "l": ctypes.c_int64, "g": ctypes.c_double,
-    "tdD": ctypes.c_int32, "tsu:UTC": ctypes.c_int64}
+    "tdD": ctypes.c_int32, "tsu:UTC": ctypes.c_int64, "tDs": ctypes.c_int64}
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
@@ -294,6 +371,8 @@ def _values(array: Array, format: str, count: int) -> list[Any]:
             values = [datetime.date.fromordinal(719163 + day) for day in values]
         elif format == "tsu:UTC":
             values = [_EPOCH + datetime.timedelta(microseconds=time) for time in values]
+        elif format == "tDs":
+            values = [datetime.timedelta(seconds=length) for length in values]
     if array.null_count:
         values = [value if isSet else None for value, isSet in zip(values, _bits(array.buffers[0], count))]
     return values
@@ -321,12 +400,14 @@ def _numpy(array: Array, format: str) -> "numpy.ndarray":
         values = values.astype("datetime64[D]")
     elif format == "tsu:UTC":
         values = values.view("datetime64[us]")
+    elif format == "tDs":
+        values = values.view("timedelta64[s]")
     if isSet is not None:
         if format in ("l", "g"):
             values = values.astype("float64")
             values[~isSet] = numpy.nan
         else:
-            values[~isSet] = numpy.datetime64("NaT")
+            values[~isSet] = "NaT"
     return values
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _dates, errors
 from ._minutes import Minutes, _spread
 from ._packages import numpy, pandas
 from ._schedule import Schedule
 from ._sessions import MINUTE, _times
+
+if TYPE_CHECKING:
+    from .types import Kinds, Side
 
 
 class Calendar(Minutes):
@@ -22,8 +25,8 @@ class Calendar(Minutes):
     A session is a day with trading, labeled by its date. Times are in UTC; naive times are interpreted as UTC. A
     calendar needs pandas; :class:`ipf.Schedule` does not.
 
-    :param schedule: an :class:`ipf.Schedule`, or an argument for one: a venue, an exchange, or hours in the form of
-        TRADING_HOURS
+    :param schedule: an :class:`ipf.Schedule`, or an argument for one: a venue, an exchange, an instrument, or hours in the
+        form of TRADING_HOURS
     :param start: the first day; 20 years ago by default
     :param end: the last day, included; a year from now by default
     :param sessions: the sessions that count as trading: ``regular``, ``trading`` (with pre-market and after-market), or
@@ -34,7 +37,7 @@ class Calendar(Minutes):
     """
 
     def trading_index(
-        self, start: Any, end: Any, period: Any, intervals: bool = True, closed: str = "left", *, force: bool = False,
+        self, start: Any, end: Any, period: Any, intervals: bool = True, closed: Side = "left", *, force: bool = False,
         curtail_overlaps: bool = False, ignore_breaks: bool = False
     ) -> "pandas.IntervalIndex | pandas.DatetimeIndex":
         """Returns the bars of the sessions of a range of days. Bars begin at each open, and again after each break.
@@ -88,5 +91,5 @@ class Calendar(Minutes):
         return _calendar, (self.trading_hours, first, last, self._kinds, self.side)
 
 
-def _calendar(hours: Schedule, start: Any, end: Any, sessions: str, side: str) -> Calendar:
+def _calendar(hours: Schedule, start: Any, end: Any, sessions: Kinds, side: Side) -> Calendar:
     return Calendar(hours, start, end, sessions=sessions, side=side)

@@ -7,20 +7,29 @@ import datetime
 import os
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, List, Literal, Tuple, overload
+from typing import TYPE_CHECKING, Any, List, Literal, Tuple, TypeVar, overload
 
 from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table, end_streams
+from ._deprecated import deprecated
 from ._filters import chosen_by, several
 from ._instrument import Instrument
 from ._forms import Many
 from ._packages import numpy, pandas
+from ._price import ROUNDINGS, known_word
 from ._results import Chain, SearchResults, Selection
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._follow import Changes
+    from .types import Days, Filters, Notation, Number, Order, Role, Rounding
 
 _row = lib.catalog_row
 _ORDERS = {"rank": 0, "symbol": 1, "type": 2}
+_Default = TypeVar("_Default")
 _ROLES = {"any": 0, "underlying": 1, "product": 2}
 
 
@@ -78,6 +87,12 @@ class Catalog(Mapping[str, Instrument]):
             raise self._missing(symbol)
         return Instrument(self, row)
 
+    @overload
+    def get(self, symbol: str) -> Instrument | None: ...
+
+    @overload
+    def get(self, symbol: str, default: Instrument | _Default) -> Instrument | _Default: ...
+
     def get(self, symbol: str, default: Any = None) -> Any:
         """Returns the instrument of a symbol, or ``default`` if there is none."""
         if not isinstance(symbol, str):
@@ -96,7 +111,7 @@ class Catalog(Mapping[str, Instrument]):
         return int(lib.catalog_count(self._open))
 
     def __iter__(self) -> Iterator[str]:
-        return self.list(fields=["SYMBOL"])._column()
+        return self.select(fields=["SYMBOL"])._column()
 
     def _missing(self, symbol: str) -> errors.NotFound:
         near = tuple(self.near(symbol))
@@ -105,6 +120,10 @@ class Catalog(Mapping[str, Instrument]):
 
     def rows(self, symbols: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
         """Returns the rows of many symbols as an ``int64`` array, -1 for unknown symbols."""
+        coded = lib.coded_column(symbols)
+        if coded is not None:
+            # The last row is that of missing values.
+            return numpy.append(self.rows(coded[0]), -1)[coded[1]]
         known, count, keep = lib.text_column(symbols)
         found = numpy.empty(count, "int64")
         lib.check(lib.catalog_rows, self._open, known, count, found.ctypes.data)
@@ -167,6 +186,27 @@ class Catalog(Mapping[str, Instrument]):
             frame = frame.append_column(name, taken[name])
         return frame
 
+    def round(self, symbols: Iterable[Any], prices: Any, mode: Rounding = "half_even") -> Any:
+        """Rounds each price to a multiple of the increment of its instrument.
+
+        >>> catalog.round(frame["symbol"], frame["price"])
+
+        :param symbols: several symbols, or a column of pandas, polars or pyarrow
+        :param prices: as many prices, or a column of them
+        :param mode: as in :meth:`PriceIncrements.round`
+        :returns: a column like ``prices``, NaN for unknown symbols and for increments that cannot be read
+        """
+        rows = self.rows(symbols)
+        numbers = prices.to_numpy("float64", na_value=numpy.nan) if hasattr(prices, "iloc") else prices
+        numbers = numpy.asarray(numbers, "float64", order="C")
+        if numbers.shape != rows.shape:
+            raise errors.InvalidArgument(f"{numbers.size} prices for {rows.size} symbols: expected as many")
+        rounded = numpy.empty(rows.shape, "float64")
+        lib.check(
+            lib.catalog_round, self._open, rows.ctypes.data, numbers.ctypes.data, rows.size, known_word(mode, ROUNDINGS, "mode"),
+            rounded.ctypes.data)
+        return Many(prices).column(rounded)
+
     def near(self, symbol: str, limit: int = 3) -> List[str]:
         """Suggests symbols for an unknown one, nearest first."""
         return self._instruments(lib.made(lib.catalog_near, self._open, *lib.encoded(symbol), lib.number(limit, "limit", 0)), ["SYMBOL"]).symbols
@@ -189,10 +229,10 @@ class Catalog(Mapping[str, Instrument]):
         return found
 
     @overload
-    def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: Literal[False] = False) -> Any: ...
+    def symbols(self, texts: Iterable[Any], to: Notation = "ipf", *, on: Any = None, reasons: Literal[False] = False) -> Any: ...
 
     @overload
-    def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: Literal[True]) -> Tuple[Any, Any]: ...
+    def symbols(self, texts: Iterable[Any], to: Notation = "ipf", *, on: Any = None, reasons: Literal[True]) -> Tuple[Any, Any]: ...
 
     def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: bool = False) -> Any:
         """Reads texts in any notation, and writes the instruments that they mean in one notation.
@@ -235,12 +275,12 @@ class Catalog(Mapping[str, Instrument]):
 
     # Queries
 
-    def search(self, text: str, limit: int = 10, *, on: Any = None, **filters: Any) -> SearchResults:
+    def search(self, text: str, limit: int = 10, *, on: Any = None, **filters: Unpack[Filters]) -> SearchResults:
         """Finds instruments by typed text: symbols, identifiers, words in any script, aliases and other notations.
         Tolerates typos.
 
         :param on: the day that resolves what the text omits, such as the year of a future; today in UTC by default
-        :param filters: the filters of :meth:`list`
+        :param filters: the filters of :meth:`select`
         """
         chosen = chosen_by(self, filters)
         limit = lib.number(limit, "limit", 0)
@@ -253,13 +293,13 @@ class Catalog(Mapping[str, Instrument]):
 
         return page(None)
 
-    def list(
-        self, *, fields: Sequence[str] | None = None, order: str = "rank", offset: int = 0, limit: int | None = None,
-        **filters: Any
+    def select(
+        self, *, fields: Sequence[str] | None = None, order: Order = "rank", offset: int = 0, limit: int | None = None,
+        **filters: Unpack[Filters]
     ) -> Selection:
         """Returns the instruments that match all filters, as a table.
 
-        >>> catalog.list(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
+        >>> catalog.select(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
 
         :param fields: the columns; all fields that occur by default
         :param order: ``rank``, ``symbol`` or ``type``
@@ -279,7 +319,9 @@ class Catalog(Mapping[str, Instrument]):
             ctypes.c_size_t(-1).value if limit is None else lib.number(limit, "limit", 0))
         return self._instruments(rows, fields)
 
-    def counts(self, field: str, **filters: Any) -> Table:
+    list = deprecated(select, "list")
+
+    def counts(self, field: str, **filters: Unpack[Filters]) -> Table:
         """Counts the instruments with each value of a field, most frequent first: columns ``value`` and ``count``."""
         chosen = chosen_by(self, filters)
         name = lib.encoded(self._name(field))
@@ -291,10 +333,10 @@ class Catalog(Mapping[str, Instrument]):
 
     def to_table(self, fields: Sequence[str] | None = None) -> Selection:
         """Returns all instruments, best ranked first."""
-        return self.list(fields=fields)
+        return self.select(fields=fields)
 
     def chain(
-        self, name: str, *, role: str = "any", expiration: Any = None, strike: Any = None
+        self, name: str, *, role: Role = "any", expiration: Days = None, strike: Number = None
     ) -> Chain:
         """Returns the option chain of an underlying or product.
 
@@ -363,6 +405,38 @@ class Catalog(Mapping[str, Instrument]):
         :raises ipf.OutOfRange: the file has no history
         """
         return _past(self, "removed")
+
+    def history(self) -> Table:
+        """Returns the times at which the catalog changed, ascending: column ``time``. The first one is the start of history.
+        A catalog without history has no rows."""
+        return Table._checked(lambda out: lib.check(lib.catalog_history, self._open, out))
+
+    def follow(self, url: str, *, timeout: float = 60) -> Changes:
+        """Returns the changes that a service (``ipf serve``) reports from now on, one :class:`ipf.Change` per instrument.
+
+        >>> for change in catalog.follow("http://localhost:8080"):
+        ...     print(change.kind, change.symbol)
+
+        ``async for`` works as well. This catalog does not change.
+
+        :param timeout: the most seconds without data, including the heartbeats of the service
+        :raises ipf.SourceError: the service can't be reached, or the connection breaks
+        """
+        from ._follow import Changes
+
+        return Changes(url, timeout)
+
+    def difference(self, other: Catalog) -> Table:
+        """Returns the changes from this catalog to another one, in order of the symbols.
+
+        >>> catalog.as_of("2026-03-01").difference(catalog).to_pandas()
+
+        The columns are ``symbol``, ``change`` (``added``, ``removed`` or ``changed``), ``field``, ``before`` and ``after``. A changed
+        symbol has one row for each field that changed.
+        """
+        if not isinstance(other, Catalog):
+            raise errors.InvalidArgument(f"{other!r} is not a catalog; ipf.open opens one")
+        return Table(lambda out: lib.check(lib.catalog_difference, self._open, other._open, out))
 
     # The file
 

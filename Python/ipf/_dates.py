@@ -39,6 +39,14 @@ def optional_day(value: Any) -> int:
     return lib.NO_DAY if value is None else day(value)
 
 
+def moment_or_now(value: Any) -> int:
+    """Returns a single time in microseconds since 1970; the present for ``None``."""
+    found = microseconds(datetime.datetime.now(datetime.timezone.utc) if value is None else value)
+    if found is None or found == lib.NO_TIME:
+        raise errors.InvalidArgument(f"{value!r} is not a time, expected a datetime or YYYY-MM-DDTHH:MM:SSZ")
+    return found
+
+
 def date(number: int) -> datetime.date:
     """Returns the date that is a number of days after 1970-01-01."""
     return datetime.date.fromordinal(_ORDINAL + number)

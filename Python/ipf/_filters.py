@@ -21,7 +21,7 @@ _DAYS = {"EXPIRATION", "LAST_TRADE"}
 _NUMBERS = {"MULTIPLIER", "SPC", "STRIKE", "ICB", "SIC"}
 
 
-def chosen_by(catalog: Catalog, filters: dict[str, Any]) -> lib.Handle | None:
+def chosen_by(catalog: Catalog, filters: Mapping[str, Any]) -> lib.Handle | None:
     """Returns the filter for instruments of a catalog, or ``None`` for all instruments.
 
     A value that no instrument has causes a warning at the caller's caller.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-import shutil
 import sys
-import tempfile
 import threading
 import warnings
 from collections.abc import Callable, Sequence
@@ -34,7 +32,7 @@ class Progress(NamedTuple):
     lines: int
 
 
-def import_(
+def import_catalog(
     sources: str | bytes | os.PathLike[Any] | IO[bytes] | Sequence[str | bytes | os.PathLike[Any]], path: str | bytes | os.PathLike[Any], *,
     progress: bool | Callable[[Progress], None] = False, skip_malformed: bool = False, require_complete: bool = False,
     allow_incomplete: bool = False, allow_shrink: bool = False, lenient: bool = False, keep_history: bool = False,
@@ -43,7 +41,7 @@ def import_(
     """Imports sources into a catalog file, and opens the catalog. The file is replaced as a whole, or remains
     unchanged.
 
-    >>> catalog = ipf.import_("https://example.org/all.ipf.gz", "all.ipfc", progress=True)
+    >>> catalog = ipf.import_catalog("https://example.org/all.ipf.gz", "all.ipfc", progress=True)
 
     :param sources: paths, or ``http:``, ``https:`` or ``s3:`` URLs, or one open binary file such as ``io.BytesIO``;
         unchanged sources are not read again
@@ -71,11 +69,14 @@ def import_(
         ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient), (32, keep_history))
         if isSet)
     if not isinstance(sources, (str, bytes, os.PathLike, Sequence)):
-        # The library reads files.
+        # The library reads files. Few programs need these modules, and importing them takes a third of the package's time.
+        import shutil
+        import tempfile
+
         with tempfile.NamedTemporaryFile(suffix=".ipf") as file:
             shutil.copyfileobj(sources, file)
             file.flush()
-            return import_(
+            return import_catalog(
                 file.name, path, progress=progress, skip_malformed=skip_malformed, require_complete=require_complete,
                 allow_incomplete=allow_incomplete, allow_shrink=allow_shrink, lenient=lenient, keep_history=keep_history,
                 identifiers=identifiers)
@@ -99,6 +100,10 @@ def import_(
             f"{summary.rejected:,} records couldn't be read and were left out: {'; '.join(first)}{rest}", errors.RejectedWarning,
             stacklevel=2)
     return Catalog(path)
+
+
+#: A shorter name, which Python's keyword ``import`` requires to end with an underscore.
+import_ = import_catalog
 
 
 def _require_replaceable(path: str, sources: list[str]) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+from array import array
 from collections.abc import Iterator, KeysView, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _dates
+from . import _library as lib
 from ._arrow import escape
 from ._price import PriceIncrements
 from ._schedule import Schedule
@@ -17,7 +20,8 @@ _NUMBERS: dict[str, type] = {"MULTIPLIER": float, "SPC": float, "STRIKE": float,
 _DATES = {"EXPIRATION", "LAST_TRADE"}
 
 
-def _value(field: str, text: str) -> Any:
+def value(field: str, text: str) -> Any:
+    """Returns the typed value of a field; ``None`` for an empty text."""
     if not text:
         return None
     if field in _NUMBERS:
@@ -53,13 +57,13 @@ class Instrument(Mapping[str, Any]):
 
     def _at(self, name: str) -> Any:
         field = self._catalog._name(name)
-        return _value(field, self._catalog._field(self.row, field))
+        return value(field, self._catalog._field(self.row, field))
 
     def __getitem__(self, field: str) -> Any:
-        value = self._at(field) if isinstance(field, str) else None
-        if value is None and (self._fields is None or field not in self._fields):
+        found = self._at(field) if isinstance(field, str) else None
+        if found is None and (self._fields is None or field not in self._fields):
             raise KeyError(field)
-        return value
+        return found
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.keys())
@@ -74,7 +78,7 @@ class Instrument(Mapping[str, Any]):
         """Returns all fields that are set, or the fields of the selection."""
         if self._fields is not None:
             return {name: self._at(name) for name in self._fields}
-        return {name: _value(name, text) for name, text in self._catalog._record(self.row)}
+        return {name: value(name, text) for name, text in self._catalog._record(self.row)}
 
     @property
     def schedule(self) -> Schedule:
@@ -89,6 +93,41 @@ class Instrument(Mapping[str, Any]):
     def price(self) -> PriceIncrements:
         """The price increments of the instrument."""
         return PriceIncrements(self.price_increments or "")
+
+    @property
+    def right(self) -> str | None:
+        """``call`` or ``put``; ``None`` for instruments that are not options."""
+        return self._option()["right"]
+
+    @property
+    def exercise(self) -> str | None:
+        """``american``, ``european`` or ``bermudan``; ``None`` for instruments that are not options."""
+        return self._option()["exercise"]
+
+    def days_to_expiry(self, at: Any = None) -> int | None:
+        """Returns the days to the expiration; ``None`` without one.
+
+        :param at: the time from which the days count, by its date in the zone of the trading hours; now by default
+        """
+        return self._option(at)["days_to_expiry"]
+
+    def trading_time_to_expiry(self, at: Any = None) -> datetime.timedelta | None:
+        """Returns the regular trading time to the end of the last trading day; ``None`` without trading hours.
+
+        :param at: the time from which it counts; now by default
+        """
+        return self._option(at)["trading_time_to_expiry"]
+
+    def _option(self, at: Any = None) -> dict[str, Any]:
+        rows = array("q", [self.row])
+        made = lib.made(lib.rows_create, rows.buffer_info()[0], 1)
+        return self._catalog._instruments(made, None).options(at).to_dicts()[0]
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *(name.lower() for name in self._catalog.fields)]
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self.keys())
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, dict):

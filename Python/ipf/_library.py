@@ -106,6 +106,8 @@ catalog_open = _function("ipf_catalog_open", _status, *_text, _out, _out)
 catalog_free = _function("ipf_catalog_free", None, _handle)
 catalog_as_of = _function("ipf_catalog_as_of", _status, _handle, *_text, _out, _out)
 catalog_removed = _function("ipf_catalog_removed", _status, _handle, _out, _out)
+catalog_difference = _function("ipf_catalog_difference", _status, _handle, _handle, _stream, _out)
+catalog_history = _function("ipf_catalog_history", _status, _handle, _stream, _out)
 catalog_count = _function("ipf_catalog_count", c_int64, _handle)
 catalog_version = _function("ipf_catalog_version", c_uint64, _handle)
 catalog_is_complete = _function("ipf_catalog_is_complete", ctypes.c_bool, _handle)
@@ -143,12 +145,15 @@ hits_next = _function("ipf_hits_next", Text, _handle)
 hits_free = _function("ipf_hits_free", None, _handle)
 chain_options_default = _function("ipf_chain_options_default", ChainOptions)
 catalog_chain = _function("ipf_catalog_chain", _status, _handle, *_text, POINTER(ChainOptions), _stream, _out)
+catalog_expirations = _function(
+    "ipf_catalog_expirations", _status, _handle, *_text, POINTER(ChainOptions), c_int64, _stream, _out)
+catalog_options = _function("ipf_catalog_options", _status, _handle, _handle, c_int64, _stream, _out)
 catalog_futures = _function("ipf_catalog_futures", _status, _handle, *_text, _out, _out)
 
 schedule_open = _function("ipf_schedule_open", _status, *_text, _handle, *_text, _out, _out)
 schedule_open_overnight = _function("ipf_schedule_open_overnight", _status, *_text, _handle, *_text, _out, _out)
 schedule_free = _function("ipf_schedule_free", None, _handle)
-schedule_venues = _function("ipf_schedule_venues", _status, _out, _out)
+venues = _function("ipf_venues", _status, _stream, _out)
 contracts = _function("ipf_contracts", _status, *_text, c_int32, c_int32, _stream, _out)
 schedule_name = _function("ipf_schedule_name", Text, _handle)
 schedule_venue = _function("ipf_schedule_venue", Text, _handle)
@@ -158,6 +163,7 @@ schedule_coverage_start = _function("ipf_schedule_coverage_start", c_int32, _han
 schedule_coverage_end = _function("ipf_schedule_coverage_end", c_int32, _handle)
 schedule_sessions = _function("ipf_schedule_sessions", _status, _handle, c_int32, c_int32, c_uint32, _stream, _out)
 schedule_days = _function("ipf_schedule_days", _status, _handle, c_int32, c_int32, _stream, _out)
+schedule_holidays = _function("ipf_schedule_holidays", _status, _handle, c_int32, c_int32, _stream, _out)
 schedule_is_open = _function(
     "ipf_schedule_is_open", _status, _handle, c_void_p, c_size_t, c_int32, c_uint32, c_void_p, _out)
 schedule_find = _function(
@@ -176,6 +182,7 @@ price_open = _function("ipf_price_open", _status, *_text, _out, _out)
 price_free = _function("ipf_price_free", None, _handle)
 price_text = _function("ipf_price_text", Text, _handle)
 price_round = _function("ipf_price_round", _status, _handle, c_void_p, c_size_t, c_int32, c_void_p, _out)
+catalog_round = _function("ipf_catalog_round", _status, _handle, c_void_p, c_void_p, c_size_t, c_int32, c_void_p, _out)
 price_step = _function("ipf_price_step", _status, _handle, c_void_p, c_size_t, c_int32, c_double, c_void_p, _out)
 price_increment = _function("ipf_price_increment", _status, _handle, c_void_p, c_size_t, c_int32, c_void_p, _out)
 price_decimals = _function("ipf_price_decimals", _status, _handle, c_void_p, c_size_t, c_void_p, _out)
@@ -285,6 +292,23 @@ def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
     known = [value if isinstance(value, str) else _text_or_empty(value) for value in listed(values)]
     array, keep = texts(known)
     return array, len(known), keep
+
+
+def coded_column(values: Any) -> tuple[Any, Any] | None:
+    """Returns the distinct texts of a dictionary column, and the index of each row's text, -1 for a missing value;
+    ``None`` for another column."""
+    stored = getattr(values, "array", values) if hasattr(values, "iloc") else values
+    if hasattr(stored, "categories") and hasattr(stored, "codes"):
+        return stored.categories, stored.codes
+    if type(values).__module__.startswith("polars") and str(values.dtype).startswith(("Categorical", "Enum")):
+        stored = values.to_arrow()
+    if not type(stored).__module__.startswith("pyarrow") or not hasattr(stored.type, "index_type"):
+        return None
+    import pyarrow
+
+    if isinstance(stored, pyarrow.ChunkedArray):
+        stored = stored.combine_chunks()
+    return stored.dictionary, stored.indices.cast("int64").fill_null(-1).to_numpy(zero_copy_only=False)
 
 
 def _text_or_empty(value: Any) -> str:

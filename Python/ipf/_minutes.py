@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _dates
 from . import _library as lib
 from . import errors
 from ._packages import numpy, pandas
 from ._sessions import MINUTE, SIDES, Sessions, _known, _time, _times
+
+if TYPE_CHECKING:
+    from .types import Direction, Side
 
 
 class Minutes(Sessions):
@@ -114,7 +117,7 @@ class Minutes(Sessions):
         value = self._minute(minute)
         return self._is_within(value) if ignore_breaks else self._is_traded(value)
 
-    def is_open_at_time(self, timestamp: Any, side: str = "left", ignore_breaks: bool = False) -> bool:
+    def is_open_at_time(self, timestamp: Any, side: Side = "left", ignore_breaks: bool = False) -> bool:
         """Returns whether a session contains a time, to the nanosecond. For many times, use :meth:`Schedule.is_open`.
 
         :param side: the ends that belong to a session: ``left``, ``right``, ``both`` or ``neither``
@@ -152,7 +155,7 @@ class Minutes(Sessions):
         """Returns the last trading minute before a minute."""
         return self.minutes[self._some(self._minutes.searchsorted(self._minute(minute)) - 1)]
 
-    def minute_to_trading_minute(self, minute: Any, direction: str = "none") -> "pandas.Timestamp":
+    def minute_to_trading_minute(self, minute: Any, direction: Direction = "none") -> "pandas.Timestamp":
         """Returns the minute itself if it is a trading minute, else the ``next`` or ``previous`` one.
 
         :raises ipf.NotFound: the direction is ``none``, and the minute is not a trading minute
@@ -182,7 +185,7 @@ class Minutes(Sessions):
 
     # The session of a minute. A break belongs to its session.
 
-    def minute_to_session(self, minute: Any, direction: str = "next") -> "pandas.Timestamp":
+    def minute_to_session(self, minute: Any, direction: Direction = "next") -> "pandas.Timestamp":
         """Returns the session that contains a minute, else the ``next`` or ``previous`` one.
 
         :raises ipf.NotFound: the direction is ``none``, and no session contains the minute

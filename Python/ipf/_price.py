@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ctypes
 import numbers
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _library as lib
 from . import errors
 from ._packages import numpy
 
-_ROUNDINGS = {"half_even": 0, "floor": 1, "ceiling": 2, "down": 3, "up": 4, "half_up": 5, "half_down": 6}
+if TYPE_CHECKING:
+    from .types import Rounding
+
+ROUNDINGS = {"half_even": 0, "floor": 1, "ceiling": 2, "down": 3, "up": 4, "half_up": 5, "half_down": 6}
 _DIRECTIONS = {"up": 1, "down": -1, "nearest": 0}
 
 
@@ -31,21 +34,45 @@ class PriceIncrements:
         """The text that the increments were made from."""
         return lib.text(lib.price_text(self._handle)) or ""
 
-    def round(self, price: Any, mode: str = "half_even") -> Any:
+    @overload
+    def round(self, price: float, mode: Rounding = "half_even") -> float: ...
+
+    @overload
+    def round(self, price: Any, mode: Rounding = "half_even") -> Any: ...
+
+    def round(self, price: Any, mode: Rounding = "half_even") -> Any:
         """Rounds a price to a multiple of its increment.
 
         :param mode: ``half_even``, ``half_up`` or ``half_down`` to the nearest multiple; ``floor`` or ``ceiling``;
             ``up`` away from zero, or ``down`` toward zero
         """
-        return self._each(price, lib.price_round, _known(mode, _ROUNDINGS, "mode"))
+        return self._each(price, lib.price_round, known_word(mode, ROUNDINGS, "mode"))
 
-    def step(self, price: Any, direction: str, minimum: float = 0) -> Any:
+    @overload
+    def step(self, price: float, direction: Literal["up", "down"], minimum: float = 0) -> float: ...
+
+    @overload
+    def step(self, price: Any, direction: Literal["up", "down"], minimum: float = 0) -> Any: ...
+
+    def step(self, price: Any, direction: Literal["up", "down"], minimum: float = 0) -> Any:
         """Returns the price one increment ``up`` or ``down``, or ``minimum`` away if that is more."""
-        return self._each(price, lib.price_step, _known(direction, _DIRECTIONS, "direction"), minimum)
+        return self._each(price, lib.price_step, known_word(direction, _DIRECTIONS, "direction"), minimum)
 
-    def increment(self, price: Any, direction: str = "nearest") -> Any:
+    @overload
+    def increment(self, price: float, direction: Literal["up", "down", "nearest"] = "nearest") -> float: ...
+
+    @overload
+    def increment(self, price: Any, direction: Literal["up", "down", "nearest"] = "nearest") -> Any: ...
+
+    def increment(self, price: Any, direction: Literal["up", "down", "nearest"] = "nearest") -> Any:
         """Returns the increment at a price that moves ``up`` or ``down``, or does not move (``nearest``)."""
-        return self._each(price, lib.price_increment, _known(direction, _DIRECTIONS, "direction"))
+        return self._each(price, lib.price_increment, known_word(direction, _DIRECTIONS, "direction"))
+
+    @overload
+    def decimals(self, price: float) -> int: ...
+
+    @overload
+    def decimals(self, price: Any) -> Any: ...
 
     def decimals(self, price: Any) -> Any:
         """Returns the number of decimals of the increment at a price."""
@@ -79,7 +106,7 @@ class PriceIncrements:
         return f"PriceIncrements({self.text!r})"
 
 
-def _known(word: str, words: dict[str, int], name: str) -> int:
+def known_word(word: str, words: dict[str, int], name: str) -> int:
     if word not in words:
         raise errors.InvalidArgument(f"{name} {word!r}: expected {', '.join(words)}")
     return words[word]

@@ -12,9 +12,12 @@ from . import _library as lib
 from . import errors
 from ._arrow import Table, escape
 from ._instrument import Instrument
+from ._packages import numpy
 
 if TYPE_CHECKING:
     import datetime
+
+    import polars
 
     from ._catalog import Catalog
 
@@ -22,6 +25,10 @@ if TYPE_CHECKING:
 TIERS = (
     "exact symbol", "exact identifier", "notation", "alias", "symbol prefix", "description", "alias prefix", "symbol substring",
     "typo")
+
+
+#: The rows that a lazy frame reads at once.
+_LAZY_ROWS = 1 << 17
 
 
 class Selection(Table):
@@ -76,6 +83,44 @@ class Selection(Table):
         if not -count <= index < count:
             raise IndexError(f"index {index} of {count} instruments")
         return Instrument(self._catalog, lib.rows_data(self._rows)[index % count], self._fields)
+
+    def lazy(self) -> "polars.LazyFrame":
+        """Returns the instruments as a ``polars.LazyFrame``, which reads only the columns and rows that a query uses.
+
+        >>> catalog.select(type="OPTION").lazy().filter(polars.col("STRIKE") > 500).select("SYMBOL").collect()
+        """
+        import polars
+        from polars.io.plugins import register_io_source
+
+        def read(
+            columns: list[str] | None, predicate: polars.Expr | None, count: int | None, batch: int | None
+        ) -> Iterator[polars.DataFrame]:
+            # A predicate may use columns that the result does not have; polars lists them all.
+            fields = self._fields if columns is None else columns
+            first = 0
+            while first < len(self) and (count is None or count > 0):
+                part = self[first : first + (batch or _LAZY_ROWS)]
+                frame = Selection(self._catalog, part._rows, fields).to_polars(categories=False)
+                if predicate is not None:
+                    frame = frame.filter(predicate)
+                yield frame if count is None else frame.head(count)
+                first, count = first + len(part), None if count is None else count - len(frame)
+
+        return register_io_source(read, schema=self[:0].to_polars(categories=False).schema)
+
+    def options(self, at: Any = None) -> Table:
+        """Returns the terms of options, one row per instrument.
+
+        The columns are ``symbol``, ``row``, ``underlying``, ``expiration``, ``last_trade``, ``strike``, ``right`` (``call``
+        or ``put``), ``exercise`` (``american``, ``european`` or ``bermudan``), ``multiplier``, ``spc``, ``days_to_expiry`` and
+        ``trading_time_to_expiry``. Unknown values are null.
+
+        :param at: the time from which days and trading time count; now by default. Days are those from its date in the
+            zone of the option's trading hours. Trading time is that of the regular sessions up to the end of the last
+            trading day.
+        """
+        moment = _dates.moment_or_now(at)
+        return Table._checked(lambda out: lib.check(lib.catalog_options, self._catalog._open, self._rows, moment, out))
 
     @property
     def symbols(self) -> List[str]:
@@ -203,7 +248,40 @@ class Chain(Table):
         options.nearest_count, options.nearest_price = lib.number(strikes, "strikes", 1), _dates.price(price)
         return Chain(self._catalog, self.name, options, self._kept)
 
+    def long(self, at: Any = None) -> Table:
+        """Returns the options, one row each, with the columns of :meth:`Selection.options`."""
+        columns = self.to_numpy()
+        pairs = numpy.stack([columns["call_row"], columns["put_row"]], 1).ravel()
+        rows = array("q", pairs[~numpy.isnan(pairs)].astype("int64").tobytes())
+        made = lib.made(lib.rows_create, rows.buffer_info()[0], len(rows))
+        return Selection(self._catalog, lib.Handle(made, lib.rows_free), None).options(at)
+
     @property
-    def expirations(self) -> List[datetime.date]:
-        """The days on which the options expire, ascending and without duplicates."""
-        return sorted({row["expiration"] for row in self.to_dicts()})
+    def expirations(self) -> Expirations:
+        """The days on which the options expire, ascending and without duplicates. ``chain.expirations()`` is a table of the
+        series."""
+        return Expirations(self)
+
+    def _series(self, at: Any) -> Table:
+        moment, name = _dates.moment_or_now(at), lib.encoded(self.name)
+        return Table._checked(lambda out: lib.check(
+            lib.catalog_expirations, self._catalog._open, *name, ctypes.byref(self._options), moment, out))
+
+
+class Expirations(List["datetime.date"]):
+    """The days on which the options of a chain expire."""
+
+    def __init__(self, chain: Chain):
+        super().__init__(sorted({row["expiration"] for row in chain._series("1970-01-01").to_dicts()}))
+        self._chain = chain
+
+    def __call__(self, at: Any = None) -> Table:
+        """Returns the series, one row each, in order of expiration.
+
+        The columns are ``expiration``, ``last_trade``, ``multiplier``, ``spc``, the counts ``strikes``, ``calls`` and
+        ``puts``, ``lowest_strike``, ``highest_strike``, ``days_to_expiry`` and ``trading_time_to_expiry``. Several series can
+        expire on a day.
+
+        :param at: as in :meth:`Selection.options`
+        """
+        return self._chain._series(at)

@@ -5,20 +5,24 @@ from __future__ import annotations
 import ctypes
 import datetime
 import warnings
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table, escape
+from ._deprecated import deprecated
 from ._forms import Many, One, form
 from ._packages import numpy
 
 if TYPE_CHECKING:
     from ._calendar import Calendar
     from ._catalog import Catalog
+    from ._instrument import Instrument
+    from ._packages import pandas
+    from .types import Day, Kinds, MarketTime, Side, Which
 
 _SESSIONS = {"no_trading": 1, "pre_market": 2, "regular": 4, "after_market": 8, "overnight": 16, "trading": 30, "all": 31}
 _WHICH = {"previous": -1, "current": 0, "next": 1, "nearest": 2}
@@ -57,15 +61,34 @@ class TradingSpan(NamedTuple):
     """The number of days with such a session."""
 
 
-def venues() -> list[str]:
-    """Returns the names of the venues whose schedules are known."""
-    return lib.names(lib.made(lib.schedule_venues))
+class Venues(Table):
+    """The venues whose schedules are known, one row each. Iteration and ``in`` use their names."""
+
+    def __iter__(self) -> Iterator[str]:
+        return self._column()
+
+    def __contains__(self, name: object) -> bool:
+        return name in list(self)
+
+    def __getitem__(self, index: int) -> str:
+        return list(self)[index]
+
+
+def venues() -> Venues:
+    """Returns the venues whose schedules are known, as a table.
+
+    The columns are ``venue`` (the name that :class:`ipf.Schedule` accepts), ``mic`` (null for hours that are not those of
+    one exchange), ``name``, ``zone``, ``country``, ``coverage_start`` and ``coverage_end`` of the holiday lists, and ``kind``:
+    ``main``, ``secondary`` or ``regional`` for exchanges, else ``hours``.
+    """
+    return Venues(lambda out: lib.check(lib.venues, out))
 
 
 class Schedule:
     """The trading hours of an instrument or a venue.
 
     >>> hours = ipf.Schedule("XNYS")                # a venue, an exchange (NYSE), or hours in the form of TRADING_HOURS
+    >>> hours = ipf.Schedule(catalog["AAPL"])       # an instrument
     >>> hours.is_open("2026-11-27T15:00:00Z")
     True
 
@@ -87,8 +110,13 @@ class Schedule:
     """
 
     def __init__(
-        self, name: str, *, catalog: "Catalog | None" = None, venue: str | None = None, overnight: bool = False, strict: bool = False,
+        self, name: str | Instrument, *, catalog: "Catalog | None" = None, venue: str | None = None, overnight: bool = False, strict: bool = False,
     ):
+        if not isinstance(name, str):
+            catalog = getattr(name, "_catalog", None)
+            if catalog is None:
+                raise errors.InvalidArgument(f"{name!r} is not a venue, expected a str or an instrument")
+            name = str(name.symbol)
         self._arguments = (name, catalog, venue, strict, overnight)
         self._strict = strict
         place = (None, 0) if venue is None else lib.encoded(venue)
@@ -182,18 +210,37 @@ class Schedule:
         # Refers to the line that called the public method.
         warnings.warn(f"{message}: other days may have holidays that are not listed", errors.CoverageWarning, stacklevel=4)
 
+    def overlay(self, closures: Iterable[Day] = (), *, hours: Mapping[Any, str] | None = None) -> Schedule:
+        """Returns these hours with sudden changes, which later versions of the holiday lists may contain.
+
+        >>> hours.overlay(["2027-01-08"], hours={"2027-01-11": "11:00-16:00"}).is_open("2027-01-08T15:00Z")
+        False
+
+        :param closures: days without trading
+        :param hours: regular sessions of single days in local time, such as ``"09:00-11:30, 12:30-15:00"``. The days have no
+            other sessions
+        """
+        if isinstance(closures, str):
+            raise errors.InvalidArgument(f"{closures!r} is a single day, expected several: [{closures!r}]")
+        changes = {_dates.day(day): "" for day in closures}
+        changes.update((_dates.day(day), _day_definition(text)) for day, text in (hours or {}).items())
+        definition = self.definition[:-1]
+        for number, text in sorted(changes.items()):
+            definition += f"{'' if definition.endswith('(') else ';'}{_dates.date(number):%Y%m%d}={text}"
+        return Schedule(definition + ")", strict=self._strict)
+
     # Tables
 
-    def sessions(self, start: Any, end: Any, sessions: str = "trading") -> Table:
+    def sessions(self, start: Day, end: Day, sessions: Kinds = "trading") -> Table:
         """Returns the sessions in a range of days, both ends included, one row per session.
 
         The columns are ``date``, ``kind``, ``open`` and ``close`` (UTC), and ``is_beyond_coverage``.
         """
         first, last, kinds = _dates.day(start), _dates.day(end), _sessions(sessions)
         self._note_days(first, last)
-        return self._table(lambda out: lib.check(lib.schedule_sessions, self._handle, first, last, kinds, out))
+        return Table._checked(lambda out: lib.check(lib.schedule_sessions, self._handle, first, last, kinds, out))
 
-    def days(self, start: Any, end: Any) -> Table:
+    def days(self, start: Day, end: Day) -> Table:
         """Returns a range of days, both ends included, one row per day.
 
         The columns are ``date``, ``start``, ``end``, ``reset``, ``open`` and ``close`` of regular trading, ``pre_open``
@@ -201,16 +248,28 @@ class Schedule:
         """
         first, last = _dates.day(start), _dates.day(end)
         self._note_days(first, last)
-        return self._table(lambda out: lib.check(lib.schedule_days, self._handle, first, last, out))
+        return Table._checked(lambda out: lib.check(lib.schedule_days, self._handle, first, last, out))
 
-    def _table(self, fill: Callable[[int], None]) -> Table:
-        table = Table(fill)
-        table._formats()
-        return table
+    def holidays(self, start: Day, end: Day) -> Table:
+        """Returns the holidays, short days and other named days in a range of days, both ends included, one row each.
+
+        The columns are ``date``, ``name``, ``local_name``, ``kind`` (``public``, ``exchange``, ``election``, ``mourning``,
+        ``weather``, ``ceremony``, ``system``, ``emergency`` or ``other``), ``certainty`` (``rule``, ``announced``, ``computed`` or
+        ``assumed``), ``is_trading``, ``is_short_day`` and ``is_beyond_coverage``. Unknown names are null.
+        """
+        first, last = _dates.day(start), _dates.day(end)
+        self._note_days(first, last)
+        return Table._checked(lambda out: lib.check(lib.schedule_holidays, self._handle, first, last, out))
 
     # Times
 
-    def is_open(self, times: Any, sessions: str = "trading") -> Any:
+    @overload
+    def is_open(self, times: str | datetime.date, sessions: Kinds = "trading") -> bool: ...
+
+    @overload
+    def is_open(self, times: Any, sessions: Kinds = "trading") -> Any: ...
+
+    def is_open(self, times: Any, sessions: Kinds = "trading") -> Any:
         """Returns whether a session contains a time; for many times an array of bool."""
         kinds = _sessions(sessions)
         given = form(times)
@@ -227,7 +286,13 @@ class Schedule:
         self._note_arrays((numbers, unit))
         return given.column(found)
 
-    def find(self, times: Any, which: str = "current", sessions: str = "trading") -> Any:
+    @overload
+    def find(self, times: str | datetime.date, which: Which = "current", sessions: Kinds = "trading") -> FoundSession | None: ...
+
+    @overload
+    def find(self, times: Any, which: Which = "current", sessions: Kinds = "trading") -> Any: ...
+
+    def find(self, times: Any, which: Which = "current", sessions: Kinds = "trading") -> Any:
         """Finds the session at each time.
 
         :param which: ``current`` is the session that contains the time, ``next`` and ``previous`` are the ones after
@@ -260,8 +325,15 @@ class Schedule:
         dates[days == lib.NO_DAY] = numpy.datetime64("NaT")
         return FoundSession(given.times(opens.view(kind)), given.times(closes.view(kind)), given.dates(dates))
 
-    def round_to_session(self, times: Any, length: str | datetime.timedelta, sessions: str = "trading") -> Any:
-        """Rounds each time down to the beginning of its bar. Bars are counted from the open of each session.
+    @overload
+    def bar_start(
+        self, times: str | datetime.date, length: str | datetime.timedelta, sessions: Kinds = "trading") -> datetime.datetime | None: ...
+
+    @overload
+    def bar_start(self, times: Any, length: str | datetime.timedelta, sessions: Kinds = "trading") -> Any: ...
+
+    def bar_start(self, times: Any, length: str | datetime.timedelta, sessions: Kinds = "trading") -> Any:
+        """Returns the start of the bar that contains each time. Bars are counted from the open of each session.
 
         :param length: the length of a bar: ``"5min"``, ``"30s"``, ``"1h"``
         :return: for one time a time, or ``None`` outside of sessions; for many times an array, with NaT outside of
@@ -282,9 +354,11 @@ class Schedule:
         bars[opens == lib.NO_TIME] = lib.NO_TIME
         return given.times(bars.view(kind))
 
+    round_to_session = deprecated(bar_start, "round_to_session")
+
     # Arithmetic of trading time
 
-    def bars(self, start: Any, end: Any, every: str | datetime.timedelta, sessions: str = "trading") -> Table:
+    def bars(self, start: Any, end: Any, every: str | datetime.timedelta, sessions: Kinds = "trading") -> Table:
         """Returns the bars of one length (``"5m"``, ``"1h30m"``) that overlap the range from ``start`` to ``end``. If both
         are days, the range has both, as in :meth:`sessions`.
 
@@ -301,7 +375,7 @@ class Schedule:
         else:
             first, last = _moment(start), _moment(end)
         self._note_times(first, max(first, last - 1))
-        return self._table(lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
+        return Table._checked(lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
 
     def _edge(self, day: Any, end: int) -> int:
         """Returns the start or the end of a trading day in microseconds since 1970."""
@@ -311,7 +385,7 @@ class Schedule:
         assert found is not None
         return found
 
-    def between(self, start: Any, end: Any, sessions: str = "trading") -> TradingSpan:
+    def between(self, start: Any, end: Any, sessions: Kinds = "trading") -> TradingSpan:
         """Returns the trading time, sessions and days between two times, or between many pairs of times."""
         kinds = _sessions(sessions)
         starting, ending = form(start), form(end)
@@ -334,7 +408,14 @@ class Schedule:
         self._note_arrays((starts, 2), (numpy.where(ends > starts, ends - 1, ends), 2))
         return TradingSpan(*map(given.column, (lengths.view("timedelta64[us]"), counts, days)))
 
-    def add(self, times: Any, length: Any, sessions: str = "trading") -> Any:
+    @overload
+    def add_time(
+        self, times: str | datetime.date, length: str | datetime.timedelta, sessions: Kinds = "trading") -> datetime.datetime | None: ...
+
+    @overload
+    def add_time(self, times: Any, length: Any, sessions: Kinds = "trading") -> Any: ...
+
+    def add_time(self, times: Any, length: Any, sessions: Kinds = "trading") -> Any:
         """Adds trading time (``"90m"``, ``"-1h30m"``) to each time.
 
         A sum on the boundary between two sessions is the close of the earlier one; back in time it is the open of the
@@ -368,7 +449,15 @@ class Schedule:
         self._note_arrays((numbers, 2), (sums, 2))
         return _times(given, sums.view("datetime64[us]"))
 
-    def offset(self, days: Any, count: Any) -> Any:
+    add = deprecated(add_time, "add")
+
+    @overload
+    def add_days(self, days: str | datetime.date, count: int) -> datetime.date | None: ...
+
+    @overload
+    def add_days(self, days: Any, count: Any) -> Any: ...
+
+    def add_days(self, days: Any, count: Any) -> Any:
         """Returns the date that is ``count`` trading days after a date, or before it if ``count`` is negative. The date
         itself does not count.
 
@@ -403,11 +492,29 @@ class Schedule:
         dates[sums == lib.NO_DAY] = numpy.datetime64("NaT")
         return dates if isinstance(given, One) else given.dates(dates, asGiven=True)
 
-    def calendar(self, start: Any = None, end: Any = None, *, sessions: str = "regular", side: str = "left") -> "Calendar":
+    offset = deprecated(add_days, "offset")
+
+    def calendar(self, start: Day = None, end: Day = None, *, sessions: Kinds = "regular", side: Side = "left") -> "Calendar":
         """Returns the hours as an :class:`ipf.Calendar`, with the interface of ``exchange_calendars``, in pandas."""
         from ._calendar import Calendar
 
         return Calendar(self, start, end, sessions=sessions, side=side)
+
+    def schedule(
+        self, start_date: Day, end_date: Day, tz: Any = "UTC", start: MarketTime = "market_open", end: MarketTime = "market_close", *,
+        market_times: Sequence[MarketTime] | Literal["all"] | None = None
+    ) -> "pandas.DataFrame":
+        """Returns the times of each trading day, as ``schedule`` of ``pandas_market_calendars`` does.
+
+        The index has the days, without a zone. The columns are those from ``start`` to ``end`` among ``pre``, ``market_open``,
+        ``break_start``, ``break_end``, ``market_close`` and ``post``. Columns that are null on all days are omitted.
+
+        :param tz: the zone of the times
+        :param market_times: the columns, or ``all``; instead of ``start`` and ``end``
+        """
+        from ._market_times import market_times as found
+
+        return found(self, start_date, end_date, tz, start, end, market_times)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _schedule, self._arguments
@@ -430,6 +537,15 @@ class Schedule:
 
 def _schedule(name: str, catalog: "Catalog | None", venue: str | None, strict: bool, overnight: bool = False) -> Schedule:
     return Schedule(name, catalog=catalog, venue=venue, overnight=overnight, strict=strict)
+
+
+def _day_definition(text: Any) -> str:
+    """Returns sessions such as ``09:00-11:30, 12:30-15:00`` in the form of TRADING_HOURS."""
+    sessions = str(text).replace(" ", "").split(",")
+    digits = "".join(sessions).replace(":", "").replace("-", "")
+    if any(len(session) != 11 or session[2::3] != ":-:" for session in sessions) or not digits.isdecimal():
+        raise errors.InvalidArgument(f"{text!r}: expected sessions such as 09:30-13:00")
+    return digits
 
 
 def _steps(count: int) -> int:

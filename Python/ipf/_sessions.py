@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import datetime
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _dates
 from . import _library as lib
 from . import errors
 from ._packages import numpy, pandas
 from ._schedule import Schedule
+
+if TYPE_CHECKING:
+    from ._instrument import Instrument
+    from .types import Day, Direction, Kinds, Side
 
 SIDES = ("left", "right", "both", "neither")
 MINUTE = 60_000_000_000
@@ -24,7 +28,8 @@ class Sessions:
     # of the calendar consists of the stretches of a day. All times are numpy arrays of nanoseconds since 1970.
 
     def __init__(
-        self, schedule: Schedule | str, start: Any = None, end: Any = None, *, sessions: str = "regular", side: str = "left", strict: bool = False
+        self, schedule: Schedule | Instrument | str, start: Day = None, end: Day = None, *, sessions: Kinds = "regular", side: Side = "left",
+        strict: bool = False
     ):
         if side not in SIDES:
             raise errors.InvalidArgument(f"side {side!r}: expected {', '.join(SIDES)}")
@@ -40,7 +45,7 @@ class Sessions:
         self.trading_hours = schedule
         #: The minutes at the ends of a session that count, as in ``exchange_calendars``. With ``left``, the minute that
         #: begins at the open counts, and the minute that begins at the close does not.
-        self.side = side
+        self.side: Side = side
         self._kinds = sessions
         self._range = first, last
         table = schedule.sessions(_dates.date(first), _dates.date(last), sessions).to_numpy()
@@ -214,7 +219,7 @@ class Sessions:
         place = self._days.searchsorted(day)
         return place < self._days.size and bool(self._days[place] == day)
 
-    def date_to_session(self, date: Any, direction: str = "none") -> "pandas.Timestamp":
+    def date_to_session(self, date: Any, direction: Direction = "none") -> "pandas.Timestamp":
         """Returns the session of a day, or the ``next`` or ``previous`` one if the day is not a session.
 
         :raises ipf.NotFound: the direction is ``none``, and the day is not a session

@@ -9,10 +9,10 @@ import ipf
 for name in ("numpy", "pandas", "pyarrow", "polars"):
     assert name not in sys.modules, name
 folder = tempfile.mkdtemp()
-catalog = ipf.import_(sys.argv[1], os.path.join(folder, "all.ipfc"))
+catalog = ipf.import_catalog(sys.argv[1], os.path.join(folder, "all.ipfc"))
 assert catalog["AAPL"].description == "Apple Inc. - Common Stock"
 assert catalog.search("apple").symbols[0] == "AAPL"
-assert catalog.list(type="STOCK", fields=["SYMBOL", "TYPE"]).to_dicts()[0]["TYPE"] == "STOCK"
+assert catalog.select(type="STOCK", fields=["SYMBOL", "TYPE"]).to_dicts()[0]["TYPE"] == "STOCK"
 hours = ipf.Schedule("XNYS")
 assert hours.is_open("2026-11-27T15:00:00Z") and not hours.is_open("2026-11-27T19:00:00Z", "regular")
 assert [str(one) for one in hours.find("2026-11-27T15:00:00Z")] == ["2026-11-27 14:30:00+00:00", "2026-11-27 18:00:00+00:00", "2026-11-27"]

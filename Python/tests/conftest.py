@@ -10,7 +10,7 @@ SAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "S
 
 @pytest.fixture(scope="session")
 def catalog(tmp_path_factory):
-    return ipf.import_(SAMPLE, tmp_path_factory.mktemp("catalog") / "sample.ipfc")
+    return ipf.import_catalog(SAMPLE, tmp_path_factory.mktemp("catalog") / "sample.ipfc")
 
 
 @pytest.fixture(scope="session")

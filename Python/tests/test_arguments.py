@@ -26,9 +26,9 @@ def test_times_of_the_other_byte_order_are_accepted(xnys, unit):
 
 def test_a_field_named_twice_is_an_error(catalog):
     with pytest.raises(ipf.InvalidArgument, match="STRIKE is named twice"):
-        catalog.list(fields=["STRIKE", "STRIKE", "EXPIRATION"], type="OPTION")
+        catalog.select(fields=["STRIKE", "STRIKE", "EXPIRATION"], type="OPTION")
     with pytest.raises(ipf.InvalidArgument, match="single text"):
-        catalog.list(fields="SYMBOL")
+        catalog.select(fields="SYMBOL")
 
 
 def test_results_have_the_shape_of_their_arguments(xnys, catalog):
@@ -43,10 +43,10 @@ def test_results_have_the_shape_of_their_arguments(xnys, catalog):
     time = datetime.datetime(2026, 11, 27, 15)
     for times in ([time, None], pyarrow.array([time, None]), pyarrow.chunked_array([[time, None]]), polars.Series([time, None])):
         assert numpy.asarray(xnys.is_open(times)).tolist() == [True, False]
-    assert xnys.is_open(None) is False and xnys.find(None) is None and xnys.add(None, "1h") is None
-    numpy.testing.assert_array_equal(xnys.round_to_session(TIMES, pandas.Timedelta("5min")), xnys.round_to_session(TIMES, "5min"))
+    assert xnys.is_open(None) is False and xnys.find(None) is None and xnys.add_time(None, "1h") is None
+    numpy.testing.assert_array_equal(xnys.bar_start(TIMES, pandas.Timedelta("5min")), xnys.bar_start(TIMES, "5min"))
     with pytest.raises(ipf.InvalidArgument, match="whole seconds"):
-        xnys.round_to_session(TIMES, pandas.Timedelta("1ms"))
+        xnys.bar_start(TIMES, pandas.Timedelta("1ms"))
 
 
 def test_a_table_shows_its_first_rows(catalog, monkeypatch):
@@ -60,12 +60,12 @@ def test_a_table_shows_its_first_rows(catalog, monkeypatch):
 
 
 def test_a_selection_is_a_sequence(catalog):
-    options = catalog.list(type="OPTION", fields=["SYMBOL", "STRIKE"])
+    options = catalog.select(type="OPTION", fields=["SYMBOL", "STRIKE"])
     few = options[1:6:2]
     assert few.symbols == options.symbols[1:6:2] and few.columns == ["SYMBOL", "STRIKE"] and len(options[:0]) == 0
     assert options[3:3].to_dicts() == [] and few[-1] == options[5]
     assert few.symbols[0] in few and few[0] in few and "AAPL" not in few and "NONE" not in few and catalog["AAPL"] not in few
-    assert "AAPL" in catalog.list(type="STOCK")
+    assert "AAPL" in catalog.select(type="STOCK")
     for one in (options, catalog.search("apple"), catalog.chain("AAPL"), catalog._open):
         for attempt in (pickle.dumps, copy.deepcopy):
             with pytest.raises(TypeError, match="can't be pickled or copied"):
@@ -74,27 +74,27 @@ def test_a_selection_is_a_sequence(catalog):
 
 def test_meaningless_numbers_are_errors(catalog):
     for question in (
-        lambda: catalog.list(limit=-1), lambda: catalog.list(offset=-1), lambda: catalog.list(limit=1.5), lambda: catalog.near("A", -1),
-        lambda: catalog.search("a", limit=-1), lambda: catalog.list(strike=float("nan")), lambda: catalog.list(strike="x"),
-        lambda: catalog.list(strike=(100, 200, 300)), lambda: catalog.list(strike=b"100"), lambda: catalog.chain("AAPL", strike="x"),
+        lambda: catalog.select(limit=-1), lambda: catalog.select(offset=-1), lambda: catalog.select(limit=1.5), lambda: catalog.near("A", -1),
+        lambda: catalog.search("a", limit=-1), lambda: catalog.select(strike=float("nan")), lambda: catalog.select(strike="x"),
+        lambda: catalog.select(strike=(100, 200, 300)), lambda: catalog.select(strike=b"100"), lambda: catalog.chain("AAPL", strike="x"),
         lambda: catalog.chain("AAPL").around(265, strikes=0), lambda: catalog.chain("AAPL").around(265, strikes=-1),
-        lambda: catalog.chain("AAPL").around(float("nan")), lambda: catalog.list(multiplier=float("nan")), lambda: catalog.list(type=[None]),
+        lambda: catalog.chain("AAPL").around(float("nan")), lambda: catalog.select(multiplier=float("nan")), lambda: catalog.select(type=[None]),
     ):
         with pytest.raises(ipf.InvalidArgument):
             question()
-    assert len(catalog.list(limit=0)) == 0 and len(catalog.list(limit=numpy.int64(2))) == 2
-    options = len(catalog.list(multiplier="100"))
+    assert len(catalog.select(limit=0)) == 0 and len(catalog.select(limit=numpy.int64(2))) == 2
+    options = len(catalog.select(multiplier="100"))
     assert options > 10
     for number in (100, 100.0, numpy.float64(100), numpy.int64(100), decimal.Decimal(100), [100]):
-        assert len(catalog.list(multiplier=number)) == options
+        assert len(catalog.select(multiplier=number)) == options
 
 
 def test_an_empty_list_of_values_matches_nothing(catalog):
     for nothing in ([], (), set(), numpy.array([]), pandas.Series([], dtype=object)):
-        assert len(catalog.list(type=nothing)) == 0 and len(catalog.search("apple", type=nothing)) == 0
-    assert len(catalog.list(type="OPTION", underlying=[], strike=(200, 300), expiration="2026-12-01..")) == 0
+        assert len(catalog.select(type=nothing)) == 0 and len(catalog.search("apple", type=nothing)) == 0
+    assert len(catalog.select(type="OPTION", underlying=[], strike=(200, 300), expiration="2026-12-01..")) == 0
     assert catalog.counts("type", exchange=[]).to_dicts() == []
-    assert len(catalog.list(type=None)) == len(catalog)
+    assert len(catalog.select(type=None)) == len(catalog)
 
 
 def test_an_instrument_is_a_mapping(catalog):
@@ -133,7 +133,7 @@ def test_invalid_arguments_of_calendars_are_errors(xnys):
 
 def test_invalid_arguments_of_catalogs_are_errors(catalog, tmp_path):
     for question in (lambda: catalog.rows("AAPL"), lambda: catalog.rows_by_identifier("ISIN", "US0378331005"), lambda: catalog.rows([5]),
-                     lambda: catalog.by_identifier("ISIN", 5), lambda: ipf.import_([], tmp_path / "z.ipfc")):
+                     lambda: catalog.by_identifier("ISIN", 5), lambda: ipf.import_catalog([], tmp_path / "z.ipfc")):
         with pytest.raises(ipf.InvalidArgument) as fault:
             question()
         assert "ipf_" not in str(fault.value)
@@ -152,13 +152,13 @@ def test_an_import_overwrites_no_source_and_no_other_file(tmp_path):
     notes.write_text("mine")
     for path in (source, link):
         with pytest.raises(ipf.InvalidArgument, match="which the import would overwrite; name another file"):
-            ipf.import_(source, path)
+            ipf.import_catalog(source, path)
     with pytest.raises(ipf.NotACatalog, match="notes.txt"):
-        ipf.import_(source, notes)
+        ipf.import_catalog(source, notes)
     assert source.read_text() == text and notes.read_text() == "mine"
     (tmp_path / "empty").touch()
     for _ in range(2):
-        assert len(ipf.import_(source, tmp_path / "empty")) == 1
+        assert len(ipf.import_catalog(source, tmp_path / "empty")) == 1
 
 
 # The forms of a column of times, each with the function that makes it and the function that reads it as plain times.
@@ -196,8 +196,8 @@ def test_columns_come_back_in_their_form(xnys, form, zone):
         found = read(column)
         return [None if one is None else one.astimezone(datetime.timezone.utc).replace(tzinfo=None) if one.tzinfo else one for one in found]
 
-    sums = xnys.add(times, "30m")
-    expected = [None if one is None else xnys.add(one, "30m") for one in plain]
+    sums = xnys.add_time(times, "30m")
+    expected = [None if one is None else xnys.add_time(one, "30m") for one in plain]
     assert shown(sums) == [one and one.replace(tzinfo=None) for one in expected]
     found = xnys.find(times, "next")
     assert shown(found.open)[1] is None and shown(found.open)[0] == xnys.find(plain[0], "next").open.replace(tzinfo=None)
@@ -217,13 +217,13 @@ def test_columns_come_back_in_their_form(xnys, form, zone):
 @pytest.mark.parametrize("month", [1, 7])
 def test_offsets_take_local_midnights(month):
     xlon = ipf.Schedule("XLON")
-    expected = xlon.offset(datetime.date(2026, month, 15), 1)
+    expected = xlon.add_days(datetime.date(2026, month, 15), 1)
     index = pandas.DatetimeIndex([f"2026-{month:02}-15"], tz="Europe/London")
-    assert xlon.offset(index, 1).equals(pandas.DatetimeIndex([str(expected)], tz="Europe/London").as_unit(index.unit))
+    assert xlon.add_days(index, 1).equals(pandas.DatetimeIndex([str(expected)], tz="Europe/London").as_unit(index.unit))
     column = polars.Series([datetime.datetime(2026, month, 15)]).dt.replace_time_zone("Europe/London")
-    assert xlon.offset(column, 1).to_list() == [expected]
+    assert xlon.add_days(column, 1).to_list() == [expected]
     days = pandas.Series([datetime.date(2026, month, 15), None], index=["a", "b"])
-    found = xlon.offset(days, 1)
+    found = xlon.add_days(days, 1)
     assert found["a"] == expected and found.isna()["b"] and list(found.index) == ["a", "b"]
 
 
@@ -233,38 +233,38 @@ def test_single_times_come_back_in_their_form(xnys):
         datetime.datetime(2026, 11, 27, 15, tzinfo=datetime.timezone.utc), datetime.datetime(2026, 11, 27, 10, tzinfo=zone),
         pandas.Timestamp("2026-11-27T10:00", tz="America/New_York"), pandas.Timestamp("2026-11-27T15:00"),
     ):
-        later = xnys.add(time, "30m")
+        later = xnys.add_time(time, "30m")
         assert type(later) is type(time) and later.tzinfo == time.tzinfo and later - time == datetime.timedelta(minutes=30)
-    later = xnys.add(numpy.datetime64("2026-11-27T15:00", "s"), "30m")
+    later = xnys.add_time(numpy.datetime64("2026-11-27T15:00", "s"), "30m")
     assert later.dtype == "datetime64[s]" and later == numpy.datetime64("2026-11-27T15:30")
     for missing in (None, pandas.NaT, pandas.NA):
-        assert xnys.add(missing, "30m") is missing and xnys.is_open(missing) is False and xnys.offset(missing, 1) is missing
+        assert xnys.add_time(missing, "30m") is missing and xnys.is_open(missing) is False and xnys.add_days(missing, 1) is missing
 
 
 def test_a_list_means_alternatives_and_a_tuple_a_range(catalog):
-    options = catalog.list(type="OPTION", underlying="AAPL")
+    options = catalog.select(type="OPTION", underlying="AAPL")
     strikes = sorted({row["STRIKE"] for row in options.to_dicts()})
     low, high = strikes[0], strikes[-1]
 
     def found(value):
-        return sorted({row["STRIKE"] for row in catalog.list(type="OPTION", underlying="AAPL", strike=value).to_dicts()})
+        return sorted({row["STRIKE"] for row in catalog.select(type="OPTION", underlying="AAPL", strike=value).to_dicts()})
 
     for alternatives in ([low, high], numpy.array([low, high]), {low, high}, pandas.Series([low, high])):
         assert found(alternatives) == [low, high]
     for ends in ((low, high), (None, high), f"{low}..{high}", range(int(low), int(high) + 1)):
         assert found(ends) == strikes
     days = sorted({row["EXPIRATION"] for row in options.to_dicts()})
-    assert {row["EXPIRATION"] for row in catalog.list(type="OPTION", expiration=[days[0], str(days[-1])]).to_dicts()} == {days[0], days[-1]}
-    assert len(catalog.list(type="OPTION", multiplier=(1, 1000))) == len(catalog.list(type="OPTION", multiplier="1..1000")) > 0
+    assert {row["EXPIRATION"] for row in catalog.select(type="OPTION", expiration=[days[0], str(days[-1])]).to_dicts()} == {days[0], days[-1]}
+    assert len(catalog.select(type="OPTION", multiplier=(1, 1000))) == len(catalog.select(type="OPTION", multiplier="1..1000")) > 0
     chain = catalog.chain("AAPL", strike=[low, high], expiration=[days[0]])
     assert {row["strike"] for row in chain} <= {low, high} and chain.expirations == [days[0]]
     assert len(catalog.chain("AAPL", strike=[])) == 0
-    assert len(catalog.list(underlying=catalog["AAPL"], type="OPTION")) == len(options)
-    assert len(catalog.list(Strike=low, Type="OPTION")) == len(catalog.list(strike=low, type="OPTION"))
+    assert len(catalog.select(underlying=catalog["AAPL"], type="OPTION")) == len(options)
+    assert len(catalog.select(Strike=low, Type="OPTION")) == len(catalog.select(strike=low, type="OPTION"))
 
 
 def test_tables_are_frames_of_their_fields(catalog):
-    selection = catalog.list(type="OPTION", limit=3, fields=["symbol", "STRIKE"])
+    selection = catalog.select(type="OPTION", limit=3, fields=["symbol", "STRIKE"])
     frame = pandas.DataFrame(selection)
     # pandas 2 sorts the keys of mappings.
     expected = ["SYMBOL", "STRIKE"]
@@ -277,9 +277,9 @@ def test_tables_are_frames_of_their_fields(catalog):
 
 def test_many_symbols_are_found_in_linear_time(catalog):
     symbols = list(catalog)
-    assert set(catalog.list(symbol=symbols * 20).symbols) == set(symbols)
+    assert set(catalog.select(symbol=symbols * 20).symbols) == set(symbols)
     with pytest.warns(ipf.MissWarning, match="NONE"):
-        assert catalog.list(symbol=["AAPL", "NONE"] * 20, type="STOCK").symbols == ["AAPL"]
+        assert catalog.select(symbol=["AAPL", "NONE"] * 20, type="STOCK").symbols == ["AAPL"]
 
 
 def test_rows_are_taken_in_the_order_of_a_frame(catalog):
@@ -300,4 +300,4 @@ def test_rows_are_taken_in_the_order_of_a_frame(catalog):
 
 def test_imports_read_bytes_in_memory(tmp_path):
     source = io.BytesIO(b"#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,one\n##COMPLETE\n")
-    assert list(ipf.import_(source, tmp_path / "a.ipfc")) == ["A"]
+    assert list(ipf.import_catalog(source, tmp_path / "a.ipfc")) == ["A"]

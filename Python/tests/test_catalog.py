@@ -51,18 +51,18 @@ def test_a_catalog_is_a_mapping_of_symbols(catalog):
 
 
 def test_lists_accept_filters(catalog):
-    options = catalog.list(type="OPTION", underlying="AAPL", active_on="2026-12-01")
+    options = catalog.select(type="OPTION", underlying="AAPL", active_on="2026-12-01")
     assert len(options) > 10
     assert {one.type for one in options} == {"OPTION"}
     assert all(one.expiration >= datetime.date(2026, 12, 1) for one in options)
-    few = catalog.list(type=["STOCK", "ET?"], order="symbol", offset=2, limit=3, fields=["SYMBOL", "TYPE"])
+    few = catalog.select(type=["STOCK", "ET?"], order="symbol", offset=2, limit=3, fields=["SYMBOL", "TYPE"])
     assert few.symbols == sorted(few.symbols) and len(few) == 3
     assert few.columns == ["SYMBOL", "TYPE"]
-    strikes = [one.strike for one in catalog.list(type="OPTION", strike=(200, 300))]
+    strikes = [one.strike for one in catalog.select(type="OPTION", strike=(200, 300))]
     assert strikes and 200 <= min(strikes) and max(strikes) <= 300
-    assert len(catalog.list(expiration="2026-12-01..")) + len(catalog.list(expiration=(None, "2026-11-30"))) == len(
+    assert len(catalog.select(expiration="2026-12-01..")) + len(catalog.select(expiration=(None, "2026-11-30"))) == len(
         [1 for row in catalog.to_table(["EXPIRATION"]).to_dicts() if row["EXPIRATION"]])
-    assert [one.symbol for one in catalog.list(exchange="XNAS")]
+    assert [one.symbol for one in catalog.select(exchange="XNAS")]
     with pytest.raises(IndexError):
         few[3]
     assert few[-1].symbol == few.symbols[-1]
@@ -70,13 +70,13 @@ def test_lists_accept_filters(catalog):
 
 def test_unknown_filters_are_errors_and_unused_values_warnings(catalog):
     with pytest.raises(ipf.UnknownField, match="did you mean CURRENCY"):
-        catalog.list(curency="USD")
+        catalog.select(curency="USD")
     with pytest.raises(ipf.UnknownField, match="did you mean CURRENCY"):
-        catalog.list(fields=["CURENCY"])
+        catalog.select(fields=["CURENCY"])
     with pytest.warns(ipf.MissWarning, match="did you mean STOCK"):
-        assert len(catalog.list(type="stock")) == 0
+        assert len(catalog.select(type="stock")) == 0
     with pytest.raises(ipf.InvalidArgument, match="YYYY-MM-DD"):
-        catalog.list(active_on="tomorrow")
+        catalog.select(active_on="tomorrow")
 
 
 def test_searches_state_the_reason(catalog):
@@ -118,7 +118,7 @@ def test_chains_contain_the_options(catalog):
 
 def test_counts_group_the_instruments(catalog):
     counts = {row["value"]: row["count"] for row in catalog.counts("type").to_dicts()}
-    assert counts["STOCK"] == len(catalog.list(type="STOCK"))
+    assert counts["STOCK"] == len(catalog.select(type="STOCK"))
     assert sum(counts.values()) == len(catalog)
 
 
@@ -156,21 +156,21 @@ def test_imports_return_a_catalog(tmp_path, capsys):
     source = tmp_path / "few.ipf"
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION,MINE\nSTOCK,A,First,1\nSTOCK,B,,2\n##COMPLETE\n")
     seen = []
-    few = ipf.import_(source, tmp_path / "few.ipfc", progress=seen.append, identifiers=["MINE"])
+    few = ipf.import_catalog(source, tmp_path / "few.ipfc", progress=seen.append, identifiers=["MINE"])
     assert len(few) == 2 and seen[-1].source == 1 and seen[-1].lines == 4
     assert [one.symbol for one in few.by_identifier("MINE", "2")] == ["B"]
     assert few["B"].description is None and few["B"].mine == "2"
-    ipf.import_(source, tmp_path / "few.ipfc", progress=True)
+    ipf.import_catalog(source, tmp_path / "few.ipfc", progress=True)
     assert "source" in capsys.readouterr().err
     source.write_text("#STOCK::=TYPE,SYMBOL\n##COMPLETE\n")
     with pytest.raises(ipf.Refused):
-        ipf.import_(source, tmp_path / "few.ipfc")
+        ipf.import_catalog(source, tmp_path / "few.ipfc")
     assert len(ipf.open(tmp_path / "few.ipfc")) == 2
     source.write_text("#STOCK::=TYPE,SYMBOL\nSTOCK\n")
     with pytest.raises(ipf.SourceError, match="few.ipf|line|record"):
-        ipf.import_(source, tmp_path / "other.ipfc")
+        ipf.import_catalog(source, tmp_path / "other.ipfc")
     with pytest.raises(ipf.SourceError) as caught:
-        ipf.import_("http://user:secret@127.0.0.1:9/all.ipf", tmp_path / "other.ipfc")
+        ipf.import_catalog("http://user:secret@127.0.0.1:9/all.ipf", tmp_path / "other.ipfc")
     assert "secret" not in str(caught.value)
 
 
@@ -191,13 +191,13 @@ def test_prices_are_rounded_and_stepped(catalog):
 
 def test_a_catalog_is_closed_at_the_end_of_with(catalog):
     with ipf.open(catalog.path) as other:
-        apple, stocks, chain = other["AAPL"], other.list(type="STOCK"), other.chain("AAPL")
+        apple, stocks, chain = other["AAPL"], other.select(type="STOCK"), other.chain("AAPL")
         read = stocks.to_pyarrow()
     for question in (lambda: other["AAPL"], lambda: other.get("AAPL"), lambda: "AAPL" in other, lambda: len(other), lambda: apple.isin,
                      lambda: other.search("apple"), lambda: stocks.to_pyarrow(), lambda: chain.to_dicts(), lambda: apple.schedule):
         with pytest.raises(ipf.InvalidArgument, match="was closed"):
             question()
-    assert read.num_rows == len(catalog.list(type="STOCK"))
+    assert read.num_rows == len(catalog.select(type="STOCK"))
     other.close()
     assert pickle.loads(pickle.dumps(other))["AAPL"] == catalog["AAPL"]
 
@@ -239,13 +239,13 @@ def test_calls_release_the_interpreters_lock(catalog):
 def test_a_catalog_with_history_has_earlier_states(tmp_path):
     source, path = tmp_path / "all.ipf", tmp_path / "all.ipfc"
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,First\nSTOCK,B,Second\nSTOCK,C,Third\n##COMPLETE\n")
-    ipf.import_(source, path, keep_history=True)
+    ipf.import_catalog(source, path, keep_history=True)
     with pytest.raises(ipf.OutOfRange, match="its history starts at") as fault:
         ipf.open(path).as_of("1999-12-31")
     # The second of the first import. The next import is in a later second.
     first = re.search(r"starts at (\S+Z)", str(fault.value)).group(1)
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,Renamed\nSTOCK,D,Fourth\nSTOCK,C,Third\n##COMPLETE\n")
-    now = ipf.import_(source, path)
+    now = ipf.import_catalog(source, path)
     past = now.as_of(first)
     assert sorted(now) == ["A", "C", "D"] and sorted(past) == ["A", "B", "C"]
     assert past["A"].description == "First" and now["A"].description == "Renamed" and past != now
@@ -298,4 +298,27 @@ def test_skipped_records_of_an_import_are_reported(tmp_path):
     source = tmp_path / "bad.ipf"
     source.write_text("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK\nSTOCK,B\nSTOCK,C,2,3\n##COMPLETE\n")
     with pytest.warns(ipf.RejectedWarning, match="2 records couldn't be read and were left out: .*3.*5"):
-        assert sorted(ipf.import_(source, tmp_path / "bad.ipfc", skip_malformed=True)) == ["A", "B"]
+        assert sorted(ipf.import_catalog(source, tmp_path / "bad.ipfc", skip_malformed=True)) == ["A", "B"]
+
+
+def test_differences_and_history_are_tables(tmp_path):
+    source, place = tmp_path / "a.ipf", tmp_path / "a.ipfc"
+    head = "#STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY\n"
+    source.write_text(head + "STOCK,A,Alpha,USD\nSTOCK,B,Beta,USD\nSTOCK,C,,EUR\n##COMPLETE\n")
+    before = ipf.import_catalog(source, place, keep_history=True)
+    source.write_text(head + "STOCK,A,Alpha Inc.,EUR\nSTOCK,C,Gamma,EUR\nSTOCK,D,Delta,USD\n##COMPLETE\n")
+    after = ipf.import_catalog(source, place)
+    rows = before.difference(after).to_dicts()
+    assert [tuple(row.values()) for row in rows] == [
+        ("A", "changed", "DESCRIPTION", "Alpha", "Alpha Inc."), ("A", "changed", "CURRENCY", "USD", "EUR"),
+        ("B", "removed", None, None, None), ("C", "changed", "DESCRIPTION", None, "Gamma"), ("D", "added", None, None, None)]
+    assert len(after.difference(after)) == 0
+    times = [row["time"] for row in after.history()]
+    assert len(times) == 2 and times == sorted(times) and len(before.history()) == 1
+    assert after.as_of(times[0]).difference(after).to_dicts() == rows
+    with pytest.raises(ipf.InvalidArgument, match="not a catalog"):
+        after.difference("a.ipfc")
+
+
+def test_a_catalog_without_history_has_an_empty_table(catalog):
+    assert catalog.history().to_dicts() == [] and catalog.history().columns == ["time"]

@@ -15,7 +15,7 @@ from conftest import SAMPLE
 
 def test_the_example_prints_the_documented_output(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    catalog = ipf.import_(SAMPLE, "all.ipfc", progress=True)
+    catalog = ipf.import_catalog(SAMPLE, "all.ipfc", progress=True)
     assert "lines" in capsys.readouterr().err
     names = {"index": pandas.date_range("2026-11-20", "2026-11-30", freq="min", tz="UTC"), "prices": numpy.array([1.001, 265.126])}
     for line in re.findall(r">>> (.*)", inspect.getdoc(ipf)):
@@ -25,7 +25,7 @@ def test_the_example_prints_the_documented_output(tmp_path, monkeypatch, capsys)
     assert catalog["AAPL"].description == "Apple Inc. - Common Stock"
     found = catalog.search("apple", limit=10)
     assert 0 < len(found) <= 10 and found[0].instrument == catalog["AAPL"] and found[0].tier and "<table>" in found._repr_html_()
-    options = catalog.list(type="OPTION", underlying="AAPL", active_on="2027-01-15")
+    options = catalog.select(type="OPTION", underlying="AAPL", active_on="2027-01-15")
     assert len(options.to_pandas()) == len(options.to_polars()) == pyarrow.table(options).num_rows == len(options) > 0
     assert duckdb.from_arrow(options).aggregate("count(*)").fetchall() == [(len(options),)]
     assert duckdb.sql("SELECT count(*) FROM options").fetchall() == [(len(options),)]
@@ -39,7 +39,7 @@ def test_the_example_prints_the_documented_output(tmp_path, monkeypatch, capsys)
     index = numpy.arange("2026-11-27T14:00", "2026-11-27T15:00", dtype="datetime64[m]")
     isOpen = hours.is_open(index)
     assert isinstance(isOpen, numpy.ndarray) and isOpen.sum() == 30
-    assert str(hours.round_to_session(index, "5min")[-1]) == "2026-11-27T14:55:00"
+    assert str(hours.bar_start(index, "5min")[-1]) == "2026-11-27T14:55:00"
     assert list(catalog["AAPL"].price.round(numpy.array([265.126]))) == [265.13]
 
 
@@ -60,7 +60,7 @@ def test_the_guide_prints_the_documented_output(tmp_path, monkeypatch):
     with open(page, encoding="utf-8") as file:
         lines = re.search(r"```python\n(.*?)```", file.read(), re.DOTALL)[1].splitlines()
     monkeypatch.chdir(tmp_path)
-    ipf.import_(SAMPLE, "sample.ipfc")
+    ipf.import_catalog(SAMPLE, "sample.ipfc")
     names = {"index": pandas.date_range("2026-11-20", "2026-11-30", freq="min", tz="UTC")}
     answers = []
     for line in lines:

@@ -74,7 +74,7 @@ def test_market_calendars_give_equal_results():
     names = {"ipf": ipf, "pandas": pandas, "pandas_market_calendars": pandas_market_calendars}
     exec(blocks(MARKET)[0], names)
     found = rows(MARKET)
-    assert len(found) == 12
+    assert len(found) == 15
     for there, here in found:
         same(there, here, names, names)
 

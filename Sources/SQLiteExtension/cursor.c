@@ -23,6 +23,7 @@ typedef struct Cursor {
   /* The number of hits in previous pages. */
   int64_t earlier;
   size_t page;
+  Narrowed narrowed;
 } Cursor;
 
 static void cursor_clear(Cursor *cursor) {
@@ -59,6 +60,7 @@ int cursor_close(sqlite3_vtab_cursor *base) {
   Cursor *cursor = (Cursor *)base;
   ((Table *)base->pVtab)->cursors--;
   cursor_clear(cursor);
+  narrowed_clear(&cursor->narrowed);
   block_clear(&cursor->block);
   snapshot_release(cursor->snapshot);
   sqlite3_free(cursor);
@@ -135,6 +137,7 @@ static bool find(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_v
   case BY_SEARCH:
     return search(cursor, table, plan, values, message);
   case BY_FILTER:
+    return select_repeatedly(&cursor->narrowed, list, table, cursor->snapshot, plan, values, message);
   case BY_SCAN:
     return select_rows(list, table, cursor->snapshot, plan, values, message);
   default:

@@ -162,6 +162,14 @@ static bool allow(Condition *condition, const Field *field, sqlite3_value *value
   return size > 0 && ipf_filter_require_exactly(condition->filter, field->name, field->size, text, size, NULL) == IPF_OK;
 }
 
+void value_range(const Field *field, sqlite3_value *value, double *from, double *through) {
+  Range range = sqlite3_value_type(value) == SQLITE_NULL ? (Range){INFINITE, -INFINITE, true}
+                : is_comparable(field, value)             ? range_of(field, SQLITE_INDEX_CONSTRAINT_EQ, value)
+                                                          : everything;
+  *from = range.from;
+  *through = range.through;
+}
+
 /* Adds a comparison with a value, or with any value of a list. */
 static void compare(
     Condition *condition, Range *range, const Field *field, int64_t most, Term term, sqlite3_value *argument) {

@@ -341,13 +341,18 @@ static void call(caller *it) {
         int32_t expiration = day(it);
         if (number(it, 2)) options.expirations = &expiration, options.expiration_count = 1;
         if (number(it, 2)) options.strikes = prices, options.strike_count = some;
-        if (ended(
-                ipf_catalog_chain(catalog, a.data, a.size, number(it, 2) ? &options : NULL, &stream, &error), error,
-                stream.release))
-            keep_stream(it, stream);
+        const ipf_chain_options *chosen = number(it, 2) ? &options : NULL;
+        ipf_status status = number(it, 2) ? ipf_catalog_chain(catalog, a.data, a.size, chosen, &stream, &error)
+                                          : ipf_catalog_expirations(catalog, a.data, a.size, chosen, times[0], &stream, &error);
+        if (ended(status, error, stream.release)) keep_stream(it, stream);
         break;
     }
     case 18:
+        if (number(it, 2)) {
+            if (ended(ipf_catalog_options(catalog, it->rows, times[0], &stream, &error), error, stream.release))
+                keep_stream(it, stream);
+            break;
+        }
         if (ended(ipf_catalog_futures(catalog, a.data, a.size, (ipf_rows **)&out, &error), error, out)) read_rows(it, out);
         break;
     case 19:
@@ -359,12 +364,13 @@ static void call(caller *it) {
         looked_at(ipf_schedule_definition(out));
         ipf_schedule_free(out);
         break;
-    case 20:
-        if (ended(
-                ipf_schedule_sessions(schedule, day(it), day(it), (ipf_sessions)number(it, 18), &stream, &error), error,
-                stream.release))
-            keep_stream(it, stream);
+    case 20: {
+        ipf_status status = number(it, 9) == 0 ? ipf_venues(&stream, &error)
+            : number(it, 2) ? ipf_schedule_holidays(schedule, day(it), day(it), &stream, &error)
+                            : ipf_schedule_sessions(schedule, day(it), day(it), (ipf_sessions)number(it, 18), &stream, &error);
+        if (ended(status, error, stream.release)) keep_stream(it, stream);
         break;
+    }
     case 21: {
         ipf_text root = number(it, 2) ? a : (ipf_text){"CL", 2};
         int32_t year = number(it, 2) ? 0 : (int32_t)number(it, 3000);
@@ -394,6 +400,7 @@ static void call(caller *it) {
         break;
     case 25:
         ended(ipf_price_round(it->price, prices, some, (ipf_rounding)number(it, 8), prices, &error), error, NULL);
+        ended(ipf_catalog_round(catalog, rows, prices, some, (ipf_rounding)number(it, 8), prices, &error), error, NULL);
         break;
     case 26:
         ended(ipf_price_step(it->price, prices, some, (int32_t)number(it, 4) - 1, price(it), prices, &error), error, NULL);
@@ -412,6 +419,9 @@ static void call(caller *it) {
         if (ended(ipf_catalog_as_of(catalog, a.data, a.size, (ipf_catalog **)&out, &error), error, out)) ipf_catalog_free(out);
         out = NULL;
         if (ended(ipf_catalog_removed(catalog, (ipf_catalog **)&out, &error), error, out)) ipf_catalog_free(out);
+        ipf_status status = number(it, 2) ? ipf_catalog_history(catalog, &stream, &error)
+                                          : ipf_catalog_difference(it->past, catalog, &stream, &error);
+        if (ended(status, error, stream.release)) keep_stream(it, stream);
         break;
     case 30: {
         ipf_filter *one = number(it, 20) ? it->filter : NULL;

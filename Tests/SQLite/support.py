@@ -26,7 +26,7 @@ def sample():
     """The sample as a catalog."""
     place = path("sample.ipfc")
     if not os.path.exists(place):
-        ipf.import_(SAMPLE, place)
+        ipf.import_catalog(SAMPLE, place)
     return place
 
 
@@ -40,7 +40,7 @@ def catalog(name, fields, rows, **options):
         for row in rows:
             file.write("X," + ",".join(map(quoted, row)) + "\n")
         file.write("##COMPLETE\n")
-    return ipf.import_(source, path(name), allow_shrink=True, **options)
+    return ipf.import_catalog(source, path(name), allow_shrink=True, **options)
 
 
 #: Fields of the odd catalog: custom fields whose names need quotes, differ only in case, or equal those of hidden
@@ -79,7 +79,7 @@ def plain(value):
 
 def profiles(place):
     """Returns the names of the fields, and all profiles as rows, best first, read without SQLite."""
-    rows = ipf.open(place).list().to_dicts()
+    rows = ipf.open(place).select().to_dicts()
     return list(rows[0]), [tuple(plain(value) for value in row.values()) for row in rows]
 
 

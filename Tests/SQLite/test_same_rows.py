@@ -127,6 +127,38 @@ class SameRowsTests(unittest.TestCase):
                 self.assertGreater(len(found), 0)
                 self.assertEqual(found, connection.execute(question.format("o")).fetchall())
 
+    def test_repeated_filters_agree(self):
+        fields, rows = profiles(odd())
+        connection = connect(odd())
+        columns = connection.execute("PRAGMA table_info(t)").fetchall()
+        declared = ", ".join(f"{quoted(column[1])} {column[2]}" for column in columns)
+        connection.execute(f"CREATE TABLE o(place INTEGER PRIMARY KEY, {declared})")
+        places = ",".join("?" * (len(fields) + 1))
+        connection.executemany(f"INSERT INTO o VALUES ({places})", [(place, *row) for place, row in enumerate(rows)])
+        # The outer rows: values of rows, and others. Texts that look like numbers are equal to strikes.
+        connection.execute("CREATE TABLE probes(kind, day, strike)")
+        pick = random.Random(5)
+        odd_values = (None, "", "100", "1e2", " 100", "x", "2026-01", "2026-01-31x", "9999-12-31", b"100", 0, 100, 1e300)
+        one = lambda name: pick.choice(odd_values if pick.random() < 0.2 else [row[fields.index(name)] for row in rows])
+        probes = [("OPTION" if number % 60 else "STOCK", one("EXPIRATION"), one("STRIKE")) for number in range(300)]
+        probes += [("Zoo", "2026-01-31", 100)] * 5 + [("NONE", "2026-01-31", 100)] * 5
+        connection.executemany("INSERT INTO probes VALUES (?, ?, ?)", probes)
+        for terms in (
+            "x.type = 'OPTION' AND x.strike = p.strike", "x.type = p.kind AND x.strike = p.strike",
+            "x.type = p.kind AND x.expiration = p.day", "x.type = p.kind AND x.expiration = p.day AND x.strike = p.strike",
+            "x.type = p.kind AND x.last_trade = p.day AND x.strike = p.strike AND x.currency IS NOT NULL",
+            "x.type = p.kind AND x.expiration = p.day AND x.last_trade = p.day AND x.expiration = '2026-01-31'",
+            "x.type IN ('OPTION', 'STOCK') AND x.strike = p.strike", "x.currency IS NULL AND x.strike = p.strike",
+        ):
+            question = "SELECT p.rowid, x.rowid, x.symbol FROM probes p CROSS JOIN {} x ON " + terms + " ORDER BY 1, 2"
+            with self.subTest(terms=terms):
+                found = connection.execute(question.format("t")).fetchall()
+                self.assertGreater(len(found), 0)
+                self.assertEqual(found, connection.execute(question.format("o")).fetchall())
+        pairs = ("SELECT c.symbol, p.symbol FROM {0} c JOIN {0} p USING (type, expiration, strike) "
+                 "WHERE type = 'OPTION' AND c.currency = 'EUR' AND p.currency = 'USD' ORDER BY 1, 2")
+        self.assertEqual(connection.execute(pairs.format("t")).fetchall(), connection.execute(pairs.format("o")).fetchall())
+
 
 if __name__ == "__main__":
     unittest.main()

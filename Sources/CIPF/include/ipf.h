@@ -246,6 +246,13 @@ ipf_status ipf_catalog_as_of(
 /* Returns a separate catalog of the removed instruments, with their last profiles. The field REMOVED_ON has the day, in
  * UTC, of the import that removed the instrument. The result is IPF_OUT_OF_RANGE if the file has no history. */
 ipf_status ipf_catalog_removed(const ipf_catalog *catalog, ipf_catalog **out, ipf_error **error);
+/* A table of the changes from one catalog to another, in symbol order: symbol, change (added, removed, changed), field,
+ * before and after (utf8). A changed symbol has one row for each field that changed. */
+ipf_status ipf_catalog_difference(
+    const ipf_catalog *old, const ipf_catalog *current, struct ArrowArrayStream *out, ipf_error **error);
+/* A table of the times from which ipf_catalog_as_of returns another state: time (timestamp[us, UTC]), ascending. The
+ * first one is the start of history. No rows if the file has no history. */
+ipf_status ipf_catalog_history(const ipf_catalog *catalog, struct ArrowArrayStream *out, ipf_error **error);
 
 /* Returns the number of instruments. A file has the rows 0 ... count - 1. The rows of a catalog of the past come from
  * ipf_catalog_select. */
@@ -420,6 +427,20 @@ ipf_chain_options ipf_chain_options_default(void);
 ipf_status ipf_catalog_chain(
     const ipf_catalog *catalog, const char *name, size_t name_size, const ipf_chain_options *options,
     struct ArrowArrayStream *out, ipf_error **error);
+/* A table of the series of a chain, one row each: expiration and last_trade (date32), multiplier and spc (float64),
+ * strikes, calls and puts (int64), lowest_strike and highest_strike (float64), days_to_expiry (int64) and
+ * trading_time_to_expiry (duration[s]) as in ipf_catalog_options, for the series' first option. `at` is in microseconds
+ * since 1970. */
+ipf_status ipf_catalog_expirations(
+    const ipf_catalog *catalog, const char *name, size_t name_size, const ipf_chain_options *options, int64_t at,
+    struct ArrowArrayStream *out, ipf_error **error);
+/* A table of options, one row each: symbol and underlying (utf8), row (int64), expiration and last_trade (date32),
+ * strike, multiplier and spc (float64), right (call, put) and exercise (american, european, bermudan) as the CFI code
+ * says, days_to_expiry (int64) from the date of `at` in the zone of the option's trading hours, and
+ * trading_time_to_expiry (duration[s]): the regular trading time from `at` to the end of the last trading day. Values
+ * that are unknown are null. `at` is in microseconds since 1970. */
+ipf_status ipf_catalog_options(
+    const ipf_catalog *catalog, const ipf_rows *rows, int64_t at, struct ArrowArrayStream *out, ipf_error **error);
 /* Returns the futures of a product, in order of expiration. */
 ipf_status ipf_catalog_futures(
     const ipf_catalog *catalog, const char *product, size_t product_size, ipf_rows **out, ipf_error **error);
@@ -461,6 +482,10 @@ ipf_status ipf_schedule_open_overnight(
 void ipf_schedule_free(ipf_schedule *schedule);
 /* Returns the names of the venues that ipf_schedule_open accepts. */
 ipf_status ipf_schedule_venues(ipf_names **out, ipf_error **error);
+/* A table of these venues: venue, mic (null for hours that are not those of one exchange), name, zone, country
+ * (ISO 3166-1), coverage_start and coverage_end (date32) of the holiday lists, kind (main, secondary or regional
+ * exchange, or hours). */
+ipf_status ipf_venues(struct ArrowArrayStream *out, ipf_error **error);
 ipf_text ipf_schedule_name(const ipf_schedule *schedule);
 ipf_text ipf_schedule_venue(const ipf_schedule *schedule);
 /* Returns the IANA name of the time zone. */
@@ -480,6 +505,11 @@ ipf_status ipf_schedule_sessions(
  * days without it), pre_open and post_close (of all trading), is_trading, is_holiday, is_short_day,
  * is_beyond_coverage. */
 ipf_status ipf_schedule_days(
+    const ipf_schedule *schedule, int32_t from, int32_t through, struct ArrowArrayStream *out, ipf_error **error);
+/* A table of the holidays, short days and other days with a reason in a range of days, both ends included: date, name,
+ * local_name, kind (public, exchange, election, mourning, weather, ceremony, system, emergency, other), certainty (rule,
+ * announced, computed, assumed), is_trading, is_short_day, is_beyond_coverage. Unknown names are null. */
+ipf_status ipf_schedule_holidays(
     const ipf_schedule *schedule, int32_t from, int32_t through, struct ArrowArrayStream *out, ipf_error **error);
 /* A table of the contracts of a product of futures or options, by public rules; root is the exchange's root, such as ES.
  * Columns: name (utf8), year and month of delivery (int64), last_trading_day and expiration (date32), settlement and
@@ -567,6 +597,11 @@ ipf_text ipf_price_text(const ipf_price *price);
 /* Sets result[i] to prices[i], rounded to a multiple of its increment. `result` may be `prices`. */
 ipf_status ipf_price_round(
     const ipf_price *price, const double *prices, size_t count, ipf_rounding rounding, double *result, ipf_error **error);
+/* Sets result[i] to prices[i], rounded to a multiple of the increment of the instrument at rows[i]; NaN for row -1, and
+ * for increments that cannot be read. `result` may be `prices`. Uses all processors. */
+ipf_status ipf_catalog_round(
+    const ipf_catalog *catalog, const int64_t *rows, const double *prices, size_t count, ipf_rounding rounding,
+    double *result, ipf_error **error);
 /* Sets result[i] to the price one increment away, or `minimum` away if that is more. Direction 1 is up, -1 is down. */
 ipf_status ipf_price_step(
     const ipf_price *price, const double *prices, size_t count, int32_t direction, double minimum, double *result,

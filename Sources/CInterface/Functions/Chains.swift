@@ -55,12 +55,26 @@ func ipf_catalog_chain(
 ) -> ipf_status {
     unsafe answer(out, error) {
         let catalog = try unsafe CatalogObject.catalog(catalog)
+        return ArrowTable(try unsafe OptionChain.read(name, nameSize, options, in: catalog), catalog)
+    }
+}
+
+extension OptionChain {
+    /// Returns the chain of a name and options from C.
+    ///
+    /// - Throws: `CFailure` for invalid arguments, and for a name without options.
+    ///
+    /// SAFETY: see `CText`; `options` is NULL or can be read.
+    static func read(
+        _ name: UnsafePointer<CChar>?, _ nameSize: Int, _ options: UnsafePointer<ipf_chain_options>?,
+        in catalog: Catalog
+    ) throws -> OptionChain {
         let name = try unsafe CText.string(name, nameSize, "name")
         let (roles, filter) = try unsafe (options?.pointee ?? ipf_chain_options_default()).read()
         guard let chain = catalog.optionChain(named: name, as: roles, filter) else {
             throw CFailure(IPF_NOT_FOUND, "\(name): neither an underlying nor a product of an option")
         }
-        return ArrowTable(chain, catalog)
+        return chain
     }
 }
 

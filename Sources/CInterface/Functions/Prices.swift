@@ -61,13 +61,20 @@ func ipf_price_round(
     _ result: UnsafeMutablePointer<Double>?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe each(price, prices, count, result, error) { rules in
+        let mode = try PriceRoundingMode(checking: rounding)
+        return { rules.round($0, mode: mode) }
+    }
+}
+
+extension PriceRoundingMode {
+    /// - Throws: `CFailure` for another number.
+    init(checking rounding: ipf_rounding) throws {
         let modes: [PriceRoundingMode] = [.halfEven, .floor, .ceiling, .down, .up, .halfUp, .halfDown]
         guard modes.indices.contains(Int(rounding)) else {
             throw CFailure(
                 IPF_INVALID_ARGUMENT, "rounding \(rounding): expected IPF_HALF_EVEN to IPF_HALF_DOWN, 0 to 6")
         }
-        let mode = modes[Int(rounding)]
-        return { rules.round($0, mode: mode) }
+        self = modes[Int(rounding)]
     }
 }
 

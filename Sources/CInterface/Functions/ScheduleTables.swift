@@ -20,7 +20,7 @@ extension Trading.Schedule {
     /// Returns the days of a table.
     ///
     /// - Throws: `CFailure` if schedules do not cover the days, or the range is reversed.
-    fileprivate func days(_ from: Int32, _ through: Int32) throws -> some Sequence<Trading.Day> & Sendable {
+    func days(_ from: Int32, _ through: Int32) throws -> some Sequence<Trading.Day> & Sendable {
         for day in [from, through] where !Trading.RangeError.answeredDays.contains(Int(day)) {
             throw Trading.RangeError(dayNumber: Int(day))
         }

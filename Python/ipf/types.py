@@ -1,0 +1,84 @@
+"""Types for annotations: the words that parameters accept, and the filters of catalogs.
+
+>>> from ipf.types import Filters
+>>> def listed(catalog: ipf.Catalog, **filters: Unpack[Filters]) -> ipf.Selection: ...
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
+
+if TYPE_CHECKING:
+    from ._instrument import Instrument
+
+Order = Literal["rank", "symbol", "type"]
+"""The order of a selection."""
+Role = Literal["any", "underlying", "product"]
+"""The role of the name of a chain."""
+Notation = Literal["ipf", "occ", "terminal", "ric", "chart", "yahoo-like"]
+"""A notation of symbols."""
+Kinds = Literal[
+    "regular", "pre_market", "after_market", "overnight", "trading", "no_trading", "all",
+    "o", "p", "r", "a", "op", "or", "oa", "pr", "pa", "ra", "opr", "opa", "ora", "pra", "opra"]
+"""The kinds of sessions that count."""
+Which = Literal["current", "previous", "next", "nearest"]
+"""The session to find."""
+Side = Literal["left", "right", "both", "neither"]
+"""The ends that belong to a session, or the closed ends of bars."""
+Direction = Literal["next", "previous", "none"]
+"""The session instead of a day or minute without one."""
+MarketTime = Literal["pre", "market_open", "break_start", "break_end", "market_close", "post"]
+"""A time of a trading day, as ``pandas_market_calendars`` names it."""
+Rounding = Literal["half_even", "half_up", "half_down", "floor", "ceiling", "up", "down"]
+"""The direction in which a price is rounded."""
+Day = Union[str, datetime.date, Any]
+"""A day: ``"2026-11-27"``, ``datetime.date``, ``numpy.datetime64`` or ``pandas.Timestamp``."""
+Text = Union[str, "Instrument", Iterable[Union[str, "Instrument"]], None]
+"""One text, or alternatives."""
+Days = Union[str, datetime.date, "tuple[Day, Day]", Iterable[Any], None]
+"""One day, alternatives, or a range as ``(from, through)`` or ``"from..through"``."""
+Number = Union[float, str, "tuple[float | None, float | None]", Iterable[Any], None]
+"""One number, alternatives, or a range as ``(from, through)``, ``"from..through"`` or ``range``."""
+
+
+class Filters(TypedDict, total=False):
+    """The filters of :meth:`ipf.Catalog.select`: the standard fields, ``exchange`` and ``active_on``.
+
+    A catalog can have further fields. A type checker accepts them in a ``dict[str, Any]``: ``select(**filters)``.
+    """
+
+    active_on: Day
+    exchange: Text
+    type: Text
+    symbol: Text
+    description: Text
+    local_symbol: Text
+    local_description: Text
+    country: Text
+    opol: Text
+    exchange_data: Text
+    exchanges: Text
+    currency: Text
+    base_currency: Text
+    cfi: Text
+    isin: Text
+    sedol: Text
+    cusip: Text
+    icb: Number
+    sic: Number
+    multiplier: Number
+    product: Text
+    underlying: Text
+    spc: Number
+    additional_underlyings: Text
+    mmy: Text
+    expiration: Days
+    last_trade: Days
+    strike: Number
+    option_type: Text
+    expiration_style: Text
+    settlement_style: Text
+    price_increments: Text
+    trading_hours: Text
