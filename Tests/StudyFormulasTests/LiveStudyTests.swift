@@ -10,7 +10,7 @@ import Testing
         let anchors = SessionAnchors(try Trading.Schedule("NewYorkETH()"))
         for parameters in try Self.variants(study) {
             let formula = try StudyFormula(study, parameters)
-            let live = try LiveStudy(formula, anchors: anchors)
+            let live = LiveStudy(formula, anchors: anchors)
             var (start, size) = (0, 1)
             while start < Self.bars.count {
                 let end = min(Self.bars.count, start + size)

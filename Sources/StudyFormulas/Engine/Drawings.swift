@@ -1,26 +1,23 @@
 /// The last values of a price, for lines through them.
 final class RegressionWindow: Stage {
-    private let input: Block
     private let length: Int
     private let history: History
-    private var latest: Block
     private(set) var count = 0
 
     init(_ input: Block, _ length: Int, _ memory: BlockMemory) {
-        (self.input, self.length) = (input, length)
-        history = History(length, memory)
-        latest = input
+        self.length = length
+        history = History(input, length, memory)
     }
 
     override func run(_ count: Int) {
-        latest = history.push(input, count).offset(by: count)
+        _ = history.push(count)
         self.count += count
     }
 
     /// The last values, at most `length`.
     var values: [Double] {
         let size = min(count, length)
-        return (0..<size).map { latest[$0 - size] }
+        return (0..<size).map { history.end[$0 - size] }
     }
 }
 
@@ -82,7 +79,7 @@ final class ZigZagDrawing: Stage, Drawing {
     }
 
     override func run(_ count: Int) {
-        for index in 0..<count where !high[index].isNaN && !low[index].isNaN {
+        for index in 0..<count where !high[index].isMissing && !low[index].isMissing {
             step(self.count + index, high[index], low[index])
         }
         self.count += count

@@ -1,4 +1,5 @@
 internal import MarketRules
+internal import Scanning
 
 /// Finds the period of trading of each bar, in order.
 ///
@@ -72,12 +73,33 @@ final class SessionClock {
 
     func time(_ index: Int) -> Int64 { times[index] }
 
+    /// Calls a closure with each period of the block's bars and its bars, in order; with `nil` for bars before trading.
+    func forEachPeriod(_ count: Int, _ body: (Period?, Range<Int>) -> Void) {
+        var start = 0
+        while start < count {
+            let period = period(at: times[start])
+            let end = times[count - 1] < limit ? count : place(of: limit, in: start..<count)
+            body(period, start..<end)
+            start = end
+        }
+    }
+
+    /// Returns the bars of a range that start in regular trading.
+    func regular(_ period: Period, _ bars: Range<Int>) -> Range<Int> {
+        place(of: period.regular.lowerBound, in: bars)..<place(of: period.regular.upperBound, in: bars)
+    }
+
+    /// Returns the first bar at a time or later.
+    func place(of time: Int64, in bars: Range<Int>) -> Int {
+        bars.partitioningIndex { times[$0] >= time }
+    }
+
     /// The period of the last time, and the time until which it is the answer.
     private var current: Period?
     private var limit = Int64.min
 
     /// Returns the period that contains a time; `nil` if trading has not begun. Times must not descend.
-    func period(at time: Int64) -> Period? {
+    private func period(at time: Int64) -> Period? {
         if time < limit { return current }
         if anchors == nil {
             let period = calendarPeriod(time)
@@ -87,12 +109,15 @@ final class SessionClock {
         while place < periods.count, time >= periods[place].end { place += 1 }
         // Trading of a day may begin before the end of the day before.
         while place + 1 < periods.count, time >= periods[place + 1].start { place += 1 }
-        guard place < periods.count else { return nil }
+        // Periods beyond the horizon are not known yet.
+        guard place < periods.count else {
+            (current, limit) = (nil, horizon)
+            return nil
+        }
         if time < periods[place].start {
             (current, limit) = (nil, periods[place].start)
         } else {
             let next = place + 1 < periods.count ? periods[place + 1].start : .max
-            // Periods beyond the horizon are not known yet.
             (current, limit) = (periods[place], min(periods[place].end, next, horizon))
         }
         return current
