@@ -80,13 +80,26 @@ public final class LiveStudy {
     /// Creates a study without bars.
     ///
     /// - Parameter anchors: The trading days of the instrument; `nil` for days of the calendar in UTC.
-    public init(_ formula: StudyFormula, anchors: SessionAnchors? = nil) { computation = formula.computation(anchors) }
+    public init(_ formula: StudyFormula, anchors: SessionAnchors? = nil) {
+        computation = formula.computation(anchors)
+        computation.isLive = true
+    }
 
     /// Appends bars.
     ///
     /// - Throws: The errors of `StudyFormula.values(on:anchors:)`; the study then contains none of these bars.
-    /// - Complexity: O(new bars), and O(length) for a regression line.
+    /// - Complexity: O(new bars + length), because the memory of windows is saved before the last bar.
     public func append(_ bars: borrowing BarColumns) throws { try computation.append(bars) }
+
+    /// Replaces the last bar, which changes until its interval ends. Further bars may follow the new one.
+    ///
+    /// ```swift
+    /// try live.replaceLast(BarColumns(close: [101.9].span))
+    /// ```
+    ///
+    /// - Throws: The errors of `append`, and `StudyError` if there is no bar to replace; the study is then unchanged.
+    /// - Complexity: O(new bars + length)
+    public func replaceLast(_ bars: borrowing BarColumns) throws { try computation.append(bars, replacesLast: true) }
 
     /// The number of bars.
     public var count: Int { computation.count }

@@ -80,6 +80,25 @@ struct BlockZip {
     }
 }
 
+/// A part of a computation whose state before the last bar can be restored.
+protocol Restorable: AnyObject {
+    /// Saves the state.
+    func save()
+    /// Restores the saved state.
+    func restore()
+}
+
+/// A state that closures change.
+final class RestorableState<Value>: Restorable {
+    var value: Value
+    private var saved: Value
+
+    init(_ value: Value) { (self.value, saved) = (value, value) }
+
+    func save() { saved = value }
+    func restore() { value = saved }
+}
+
 /// The memory of a computation, allocated before the first bar.
 ///
 /// SAFETY: see `Block`. Each allocation is initialized, and freed once, with this object.
@@ -87,16 +106,24 @@ struct BlockZip {
     private var allocations: [UnsafeMutablePointer<Double>] = unsafe []
     /// The blocks of bars, each with the number of earlier bars that stages read at negative indexes.
     private var blocks: [(block: Block, reach: Int)] = []
+    private var arrays: [(start: Block, count: Int)] = []
+    private var parts: [any Restorable] = []
 
     /// Allocates a block of bars.
     func block() -> Block {
-        let block = array(Block.reach + Block.capacity).offset(by: Block.reach)
+        let block = allocate(Block.reach + Block.capacity).offset(by: Block.reach)
         blocks.append((block, 0))
         return block
     }
 
-    /// Allocates numbers.
+    /// Allocates numbers that later bars need.
     func array(_ count: Int) -> Block {
+        let array = allocate(count)
+        arrays.append((array, count))
+        return array
+    }
+
+    private func allocate(_ count: Int) -> Block {
         let base = UnsafeMutablePointer<Double>.allocate(capacity: max(count, 1))
         unsafe base.initialize(repeating: .nan, count: max(count, 1))
         unsafe allocations.append(base)
@@ -121,17 +148,39 @@ struct BlockZip {
         }
     }
 
+    /// Adds a part that is saved and restored with the memory.
+    func add(_ part: some Restorable) { parts.append(part) }
+
+    /// The memory that later bars need.
+    private var state: [(start: Block, count: Int)] {
+        arrays + blocks.map { ($0.block.offset(by: -$0.reach), $0.reach) }
+    }
+    private var copies: [Block] = []
+
+    func save() {
+        let state = state
+        if copies.isEmpty { copies = state.map { allocate($0.count) } }
+        for (copy, (start, count)) in zip(copies, state) { copy.copy(start, count: count) }
+        for part in parts { part.save() }
+    }
+
+    func restore() {
+        for (copy, (start, count)) in zip(copies, state) { start.copy(copy, count: count) }
+        for part in parts { part.restore() }
+    }
+
     deinit { unsafe allocations.forEach { unsafe $0.deallocate() } }
 }
 
 /// The last values of an input, contiguous in memory.
-final class History {
+final class History: Restorable {
     private let input: Block
     private let length: Int
     /// The memory of many values; `nil` if they are before the block itself.
     private let buffer: Block?
     private let capacity: Int
     private var place: Int
+    private var saved = 0
 
     /// - Parameter length: The number of values before the current block; they are NaN before the first bar.
     init(_ input: Block, _ length: Int, _ memory: BlockMemory) {
@@ -140,7 +189,11 @@ final class History {
         capacity = 2 * length + 3 * Block.capacity
         buffer = memory.reserve(input, length) ? nil : memory.array(capacity)
         place = length
+        memory.add(self)
     }
+
+    func save() { saved = place }
+    func restore() { place = saved }
 
     /// The place after the last value, once all bars of a block are computed.
     var end: Block { buffer?.offset(by: place) ?? input }

@@ -128,23 +128,34 @@ final class Computation {
     func block<State>(
         _ initial: State, _ body: @escaping (_ state: inout State, _ output: Block, _ count: Int) -> Void
     ) -> Block {
-        var state = initial
-        return block { output, count in body(&state, output, count) }
+        let state = RestorableState(initial)
+        memory.add(state)
+        return block { output, count in body(&state.value, output, count) }
     }
 
     // MARK: Bars
 
-    /// Computes bars that follow those before.
+    /// Whether the last bar can be replaced.
+    var isLive = false
+
+    /// Computes bars that follow those before, or those before the last one.
     ///
     /// - Throws: `StudyError` if a column is missing or times are not in order, `Trading.RangeError` for times outside
     ///   of the years 1 to 9999.
-    func append(_ bars: borrowing BarColumns) throws {
+    func append(_ bars: borrowing BarColumns, replacesLast: Bool = false) throws {
         let total = try bars.checkedCount(readColumns)
-        if readsTimes { try clock?.prepare(bars.time) }
+        if replacesLast, count == 0 || total == 0 {
+            throw StudyError(reason: "found no bar to replace, or none to replace it; expected one or more")
+        }
+        if readsTimes { try clock?.prepare(bars.time, replacesLast: replacesLast) }
+        if replacesLast { restore() }
         for index in columns.indices where !isLevel(index) { reserve(&columns[index], total) }
         var start = 0
+        // The state before the last bar is saved.
+        let settled = isLive ? total - 1 : total
         while start < total {
-            let size = min(Block.capacity, total - start)
+            if start == settled { save() }
+            let size = min(Block.capacity, start < settled ? settled - start : 1)
             for (column, block) in inputs { block.copy(bars[column], from: start, count: size) }
             if readsTimes { clock?.load(bars.time, from: start, count: size) }
             for stage in stages { stage.run(size) }
@@ -155,6 +166,23 @@ final class Computation {
         }
         for (index, source) in sources.enumerated() {
             if case .drawing(let drawing) = source { drawing.draw(&columns[index]) }
+        }
+    }
+
+    private func save() {
+        for stage in stages { stage.save() }
+        memory.save()
+        clock?.save()
+    }
+
+    /// Removes the last bar.
+    private func restore() {
+        for stage in stages { stage.restore() }
+        memory.restore()
+        count -= 1
+        for (index, source) in sources.enumerated() where !isLevel(index) {
+            columns[index].removeLast()
+            if case .values(_, let back) = source, back > 0, count >= back { columns[index][count - back] = .nan }
         }
     }
 

@@ -1,7 +1,10 @@
 /// A step of a computation: it reads blocks of numbers, retains what later bars need, and writes its own block.
-class Stage {
+class Stage: Restorable {
     /// Computes `count` bars, at most `Block.capacity`.
     func run(_ count: Int) {}
+
+    func save() {}
+    func restore() {}
 }
 
 /// A step that is written as a closure.
@@ -44,6 +47,7 @@ final class Smoothing: Stage {
     }
 
     private var lanes: [Lane] = []
+    private var saved: [Lane] = []
     private let memory: BlockMemory
 
     init(_ memory: BlockMemory) { self.memory = memory }
@@ -54,6 +58,9 @@ final class Smoothing: Stage {
         lanes.append(Lane(input: input, output: output, part: part, seeds: seeds))
         return output
     }
+
+    override func save() { saved = lanes }
+    override func restore() { lanes = saved }
 
     override func run(_ count: Int) {
         var first = 0
@@ -116,6 +123,7 @@ final class Smoothing: Stage {
 final class AdaptiveSmoothing: Stage {
     private let input, part, seed, output: Block
     private var last = Double.nan
+    private var saved = Double.nan
 
     init(_ input: Block, part: Block, seed: Block, _ memory: BlockMemory) {
         (self.input, self.part, self.seed) = (input, part, seed)
@@ -123,6 +131,9 @@ final class AdaptiveSmoothing: Stage {
     }
 
     var result: Block { output }
+
+    override func save() { saved = last }
+    override func restore() { last = saved }
 
     override func run(_ count: Int) {
         var last = last

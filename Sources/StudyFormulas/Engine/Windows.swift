@@ -18,6 +18,7 @@ final class WindowMean: Stage {
     private var position = 0
     private var prefix = 0.0
     private var level = Double.nan
+    private var saved = (0, 0.0, Double.nan)
 
     init(_ input: Block, _ length: Int, isSum: Bool, _ memory: BlockMemory) {
         self.length = length
@@ -26,6 +27,9 @@ final class WindowMean: Stage {
     }
 
     var result: Block { output }
+
+    override func save() { saved = (position, prefix, level) }
+    override func restore() { (position, prefix, level) = saved }
 
     override func run(_ count: Int) {
         let input = history.push(count)
@@ -73,6 +77,7 @@ final class WindowDeviation: Stage {
     private var sum = 0.0
     private var square = 0.0
     private var level = Double.nan
+    private var saved = (0, 0.0, 0.0, Double.nan)
 
     /// - Parameter isSample: Divides by n − 1 instead of n.
     init(_ input: Block, _ length: Int, isSample: Bool, _ memory: BlockMemory) {
@@ -83,6 +88,9 @@ final class WindowDeviation: Stage {
     }
 
     var result: Block { output }
+
+    override func save() { saved = (position, sum, square, level) }
+    override func restore() { (position, sum, square, level) = saved }
 
     override func run(_ count: Int) {
         let input = history.push(count)
@@ -140,6 +148,7 @@ final class WindowLine: Stage {
     /// The sum of values times their number in the stretch, from 1.
     private var moment = 0.0
     private var level = Double.nan
+    private var saved = (0, 0.0, 0.0, Double.nan)
 
     init(_ input: Block, _ length: Int, mean: Double, slope: Double, _ memory: BlockMemory) {
         (self.length, meanWeight, slopeWeight) = (length, mean, slope)
@@ -148,6 +157,9 @@ final class WindowLine: Stage {
     }
 
     var result: Block { output }
+
+    override func save() { saved = (position, sum, moment, level) }
+    override func restore() { (position, sum, moment, level) = saved }
 
     override func run(_ count: Int) {
         let input = history.push(count)
@@ -207,6 +219,7 @@ final class WindowAge: Stage {
     private var age = 0.0
     /// The number of bars since the last one without a value; bars before the first one have none.
     private var known = 0
+    private var saved = (0, 0.0, 0.0, 0)
 
     /// - Parameter sign: 1 for the highest, −1 for the lowest.
     init(_ input: Block, _ length: Int, sign: Double, _ memory: BlockMemory) {
@@ -216,6 +229,9 @@ final class WindowAge: Stage {
     }
 
     var result: Block { output }
+
+    override func save() { saved = (position, prefix, age, known) }
+    override func restore() { (position, prefix, age, known) = saved }
 
     override func run(_ count: Int) {
         let input = history.push(count)

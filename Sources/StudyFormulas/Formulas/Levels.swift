@@ -49,16 +49,20 @@ extension Computation {
     }
 
     /// The regular trading of the current period, and of the last one before it that had any.
-    final class PeriodBars {
+    final class PeriodBars: Restorable {
         let clock: SessionClock
         private let open, high, low, close: Block
         private var start = Int64.min
         private(set) var current = PeriodBar()
         private(set) var previous = PeriodBar()
+        private var saved = (Int64.min, PeriodBar(), PeriodBar())
 
         init(_ clock: SessionClock, open: Block, high: Block, low: Block, close: Block) {
             (self.clock, self.open, self.high, self.low, self.close) = (clock, open, high, low, close)
         }
+
+        func save() { saved = (start, current, previous) }
+        func restore() { (start, current, previous) = saved }
 
         /// Starts a period with its first bar.
         func start(_ period: SessionClock.Period) {
@@ -82,7 +86,9 @@ extension Computation {
     }
 
     private func periodBars(_ period: SessionAnchors.Period) -> PeriodBars {
-        PeriodBars(sessions(period), open: open, high: high, low: low, close: close)
+        let bars = PeriodBars(sessions(period), open: open, high: high, low: low, close: close)
+        memory.add(bars)
+        return bars
     }
 
     /// Adds lines with levels of the last period that had regular trading.
@@ -194,7 +200,8 @@ extension Computation {
         let bars = periodBars(.day)
         let clock = bars.clock
         let (top, bottom) = (memory.block(), memory.block())
-        var end = (start: Int64.min, time: Int64.max)
+        let end = RestorableState((start: Int64.min, time: Int64.max))
+        memory.add(end)
         run(
             Mapping { count in
                 clock.forEachPeriod(count) { period, range in
@@ -202,13 +209,13 @@ extension Computation {
                     if let period {
                         bars.start(period)
                         let regular = clock.regular(period, range)
-                        if period.start != end.start, !regular.isEmpty {
+                        if period.start != end.value.start, !regular.isEmpty {
                             // Without a schedule, the day opens with its first bar.
                             let opening = clock.hasSchedule ? period.regular.lowerBound : clock.time(regular.lowerBound)
-                            end = (period.start, min(opening + minutes * 60_000, period.regular.upperBound))
+                            end.value = (period.start, min(opening + minutes * 60_000, period.regular.upperBound))
                         }
-                        if period.start == end.start {
-                            known = clock.place(of: end.time, in: range)
+                        if period.start == end.value.start {
+                            known = clock.place(of: end.value.time, in: range)
                             bars.add(regular.clamped(to: range.lowerBound..<known))
                         }
                     }

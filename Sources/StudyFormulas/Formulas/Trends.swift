@@ -92,8 +92,8 @@ extension Computation {
     ///   one.
     private func trailing(_ distance: Block, _ center: Block, keepsBoth: Bool) -> Block {
         let close = close
-        var state = (lower: Double.nan, upper: Double.nan, isLong: true, before: Double.nan)
-        return block { output, count in
+        let start = (lower: Double.nan, upper: Double.nan, isLong: true, before: Double.nan)
+        return block(start) { state, output, count in
             var (lower, upper, isLong, before) = state
             for index in 0..<count {
                 let (below, above) = (center[index] - distance[index], center[index] + distance[index])

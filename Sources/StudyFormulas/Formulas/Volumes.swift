@@ -13,8 +13,7 @@ extension Computation {
     /// (Granville 1963).
     func onBalanceVolume() {
         let (change, volume) = (change(price()), volume)
-        var isFirst = true
-        let signed = block { output, count in
+        let signed = block(true) { isFirst, output, count in
             for index in 0..<count {
                 let step = change[index]
                 output[index] = step > 0 ? volume[index] : step < 0 ? -volume[index] : 0
