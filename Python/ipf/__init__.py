@@ -1,4 +1,4 @@
-"""Instrument catalogs, trading hours and price increments.
+"""Instrument catalogs, trading hours, price increments and studies.
 
 >>> import ipf
 >>> catalog = ipf.open("all.ipfc")          # or ipf.import_("https://…/all.ipf.gz", "all.ipfc", progress=True)
@@ -12,11 +12,13 @@
 >>> calendar = hours.calendar("2026-01-01", "2026-12-31")      # as exchange_calendars, in pandas
 >>> calendar.next_open("2026-11-27 15:00")
 >>> catalog["AAPL"].price.round(prices)
+>>> ipf.studies.rsi(prices, 14)             # 108 studies of bars, in arrays of numpy or a Series
 
 Tables are Apache Arrow streams, which pyarrow, polars and duckdb read directly. The package has no dependencies. It
 uses numpy, pandas, polars and pyarrow if they are installed.
 """
 
+from . import studies
 from ._arrow import Table
 from ._calendar import Calendar
 from ._catalog import Catalog, open
@@ -37,5 +39,6 @@ __all__ = [
     "Calendar", "Cancelled", "Catalog", "Chain", "CoverageWarning", "Damaged", "Error", "FileError", "Hit", "InUse",
     "Instrument", "InvalidArgument", "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange",
     "PriceIncrements", "Progress", "Refused", "RejectedWarning", "Schedule", "SearchResults", "Selection", "SourceError",
-    "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "open", "sqlite_extension", "venues",
+    "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "open", "sqlite_extension", "studies",
+    "venues",
 ]
