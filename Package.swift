@@ -159,7 +159,7 @@ let package = Package(
             "CInterface",
             [
                 "CIPF", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules",
-                "ProfileFormat", "Scanning",
+                "ProfileFormat", "Scanning", "StudyFormulas",
             ]),
         module(
             "CatalogExport",

@@ -1,4 +1,4 @@
-"""Instrument catalogs, trading hours and price increments.
+"""Instrument catalogs, trading hours, price increments and studies.
 
 >>> import ipf
 >>> catalog = ipf.open("all.ipfc")          # or ipf.import_catalog("https://…/all.ipf.gz", "all.ipfc", progress=True)
@@ -12,6 +12,7 @@
 >>> calendar = hours.calendar("2026-01-01", "2026-12-31")      # as exchange_calendars, in pandas
 >>> calendar.next_open("2026-11-27 15:00")
 >>> catalog["AAPL"].price.round(prices)
+>>> ipf.studies.rsi(prices, 14)             # 108 studies of bars, in arrays of numpy or a Series
 
 Tables are Apache Arrow streams, which pyarrow, polars and duckdb read directly. The package has no dependencies. It
 uses numpy, pandas, polars and pyarrow if they are installed.
@@ -33,19 +34,21 @@ from .errors import (
     Cancelled, CoverageWarning, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound,
     OutOfRange, Refused, RejectedWarning, SourceError, UnknownField)
 
-_LATER = {"Calendar": "._calendar", "Change": "._follow", "Changes": "._follow"}
+_LATER = {"Calendar": "._calendar", "Change": "._follow", "Changes": "._follow", "studies": ".studies"}
 if TYPE_CHECKING:
+    from . import studies
     from ._calendar import Calendar
     from ._follow import Change, Changes
 else:
 
     def __getattr__(name: str) -> Any:
-        # Imported on first use: calendars are a third of the package.
+        # Imported on first use: calendars and studies are a half of the package.
         if name not in _LATER:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         import importlib
 
-        found = globals()[name] = getattr(importlib.import_module(_LATER[name], __name__), name)
+        module = importlib.import_module(_LATER[name], __name__)
+        found = globals()[name] = module if name == "studies" else getattr(module, name)
         return found
 
     def __dir__() -> list[str]:
@@ -57,6 +60,7 @@ __all__ = [
     "Calendar", "Cancelled", "Catalog", "Chain", "Change", "Changes", "CoverageWarning", "Damaged", "Error", "FileError", "Hit", "InUse",
     "Instrument", "InvalidArgument", "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange",
     "PriceIncrements", "Progress", "Refused", "RejectedWarning", "Schedule", "SearchResults", "Selection", "SourceError",
-    "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "import_catalog", "sqlite_extension", "venues",
+    "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "import_catalog", "sqlite_extension", "studies",
+    "venues",
 ]
 # `open` is missing: `from ipf import *` would hide Python's.

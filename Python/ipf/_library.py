@@ -45,6 +45,28 @@ class ChainOptions(Structure):
     ]
 
 
+class Bars(Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("count", c_size_t),
+        ("open", c_void_p),
+        ("high", c_void_p),
+        ("low", c_void_p),
+        ("close", c_void_p),
+        ("volume", c_void_p),
+        ("time", c_void_p),
+        ("unit", c_int32),
+    ]
+
+
+class StudyParameter(Structure):
+    _fields_ = [("id", Text), ("kind", Text), ("value", Text)]
+
+
+class StudyLine(Structure):
+    _fields_ = [("title", Text), ("level", c_double)]
+
+
 class ImportProgress(Structure):
     _fields_ = [("bytes", c_int64), ("total_bytes", c_int64), ("lines", c_int64), ("source", c_int64)]
 
@@ -186,6 +208,19 @@ catalog_round = _function("ipf_catalog_round", _status, _handle, c_void_p, c_voi
 price_step = _function("ipf_price_step", _status, _handle, c_void_p, c_size_t, c_int32, c_double, c_void_p, _out)
 price_increment = _function("ipf_price_increment", _status, _handle, c_void_p, c_size_t, c_int32, c_void_p, _out)
 price_decimals = _function("ipf_price_decimals", _status, _handle, c_void_p, c_size_t, c_void_p, _out)
+
+study_names = _function("ipf_study_names", _status, _out, _out)
+study_open = _function("ipf_study_open", _status, *_text, POINTER(Text), POINTER(Text), c_size_t, _handle, _out, _out)
+study_free = _function("ipf_study_free", None, _handle)
+study_columns = _function("ipf_study_columns", c_uint32, _handle)
+study_parameter_count = _function("ipf_study_parameter_count", c_size_t, _handle)
+study_parameter_at = _function("ipf_study_parameter_at", StudyParameter, _handle, c_size_t)
+study_line_count = _function("ipf_study_line_count", c_size_t, _handle)
+study_line_at = _function("ipf_study_line_at", StudyLine, _handle, c_size_t)
+study_count = _function("ipf_study_count", c_size_t, _handle)
+study_append = _function("ipf_study_append", _status, _handle, POINTER(Bars), _out)
+study_replace_last = _function("ipf_study_replace_last", _status, _handle, POINTER(Bars), _out)
+study_values = _function("ipf_study_values", _status, _handle, c_size_t, c_size_t, c_void_p, c_size_t, _out)
 
 import_create = _function("ipf_import_create", _status, *_text, c_uint32, _out, _out)
 import_add_source = _function("ipf_import_add_source", _status, _handle, *_text, _out)

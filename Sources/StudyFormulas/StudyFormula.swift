@@ -37,8 +37,14 @@ public struct StudyFormula: Hashable, Sendable {
     /// - Parameter values: Values of parameters as texts, by id.
     /// - Throws: `StudyError` if there is no such study or parameter, or a value is not valid.
     public init(_ name: String, _ values: [String: String] = [:]) throws(StudyError) {
+        guard let formula = StudyTable.formulas[name] else {
+            throw StudyError(
+                reason: "found the study “\(name.prefix(50))”, expected one of \(Self.names.joined(separator: ", "))")
+        }
         (self.name, self.values) = (name, values)
-        let computation = try Self.computation(name, values, nil)
+        let computation = Computation(values, nil)
+        formula(computation)
+        try computation.finish(name)
         (parameters, lines, columns) = (computation.parameters, computation.titles, computation.readColumns)
     }
 
@@ -48,23 +54,18 @@ public struct StudyFormula: Hashable, Sendable {
     ///   weeks and months of the calendar in UTC. Bars of a day or longer need `nil`, because their times are dates.
     /// - Throws: `StudyError` if a column is missing or bars are not in order, `Trading.RangeError` if the time of a
     ///   study that restarts is outside of 0001-01-02…9999-12-30.
-    /// - Complexity: O(bars), or O(bars × length) for `ALMA`, `CCI`, `ConnorsRSI` and `RandomWalkIndex`.
+    /// - Complexity: O(bars), O(bars × log(length)) for extremes of windows, or O(bars × length) for `ALMA`, `CCI`,
+    ///   `ConnorsRSI` and `RandomWalkIndex`.
     public func values(on bars: borrowing BarColumns, anchors: SessionAnchors? = nil) throws -> StudyLines {
-        let live = try LiveStudy(self, anchors: anchors)
-        try live.append(bars)
-        return live.lines
+        let computation = computation(anchors)
+        try computation.append(bars)
+        return computation.lines
     }
 
-    static func computation(
-        _ name: String, _ values: [String: String], _ anchors: SessionAnchors?
-    ) throws(StudyError) -> Computation {
-        guard let formula = StudyTable.formulas[name] else {
-            throw StudyError(
-                reason: "found the study “\(name.prefix(50))”, expected one of \(names.joined(separator: ", "))")
-        }
+    /// Creates the steps of the study. Its name and its parameters were checked when it was created.
+    fileprivate func computation(_ anchors: SessionAnchors?) -> Computation {
         let computation = Computation(values, anchors)
-        formula(computation)
-        try computation.finish(name)
+        StudyTable.formulas[name]?(computation)
         return computation
     }
 }
@@ -79,16 +80,26 @@ public final class LiveStudy {
     /// Creates a study without bars.
     ///
     /// - Parameter anchors: The trading days of the instrument; `nil` for days of the calendar in UTC.
-    /// - Throws: `StudyError` never, since the formula is valid.
-    public init(_ formula: StudyFormula, anchors: SessionAnchors? = nil) throws(StudyError) {
-        computation = try StudyFormula.computation(formula.name, formula.values, anchors)
+    public init(_ formula: StudyFormula, anchors: SessionAnchors? = nil) {
+        computation = formula.computation(anchors)
+        computation.isLive = true
     }
 
     /// Appends bars.
     ///
     /// - Throws: The errors of `StudyFormula.values(on:anchors:)`; the study then contains none of these bars.
-    /// - Complexity: O(new bars), and O(length) for a regression line.
+    /// - Complexity: O(new bars + length), because the memory of windows is saved before the last bar.
     public func append(_ bars: borrowing BarColumns) throws { try computation.append(bars) }
+
+    /// Replaces the last bar, which changes until its interval ends. Further bars may follow the new one.
+    ///
+    /// ```swift
+    /// try live.replaceLast(BarColumns(close: [101.9].span))
+    /// ```
+    ///
+    /// - Throws: The errors of `append`, and `StudyError` if there is no bar to replace; the study is then unchanged.
+    /// - Complexity: O(new bars + length)
+    public func replaceLast(_ bars: borrowing BarColumns) throws { try computation.append(bars, replacesLast: true) }
 
     /// The number of bars.
     public var count: Int { computation.count }

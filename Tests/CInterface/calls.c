@@ -220,7 +220,49 @@ static void keep_stream(caller *it, struct ArrowArrayStream stream) {
 
 /* ---- The calls ---- */
 
-enum { most = 64, calls = 39 };
+enum { most = 64, calls = 40 };
+
+static void call_study(
+    caller *it, const ipf_schedule *schedule, const ipf_text *texts, const double *prices, int64_t *times, size_t some) {
+    static const char *const names[] = {"RSI", "VWAP", "OpeningRange", "ZigZag", "Ichimoku", "BollingerBands", "rsi"};
+    static const ipf_text length = {"length", 6}, five = {"5", 1};
+    ipf_error *error = NULL;
+    void *out = &error;
+    const char *name = names[number(it, sizeof names / sizeof *names)];
+    bool isKnown = number(it, 4) != 0;
+    if (number(it, 9) == 0 && ended(ipf_study_names((ipf_names **)&out, &error), error, out)) read_names(out);
+    out = &error;
+    if (!ended(
+            ipf_study_open(
+                name, IPF_TERMINATED, isKnown ? &length : texts, isKnown ? &five : texts, isKnown ? number(it, 2) : some, schedule,
+                (ipf_study **)&out, &error),
+            error, out)) {
+        looked_at(ipf_study_line_at(NULL, 0).title);
+        return;
+    }
+    ipf_study *study = out;
+    PROMISED(ipf_study_columns(study) != 0);
+    for (size_t i = 0; i <= ipf_study_parameter_count(study); i++) {
+        ipf_study_parameter parameter = ipf_study_parameter_at(study, i);
+        looked_at(parameter.id);
+        looked_at(parameter.kind);
+        looked_at(parameter.value);
+    }
+    for (size_t i = 0; i <= ipf_study_line_count(study); i++) looked_at(ipf_study_line_at(study, i).title);
+    if (number(it, 2)) for (size_t i = 0; i < most; i++) times[i] = 1700000000 + (int64_t)i * 1800;
+    ipf_bars bars = {sizeof bars, some, prices, prices, prices, prices, prices, times, (ipf_time_unit)number(it, 5)};
+    if (number(it, 9) == 0) bars.size = number(it, 100);
+    if (number(it, 9) == 0) bars.high = bars.close = NULL;
+    for (int i = 0; i < 3; i++) {
+        size_t before = ipf_study_count(study);
+        ipf_status (*change)(ipf_study *, const ipf_bars *, ipf_error **) = number(it, 2) ? ipf_study_append : ipf_study_replace_last;
+        if (!ended(change(study, number(it, 20) ? &bars : NULL, &error), error, NULL)) PROMISED(ipf_study_count(study) == before);
+    }
+    double values[most];
+    ended(ipf_study_values(study, number(it, 9), number(it, 9) ? number(it, most) : some, values, some, &error), error, NULL);
+    ipf_study_free(NULL);
+    ipf_study_free(study);
+}
 
 static void call(caller *it) {
     ipf_error *error = (ipf_error *)&error;
@@ -460,6 +502,7 @@ static void call(caller *it) {
                 (ipf_sessions)number(it, 18), rows, &error),
             error, NULL);
         break;
+    case 39: call_study(it, schedule, texts, prices, times, some); break;
     case 38:
         for (size_t i = 0; i < most; i++) days[i] = number(it, 20) ? (int32_t)number(it, 40000) : day(it);
         int32_t step = (int32_t)number(it, 2001) - 1000;

@@ -10,7 +10,7 @@ import Testing
         let anchors = SessionAnchors(try Trading.Schedule("NewYorkETH()"))
         for parameters in try Self.variants(study) {
             let formula = try StudyFormula(study, parameters)
-            let live = try LiveStudy(formula, anchors: anchors)
+            let live = LiveStudy(formula, anchors: anchors)
             var (start, size) = (0, 1)
             while start < Self.bars.count {
                 let end = min(Self.bars.count, start + size)
@@ -25,6 +25,60 @@ import Testing
                 #expect(areSame(pair.0, pair.1), "\(study) \(parameters): \(title)")
             }
         }
+    }
+
+    /// A last bar that changes several times leaves no trace.
+    @Test(arguments: StudyFormula.names) func replacedBarsGiveTheSameValues(_ study: String) throws {
+        let anchors = SessionAnchors(try Trading.Schedule("NewYorkETH()"))
+        let count = 420
+        var (bars, others) = (Self.bars, Self.bars)
+        for bar in 0..<count {
+            // Other prices by up to 8 %, which also turn zigzags and stops.
+            let factor = 1 + 0.08 * Double(bar * 7 % 11 - 5) / 5
+            others.open[bar] *= factor
+            others.high[bar] *= factor
+            others.low[bar] *= factor
+            others.close[bar] *= factor
+            others.volume[bar] += Double(bar % 5 * 100)
+        }
+        // Missing values are replaced too.
+        others.close[50] = .nan
+        bars.high[77] = .nan
+        for parameters in try Self.variants(study) {
+            let live = LiveStudy(try StudyFormula(study, parameters), anchors: anchors)
+            for bar in 0..<count {
+                try others.columns(bar..<bar + 1).append(to: live)
+                if bar % 3 == 0 { try others.columns(bar..<bar + 1).replaceLast(of: live) }
+                try bars.columns(bar..<bar + 1).replaceLast(of: live)
+                guard bar % 70 == 0 || bar == count - 1 else { continue }
+                let part = LiveStudy(try StudyFormula(study, parameters), anchors: anchors)
+                try bars.columns(0..<bar + 1).append(to: part)
+                for (title, pair) in zip(part.lines.titles, zip(live.lines.columns, part.lines.columns)) {
+                    #expect(areSame(pair.0, pair.1), "\(study) \(parameters): \(title) \(bar)")
+                }
+            }
+        }
+    }
+
+    @Test func theLastBarMayBeReplacedBySeveral() throws {
+        let live = LiveStudy(try StudyFormula("EMA"))
+        try Self.bars.columns(0..<300).append(to: live)
+        try Self.bars.columns(299..<900).replaceLast(of: live)
+        let whole = try Self.bars.values("EMA")
+        #expect(areSame(live.lines.columns[0], whole.columns[0]))
+    }
+
+    @Test func aRefusedReplacementChangesNothing() throws {
+        let live = LiveStudy(try StudyFormula("VWAP"))
+        #expect(throws: StudyError.self) { try Self.bars.columns(0..<1).replaceLast(of: live) }
+        try Self.bars.columns(0..<60).append(to: live)
+        // The bar before is later than the first bar.
+        #expect(throws: StudyError.self) { try Self.bars.columns(0..<1).replaceLast(of: live) }
+        #expect(throws: StudyError.self) { try live.replaceLast(BarColumns()) }
+        try Self.bars.columns(60..<100).append(to: live)
+        let whole = LiveStudy(try StudyFormula("VWAP"))
+        try Self.bars.columns(0..<100).append(to: whole)
+        for (a, b) in zip(live.lines.columns, whole.lines.columns) { #expect(areSame(a, b)) }
     }
 
     /// The defaults, and shorter or other values of some parameters.

@@ -20,8 +20,11 @@ struct SampleBars {
         let bars: SampleBars
         let range: Range<Int>
 
-        func append(to study: LiveStudy) throws {
-            try study.append(
+        func append(to study: LiveStudy) throws { try withColumns { try study.append($0) } }
+        func replaceLast(of study: LiveStudy) throws { try withColumns { try study.replaceLast($0) } }
+
+        private func withColumns(_ body: (borrowing BarColumns) throws -> Void) throws {
+            try body(
                 BarColumns(
                     open: bars.open.span.extracting(range), high: bars.high.span.extracting(range),
                     low: bars.low.span.extracting(range), close: bars.close.span.extracting(range),

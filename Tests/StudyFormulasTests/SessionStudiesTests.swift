@@ -101,6 +101,14 @@ import Testing
         }
     }
 
+    @Test func theAveragePriceStartsWithTheFirstKnownPrice() throws {
+        var bars = SampleBars.waves(5)
+        bars.close[0] = .nan
+        let values = try #require(try bars.values("VWAP")["VWAP"])
+        #expect(values[0].isNaN)
+        #expect(abs(values[1] - (bars.high[1] + bars.low[1] + bars.close[1]) / 3) < 1e-9)
+    }
+
     /// Without a schedule, days are those of the calendar in UTC, and bars of a day are a day each.
     @Test func daysOfTheCalendarNeedNoSchedule() throws {
         var bars = SampleBars()

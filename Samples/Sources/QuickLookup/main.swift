@@ -2,9 +2,13 @@
 //
 //     swift run --package-path Samples QuickLookup Samples/Data/sample.ipf.gz AAPL THYAO:TR
 import Charting
+import Foundation
 
 let words = CommandLine.arguments.dropFirst()
-guard let address = words.first else { fatalError("usage: QuickLookup ADDRESS SYMBOL...") }
+guard let address = words.first else {
+    print("found no address; usage: QuickLookup ADDRESS SYMBOL...")
+    exit(2)
+}
 
 let provider = CatalogIPFDataProvider(address: address)
 do {

@@ -6,7 +6,10 @@ import Charting
 import Foundation
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else { fatalError("usage: TradingDesk ADDRESS FOLDER") }
+guard arguments.count == 3 else {
+    print("found \(arguments.count - 1) arguments, expected an address and a folder; usage: TradingDesk ADDRESS FOLDER")
+    exit(2)
+}
 
 let desk = try Desk(address: arguments[1], folder: arguments[2])
 do {

@@ -1,4 +1,4 @@
-/* libipf: instrument catalogs, trading hours and price increments, for C and for bindings of other languages.
+/* libipf: instrument catalogs, trading hours, price increments and studies, for C and for bindings of other languages.
  *
  *     ipf_catalog *catalog;
  *     ipf_error *error;
@@ -35,7 +35,7 @@
  * - All functions may be called from any number of threads.
  * - Catalogs, rows, hits, schedules, prices, errors, records and names never change. Several threads may use one
  *   object.
- * - Only one thread at a time may use a stream, or a filter that is being filled.
+ * - Only one thread at a time may use a stream, a study, or a filter that is being filled.
  * - One thread runs an import, while another may ask for its progress or cancel it.
  * - There is no global state and no callback. No work continues after a call, but idle threads of an import end some
  *   seconds later. After fork, parent and child may both call the library.
@@ -612,6 +612,77 @@ ipf_status ipf_price_increment(
 /* Sets result[i] to the number of decimals of the increment at a price. */
 ipf_status ipf_price_decimals(
     const ipf_price *price, const double *prices, size_t count, int32_t *result, ipf_error **error);
+
+/* ---- Studies ---- */
+
+/* The columns of bars as bits. */
+typedef uint32_t ipf_bar_columns;
+enum {
+  IPF_BAR_OPEN = 1,
+  IPF_BAR_HIGH = 2,
+  IPF_BAR_LOW = 4,
+  IPF_BAR_CLOSE = 8,
+  IPF_BAR_VOLUME = 16,
+  IPF_BAR_TIME = 32
+};
+
+/* Bars in ascending order of time. Columns that a study does not read may be NULL. */
+typedef struct ipf_bars {
+  /* sizeof(ipf_bars) */
+  size_t size;
+  size_t count;
+  const double *open;
+  const double *high;
+  const double *low;
+  const double *close;
+  const double *volume;
+  /* The starts of the bars. */
+  const int64_t *time;
+  ipf_time_unit unit;
+} ipf_bars;
+
+/* A parameter of a study with its default value. Values are texts: "14", "0.02", "true", "EXPONENTIAL". */
+typedef struct ipf_study_parameter {
+  ipf_text id;
+  /* wholeNumber, number, boolean, average, price or aggregation */
+  ipf_text kind;
+  ipf_text value;
+} ipf_study_parameter;
+
+/* A line of a study. */
+typedef struct ipf_study_line {
+  ipf_text title;
+  /* The value of all bars, if the line is a level; otherwise NaN. */
+  double level;
+} ipf_study_line;
+
+typedef struct ipf_study ipf_study;
+/* Returns the names of the studies that ipf_study_open accepts. */
+ipf_status ipf_study_names(ipf_names **out, ipf_error **error);
+/* Creates a study without bars: "RSI" with the parameters ids[i] = values[i], and defaults for others. Studies that
+ * restart with each day of trading use the days of `schedule`, or those of the calendar in UTC if it is NULL. */
+ipf_status ipf_study_open(
+    const char *name, size_t name_size, const ipf_text *ids, const ipf_text *values, size_t count,
+    const ipf_schedule *schedule, ipf_study **out, ipf_error **error);
+void ipf_study_free(ipf_study *study);
+/* Returns the columns that the study reads. */
+ipf_bar_columns ipf_study_columns(const ipf_study *study);
+size_t ipf_study_parameter_count(const ipf_study *study);
+/* Returns a parameter, or empty texts after the last one. */
+ipf_study_parameter ipf_study_parameter_at(const ipf_study *study, size_t index);
+size_t ipf_study_line_count(const ipf_study *study);
+/* Returns a line, or an empty title after the last one. */
+ipf_study_line ipf_study_line_at(const ipf_study *study, size_t index);
+/* Returns the number of bars. */
+size_t ipf_study_count(const ipf_study *study);
+/* Appends bars. The values are equal to those of all bars at once. */
+ipf_status ipf_study_append(ipf_study *study, const ipf_bars *bars, ipf_error **error);
+/* Replaces the last bar, which changes until its interval ends. Further bars may follow the new one. */
+ipf_status ipf_study_replace_last(ipf_study *study, const ipf_bars *bars, ipf_error **error);
+/* Sets values[i] to the value of a line for the bar from + i; NaN if it has none. Later bars change earlier values of
+ * lines that are shifted into the past, and of zigzags, fractals and regression lines. */
+ipf_status ipf_study_values(
+    const ipf_study *study, size_t line, size_t from, double *values, size_t count, ipf_error **error);
 
 /* ---- Import ---- */
 

@@ -5,6 +5,7 @@ internal import InstrumentCatalog
 internal import MarketRules
 internal import ProfileFormat
 internal import Scanning
+internal import StudyFormulas
 
 /// An error in the form of `ipf.h`: a code and a sentence.
 struct CFailure: Error {
@@ -34,6 +35,7 @@ struct CFailure: Error {
             self.init(Self.code(of: error.kind), text)
         case let error as GrammarError: self.init(IPF_INVALID_RULES, "\(error)")
         case let error as Trading.RangeError: self.init(IPF_OUT_OF_RANGE, "\(error)")
+        case let error as StudyError: self.init(IPF_INVALID_ARGUMENT, "\(error)")
         case let error as PriceStepError: self.init(IPF_INVALID_ARGUMENT, "\(error)")
         case let error as IdentifierError:
             if case .notIndexed = error {

@@ -62,9 +62,9 @@ extension Computation {
 
     /// Adds the lines of a band.
     func band(_ middle: Block, above: Block, below: Block, displace: Int = 0) {
-        line("Upper", zip(middle, above) { $0 + $1 }, displace: displace)
+        line("Upper", zip(middle, above) { $0.each { $0 + $1 } }, displace: displace)
         line("Middle", middle, displace: displace)
-        line("Lower", zip(middle, below) { $0 - $1 }, displace: displace)
+        line("Lower", zip(middle, below) { $0.each { $0 - $1 } }, displace: displace)
     }
 
     func zero() { add("Zero", .level(0)) }

@@ -13,17 +13,19 @@ extension Computation {
         case .high: high
         case .low: low
         case .close: close
-        case .hl2: zip(high, low) { ($0 + $1) / 2 }
+        case .hl2: zip(high, low) { $0.each { ($0 + $1) / 2 } }
         case .hlc3: typical()
         case .ohlc4:
-            zip(zip(open, high) { $0 + $1 }, zip(low, close) { $0 + $1 }) { ($0 + $1) / 4 }
+            zip(zip(open, high) { $0.each { $0 + $1 } }, zip(low, close) { $0.each { $0 + $1 } }) {
+                $0.each { ($0 + $1) / 4 }
+            }
         }
     }
 
     /// (high + low + close) / 3
-    func typical() -> Block { zip(zip(high, low) { $0 + $1 }, close) { ($0 + $1) / 3 } }
+    func typical() -> Block { zip(zip(high, low) { $0.each { $0 + $1 } }, close) { $0.each { ($0 + $1) / 3 } } }
 
-    func range() -> Block { zip(high, low) { $0 - $1 } }
+    func range() -> Block { zip(high, low) { $0.each { $0 - $1 } } }
 
     /// The range that includes the close before (Wilder 1978). The first bar has none, as in TA-Lib.
     func trueRange() -> Block {
@@ -33,29 +35,25 @@ extension Computation {
                 let close = before[index]
                 let top = close > high[index] ? close : high[index]
                 let bottom = close < low[index] ? close : low[index]
-                output[index] = close.isNaN ? .nan : top - bottom
+                output[index] = close.isMissing ? .nan : top - bottom
             }
         }
     }
 
     // MARK: Arithmetic
 
-    @inline(__always)
-    func map(_ a: Block, _ body: @escaping (Double) -> Double) -> Block {
-        block { output, count in
-            for index in 0..<count { output[index] = body(a[index]) }
-        }
+    /// Adds a step that computes its values from those of another, usually by `each`.
+    func map(_ a: Block, _ body: @escaping (BlockMap) -> Void) -> Block {
+        block { output, count in body(BlockMap(output: output, a: a, count: count)) }
     }
 
-    @inline(__always)
-    func zip(_ a: Block, _ b: Block, _ body: @escaping (Double, Double) -> Double) -> Block {
-        block { output, count in
-            for index in 0..<count { output[index] = body(a[index], b[index]) }
-        }
+    /// Adds a step that computes its values from those of two others, usually by `each`.
+    func zip(_ a: Block, _ b: Block, _ body: @escaping (BlockZip) -> Void) -> Block {
+        block { output, count in body(BlockZip(output: output, a: a, b: b, count: count)) }
     }
 
-    func difference(_ a: Block, _ b: Block) -> Block { zip(a, b) { $0 - $1 } }
-    func product(_ a: Block, _ b: Block) -> Block { zip(a, b) { $0 * $1 } }
+    func difference(_ a: Block, _ b: Block) -> Block { zip(a, b) { $0.each { $0 - $1 } } }
+    func product(_ a: Block, _ b: Block) -> Block { zip(a, b) { $0.each { $0 * $1 } } }
 
     func scaled(_ a: Block, _ factor: Double) -> Block {
         block { output, count in
@@ -85,22 +83,19 @@ extension Computation {
 
     /// The sum of all values up to each bar; bars without a value add nothing.
     func total(_ a: Block) -> Block {
-        var sum = 0.0
-        return block { output, count in
-            var running = sum
+        block(0.0) { sum, output, count in
             for index in 0..<count {
                 let value = a[index]
-                running += value.isNaN ? 0 : value
-                output[index] = running
+                sum += value.isMissing ? 0 : value
+                output[index] = sum
             }
-            sum = running
         }
     }
 
     // MARK: Earlier bars
 
     func lag(_ a: Block, _ distance: Int) -> Block {
-        if distance == 0 { return a }
+        if memory.reserve(a, distance) { return a.offset(by: -distance) }
         let stage = Lag(a, distance, memory)
         run(stage)
         return stage.result
@@ -110,12 +105,12 @@ extension Computation {
 
     /// The change in percent; none from 0.
     func rate(_ a: Block, _ distance: Int) -> Block {
-        zip(a, lag(a, distance)) { $1 == 0 ? .nan : 100 * ($0 / $1 - 1) }
+        zip(a, lag(a, distance)) { $0.each { $1 == 0 ? .nan : 100 * ($0 / $1 - 1) } }
     }
 
-    func rises(_ change: Block) -> Block { map(change) { $0 < 0 ? 0 : $0 } }
-    func falls(_ change: Block) -> Block { map(change) { $0 > 0 ? 0 : -$0 } }
-    func size(_ a: Block) -> Block { map(a) { abs($0) } }
+    func rises(_ change: Block) -> Block { map(change) { $0.each { $0 < 0 ? 0 : $0 } } }
+    func falls(_ change: Block) -> Block { map(change) { $0.each { $0 > 0 ? 0 : -$0 } } }
+    func size(_ a: Block) -> Block { map(a) { $0.each { abs($0) } } }
 
     // MARK: Windows
 
@@ -155,14 +150,37 @@ extension Computation {
     func lineEnd(_ a: Block, _ length: Int) -> Block { fit(a, length, mean: 1, slope: Double(length - 1) / 2) }
     func slope(_ a: Block, _ length: Int) -> Block { fit(a, length, mean: 0, slope: 1) }
 
-    func highest(_ a: Block, _ length: Int) -> Block { extreme(a, length, 1, .value) }
-    func lowest(_ a: Block, _ length: Int) -> Block { extreme(a, length, -1, .value) }
+    /// The highest of the last n values, from those of the last 1, 2, 4, 8… values.
+    func highest(_ a: Block, _ length: Int) -> Block {
+        extreme(a, length, .infinity) { zip($0, $1) { $0.each { $0 > $1 ? $0 : $1 } } }
+    }
+
+    /// The lowest of the last n values.
+    func lowest(_ a: Block, _ length: Int) -> Block {
+        extreme(a, length, -.infinity) { zip($0, $1) { $0.each { $0 < $1 ? $0 : $1 } } }
+    }
+
+    /// - Parameter limit: The extreme of all numbers, which marks a window with a missing value.
+    private func extreme(
+        _ a: Block, _ length: Int, _ limit: Double, _ better: (_ new: Block, _ old: Block) -> Block
+    ) -> Block {
+        let key = ExtremeKey(block: a, isHighest: limit > 0)
+        var doubled = extremes[key] ?? [map(a) { $0.each { $0.isMissing ? limit : $0 } }]
+        while 1 << doubled.count <= length {
+            let last = doubled[doubled.count - 1]
+            doubled.append(better(last, lag(last, 1 << (doubled.count - 1))))
+        }
+        extremes[key] = doubled
+        var level = 0
+        while 2 << level <= length { level += 1 }
+        let (part, rest) = (doubled[level], length - 1 << level)
+        let found = rest == 0 ? part : better(part, lag(part, rest))
+        return map(found) { $0.each { $0 == limit ? .nan : $0 } }
+    }
 
     /// The number of bars since the highest (`sign` 1) or lowest (−1) value.
-    func age(_ a: Block, _ length: Int, _ sign: Double) -> Block { extreme(a, length, sign, .age) }
-
-    private func extreme(_ a: Block, _ length: Int, _ sign: Double, _ answer: WindowExtreme.Answer) -> Block {
-        let stage = WindowExtreme(a, length, sign: sign, answer, memory)
+    func age(_ a: Block, _ length: Int, _ sign: Double) -> Block {
+        let stage = WindowAge(a, length, sign: sign, memory)
         run(stage)
         return stage.result
     }
@@ -178,9 +196,11 @@ extension Computation {
     func wilders(_ a: Block, _ length: Int) -> Block { smoothed(a, part: 1 / Double(length), seeds: length) }
 
     func smoothed(_ a: Block, part: Double, seeds: Int) -> Block {
-        let stage = Smoothing(a, part: part, seeds: seeds, memory)
+        // Averages in sequence share a step.
+        if let stage = lastStage as? Smoothing { return stage.add(a, part: part, seeds: seeds) }
+        let stage = Smoothing(memory)
         run(stage)
-        return stage.result
+        return stage.add(a, part: part, seeds: seeds)
     }
 
     func average(_ kind: StudyAverage, _ a: Block, _ length: Int) -> Block {
@@ -200,7 +220,7 @@ extension Computation {
     /// integer parts of both.
     func hull(_ a: Block, _ length: Int) -> Block {
         let (half, root) = (max(1, length / 2), max(1, Int(Double(length).squareRoot())))
-        return weighted(zip(weighted(a, half), weighted(a, length)) { 2 * $0 - $1 }, root)
+        return weighted(zip(weighted(a, half), weighted(a, length)) { $0.each { 2 * $0 - $1 } }, root)
     }
 
     /// A mean of means, whose lengths add up to length + 1.
@@ -209,13 +229,13 @@ extension Computation {
     /// 2 × average − average of averages (Mulloy 1994).
     func doubleExponential(_ a: Block, _ length: Int) -> Block {
         let once = exponential(a, length)
-        return zip(once, exponential(once, length)) { 2 * $0 - $1 }
+        return zip(once, exponential(once, length)) { $0.each { 2 * $0 - $1 } }
     }
 
     /// 3 × average − 3 × average of averages + average of those (Mulloy 1994).
     func tripleExponential(_ a: Block, _ length: Int) -> Block {
         let once = exponential(a, length)
         let twice = exponential(once, length)
-        return zip(zip(once, twice) { 3 * ($0 - $1) }, exponential(twice, length)) { $0 + $1 }
+        return zip(zip(once, twice) { $0.each { 3 * ($0 - $1) } }, exponential(twice, length)) { $0.each { $0 + $1 } }
     }
 }

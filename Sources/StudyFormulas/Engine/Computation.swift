@@ -1,4 +1,5 @@
 internal import MarketRules
+internal import SystemFiles
 
 /// The steps that compute a study, with their memory. A formula adds steps and lines to it, before the first bar.
 ///
@@ -105,6 +106,16 @@ final class Computation {
     // MARK: Steps
 
     func run(_ stage: Stage) { stages.append(stage) }
+    var lastStage: Stage? { stages.last }
+
+    /// The input and the direction of extremes.
+    struct ExtremeKey: Hashable {
+        let block: Block
+        let isHighest: Bool
+    }
+
+    /// The extremes of the last 1, 2, 4, 8… values, which windows of all lengths share.
+    var extremes: [ExtremeKey: [Block]] = [:]
 
     /// Adds a step that computes its block in a loop of its own.
     func block(_ body: @escaping (_ output: Block, _ count: Int) -> Void) -> Block {
@@ -113,28 +124,76 @@ final class Computation {
         return output
     }
 
+    /// Adds a step that computes its block in a loop of its own, from a state that it changes.
+    func block<State>(
+        _ initial: State, _ body: @escaping (_ state: inout State, _ output: Block, _ count: Int) -> Void
+    ) -> Block {
+        let state = RestorableState(initial)
+        memory.add(state)
+        return block { output, count in body(&state.value, output, count) }
+    }
+
     // MARK: Bars
 
-    /// Computes bars that follow those before.
+    /// Whether the last bar can be replaced.
+    var isLive = false
+
+    /// Computes bars that follow those before, or those before the last one.
     ///
     /// - Throws: `StudyError` if a column is missing or times are not in order, `Trading.RangeError` for times outside
     ///   of the years 1 to 9999.
-    func append(_ bars: borrowing BarColumns) throws {
+    func append(_ bars: borrowing BarColumns, replacesLast: Bool = false) throws {
         let total = try bars.checkedCount(readColumns)
-        if readsTimes { try clock?.prepare(bars.time) }
-        for index in columns.indices where !isLevel(index) { columns[index].reserveCapacity(count + total) }
+        if replacesLast, count == 0 || total == 0 {
+            throw StudyError(reason: "found no bar to replace, or none to replace it; expected one or more")
+        }
+        if readsTimes { try clock?.prepare(bars.time, replacesLast: replacesLast) }
+        if replacesLast { restore() }
+        for index in columns.indices where !isLevel(index) { reserve(&columns[index], total) }
         var start = 0
+        // The state before the last bar is saved.
+        let settled = isLive ? total - 1 : total
         while start < total {
-            let size = min(Block.capacity, total - start)
+            if start == settled { save() }
+            let size = min(Block.capacity, start < settled ? settled - start : 1)
             for (column, block) in inputs { block.copy(bars[column], from: start, count: size) }
             if readsTimes { clock?.load(bars.time, from: start, count: size) }
             for stage in stages { stage.run(size) }
             for index in columns.indices { store(index, size) }
+            memory.advance(size)
             start += size
             count += size
         }
         for (index, source) in sources.enumerated() {
             if case .drawing(let drawing) = source { drawing.draw(&columns[index]) }
+        }
+    }
+
+    private func save() {
+        for stage in stages { stage.save() }
+        memory.save()
+        clock?.save()
+    }
+
+    /// Removes the last bar.
+    private func restore() {
+        for stage in stages { stage.restore() }
+        memory.restore()
+        count -= 1
+        for (index, source) in sources.enumerated() where !isLevel(index) {
+            columns[index].removeLast()
+            if case .values(_, let back) = source, back > 0, count >= back { columns[index][count - back] = .nan }
+        }
+    }
+
+    private func reserve(_ column: inout [Double], _ additional: Int) {
+        // Reserving for each of a few bars would copy the column each time.
+        guard additional > column.count else { return }
+        column.reserveCapacity(column.count + additional)
+        // SAFETY: The range is the column's own memory, and the hint changes no contents.
+        unsafe column.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            unsafe RawMemory.prefersLargePages(start, column.capacity * MemoryLayout<Double>.stride)
         }
     }
 
@@ -147,7 +206,11 @@ final class Computation {
         case .values(let block, back: 0): block.append(to: &columns[index], count: size)
         case .values(let block, let back):
             columns[index].append(contentsOf: repeatElement(.nan, count: size))
-            for place in 0..<size where count + place >= back { columns[index][count + place - back] = block[place] }
+            let first = max(0, back - count)
+            // SAFETY: The column has `count + size` values, and each place is from 0 to `size − back`.
+            unsafe columns[index].withUnsafeMutableBufferPointer { column in
+                for place in first..<max(first, size) { unsafe column[count + place - back] = block[place] }
+            }
         }
     }
 }

@@ -1,26 +1,27 @@
 /// The last values of a price, for lines through them.
 final class RegressionWindow: Stage {
-    private let input: Block
     private let length: Int
     private let history: History
-    private var latest: Block
     private(set) var count = 0
+    private var saved = 0
 
     init(_ input: Block, _ length: Int, _ memory: BlockMemory) {
-        (self.input, self.length) = (input, length)
-        history = History(length, memory)
-        latest = input
+        self.length = length
+        history = History(input, length, memory)
     }
 
+    override func save() { saved = count }
+    override func restore() { count = saved }
+
     override func run(_ count: Int) {
-        latest = history.push(input, count).offset(by: count)
+        _ = history.push(count)
         self.count += count
     }
 
     /// The last values, at most `length`.
     var values: [Double] {
         let size = min(count, length)
-        return (0..<size).map { latest[$0 - size] }
+        return (0..<size).map { history.end[$0 - size] }
     }
 }
 
@@ -65,15 +66,20 @@ final class ZigZagDrawing: Stage, Drawing {
     private let high, low: Block
     private let part: Double
     private let showsLast: Bool
-    private var count = 0
-    /// The extremes since the last turn: the bar and its price.
-    private var top = (bar: 0, price: -Double.infinity)
-    private var bottom = (bar: 0, price: Double.infinity)
-    /// The direction of the current leg; `nil` before the first turn.
-    private var isRising: Bool?
-    private var last = (bar: 0, price: Double.nan)
-    /// Legs that the column does not contain yet.
-    private var legs: [(from: (bar: Int, price: Double), to: (bar: Int, price: Double))] = []
+    private struct State {
+        var count = 0
+        /// The extremes since the last turn: the bar and its price.
+        var top = (bar: 0, price: -Double.infinity)
+        var bottom = (bar: 0, price: Double.infinity)
+        /// The direction of the current leg; `nil` before the first turn.
+        var isRising: Bool?
+        var last = (bar: 0, price: Double.nan)
+        /// Legs that the column does not contain yet.
+        var legs: [(from: (bar: Int, price: Double), to: (bar: Int, price: Double))] = []
+    }
+
+    private var state = State()
+    private var saved = State()
     /// The bars of the last leg, which may change.
     private var tail = 0..<0
 
@@ -81,47 +87,55 @@ final class ZigZagDrawing: Stage, Drawing {
         (self.high, self.low, self.part, self.showsLast) = (high, low, part, showsLast)
     }
 
+    override func save() { saved = state }
+
+    override func restore() {
+        // Legs since then may be drawn.
+        tail = (saved.isRising == nil ? 0 : saved.last.bar + 1)..<state.count
+        state = saved
+    }
+
     override func run(_ count: Int) {
-        for index in 0..<count where !high[index].isNaN && !low[index].isNaN {
-            step(self.count + index, high[index], low[index])
+        for index in 0..<count where !high[index].isMissing && !low[index].isMissing {
+            step(state.count + index, high[index], low[index])
         }
-        self.count += count
+        state.count += count
     }
 
     private func step(_ bar: Int, _ high: Double, _ low: Double) {
-        let isFirst = top.price == -.infinity
+        let isFirst = state.top.price == -.infinity
         // The extreme of a leg is extended first, so that a bar does not turn against its own extreme.
-        let isNewTop = high > top.price && isRising != false
-        let isNewBottom = low < bottom.price && isRising != true
-        if isNewTop { top = (bar, high) }
-        if isNewBottom { bottom = (bar, low) }
+        let isNewTop = high > state.top.price && state.isRising != false
+        let isNewBottom = low < state.bottom.price && state.isRising != true
+        if isNewTop { state.top = (bar, high) }
+        if isNewBottom { state.bottom = (bar, low) }
         if isFirst { return }
-        if isRising != false, !isNewTop, low < top.price * (1 - part) {
-            turn(at: top)
-            (isRising, bottom) = (false, (bar, low))
-        } else if isRising != true, !isNewBottom, high > bottom.price * (1 + part) {
-            turn(at: bottom)
-            (isRising, top) = (true, (bar, high))
+        if state.isRising != false, !isNewTop, low < state.top.price * (1 - part) {
+            turn(at: state.top)
+            (state.isRising, state.bottom) = (false, (bar, low))
+        } else if state.isRising != true, !isNewBottom, high > state.bottom.price * (1 + part) {
+            turn(at: state.bottom)
+            (state.isRising, state.top) = (true, (bar, high))
         }
     }
 
     private func turn(at extreme: (bar: Int, price: Double)) {
-        if isRising != nil { legs.append((last, extreme)) }
-        last = extreme
+        if state.isRising != nil { state.legs.append((state.last, extreme)) }
+        state.last = extreme
     }
 
     func draw(_ column: inout [Double]) {
         for index in tail { column[index] = .nan }
         tail = 0..<0
-        for leg in legs { draw(leg.from, leg.to, &column) }
-        legs = []
-        guard let isRising else { return }
+        for leg in state.legs { draw(leg.from, leg.to, &column) }
+        state.legs = []
+        guard let isRising = state.isRising else { return }
         // The last turn itself is known.
-        column[last.bar] = last.price
+        column[state.last.bar] = state.last.price
         guard showsLast else { return }
-        let end = isRising ? top : bottom
-        draw(last, end, &column)
-        tail = last.bar + 1..<end.bar + 1
+        let end = isRising ? state.top : state.bottom
+        draw(state.last, end, &column)
+        tail = state.last.bar + 1..<end.bar + 1
     }
 
     private func draw(

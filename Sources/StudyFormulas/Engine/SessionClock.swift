@@ -1,4 +1,5 @@
 internal import MarketRules
+internal import Scanning
 
 /// Finds the period of trading of each bar, in order.
 ///
@@ -15,21 +16,45 @@ final class SessionClock {
 
     private let anchors: SessionAnchors?
     private let length: SessionAnchors.Period
-    private var periods: [Period] = []
-    private var place = 0
-    /// The end of the time whose periods are known.
-    private var horizon = Int64.min
-    private var last = Int64.min
+    private struct State {
+        var periods: [Period] = []
+        var place = 0
+        /// The end of the time whose periods are known.
+        var horizon = Int64.min
+        /// The latest time.
+        var last = Int64.min
+        /// The period of the last time that was asked for, and the time until which it is the answer.
+        var current: Period?
+        var limit = Int64.min
+    }
+
+    private var state = State()
+    private var saved = State()
     private var times: [Int64] = Array(repeating: 0, count: Block.capacity)
 
     init(_ anchors: SessionAnchors?, _ length: SessionAnchors.Period) {
         (self.anchors, self.length) = (anchors, length)
     }
 
+    func save() { saved = state }
+
     /// Finds the periods of times, before their bars are computed.
-    func prepare(_ column: Span<Instant>) throws {
+    ///
+    /// - Parameter replacesLast: Restores the state before the last bar.
+    func prepare(_ column: Span<Instant>, replacesLast: Bool) throws {
         guard !column.isEmpty else { return }
-        var latest = last
+        let before = state
+        if replacesLast { state = saved }
+        do {
+            try prepare(column)
+        } catch {
+            state = before
+            throw error
+        }
+    }
+
+    private func prepare(_ column: Span<Instant>) throws {
+        var latest = state.last
         for index in column.indices {
             let time = column[index].milliseconds
             guard time >= latest else {
@@ -40,27 +65,26 @@ final class SessionClock {
             }
             latest = time
         }
-        if latest >= horizon { try extend(from: column[0], to: latest) }
-        last = latest
+        if latest >= state.horizon { try extend(from: column[0], to: latest) }
+        state.last = latest
     }
 
     /// Finds the periods until a month after `last`, so that appending bars asks the schedule once a month.
     private func extend(from first: Instant, to last: Int64) throws {
+        for time in [first, Instant(milliseconds: last)] { _ = try SessionAnchors.day(time) }
         let end = Instant(milliseconds: last) + .seconds(31 * 86_400)
-        periods.removeSubrange(..<place)
-        place = 0
+        state.periods.removeSubrange(..<state.place)
+        state.place = 0
         if let anchors {
             for anchor in try anchors.anchors(of: length, in: first..<end) {
                 let start = anchor.trading.lowerBound.milliseconds
-                guard start > periods.last?.start ?? .min else { continue }
+                guard start > state.periods.last?.start ?? .min else { continue }
                 let regular = anchor.regular.map { $0.lowerBound.milliseconds..<$0.upperBound.milliseconds }
-                periods.append(Period(start: start, end: anchor.end.milliseconds, regular: regular ?? start..<start))
+                state.periods.append(
+                    Period(start: start, end: anchor.end.milliseconds, regular: regular ?? start..<start))
             }
-        } else {
-            _ = try SessionAnchors.day(first)
-            _ = try SessionAnchors.day(Instant(milliseconds: last))
         }
-        horizon = end.milliseconds
+        state.horizon = end.milliseconds
     }
 
     /// Loads the times of a block.
@@ -72,30 +96,52 @@ final class SessionClock {
 
     func time(_ index: Int) -> Int64 { times[index] }
 
-    /// The period of the last time, and the time until which it is the answer.
-    private var current: Period?
-    private var limit = Int64.min
+    /// Calls a closure with each period of the block's bars and its bars, in order; with `nil` for bars before trading.
+    func forEachPeriod(_ count: Int, _ body: (Period?, Range<Int>) -> Void) {
+        var start = 0
+        while start < count {
+            let period = period(at: times[start])
+            let end = times[count - 1] < state.limit ? count : place(of: state.limit, in: start..<count)
+            body(period, start..<end)
+            start = end
+        }
+    }
+
+    /// Returns the bars of a range that start in regular trading.
+    func regular(_ period: Period, _ bars: Range<Int>) -> Range<Int> {
+        place(of: period.regular.lowerBound, in: bars)..<place(of: period.regular.upperBound, in: bars)
+    }
+
+    /// Returns the first bar at a time or later.
+    func place(of time: Int64, in bars: Range<Int>) -> Int {
+        bars.partitioningIndex { times[$0] >= time }
+    }
 
     /// Returns the period that contains a time; `nil` if trading has not begun. Times must not descend.
-    func period(at time: Int64) -> Period? {
-        if time < limit { return current }
+    private func period(at time: Int64) -> Period? {
+        if time < state.limit { return state.current }
         if anchors == nil {
             let period = calendarPeriod(time)
-            (current, limit) = (period, period.end)
+            (state.current, state.limit) = (period, period.end)
             return period
         }
-        while place < periods.count, time >= periods[place].end { place += 1 }
+        while state.place < state.periods.count, time >= state.periods[state.place].end { state.place += 1 }
         // Trading of a day may begin before the end of the day before.
-        while place + 1 < periods.count, time >= periods[place + 1].start { place += 1 }
-        guard place < periods.count else { return nil }
-        if time < periods[place].start {
-            (current, limit) = (nil, periods[place].start)
-        } else {
-            let next = place + 1 < periods.count ? periods[place + 1].start : .max
-            // Periods beyond the horizon are not known yet.
-            (current, limit) = (periods[place], min(periods[place].end, next, horizon))
+        while state.place + 1 < state.periods.count, time >= state.periods[state.place + 1].start { state.place += 1 }
+        // Periods beyond the horizon are not known yet.
+        guard state.place < state.periods.count else {
+            (state.current, state.limit) = (nil, state.horizon)
+            return nil
         }
-        return current
+        if time < state.periods[state.place].start {
+            (state.current, state.limit) = (nil, state.periods[state.place].start)
+        } else {
+            let next = state.place + 1 < state.periods.count ? state.periods[state.place + 1].start : .max
+            (state.current, state.limit) = (
+                state.periods[state.place], min(state.periods[state.place].end, next, state.horizon)
+            )
+        }
+        return state.current
     }
 
     private func calendarPeriod(_ time: Int64) -> Period {

@@ -1,7 +1,10 @@
 /// A step of a computation: it reads blocks of numbers, retains what later bars need, and writes its own block.
-class Stage {
+class Stage: Restorable {
     /// Computes `count` bars, at most `Block.capacity`.
     func run(_ count: Int) {}
+
+    func save() {}
+    func restore() {}
 }
 
 /// A step that is written as a closure.
@@ -13,63 +16,106 @@ final class Mapping: Stage {
     override func run(_ count: Int) { body(count) }
 }
 
-/// Values of earlier bars.
+/// Values of bars that are too far back to be in the memory of their block.
 final class Lag: Stage {
-    private let input, output: Block
+    private let output: Block
     private let distance: Int
     private let history: History
 
     init(_ input: Block, _ distance: Int, _ memory: BlockMemory) {
-        (self.input, self.distance) = (input, distance)
-        (output, history) = (memory.block(), History(distance, memory))
+        self.distance = distance
+        (output, history) = (memory.block(), History(input, distance, memory))
     }
 
     var result: Block { output }
 
-    override func run(_ count: Int) { output.copy(history.push(input, count).offset(by: -distance), count: count) }
+    override func run(_ count: Int) { output.copy(history.push(count).offset(by: -distance), count: count) }
 }
 
-/// An exponential average, `last + part × (value − last)`, that starts with the mean of its first values.
+/// Exponential averages, `last + part × (value − last)`, that start with the mean of their first values.
 ///
-/// A bar without a value has no average and leaves the average unchanged.
+/// A bar without a value has no average and leaves the average unchanged. Each value waits for the one before, so
+/// several averages that are computed bar by bar take as long as one. The input of an average may be another one before
+/// it.
 final class Smoothing: Stage {
-    private let input, output: Block
-    private let part: Double
-    private let seeds: Int
-    private var seen = 0
-    private var last = 0.0
-
-    init(_ input: Block, part: Double, seeds: Int, _ memory: BlockMemory) {
-        (self.input, self.part, self.seeds) = (input, part, seeds)
-        output = memory.block()
+    private struct Lane {
+        let input, output: Block
+        let part: Double
+        let seeds: Int
+        var seen = 0
+        var last = 0.0
     }
 
-    var result: Block { output }
+    private var lanes: [Lane] = []
+    private var saved: [Lane] = []
+    private let memory: BlockMemory
+
+    init(_ memory: BlockMemory) { self.memory = memory }
+
+    /// Adds an average.
+    func add(_ input: Block, part: Double, seeds: Int) -> Block {
+        let output = memory.block()
+        lanes.append(Lane(input: input, output: output, part: part, seeds: seeds))
+        return output
+    }
+
+    override func save() { saved = lanes }
+    override func restore() { lanes = saved }
 
     override func run(_ count: Int) {
-        var index = 0
-        while index < count, seen < seeds {
-            let value = input[index]
-            output[index] = .nan
-            if !value.isNaN {
+        var first = 0
+        while first < lanes.count {
+            let size = min(lanes.count - first, 4)
+            let isDone =
+                switch size {
+                case 1: advance(first, count, [0])
+                case 2: advance(first, count, [0, 0])
+                case 3: advance(first, count, [0, 0, 0])
+                default: advance(first, count, [0, 0, 0, 0])
+                }
+            if !isDone { for number in first..<first + size { compute(&lanes[number], count) } }
+            first += size
+        }
+    }
+
+    /// Computes averages that have started. Their number is constant, so that their values stay in registers.
+    ///
+    /// - Returns: `false` if an average has not started, or a bar has no value.
+    @inline(__always)
+    private func advance<let size: Int>(_ first: Int, _ count: Int, _ zeros: InlineArray<size, Double>) -> Bool {
+        let group = InlineArray<size, Lane> { lanes[first + $0] }
+        var last = zeros
+        for lane in 0..<size {
+            if group[lane].seen < group[lane].seeds { return false }
+            last[lane] = group[lane].last
+        }
+        for index in 0..<count {
+            for lane in 0..<size {
+                last[lane] += group[lane].part * (group[lane].input[index] - last[lane])
+                group[lane].output[index] = last[lane]
+            }
+        }
+        // An average that has been NaN once remains NaN.
+        for lane in 0..<size where last[lane].isMissing { return false }
+        for lane in 0..<size { lanes[first + lane].last = last[lane] }
+        return true
+    }
+
+    /// Computes an average that may not have started, and whose bars may have no value.
+    private func compute(_ lane: inout Lane, _ count: Int) {
+        for index in 0..<count {
+            let value = lane.input[index]
+            lane.output[index] = .nan
+            if value.isMissing { continue }
+            if lane.seen < lane.seeds {
                 // A running mean, which is exact for equal values.
-                seen += 1
-                last += (value - last) / Double(seen)
-                if seen == seeds { output[index] = last }
-            }
-            index += 1
-        }
-        var last = last
-        for index in index..<max(index, count) {
-            let value = input[index]
-            if value.isNaN {
-                output[index] = .nan
+                lane.seen += 1
+                lane.last += (value - lane.last) / Double(lane.seen)
             } else {
-                last += part * (value - last)
-                output[index] = last
+                lane.last += lane.part * (value - lane.last)
             }
+            if lane.seen == lane.seeds { lane.output[index] = lane.last }
         }
-        self.last = last
     }
 }
 
@@ -77,6 +123,7 @@ final class Smoothing: Stage {
 final class AdaptiveSmoothing: Stage {
     private let input, part, seed, output: Block
     private var last = Double.nan
+    private var saved = Double.nan
 
     init(_ input: Block, part: Block, seed: Block, _ memory: BlockMemory) {
         (self.input, self.part, self.seed) = (input, part, seed)
@@ -85,14 +132,17 @@ final class AdaptiveSmoothing: Stage {
 
     var result: Block { output }
 
+    override func save() { saved = last }
+    override func restore() { last = saved }
+
     override func run(_ count: Int) {
         var last = last
         for index in 0..<count {
             let (value, part) = (input[index], part[index])
-            if value.isNaN || part.isNaN {
+            if value.isMissing || part.isMissing {
                 output[index] = .nan
             } else {
-                if last.isNaN { last = seed[index] }
+                if last.isMissing { last = seed[index] }
                 last += part * (value - last)
                 output[index] = last
             }

@@ -10,7 +10,7 @@
 
 /// `level × a + sum × b` of the last n values, where the sum is of distances from the level: their mean or sum.
 final class WindowMean: Stage {
-    private let input, output, suffix: Block
+    private let output, suffix: Block
     private let length: Int
     private let levelWeight, sumWeight: Double
     private let history: History
@@ -18,18 +18,22 @@ final class WindowMean: Stage {
     private var position = 0
     private var prefix = 0.0
     private var level = Double.nan
+    private var saved = (0, 0.0, Double.nan)
 
     init(_ input: Block, _ length: Int, isSum: Bool, _ memory: BlockMemory) {
-        (self.input, self.length) = (input, length)
+        self.length = length
         (levelWeight, sumWeight) = isSum ? (Double(length), 1) : (1, 1 / Double(length))
-        (output, suffix, history) = (memory.block(), memory.block(length), History(length, memory))
+        (output, suffix, history) = (memory.block(), memory.array(length), History(input, length, memory))
     }
 
     var result: Block { output }
 
+    override func save() { saved = (position, prefix, level) }
+    override func restore() { (position, prefix, level) = saved }
+
     override func run(_ count: Int) {
-        let values = history.push(input, count)
-        let (input, output, suffix, sumWeight) = (values, output, suffix, sumWeight)
+        let input = history.push(count)
+        let (output, suffix, sumWeight) = (output, suffix, sumWeight)
         var index = 0
         while index < count {
             let run = min(count - index, length - 1 - position)
@@ -56,8 +60,8 @@ final class WindowMean: Stage {
         let level = values[0]
         var sum = 0.0
         for distance in 0..<length {
-            sum += values[-distance] - level
-            suffix[length - 1 - distance] = sum
+            sum += values[0 &- distance] - level
+            suffix[length &- 1 &- distance] = sum
         }
         (self.level, prefix, position) = (level, 0, 0)
     }
@@ -65,7 +69,7 @@ final class WindowMean: Stage {
 
 /// The standard deviation of the last n values.
 final class WindowDeviation: Stage {
-    private let input, output, sums, squares: Block
+    private let output, sums, squares: Block
     private let length: Int
     private let divisor: Double
     private let history: History
@@ -73,19 +77,23 @@ final class WindowDeviation: Stage {
     private var sum = 0.0
     private var square = 0.0
     private var level = Double.nan
+    private var saved = (0, 0.0, 0.0, Double.nan)
 
     /// - Parameter isSample: Divides by n − 1 instead of n.
     init(_ input: Block, _ length: Int, isSample: Bool, _ memory: BlockMemory) {
-        (self.input, self.length) = (input, length)
+        self.length = length
         divisor = Double(isSample ? length - 1 : length)
-        (output, history) = (memory.block(), History(length, memory))
-        (sums, squares) = (memory.block(length), memory.block(length))
+        (output, history) = (memory.block(), History(input, length, memory))
+        (sums, squares) = (memory.array(length), memory.array(length))
     }
 
     var result: Block { output }
 
+    override func save() { saved = (position, sum, square, level) }
+    override func restore() { (position, sum, square, level) = saved }
+
     override func run(_ count: Int) {
-        let input = history.push(input, count)
+        let input = history.push(count)
         let output = output
         let (share, divisor) = (1 / Double(length), divisor)
         var index = 0
@@ -118,11 +126,11 @@ final class WindowDeviation: Stage {
         let level = values[0]
         var (sum, square) = (0.0, 0.0)
         for distance in 0..<length {
-            let value = values[-distance] - level
+            let value = values[0 &- distance] - level
             sum += value
             square += value * value
-            sums[length - 1 - distance] = sum
-            squares[length - 1 - distance] = square
+            sums[length &- 1 &- distance] = sum
+            squares[length &- 1 &- distance] = square
         }
         (self.level, self.sum, self.square, position) = (level, 0, 0, 0)
     }
@@ -131,7 +139,7 @@ final class WindowDeviation: Stage {
 /// `mean × a + slope × b` of the least-squares line through the last n values: its end, its slope, or their average
 /// with linear weights, which is `mean + slope × (n − 1) / 6`.
 final class WindowLine: Stage {
-    private let input, output, sums, moments: Block
+    private let output, sums, moments: Block
     private let length: Int
     private let meanWeight, slopeWeight: Double
     private let history: History
@@ -140,17 +148,21 @@ final class WindowLine: Stage {
     /// The sum of values times their number in the stretch, from 1.
     private var moment = 0.0
     private var level = Double.nan
+    private var saved = (0, 0.0, 0.0, Double.nan)
 
     init(_ input: Block, _ length: Int, mean: Double, slope: Double, _ memory: BlockMemory) {
-        (self.input, self.length, meanWeight, slopeWeight) = (input, length, mean, slope)
-        (output, history) = (memory.block(), History(length, memory))
-        (sums, moments) = (memory.block(length), memory.block(length))
+        (self.length, meanWeight, slopeWeight) = (length, mean, slope)
+        (output, history) = (memory.block(), History(input, length, memory))
+        (sums, moments) = (memory.array(length), memory.array(length))
     }
 
     var result: Block { output }
 
+    override func save() { saved = (position, sum, moment, level) }
+    override func restore() { (position, sum, moment, level) = saved }
+
     override func run(_ count: Int) {
-        let input = history.push(input, count)
+        let input = history.push(count)
         let output = output
         let n = Double(length)
         let (a, b) = (meanWeight / n, length > 1 ? slopeWeight * 12 / (n * (n * n - 1)) : 0)
@@ -186,89 +198,81 @@ final class WindowLine: Stage {
         let level = values[0]
         var (sum, moment) = (0.0, 0.0)
         for distance in 0..<length {
-            let value = values[-distance] - level
+            let value = values[0 &- distance] - level
             sum += value
             moment += Double(distance) * value
-            sums[length - 1 - distance] = sum
-            moments[length - 1 - distance] = moment
+            sums[length &- 1 &- distance] = sum
+            moments[length &- 1 &- distance] = moment
         }
         (self.level, self.sum, self.moment, position) = (level, 0, 0, 0)
     }
 }
 
-/// The highest or lowest of the last n values, or the number of bars since the latest such value.
-final class WindowExtreme: Stage {
-    enum Answer { case value, age }
-
-    private let input, output, suffix, ages: Block
+/// The number of bars since the latest highest or lowest of the last n values.
+final class WindowAge: Stage {
+    private let output, suffix, ages: Block
     private let length: Int
     private let sign: Double
-    private let answer: Answer
     private let history: History
     private var position = 0
     private var prefix = -Double.infinity
     private var age = 0.0
     /// The number of bars since the last one without a value; bars before the first one have none.
     private var known = 0
+    private var saved = (0, 0.0, 0.0, 0)
 
     /// - Parameter sign: 1 for the highest, −1 for the lowest.
-    init(_ input: Block, _ length: Int, sign: Double, _ answer: Answer, _ memory: BlockMemory) {
-        (self.input, self.length, self.sign, self.answer) = (input, length, sign, answer)
-        (output, history) = (memory.block(), History(length, memory))
-        (suffix, ages) = (memory.block(length), memory.block(length))
+    init(_ input: Block, _ length: Int, sign: Double, _ memory: BlockMemory) {
+        (self.length, self.sign) = (length, sign)
+        (output, history) = (memory.block(), History(input, length, memory))
+        (suffix, ages) = (memory.array(length), memory.array(length))
     }
 
     var result: Block { output }
 
+    override func save() { saved = (position, prefix, age, known) }
+    override func restore() { (position, prefix, age, known) = saved }
+
     override func run(_ count: Int) {
-        let input = history.push(input, count)
+        let input = history.push(count)
         var index = 0
         while index < count {
             let run = min(count - index, length - 1 - position)
-            if answer == .value { values(input, index, run) } else { ages(input, index, run) }
+            advance(input, index, run)
             position += run
             index += run
             if index < count {
                 start(input.offset(by: index))
-                known = input[index].isNaN ? 0 : known + 1
-                output[index] = known < length ? .nan : answer == .value ? sign * suffix[0] : ages[0]
+                known = input[index].isMissing ? 0 : known + 1
+                output[index] = known < length ? .nan : ages[0]
                 index += 1
             }
         }
     }
 
-    private func values(_ input: Block, _ from: Int, _ run: Int) {
-        let (output, sign, length, suffix) = (output, sign, length, suffix.offset(by: position + 1 - from))
-        var (prefix, known) = (prefix, known)
+    private func advance(_ input: Block, _ from: Int, _ run: Int) {
+        let (output, sign, length, place) = (output, sign, length, position + 1 - from)
+        let (suffix, ages) = (suffix.offset(by: place), ages.offset(by: place))
+        var (prefix, age, known) = (prefix, age, known)
         for index in from..<from + run {
             let value = sign * input[index]
-            known = value.isNaN ? 0 : known + 1
-            prefix = value > prefix ? value : prefix
-            let best = suffix[index] > prefix ? suffix[index] : prefix
-            output[index] = known < length ? .nan : sign * best
+            known = value.isMissing ? 0 : known + 1
+            age = value >= prefix ? 0 : age + 1
+            prefix = value >= prefix ? value : prefix
+            let found = prefix >= suffix[index] ? age : ages[index] + Double(index + place)
+            output[index] = known < length ? .nan : found
         }
-        (self.prefix, self.known) = (prefix, known)
-    }
-
-    private func ages(_ input: Block, _ from: Int, _ run: Int) {
-        let place = position + 1 - from
-        for index in from..<from + run {
-            let value = sign * input[index]
-            known = value.isNaN ? 0 : known + 1
-            age += 1
-            if value >= prefix { (prefix, age) = (value, 0) }
-            let isNew = prefix >= suffix[index + place]
-            output[index] = known < length ? .nan : isNew ? age : ages[index + place] + Double(index + place)
-        }
+        (self.prefix, self.age, self.known) = (prefix, age, known)
     }
 
     private func start(_ values: Block) {
         var (best, age) = (-Double.infinity, 0.0)
         for distance in 0..<length {
-            let value = sign * values[-distance]
-            if value > best { (best, age) = (value, Double(distance)) }
-            suffix[length - 1 - distance] = best
-            ages[length - 1 - distance] = age
+            let value = sign * values[0 &- distance]
+            age = value > best ? Double(distance) : age
+            best = value > best ? value : best
+            suffix[length &- 1 &- distance] = best
+            ages[length &- 1 &- distance] = age
         }
         (prefix, self.age, position) = (-.infinity, 0, 0)
     }

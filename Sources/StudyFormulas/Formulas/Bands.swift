@@ -28,7 +28,7 @@ extension Computation {
         let displace = displacement()
         let (top, bottom) = (highest(high, length), lowest(low, length))
         line("Upper", top, displace: displace)
-        line("Middle", zip(top, bottom) { ($0 + $1) / 2 }, displace: displace)
+        line("Middle", zip(top, bottom) { $0.each { ($0 + $1) / 2 } }, displace: displace)
         line("Lower", bottom, displace: displace)
     }
 
@@ -87,12 +87,16 @@ extension Computation {
         let kind = kind(.simple)
         let smoothing = self.length(3, "averageLength")
         let n = Double(length)
-        let error = zip(deviation(price, length), slope(price, length)) { deviation, slope in
-            let rest = n * deviation * deviation - slope * slope * n * (n * n - 1) / 12
-            return ((rest < 0 ? 0 : rest) / (n - 2)).squareRoot()
+        let slope = slope(price, length)
+        let error = zip(deviation(price, length), slope) {
+            $0.each { deviation, slope in
+                let rest = n * deviation * deviation - slope * slope * n * (n * n - 1) / 12
+                return ((rest < 0 ? 0 : rest) / (n - 2)).squareRoot()
+            }
         }
+        let end = zip(mean(price, length), slope) { $0.each { $0 + $1 * (n - 1) / 2 } }
         let distance = scaled(average(kind, error, smoothing), factor)
-        band(average(kind, lineEnd(price, length), smoothing), above: distance, below: distance)
+        band(average(kind, end, smoothing), above: distance, below: distance)
     }
 
     func movingAverageEnvelope() {
@@ -133,7 +137,7 @@ extension Computation {
         let kind = kind(.simple)
         let levels = levels(0, 100)
         let distance = difference(price, average(kind, price, length))
-        line("%B", map(quotient(distance, deviation(price, length), factor: 50 / factor)) { $0 + 50 })
+        line("%B", map(quotient(distance, deviation(price, length), factor: 50 / factor)) { $0.each { $0 + 50 } })
         extremes(levels)
     }
 
@@ -174,7 +178,7 @@ extension Computation {
     func ulcerIndex() {
         let length = length(14)
         let price = price()
-        let falls = zip(price, highest(price, length)) { $1 == 0 ? .nan : 100 * ($0 / $1 - 1) }
-        line("Ulcer", map(mean(product(falls, falls), length)) { $0.squareRoot() })
+        let falls = zip(price, highest(price, length)) { $0.each { $1 == 0 ? .nan : 100 * ($0 / $1 - 1) } }
+        line("Ulcer", map(mean(product(falls, falls), length)) { $0.each { $0.squareRoot() } })
     }
 }

@@ -8,29 +8,34 @@ extension Computation {
         let factor = number(2, "deviations")
         let volume = volume
         let distance = memory.block()
-        var start = Int64.min
-        var (weight, sum, square, level) = (0.0, 0.0, 0.0, 0.0)
-        let middle = block { output, count in
-            for index in 0..<count {
-                (output[index], distance[index]) = (.nan, .nan)
-                guard let period = clock.period(at: clock.time(index)) else { continue }
-                if period.start != start { (start, weight, sum, square, level) = (period.start, 0, 0, 0, price[index]) }
-                let (value, share) = (price[index] - level, volume[index])
-                if !value.isNaN && !share.isNaN {
-                    weight += share
-                    sum += value * share
-                    square += value * value * share
+        let empty = (start: Int64.min, weight: 0.0, sum: 0.0, square: 0.0, level: 0.0)
+        let middle = block(empty) { state, output, count in
+            clock.forEachPeriod(count) { period, bars in
+                guard let period else {
+                    output.offset(by: bars.lowerBound).fill(.nan, count: bars.count)
+                    distance.offset(by: bars.lowerBound).fill(.nan, count: bars.count)
+                    return
                 }
-                if weight > 0 {
+                if period.start != state.start { state = (period.start, 0, 0, 0, .nan) }
+                var (weight, sum, square, level) = (state.weight, state.sum, state.square, state.level)
+                for index in bars {
+                    level = level.isMissing ? price[index] : level
+                    let (value, share) = (price[index] - level, volume[index])
+                    let part = value * share
+                    weight += part.isMissing ? 0 : share
+                    sum += part.isMissing ? 0 : part
+                    square += part.isMissing ? 0 : value * part
                     let mean = sum / weight
-                    output[index] = level + mean
-                    distance[index] = factor * max(0, square / weight - mean * mean).squareRoot()
+                    let rest = square / weight - mean * mean
+                    output[index] = weight > 0 ? level + mean : .nan
+                    distance[index] = weight > 0 ? factor * (rest > 0 ? rest : 0).squareRoot() : .nan
                 }
+                state = (period.start, weight, sum, square, level)
             }
         }
         line("VWAP", middle)
-        line("Upper", zip(middle, distance) { $0 + $1 })
-        line("Lower", zip(middle, distance) { $0 - $1 })
+        line("Upper", zip(middle, distance) { $0.each { $0 + $1 } })
+        line("Lower", zip(middle, distance) { $0.each { $0 - $1 } })
     }
 
     // MARK: The period before
@@ -41,62 +46,69 @@ extension Computation {
         var high = Double.nan
         var low = Double.nan
         var close = Double.nan
+    }
 
-        mutating func add(_ open: Double, _ high: Double, _ low: Double, _ close: Double) {
-            if self.open.isNaN { self.open = open }
-            if !(high <= self.high) && !high.isNaN { self.high = high }
-            if !(low >= self.low) && !low.isNaN { self.low = low }
-            if !close.isNaN { self.close = close }
+    /// The regular trading of the current period, and of the last one before it that had any.
+    final class PeriodBars: Restorable {
+        let clock: SessionClock
+        private let open, high, low, close: Block
+        private var start = Int64.min
+        private(set) var current = PeriodBar()
+        private(set) var previous = PeriodBar()
+        private var saved = (Int64.min, PeriodBar(), PeriodBar())
+
+        init(_ clock: SessionClock, open: Block, high: Block, low: Block, close: Block) {
+            (self.clock, self.open, self.high, self.low, self.close) = (clock, open, high, low, close)
+        }
+
+        func save() { saved = (start, current, previous) }
+        func restore() { (start, current, previous) = saved }
+
+        /// Starts a period with its first bar.
+        func start(_ period: SessionClock.Period) {
+            if period.start == start { return }
+            start = period.start
+            if !current.close.isMissing { previous = current }
+            current = PeriodBar()
+        }
+
+        /// Adds bars of regular trading.
+        func add(_ bars: Range<Int>) {
+            var bar = current
+            for index in bars {
+                bar.open = bar.open.isMissing ? open[index] : bar.open
+                bar.high = high[index] <= bar.high || high[index].isMissing ? bar.high : high[index]
+                bar.low = low[index] >= bar.low || low[index].isMissing ? bar.low : low[index]
+                bar.close = close[index].isMissing ? bar.close : close[index]
+            }
+            current = bar
         }
     }
 
-    /// Adds lines with levels of regular trading: of the last period that had any, and of the current one.
-    ///
-    /// - Parameter follows: Computes the levels for each bar, instead of once for each period.
+    private func periodBars(_ period: SessionAnchors.Period) -> PeriodBars {
+        let bars = PeriodBars(sessions(period), open: open, high: high, low: low, close: close)
+        memory.add(bars)
+        return bars
+    }
+
+    /// Adds lines with levels of the last period that had regular trading.
     private func levels(
-        _ titles: [String], of period: SessionAnchors.Period, follows: Bool = false,
-        _ formula: @escaping (PeriodBar, PeriodBar, inout [Double]) -> Void
+        _ titles: [String], of period: SessionAnchors.Period, _ formula: @escaping (PeriodBar) -> [Double]
     ) {
-        let clock = sessions(period)
-        let (open, high, low, close) = (open, high, low, close)
+        let bars = periodBars(period)
         let outputs = titles.map { _ in memory.block() }
         let none = titles.map { _ in Double.nan }
-        var (levels, shown) = (none, none)
-        var isNone = true
-        var start = Int64.min
-        var (current, previous) = (PeriodBar(), PeriodBar())
         run(
             Mapping { count in
-                // The levels of the bars from `first` on are those shown.
-                var first = 0
-                func show(_ next: [Double], from index: Int) {
-                    for number in 0..<outputs.count where index > first {
-                        outputs[number].offset(by: first).fill(shown[number], count: index - first)
+                bars.clock.forEachPeriod(count) { period, range in
+                    if let period {
+                        bars.start(period)
+                        bars.add(bars.clock.regular(period, range))
                     }
-                    first = index
-                    // Assigning the array would copy it when its levels change next.
-                    for number in next.indices { shown[number] = next[number] }
+                    for (output, level) in Swift.zip(outputs, period == nil ? none : formula(bars.previous)) {
+                        output.offset(by: range.lowerBound).fill(level, count: range.count)
+                    }
                 }
-                for index in 0..<count {
-                    let time = clock.time(index)
-                    guard let period = clock.period(at: time) else {
-                        if !isNone { show(none, from: index) }
-                        isNone = true
-                        continue
-                    }
-                    let isNew = period.start != start
-                    if isNew {
-                        start = period.start
-                        if !current.close.isNaN { previous = current }
-                        current = PeriodBar()
-                    }
-                    let isRegular = period.regular.contains(time)
-                    if isRegular { current.add(open[index], high[index], low[index], close[index]) }
-                    if isNew || follows && isRegular { formula(previous, current, &levels) }
-                    if isNew || isNone || follows && isRegular { show(levels, from: index) }
-                    isNone = false
-                }
-                show(shown, from: count)
             })
         for (title, output) in Swift.zip(titles, outputs) { line(title, output) }
     }
@@ -106,9 +118,9 @@ extension Computation {
         _ count: Int, _ formula: @escaping (PeriodBar, _ range: Double) -> (pivot: Double, up: [Double], down: [Double])
     ) {
         let titles = ["P"] + (1...count).map { "R\($0)" } + (1...count).map { "S\($0)" }
-        levels(titles, of: period()) { previous, _, levels in
+        levels(titles, of: period()) { previous in
             let found = formula(previous, previous.high - previous.low)
-            levels = [found.pivot] + found.up + found.down
+            return [found.pivot] + found.up + found.down
         }
     }
 
@@ -151,46 +163,70 @@ extension Computation {
     /// The first price of the day's regular trading, and the last price of the day before; or else that of this day.
     func dayOpenClose() {
         let isPrevious = flag(true, "previous")
-        levels(["Open", "Close"], of: .day, follows: true) { previous, current, levels in
-            levels[0] = current.open
-            levels[1] = isPrevious ? previous.close : current.close
-        }
+        let bars = periodBars(.day)
+        let (first, last) = (memory.block(), memory.block())
+        run(
+            Mapping { count in
+                bars.clock.forEachPeriod(count) { period, range in
+                    if let period { bars.start(period) }
+                    let regular = period.map { bars.clock.regular($0, range) } ?? range.upperBound..<range.upperBound
+                    func show(_ range: Range<Int>) {
+                        let (bar, from) = (bars.current, range.lowerBound)
+                        let close = isPrevious ? bars.previous.close : bar.close
+                        first.offset(by: from).fill(period == nil ? .nan : bar.open, count: range.count)
+                        last.offset(by: from).fill(period == nil ? .nan : close, count: range.count)
+                    }
+                    show(range.lowerBound..<regular.lowerBound)
+                    for index in regular {
+                        bars.add(index..<index + 1)
+                        show(index..<index + 1)
+                    }
+                    show(regular.upperBound..<range.upperBound)
+                }
+            })
+        line("Open", first)
+        line("Close", last)
     }
 
     func previousDayRange() {
-        levels(["High", "Low", "Middle"], of: period()) { previous, _, levels in
-            levels = [previous.high, previous.low, (previous.high + previous.low) / 2]
+        levels(["High", "Low", "Middle"], of: period()) { previous in
+            [previous.high, previous.low, (previous.high + previous.low) / 2]
         }
     }
 
     /// The range of the bars that start in the first minutes of regular trading; known after these minutes.
     func openingRange() {
         let minutes = Int64(length(30, "minutes"))
-        let clock = sessions(.day)
-        let (high, low) = (high, low)
+        let bars = periodBars(.day)
+        let clock = bars.clock
         let (top, bottom) = (memory.block(), memory.block())
-        var (start, end, isOpen) = (Int64.min, Int64.max, false)
-        var range = PeriodBar()
+        let end = RestorableState((start: Int64.min, time: Int64.max))
+        memory.add(end)
         run(
             Mapping { count in
-                for index in 0..<count {
-                    let time = clock.time(index)
-                    (top[index], bottom[index]) = (.nan, .nan)
-                    guard let period = clock.period(at: time) else { continue }
-                    if period.start != start { (start, range, isOpen) = (period.start, PeriodBar(), false) }
-                    if period.regular.contains(time) {
-                        // Without a schedule, the day opens with its first bar.
-                        let opening = clock.hasSchedule ? period.regular.lowerBound : time
-                        if !isOpen {
-                            (isOpen, end) = (true, min(opening + minutes * 60_000, period.regular.upperBound))
+                clock.forEachPeriod(count) { period, range in
+                    var known = range.upperBound
+                    if let period {
+                        bars.start(period)
+                        let regular = clock.regular(period, range)
+                        if period.start != end.value.start, !regular.isEmpty {
+                            // Without a schedule, the day opens with its first bar.
+                            let opening = clock.hasSchedule ? period.regular.lowerBound : clock.time(regular.lowerBound)
+                            end.value = (period.start, min(opening + minutes * 60_000, period.regular.upperBound))
                         }
-                        if time < end { range.add(.nan, high[index], low[index], .nan) }
+                        if period.start == end.value.start {
+                            known = clock.place(of: end.value.time, in: range)
+                            bars.add(regular.clamped(to: range.lowerBound..<known))
+                        }
                     }
-                    if isOpen, time >= end { (top[index], bottom[index]) = (range.high, range.low) }
+                    for (output, level) in [(top, bars.current.high), (bottom, bars.current.low)] {
+                        output.offset(by: range.lowerBound).fill(.nan, count: known - range.lowerBound)
+                        output.offset(by: known).fill(level, count: range.upperBound - known)
+                    }
                 }
             })
         line("High", top)
         line("Low", bottom)
-        line("Middle", zip(top, bottom) { ($0 + $1) / 2 })
+        line("Middle", zip(top, bottom) { $0.each { ($0 + $1) / 2 } })
     }
 }

@@ -92,7 +92,7 @@ extension Computation {
         let smoothings = [10, 10, 10, 15].enumerated().map { length($1, "averageLength\($0 + 1)") }
         let signal = length(9, "signalLength")
         let parts = lengths.indices.map { scaled(mean(rate(close, lengths[$0]), smoothings[$0]), Double($0 + 1)) }
-        let values = parts.dropFirst().reduce(parts[0]) { sum, part in zip(sum, part) { $0 + $1 } }
+        let values = parts.dropFirst().reduce(parts[0]) { sum, part in zip(sum, part) { $0.each { $0 + $1 } } }
         line("KST", values)
         line("Signal", mean(values, signal))
         zero()
@@ -102,7 +102,7 @@ extension Computation {
     func coppockCurve() {
         let lengths = (length(14, "longLength"), length(11, "shortLength"), length(10, "averageLength"))
         let price = price()
-        let sum = zip(rate(price, lengths.0), rate(price, lengths.1)) { $0 + $1 }
+        let sum = zip(rate(price, lengths.0), rate(price, lengths.1)) { $0.each { $0 + $1 } }
         line("Coppock", weighted(sum, lengths.2))
         zero()
     }
@@ -147,14 +147,14 @@ extension Computation {
         let (one, other) = (length(2, "minLength"), length(14, "maxLength"))
         let (least, most) = (min(one, other), max(one, other))
         let (high, low, range) = (high, low, lag(trueRange(), 1))
-        let histories = (History(most, memory), History(most, memory), History(most, memory))
+        let histories = (History(high, most, memory), History(low, most, memory), History(range, most, memory))
         let sum = memory.block()
         let (rise, fall) = (memory.block(), memory.block())
         run(
             Mapping { count in
-                let highs = histories.0.push(high, count)
-                let lows = histories.1.push(low, count)
-                let ranges = histories.2.push(range, count)
+                let highs = histories.0.push(count)
+                let lows = histories.1.push(count)
+                let ranges = histories.2.push(count)
                 sum.fill(0, count: count)
                 rise.fill(-.infinity, count: count)
                 fall.fill(-.infinity, count: count)
@@ -166,9 +166,14 @@ extension Computation {
                         let scale = sum[index] == 0 ? 0 : root / sum[index]
                         let up = (highs[index] - lows[index - length]) * scale
                         let down = (highs[index - length] - lows[index]) * scale
-                        rise[index] = up.isNaN || up > rise[index] ? up : rise[index]
-                        fall[index] = down.isNaN || down > fall[index] ? down : fall[index]
+                        rise[index] = rise[index] > up ? rise[index] : up
+                        fall[index] = fall[index] > down ? fall[index] : down
                     }
+                }
+                // The sum is missing if the true range of a bar is.
+                for index in 0..<count {
+                    rise[index] += 0 * sum[index]
+                    fall[index] += 0 * sum[index]
                 }
             })
         line("High", rise)

@@ -23,7 +23,7 @@ extension Computation {
     /// the integer part, as in pandas-ta; talipp rounds it.
     func zlema() {
         average("ZLEMA", 21) { price, length in
-            exponential(zip(price, lag(price, (length - 1) / 2)) { 2 * $0 - $1 }, length)
+            exponential(zip(price, lag(price, (length - 1) / 2)) { $0.each { 2 * $0 - $1 } }, length)
         }
     }
 
@@ -35,21 +35,18 @@ extension Computation {
     func mcGinley() {
         average("McGinleyDynamic", 14) { price, length in
             let start = mean(price, length)
-            var state = Double.nan
-            return block { output, count in
-                var last = state
+            return block(Double.nan) { last, output, count in
                 for index in 0..<count {
                     let value = price[index]
                     let ratio = value / last
                     let square = ratio * ratio
-                    if last.isNaN {
+                    if last.isMissing {
                         last = start[index]
-                    } else if !value.isNaN && square != 0 {
+                    } else if !value.isMissing && square != 0 {
                         last += (value - last) / (Double(length) * square * square)
                     }
-                    output[index] = value.isNaN ? .nan : last
+                    output[index] = value.isMissing ? .nan : last
                 }
-                state = last
             }
         }
     }
@@ -63,11 +60,13 @@ extension Computation {
         let quick = 2 / Double(fast + 1)
         let lazy = 2 / Double(slow + 1)
         let path = sum(size(change(price)), length)
-        let part = zip(size(change(price, length)), path) { way, path in
-            // The path of a straight way may be shorter by rounding.
-            let efficiency = way.isNaN || path.isNaN ? .nan : path <= way ? 1 : way / path
-            let part = efficiency * (quick - lazy) + lazy
-            return part * part
+        let part = zip(size(change(price, length)), path) {
+            $0.each { way, path in
+                // The path of a straight way may be shorter by rounding.
+                let efficiency = way.isMissing ? .nan : path <= way ? 1 : way / path
+                let part = efficiency * (quick - lazy) + lazy
+                return part * part
+            }
         }
         line("KAMA", adaptive(price, part, seed: lag(price, 1)), displace: displace)
     }
@@ -80,7 +79,7 @@ extension Computation {
         let displace = displacement()
         let change = change(price)
         let (ups, downs) = (sum(rises(change), length), sum(falls(change), length))
-        let part = zip(ups, downs) { $0 + $1 == 0 ? 0 : 2 / Double(length + 1) * abs($0 - $1) / ($0 + $1) }
+        let part = zip(ups, downs) { $0.each { $0 + $1 == 0 ? 0 : 2 / Double(length + 1) * abs($0 - $1) / ($0 + $1) } }
         line("VIDYA", adaptive(price, part, seed: lag(mean(price, length), 1)), displace: displace)
     }
 
@@ -102,9 +101,9 @@ extension Computation {
             return RealFunctions.exp(-distance * distance / 2)
         }
         let whole = bell.reduce(0, +)
-        let history = History(length - 1, memory)
+        let history = History(price, length - 1, memory)
         let values = block { output, count in
-            let past = history.push(price, count).offset(by: 1 - length)
+            let past = history.push(count).offset(by: 1 - length)
             output.fill(0, count: count)
             for (place, weight) in bell.enumerated() {
                 for index in 0..<count { output[index] += weight * past[index + place] }
@@ -122,7 +121,7 @@ extension Computation {
         let displace = displacement()
         func general(_ input: Block) -> Block {
             let once = exponential(input, length)
-            return zip(once, exponential(once, length)) { $0 * (1 + factor) - $1 * factor }
+            return zip(once, exponential(once, length)) { $0.each { $0 * (1 + factor) - $1 * factor } }
         }
         line("T3", general(general(general(price))), displace: displace)
     }

@@ -2,13 +2,14 @@ internal import SystemFiles
 
 /// Oscillators with a limited range.
 extension Computation {
-    func logarithm(_ a: Block) -> Block { map(a) { $0 > 0 ? RealFunctions.log($0) : .nan } }
+    func logarithm(_ a: Block) -> Block { map(a) { $0.each { $0 > 0 ? RealFunctions.log($0) : .nan } } }
     static func logarithm(_ x: Double) -> Double { RealFunctions.log(x) }
 
     /// 100 × average rise / (average rise + average fall); 50 without either, where TA-Lib has 0 (Wilder 1978).
     private func relativeStrength(_ price: Block, _ length: Int, _ kind: StudyAverage = .wilders) -> Block {
         let change = change(price)
-        return share(average(kind, rises(change), length), average(kind, falls(change), length))
+        let (rises, falls) = (rises(change), falls(change))
+        return share(average(kind, rises, length), average(kind, falls, length))
     }
 
     func relativeStrengthIndex() {
@@ -72,7 +73,7 @@ extension Computation {
         let levels = levels(-40, 40)
         let (top, bottom) = (highest(high, period), lowest(low, period))
         func twice(_ a: Block) -> Block { exponential(exponential(a, smoothing), smoothing) }
-        let distance = difference(close, zip(top, bottom) { ($0 + $1) / 2 })
+        let distance = difference(close, zip(top, bottom) { $0.each { ($0 + $1) / 2 } })
         let index = quotient(twice(distance), twice(difference(top, bottom)), factor: 200, empty: 0)
         line("SMI", index)
         line("Average", exponential(index, smoothing))
@@ -87,9 +88,9 @@ extension Computation {
         let price = price(.hlc3)
         let levels = levels(-100, 100)
         let center = mean(price, length)
-        let history = History(length - 1, memory)
+        let history = History(price, length - 1, memory)
         let values = block { output, count in
-            let past = history.push(price, count).offset(by: 1 - length)
+            let past = history.push(count).offset(by: 1 - length)
             output.fill(0, count: count)
             for place in 0..<length {
                 for index in 0..<count { output[index] += abs(past[index + place] - center[index]) }
@@ -109,7 +110,7 @@ extension Computation {
     func williamsPercentR() {
         let length = length(14)
         let levels = levels(-80, -20)
-        line("%R", map(stochastic(close, length, high, low)) { $0 - 100 })
+        line("%R", map(stochastic(close, length, high, low)) { $0.each { $0 - 100 } })
         extremes(levels)
     }
 
@@ -121,14 +122,14 @@ extension Computation {
         let pressure = block { output, count in
             for index in 0..<count {
                 let floor = before[index] < low[index] ? before[index] : low[index]
-                output[index] = before[index].isNaN ? .nan : close[index] - floor
+                output[index] = before[index].isMissing ? .nan : close[index] - floor
             }
         }
         func part(_ length: Int, _ weight: Double) -> Block {
             quotient(sum(pressure, length), sum(range, length), factor: 100 / 7 * weight)
         }
-        let first = zip(part(lengths.0, 4), part(lengths.1, 2)) { $0 + $1 }
-        line("Ultimate", zip(first, part(lengths.2, 1)) { $0 + $1 })
+        let first = zip(part(lengths.0, 4), part(lengths.1, 2)) { $0.each { $0 + $1 } }
+        line("Ultimate", zip(first, part(lengths.2, 1)) { $0.each { $0 + $1 } })
         extremes(levels)
     }
 
@@ -139,7 +140,7 @@ extension Computation {
         let levels = levels(-50, 50)
         let change = change(price)
         let (ups, downs) = (sum(rises(change), length), sum(falls(change), length))
-        line("CMO", zip(ups, downs) { $0 + $1 == 0 ? 0 : 100 * ($0 - $1) / ($0 + $1) })
+        line("CMO", zip(ups, downs) { $0.each { $0 + $1 == 0 ? 0 : 100 * ($0 - $1) / ($0 + $1) } })
         zero()
         extremes(levels)
     }
@@ -148,10 +149,9 @@ extension Computation {
     func fisherTransform() {
         let length = length(10)
         let place = stochastic(price(.hl2), length)
-        var state = (place: 0.0, value: 0.0)
-        let values = block { output, count in
+        let values = block((place: 0.0, value: 0.0)) { state, output, count in
             for index in 0..<count {
-                if place[index].isNaN {
+                if place[index].isMissing {
                     output[index] = .nan
                     continue
                 }
@@ -170,9 +170,9 @@ extension Computation {
     func relativeVigor() {
         let length = length(10)
         func symmetric(_ a: Block) -> Block {
-            let outer = zip(a, lag(a, 3)) { $0 + $1 }
-            let inner = zip(lag(a, 1), lag(a, 2)) { $0 + $1 }
-            return zip(outer, inner) { ($0 + 2 * $1) / 6 }
+            let outer = zip(a, lag(a, 3)) { $0.each { $0 + $1 } }
+            let inner = zip(lag(a, 1), lag(a, 2)) { $0.each { $0 + $1 } }
+            return zip(outer, inner) { $0.each { ($0 + 2 * $1) / 6 } }
         }
         let index = quotient(
             sum(symmetric(difference(close, open)), length), sum(symmetric(range()), length), empty: 0)
@@ -187,8 +187,8 @@ extension Computation {
         let kind = kind(.wilders)
         let levels = levels(20, 80)
         let (deviation, change) = (deviation(close, window), change(close))
-        let ups = zip(deviation, change) { $1 > 0 ? $0 : 0 * $0 }
-        let downs = zip(deviation, change) { $1 < 0 ? $0 : 0 * $0 }
+        let ups = zip(deviation, change) { $0.each { $1 > 0 ? $0 : 0 * $0 } }
+        let downs = zip(deviation, change) { $0.each { $1 < 0 ? $0 : 0 * $0 } }
         line("RVI", share(average(kind, ups, length), average(kind, downs, length)))
         extremes(levels)
     }
@@ -203,29 +203,31 @@ extension Computation {
         let price = price()
         let levels = levels(10, 90)
         let (change, rate) = (change(price), rate(price, 1))
-        var state = 0.0
-        let streak = block { output, count in
-            var run = state
+        let streak = block(0.0) { run, output, count in
             for index in 0..<count {
                 let step = change[index]
-                run = step > 0 ? max(1, run + 1) : step < 0 ? min(-1, run - 1) : 0
+                run = step > 0 ? (run > 0 ? run + 1 : 1) : step < 0 ? (run < 0 ? run - 1 : -1) : 0
                 output[index] = run
             }
-            state = run
         }
-        let history = History(ranks, memory)
+        let history = History(rate, ranks, memory)
         let rank = block { output, count in
-            let past = history.push(rate, count)
-            output.fill(0, count: count)
-            for distance in 1...ranks {
-                for index in 0..<count { output[index] += past[index - distance] < past[index] ? 1 : 0 }
+            let past = history.push(count)
+            // Several bars at a time, whose sums stay in registers.
+            for index in stride(from: 0, to: count, by: Block.Vector.scalarCount) {
+                let current = past.vector(index)
+                var lower = Block.Vector.zero
+                for distance in 1...ranks {
+                    lower += Block.Vector.zero.replacing(with: 1, where: past.vector(index - distance) .< current)
+                }
+                output.store(lower, index)
             }
             for index in 0..<count {
-                output[index] = past[index - ranks].isNaN ? .nan : 100 * output[index] / Double(ranks)
+                output[index] = past[index - ranks].isMissing ? .nan : 100 * output[index] / Double(ranks)
             }
         }
-        let sum = zip(relativeStrength(price, first), relativeStrength(streak, second)) { $0 + $1 }
-        line("CRSI", zip(sum, rank) { ($0 + $1) / 3 })
+        let sum = zip(relativeStrength(price, first), relativeStrength(streak, second)) { $0.each { $0 + $1 } }
+        line("CRSI", zip(sum, rank) { $0.each { ($0 + $1) / 3 } })
         extremes(levels)
     }
 
@@ -246,7 +248,7 @@ extension Computation {
     func psychologicalLine() {
         let length = length(12)
         let levels = levels(25, 75)
-        line("Psychological", mean(map(change(close)) { $0.isNaN ? .nan : $0 > 0 ? 100 : 0 }, length))
+        line("Psychological", mean(map(change(close)) { $0.each { $0.isMissing ? .nan : $0 > 0 ? 100 : 0 } }, length))
         extremes(levels)
     }
 }

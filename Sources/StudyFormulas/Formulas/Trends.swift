@@ -17,20 +17,23 @@ extension Computation {
     /// Averages start with `length` movements, as in Wilder's book. TA-Lib starts with one less, and its values
     /// approach these.
     private func directional(_ length: Int, _ kind: StudyAverage) -> (plus: Block, minus: Block, index: Block) {
-        let (ups, lows) = (change(high), change(low))
-        let plus = zip(ups, lows) { $0.isNaN ? .nan : $0 > -$1 && $0 > 0 ? $0 : 0 }
-        let minus = zip(ups, lows) { $0.isNaN ? .nan : -$1 > $0 && $1 < 0 ? -$1 : 0 }
-        let range = average(kind, trueRange(), length)
-        let rising = quotient(average(kind, plus, length), range, factor: 100, empty: 0)
-        let falling = quotient(average(kind, minus, length), range, factor: 100, empty: 0)
-        let distance = zip(rising, falling) { $0 + $1 == 0 ? 0 : 100 * abs($0 - $1) / ($0 + $1) }
+        let (rise, fall) = (change(high), change(low))
+        // Sums of selections, because the processor cannot predict branches on these conditions.
+        let plus = zip(rise, fall) { $0.each { ($0 > ($1 < 0 ? -$1 : 0) ? $0 : 0) + ($0 - $0) } }
+        let minus = zip(rise, fall) { $0.each { (-$1 > ($0 > 0 ? $0 : 0) ? -$1 : 0) + ($1 - $1) } }
+        let trueRange = trueRange()
+        let range = average(kind, trueRange, length)
+        let (ups, downs) = (average(kind, plus, length), average(kind, minus, length))
+        let rising = quotient(ups, range, factor: 100, empty: 0)
+        let falling = quotient(downs, range, factor: 100, empty: 0)
+        let distance = zip(rising, falling) { $0.each { $0 + $1 == 0 ? 0 : 100 * abs($0 - $1) / ($0 + $1) } }
         return (rising, falling, average(kind, distance, length))
     }
 
     /// 100 × (length − bars since the highest high) / length, over length + 1 bars (Chande 1995).
     private func aroon(_ length: Int) -> (up: Block, down: Block) {
-        let part = { (age: Double) in 100 * (Double(length) - age) / Double(length) }
-        return (map(age(high, length + 1, 1), part), map(age(low, length + 1, -1), part))
+        func part(_ age: Block) -> Block { map(age) { $0.each { 100 * (Double(length) - $0) / Double(length) } } }
+        return (part(age(high, length + 1, 1)), part(age(low, length + 1, -1)))
     }
 
     func aroonIndicator() {
@@ -54,10 +57,9 @@ extension Computation {
         let (step, limit) = (number(0.02, "accelerationFactor"), number(0.2, "accelerationLimit"))
         let (high, low) = (high, low)
         let first = min(step, limit)
-        var state = ParabolicState()
         line(
             "SAR",
-            block { output, count in
+            block(ParabolicState()) { state, output, count in
                 for index in 0..<count {
                     output[index] = state.next(high[index], low[index], step: first, limit: limit)
                 }
@@ -70,9 +72,10 @@ extension Computation {
         let factor = number(3, "factor")
         let kind = kind(.wilders)
         let stops = trailing(
-            scaled(average(kind, trueRange(), length), factor), zip(high, low) { ($0 + $1) / 2 }, keepsBoth: true)
-        line("Up", map(stops) { $0 > 0 ? $0 : .nan })
-        line("Down", map(stops) { $0 < 0 ? -$0 : .nan })
+            scaled(average(kind, trueRange(), length), factor), zip(high, low) { $0.each { ($0 + $1) / 2 } },
+            keepsBoth: true)
+        line("Up", map(stops) { $0.each { $0 > 0 ? $0 : .nan } })
+        line("Down", map(stops) { $0.each { $0 < 0 ? -$0 : .nan } })
     }
 
     /// A stop at a distance from the close that moves towards the price only, until a close crosses it.
@@ -89,19 +92,19 @@ extension Computation {
     ///   one.
     private func trailing(_ distance: Block, _ center: Block, keepsBoth: Bool) -> Block {
         let close = close
-        var state = (lower: Double.nan, upper: Double.nan, isLong: true, before: Double.nan)
-        return block { output, count in
+        let start = (lower: Double.nan, upper: Double.nan, isLong: true, before: Double.nan)
+        return block(start) { state, output, count in
             var (lower, upper, isLong, before) = state
             for index in 0..<count {
                 let (below, above) = (center[index] - distance[index], center[index] + distance[index])
                 let price = close[index]
-                if below.isNaN || price.isNaN {
+                if below.isMissing || price.isMissing {
                     output[index] = .nan
                     continue
                 }
                 let (oldLower, oldUpper) = (lower, upper)
-                lower = oldLower.isNaN || below > oldLower || before < oldLower ? below : oldLower
-                upper = oldUpper.isNaN || above < oldUpper || before > oldUpper ? above : oldUpper
+                lower = oldLower.isMissing || below > oldLower || before < oldLower ? below : oldLower
+                upper = oldUpper.isMissing || above < oldUpper || before > oldUpper ? above : oldUpper
                 if isLong, price < (keepsBoth ? lower : oldLower) {
                     isLong = false
                     if !keepsBoth { upper = above }
@@ -131,17 +134,19 @@ extension Computation {
     func ichimoku() {
         let lengths = (length(9, "tenkanLength"), length(26, "kijunLength"), length(52, "senkouLength"))
         let displace = length(26, "displace")
-        func middle(_ length: Int) -> Block { zip(highest(high, length), lowest(low, length)) { ($0 + $1) / 2 } }
+        func middle(_ length: Int) -> Block {
+            zip(highest(high, length), lowest(low, length)) { $0.each { ($0 + $1) / 2 } }
+        }
         let (tenkan, kijun) = (middle(lengths.0), middle(lengths.1))
-        let first = lag(zip(tenkan, kijun) { ($0 + $1) / 2 }, displace)
+        let first = lag(zip(tenkan, kijun) { $0.each { ($0 + $1) / 2 } }, displace)
         let second = lag(middle(lengths.2), displace)
         line("Tenkan", tenkan)
         line("Kijun", kijun)
         line("Senkou A", first)
         line("Senkou B", second)
         line("Chikou", close, displace: -displace)
-        line("Kumo rising", zip(first, second) { $0 >= $1 ? $0 : .nan })
-        line("Kumo falling", zip(first, second) { $0 < $1 ? $0 : .nan })
+        line("Kumo rising", zip(first, second) { $0.each { $0 >= $1 ? $0 : .nan } })
+        line("Kumo falling", zip(first, second) { $0.each { $0 < $1 ? $0 : .nan } })
     }
 
     func zigzag() {
@@ -158,9 +163,10 @@ extension Computation {
         let lips = (length(5, "lipsLength"), length(3, "lipsDisplace", 0...Self.longest))
         let price = price(.hl2)
         let kind = kind(.wilders)
-        line("Jaw", lag(average(kind, price, jaw.0), jaw.1))
-        line("Teeth", lag(average(kind, price, teeth.0), teeth.1))
-        line("Lips", lag(average(kind, price, lips.0), lips.1))
+        let averages = [jaw, teeth, lips].map { average(kind, price, $0.0) }
+        line("Jaw", lag(averages[0], jaw.1))
+        line("Teeth", lag(averages[1], teeth.1))
+        line("Lips", lag(averages[2], lips.1))
     }
 
     /// The distances between the lines of the alligator with its customary shifts of 8, 5 and 3 bars.
@@ -168,11 +174,10 @@ extension Computation {
         let lengths = (length(13, "jawLength"), length(8, "teethLength"), length(5, "lipsLength"))
         let price = price(.hl2)
         let kind = kind(.wilders)
-        let jaw = lag(average(kind, price, lengths.0), 8)
-        let teeth = lag(average(kind, price, lengths.1), 5)
-        let lips = lag(average(kind, price, lengths.2), 3)
-        line("Upper", zip(jaw, teeth) { abs($0 - $1) })
-        line("Lower", zip(teeth, lips) { -abs($0 - $1) })
+        let averages = [lengths.0, lengths.1, lengths.2].map { average(kind, price, $0) }
+        let (jaw, teeth, lips) = (lag(averages[0], 8), lag(averages[1], 5), lag(averages[2], 3))
+        line("Upper", zip(jaw, teeth) { $0.each { abs($0 - $1) } })
+        line("Lower", zip(teeth, lips) { $0.each { -abs($0 - $1) } })
     }
 
     /// Highs above those of the bars on both sides, and lows below them (Williams 1995).
@@ -188,8 +193,10 @@ extension Computation {
         let before = lag(after, sides + 1)
         return block { output, count in
             for index in 0..<count {
-                let isFractal = sign * value[index] > sign * after[index] && sign * value[index] > sign * before[index]
-                output[index] = isFractal ? value[index] : .nan
+                let (after, before) = (sign * after[index], sign * before[index])
+                // The greater one, or the missing one.
+                let other = after > before ? after : before - 0 * after
+                output[index] = sign * value[index] > other ? value[index] : .nan
             }
         }
     }
@@ -203,7 +210,7 @@ extension Computation {
         let length = length(22)
         let distance = scaled(wilders(trueRange(), length), number(3, "factor"))
         line("Long", difference(highest(high, length), distance))
-        line("Short", zip(lowest(low, length), distance) { $0 + $1 })
+        line("Short", zip(lowest(low, length), distance) { $0.each { $0 + $1 } })
     }
 
     /// The sum of average ranges divided by averages of them (Dorsey 1992).
@@ -245,7 +252,7 @@ private struct ParabolicState {
     private var before = (high: 0.0, low: 0.0)
 
     mutating func next(_ high: Double, _ low: Double, step: Double, limit: Double) -> Double {
-        guard !high.isNaN && !low.isNaN else { return .nan }
+        guard !high.isMissing && !low.isMissing else { return .nan }
         defer {
             before = (high, low)
             count += 1

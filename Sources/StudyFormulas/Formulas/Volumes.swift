@@ -13,8 +13,7 @@ extension Computation {
     /// (Granville 1963).
     func onBalanceVolume() {
         let (change, volume) = (change(price()), volume)
-        var isFirst = true
-        let signed = block { output, count in
+        let signed = block(true) { isFirst, output, count in
             for index in 0..<count {
                 let step = change[index]
                 output[index] = step > 0 ? volume[index] : step < 0 ? -volume[index] : 0
@@ -28,7 +27,7 @@ extension Computation {
     /// Returns the changes of the typical price. A difference that is less than a trillionth of the price is rounding,
     /// and no change, as in TA-Lib.
     private func moves(_ typical: Block) -> Block {
-        zip(typical, lag(typical, 1)) { abs($0 - $1) <= 1e-12 * abs($0) ? 0 : $0 - $1 }
+        zip(typical, lag(typical, 1)) { $0.each { abs($0 - $1) <= 1e-12 * abs($0) ? 0 : $0 - $1 } }
     }
 
     /// Wilder's index of the money (typical price × volume) of rising and falling bars; 50 without either (Quong and
@@ -38,8 +37,8 @@ extension Computation {
         let levels = levels(20, 80)
         let typical = typical()
         let (change, money) = (moves(typical), product(typical, volume))
-        let ups = zip(change, money) { $0.isNaN ? .nan : $0 > 0 ? $1 : 0 }
-        let downs = zip(change, money) { $0.isNaN ? .nan : $0 < 0 ? $1 : 0 }
+        let ups = zip(change, money) { $0.each { $0.isMissing ? .nan : $0 > 0 ? $1 : 0 } }
+        let downs = zip(change, money) { $0.each { $0.isMissing ? .nan : $0 < 0 ? $1 : 0 } }
         line("MFI", share(sum(ups, length), sum(downs, length)))
         extremes(levels)
     }
@@ -91,7 +90,7 @@ extension Computation {
     /// The sum of volumes times the rate of change.
     func priceVolumeTrend() {
         let rate = rate(price(), 1)
-        line("PVT", total(zip(rate, volume) { $0 * $1 / 100 }))
+        line("PVT", total(zip(rate, volume) { $0.each { $0 * $1 / 100 } }))
     }
 
     func negativeVolumeIndex() { volumeIndex("NVI") { $0 < $1 } }
@@ -104,8 +103,7 @@ extension Computation {
         let kind = kind(.exponential)
         let (close, volume) = (close, volume)
         let (closeBefore, volumeBefore) = (lag(close, 1), lag(volume, 1))
-        var value = 1000.0
-        let index = block { output, count in
+        let index = block(1000.0) { value, output, count in
             for index in 0..<count {
                 let rate = close[index] / closeBefore[index]
                 if counts(volume[index], volumeBefore[index]), rate.isFinite, rate > 0 { value *= rate }
@@ -121,8 +119,8 @@ extension Computation {
         let length = length(14)
         let divisor = Double(self.length(10_000, "divisor", 1...1_000_000_000))
         let kind = kind(.simple)
-        let move = product(change(zip(high, low) { ($0 + $1) / 2 }), range())
-        let ease = zip(move, volume) { $0.isNaN ? .nan : $1 == 0 ? 0 : $0 * divisor / $1 }
+        let move = product(change(zip(high, low) { $0.each { ($0 + $1) / 2 } }), range())
+        let ease = zip(move, volume) { $0.each { $0.isMissing ? .nan : $1 == 0 ? 0 : $0 * divisor / $1 } }
         line("EMV", average(kind, ease, length))
         zero()
     }
@@ -139,7 +137,7 @@ extension Computation {
     /// is the short form, as in pandas-ta; Klinger's own (1997) also scales volume by the trend.
     func klingerOscillator() {
         let lengths = (length(34, "fastLength"), length(55, "slowLength"), length(13, "signalLength"))
-        let force = zip(moves(typical()), volume) { $0.isNaN ? .nan : $0 > 0 ? $1 : $0 < 0 ? -$1 : 0 }
+        let force = zip(moves(typical()), volume) { $0.each { $0.isMissing ? .nan : $0 > 0 ? $1 : $0 < 0 ? -$1 : 0 } }
         let values = difference(exponential(force, lengths.0), exponential(force, lengths.1))
         line("Klinger", values)
         line("Signal", exponential(values, lengths.2))

@@ -15,15 +15,19 @@ public struct StudyLines: Sendable {
     }
 
     /// The values of the lines, in the order of `titles`; NaN where a line is undefined.
-    public var columns: [[Double]] {
-        sources.map { source in
-            switch source {
-            case .column(let values): values
-            case .level(let level, let count): Array(repeating: level, count: count)
-            }
+    public var columns: [[Double]] { sources.indices.map { column($0) } }
+
+    /// Returns the values of a line by its index in `titles`.
+    package func column(_ index: Int) -> [Double] {
+        switch sources[index] {
+        case .column(let values): values
+        case .level(let level, let count): Array(repeating: level, count: count)
         }
     }
 
+    /// Returns the value that a line has for all bars; `nil` if the line is not a level.
+    package func level(_ index: Int) -> Double? { if case .level(let level, _) = sources[index] { level } else { nil } }
+
     /// Returns the values of the line with a title; `nil` if there is no such line.
-    public subscript(title: String) -> [Double]? { titles.firstIndex(of: title).map { columns[$0] } }
+    public subscript(title: String) -> [Double]? { titles.firstIndex(of: title).map { column($0) } }
 }

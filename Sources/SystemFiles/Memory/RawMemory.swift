@@ -25,6 +25,20 @@ package enum RawMemory {
         // SAFETY: The caller passes a block from `realloc`, and does not use it afterwards.
         unsafe systemFree(block)
     }
+
+    /// Asks the system for large pages in a block that will be filled, so that it has fewer page faults.
+    ///
+    /// This is only a hint, for blocks of several megabytes.
+    @unsafe package static func prefersLargePages(_ block: UnsafeRawPointer, _ count: Int) {
+        #if os(Linux)
+            guard count >= 4 << 20 else { return }
+            let page = Int(getpagesize())
+            let first = (Int(bitPattern: block) + page - 1) / page * page
+            let end = (Int(bitPattern: block) + count) / page * page
+            // SAFETY: The range is within the caller's block, and the hint changes no contents.
+            unsafe _ = madvise(UnsafeMutableRawPointer(bitPattern: first), end - first, MADV_HUGEPAGE)
+        #endif
+    }
 }
 
 /// `free` under a name that no method shadows.

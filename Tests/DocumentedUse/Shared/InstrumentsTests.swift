@@ -158,6 +158,22 @@ struct InstrumentsTests {
     }
 
     @available(*, deprecated, message: "names the deprecated name")
+    @Test func theArticlesNamesAreThoseOfThisLibrary() async throws {
+        let provider = DXFeedIPFDataProvider("/nothing")
+        await #expect(throws: (any Error).self) { try await provider.load() }
+        let manager: DXCResourceManager = DXChartApp.resourceManager
+        #expect(!manager.defaultPaletteColors.isEmpty)
+    }
+
+    @Test func hoursThatAProviderStoredBecomeSchedules() throws {
+        let storage = DataStorage.shared
+        storage.setTradingHours(symbol: "STORED", tradingHours: "BIST(name=BIST;tz=Asia/Istanbul;hd=TR;0=10001800)")
+        storage.setTradingHours(symbol: "BROKEN", tradingHours: "BIST(0=")
+        #expect(storage.schedule("STORED")?.zone.id == "Asia/Istanbul")
+        #expect(storage.schedule("BROKEN") == nil)
+        #expect(storage.schedule("NONE") == nil)
+    }
+
     @Test func theEarlierNameIsTheSameType() {
         let instrument: InstrumentData = Instrument(type: "STOCK", symbol: "GOOG")
         #expect(instrument.symbol == "GOOG")
