@@ -65,6 +65,7 @@ let package = Package(
         .library(name: "Symbology", targets: ["Symbology"]),
         .library(name: "ProfileTransforms", targets: ["ProfileTransforms"]),
         .library(name: "Ingest", targets: ["Ingest"]),
+        .library(name: "Lists", targets: ["Lists"]),
         .library(name: "InstrumentCatalog", targets: ["InstrumentCatalog"]),
         .library(name: "CatalogSync", targets: ["CatalogSync"]),
         .library(name: "StudyFormulas", targets: ["StudyFormulas"]),
@@ -140,7 +141,8 @@ let package = Package(
         module("Essentials"),
         module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
         module(
-            "Lists", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "Symbology"], exclude: ["bundled-lists.txt"]),
+            "Lists", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "Symbology"], exclude: ["bundled-lists.txt"]
+        ),
         module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module(
             "CatalogCore",
@@ -160,8 +162,8 @@ let package = Package(
         module(
             "CInterface",
             [
-                "CIPF", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules",
-                "ProfileFormat", "Scanning",
+                "CIPF", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "Lists",
+                "MarketRules", "ProfileFormat", "Scanning",
             ]),
         module(
             "CatalogExport",

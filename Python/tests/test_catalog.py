@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import datetime
+import io
 import multiprocessing
 import pickle
 import re
@@ -299,3 +300,21 @@ def test_skipped_records_of_an_import_are_reported(tmp_path):
     source.write_text("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK\nSTOCK,B\nSTOCK,C,2,3\n##COMPLETE\n")
     with pytest.warns(ipf.RejectedWarning, match="2 records couldn't be read and were left out: .*3.*5"):
         assert sorted(ipf.import_(source, tmp_path / "bad.ipfc", skip_malformed=True)) == ["A", "B"]
+
+
+def test_lists_and_tables_are_imported_with_a_mapping(tmp_path):
+    class Table:
+        """A table as pandas has it."""
+
+        def to_csv(self, path, index):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("ticker,name\nA2A.MI,A2A\n")
+
+    with pytest.raises(ipf.InvalidArgument, match="needs a mapping"):
+        ipf.import_(Table(), tmp_path / "a.ipfc")
+    catalog = ipf.import_(Table(), tmp_path / "a.ipfc", map={"SYMBOL": "yahoo:ticker", "DESCRIPTION": "name"})
+    assert catalog["A2A:IT"].opol == "MTAA"
+    catalog = ipf.import_(io.BytesIO(b"t;n\nA2A.MI;x\n"), tmp_path / "b.ipfc", map="SYMBOL=t", derive=False)
+    assert list(catalog) == ["A2A.MI"]
+    with pytest.raises(ipf.InvalidArgument, match="expected a column for SYMBOL"):
+        ipf.import_(Table(), tmp_path / "c.ipfc", map={"ISIN": "name"})

@@ -15,7 +15,7 @@ import Symbology
 /// ```
 /// | source | value |
 /// | --- | --- |
-/// | `name` | the column with this name; case, spaces and marks do not matter |
+/// | `name`, `"name"` | the column with this name; case, spaces and marks do not matter |
 /// | `#3` | the third column; a list whose columns all have numbers has no header |
 /// | `yahoo:name` | a symbol in a notation: `yahoo`, `ric`, `terminal`, `chart`, `occ`, `ipf` (unchanged) |
 /// | `mdy:name`, `dmy:name` | a date with the month or the day first |
@@ -68,7 +68,10 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
     private(set) var entries: [Entry] = []
     private(set) var skips: [Skip] = []
 
-    init(_ entries: [Entry]) { self.entries = entries }
+    init(_ entries: [Entry], skipping skips: [Skip] = []) {
+        self.entries = entries
+        self.skips = skips
+    }
 
     /// Parses a mapping: fields separated by commas, or one per line.
     ///
@@ -91,7 +94,9 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
     private mutating func parse(_ text: String) throws(Fault) {
         let isFile = text.utf8.contains(ASCII.lineFeed)
         var offset = 0
-        for part in isFile ? text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) : Self.parts(of: text) {
+        for part in isFile
+            ? text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) : Self.parts(of: text)
+        {
             let line = part.trimmed(where: \.isWhitespace)
             if !line.isEmpty, line.first != "#" || !isFile { try add(String(line), at: offset) }
             offset += part.utf8.count + 1
@@ -106,8 +111,8 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         var parts: [String] = []
         for piece in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             let name = piece.prefix { $0 != "=" }
-            let begins = name.count < piece.count && !name.isEmpty
-                && name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") || $0 == " " }
+            let isField = name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") || $0 == " " }
+            let begins = name.count < piece.count && !name.isEmpty && (isField || name.hasPrefix("skip "))
             if begins || parts.isEmpty { parts.append(piece) } else { parts[parts.count - 1] += "," + piece }
         }
         return parts
@@ -151,7 +156,12 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func source(_ text: String) -> Source {
-        if text.count >= 2, text.first == "'", text.last == "'" { return .constant(String(text.dropFirst().dropLast())) }
+        if text.count >= 2, text.first == "'", text.last == "'" {
+            return .constant(String(text.dropFirst().dropLast()))
+        }
+        if text.count >= 2, text.first == "\"", text.last == "\"" {
+            return .column(String(text.dropFirst().dropLast()))
+        }
         if text.first == "#", let number = Int(text.dropFirst()), number > 0 { return .number(number - 1) }
         guard text.contains("{") else { return .column(text) }
         var pieces = [""]
@@ -165,7 +175,7 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether all columns have numbers, so that the list has no header.
-    var hasNumbersOnly: Bool { entries.allSatisfy { if case .column = $0.source { false } else if case .template = $0.source { false } else { true } } }
+    var hasNumbersOnly: Bool { columns.isEmpty }
 
     /// The names of all columns.
     var columns: [String] {
@@ -180,22 +190,24 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
 
     /// The mapping as on a command line.
     package var description: String {
-        entries.map { entry in
-            let source =
-                switch entry.source {
-                case .column(let name): name
-                case .number(let number): "#\(number + 1)"
-                case .constant(let text): "'\(text)'"
-                case .template(let pieces): pieces.indices.map { $0 % 2 == 1 ? "{\(pieces[$0])}" : pieces[$0] }.joined()
-                }
-            let results = entry.results.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-            return entry.field + "=" + (entry.form.map { $0.rawValue + ":" } ?? "") + source
-                + (results.isEmpty ? "" : " [\(results)]")
-        }.joined(separator: ",")
+        (entries.map(Self.text) + skips.map { "skip \($0.column)=\($0.value)" }).joined(separator: ",")
     }
-}
 
-extension String {
-    /// The key of a column's name: its letters and digits, in lowercase.
-    var columnKey: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }
+    private static func text(_ entry: Entry) -> String {
+        let source =
+            switch entry.source {
+            case .column(let name): isPlain(name) ? name : "\"\(name)\""
+            case .number(let number): "#\(number + 1)"
+            case .constant(let text): "'\(text)'"
+            case .template(let pieces): pieces.indices.map { $0 % 2 == 1 ? "{\(pieces[$0])}" : pieces[$0] }.joined()
+            }
+        let results = entry.results.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        return entry.field + "=" + (entry.form.map { $0.rawValue + ":" } ?? "") + source
+            + (results.isEmpty ? "" : " [\(results)]")
+    }
+
+    /// Whether a column's name has its meaning without quotes.
+    private static func isPlain(_ name: String) -> Bool {
+        !name.contains { "{}[]'\"=:".contains($0) } && name.first != "#" && name == String(name.trimmed())
+    }
 }

@@ -17,7 +17,9 @@ enum ListText {
         return isMissing(value) ? value.extracting(0..<0) : value
     }
 
-    private static let missing: [[UInt8]] = ["-", "--", "N/A", "n/a", "#N/A", "nan", "NaN", "null", "NULL", "None", "\\N", "－"].map { Array($0.utf8) }
+    private static let missing: [[UInt8]] = [
+        "-", "--", "N/A", "n/a", "#N/A", "nan", "NaN", "null", "NULL", "None", "\\N", "－",
+    ].map { Array($0.utf8) }
 
     private static func isMissing(_ value: Span<UInt8>) -> Bool {
         guard let first = value.first else { return true }
@@ -27,6 +29,21 @@ enum ListText {
             return missing.contains { value.elementsEqual($0) }
         default: return false
         }
+    }
+
+    /// Returns whether a name contains the word `ETF`.
+    static func hasWordETF(_ name: Span<UInt8>) -> Bool {
+        var end = 3
+        while end <= name.count {
+            if name[end - 1] == UInt8(ascii: "F"), name[end - 2] == UInt8(ascii: "T"),
+                name[end - 3] == UInt8(ascii: "E"),
+                end == 3 || !name[end - 4].isASCIILetter, end == name.count || !name[end].isASCIILetter
+            {
+                return true
+            }
+            end += 1
+        }
+        return false
     }
 
     /// Appends a field of a record, in quotes if necessary.
@@ -48,21 +65,24 @@ enum ListText {
         record.append(ASCII.quote)
     }
 
-    /// Appends a number without separators between thousands, and without an exponent.
+    /// Appends a number with a point as its decimal mark, without separators between thousands and without an exponent.
     ///
-    /// - Parameter orText: Whether to append another text as it is.
+    /// - Parameters:
+    ///   - hasDecimalCommas: Whether a comma before three digits is a decimal mark: `1,250` is 1.25.
+    ///   - orText: Whether to append another text as it is.
     /// - Returns: Whether the text is a number.
     @discardableResult
-    static func appendNumber(_ text: Span<UInt8>, orText: Bool, to record: inout [UInt8]) -> Bool {
+    static func appendNumber(
+        _ text: Span<UInt8>, hasDecimalCommas: Bool, orText: Bool, to record: inout [UInt8]
+    ) -> Bool {
         if let number = DecimalNumber.parse(text) {
             var isPlain = true
             for index in text.indices where !text[index].isASCIIDigit && text[index] != ASCII.period { isPlain = false }
             if isPlain { record.append(span: text) } else { record += DecimalNumber.format(number).utf8 }
             return true
         }
-        var digits: [UInt8] = []
-        for index in text.indices where text[index] != ASCII.comma && text[index] != ASCII.space { digits.append(text[index]) }
-        if let number = DecimalNumber.parse(digits.span), isGrouped(text) {
+        let plain = plainNumber(String(decoding: text), hasDecimalCommas: hasDecimalCommas)
+        if let number = plain.flatMap({ DecimalNumber.parse($0.utf8Span.span) }) {
             record += DecimalNumber.format(number).utf8
             return true
         }
@@ -70,18 +90,38 @@ enum ListText {
         return false
     }
 
-    /// Returns whether each comma or space of a number precedes three digits: `1,234,567.5`.
-    private static func isGrouped(_ text: Span<UInt8>) -> Bool {
-        for index in text.indices where text[index] == ASCII.comma || text[index] == ASCII.space {
-            guard index > 0, index + 3 < text.count else { return false }
-            for place in index + 1...index + 3 where !text[place].isASCIIDigit { return false }
-            if index + 4 < text.count, text[index + 4].isASCIIDigit { return false }
+    /// Returns a number such as `1,234,567.5`, `1.234,5` or `1 234,5` without separators, and with a point; `nil` if
+    /// the marks are not in such places.
+    private static func plainNumber(_ text: String, hasDecimalCommas: Bool) -> String? {
+        // Marks between thousands, besides points and commas: spaces of three widths, and the Swiss apostrophe.
+        let spaces: Set<Character> = [" ", "\u{A0}", "\u{202F}", "'", "’"]
+        let characters = Array(text)
+        let marks = characters.indices.filter { characters[$0] == "." || characters[$0] == "," }
+        var decimal: Int?
+        if let last = marks.last, marks.count(where: { characters[$0] == characters[last] }) == 1 {
+            let isGrouped =
+                characters[last] == "," && last + 4 == characters.count && (1...3).contains(last)
+                && characters[0] != "0" && !hasDecimalCommas
+            if marks.count > 1 || !isGrouped { decimal = last }
         }
-        return true
+        var plain = ""
+        var digits: Int?
+        for (index, character) in characters[..<(decimal ?? characters.count)].enumerated() {
+            if spaces.contains(character) || marks.contains(index) {
+                guard !plain.isEmpty, digits ?? 3 == 3 else { return nil }
+                digits = 0
+            } else {
+                plain.append(character)
+                if let count = digits { digits = count + 1 }
+            }
+        }
+        guard digits ?? 3 == 3 else { return nil }
+        return decimal.map { plain + "." + String(characters[($0 + 1)...]) } ?? plain
     }
 
-    /// Returns the date in a text: `2026-12-31`, `20261231`, `2026/12/31`, `31-Dec-2026`, `31 December 2026`, also with a
-    /// time after it; `nil` for other texts.
+    /// Returns the date in a text: `2026-12-31`, `20261231`, `2026/12/31`, `31-Dec-2026`, `31 December 2026`,
+    /// `31.12.2026`, `2026年12月31日`, also with a time after it; seconds or milliseconds since 1970; `nil` for other
+    /// texts.
     static func date(_ text: Span<UInt8>, _ form: ListMap.Form?) -> CalendarDate? {
         if let date = CalendarDate(dashed: text) { return date }
         if let date = CalendarDate(compact: text) { return date }
@@ -90,15 +130,14 @@ enum ListText {
             let byte = text[index]
             let isPart = byte.isASCIIDigit || byte.isASCIILetter
             // A time follows `T` after digits, or a space after the third part.
-            if byte == UInt8(ascii: "T"), let last = parts.last, !last.isEmpty, last.allSatisfy(\.isASCIIDigit) { break }
+            if byte == UInt8(ascii: "T"), let last = parts.last, !last.isEmpty, last.allSatisfy(\.isASCIIDigit) {
+                break
+            }
             if isPart { parts[parts.count - 1].append(byte) } else if parts.last?.isEmpty == false { parts.append([]) }
             if parts.count > 3 { break }
         }
         parts.removeAll(where: \.isEmpty)
-        if parts.count == 1 {
-            let digits = parts[0]
-            return CalendarDate(compact: digits.span)
-        }
+        if parts.count == 1 { return date(ofDigits: parts[0]) }
         guard parts.count == 3 else { return nil }
         func number(_ part: [UInt8]) -> Int? { part.count <= 4 ? Int(String(decoding: part, as: UTF8.self)) : nil }
         if let month = monthNumber(parts[1]), let day = number(parts[0]), let year = year(parts[2]) {
@@ -110,9 +149,19 @@ enum ListText {
         if parts[0].count == 4, let year = number(parts[0]), let month = number(parts[1]), let day = number(parts[2]) {
             return CalendarDate(year: year, month: month, day: day)
         }
-        guard let form, form.isOfDates, let first = number(parts[0]), let second = number(parts[1]), let year = year(parts[2])
+        guard let first = number(parts[0]), let second = number(parts[1]), let year = year(parts[2]) else { return nil }
+        // Where points separate the parts, the day is first.
+        guard let form = form ?? (text.indices.contains { text[$0] == ASCII.period } ? .dmy : nil), form.isOfDates
         else { return nil }
         return CalendarDate(year: year, month: form == .mdy ? first : second, day: form == .mdy ? second : first)
+    }
+
+    private static func date(ofDigits digits: [UInt8]) -> CalendarDate? {
+        if let date = CalendarDate(compact: digits.span) { return date }
+        guard digits.count == 10 || digits.count == 13, let number = Int(String(decoding: digits, as: UTF8.self)) else {
+            return nil
+        }
+        return CalendarDate(dayNumber: number / (digits.count == 13 ? 1000 : 1) / 86_400)
     }
 
     private static func year(_ part: [UInt8]) -> Int? {
@@ -123,7 +172,10 @@ enum ListText {
     private static func monthNumber(_ part: [UInt8]) -> Int? {
         guard part.count >= 3, part[0].isASCIILetter else { return nil }
         let word = part.map(\.asciiLowercased)
-        let names = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+        let names = [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+            "november", "december",
+        ]
         return names.firstIndex { $0.utf8.starts(with: word) }.map { $0 + 1 }
     }
 
@@ -136,7 +188,8 @@ enum ListText {
         return Array(copying: text)
     }
 
-    /// Appends the check digit to an ISIN, CUSIP or SEDOL that has all other characters. Returns whether it was missing.
+    /// Appends the check digit to an ISIN, CUSIP or SEDOL that has all other characters. Returns whether it was
+    /// missing.
     static func completeCheckDigit(of text: inout [UInt8], _ field: ProfileField) -> Bool {
         guard text.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter && $0 < 0x60 }) else { return false }
         switch field {

@@ -8,6 +8,7 @@ package struct MappedList: ListMapper {
     let map: ListMap
     package let encoding: ListEncoding
     let derives: Bool
+    let reportsDuplicates: Bool
     let today: CalendarDate
 
     /// Creates a mapper.
@@ -16,17 +17,21 @@ package struct MappedList: ListMapper {
     ///   - derives: Whether missing values are derived: symbols of other notations become those of this format, and
     ///     places, currencies, types, trading hours, price increments and check digits are added. The custom field
     ///     DERIVED names the fields with such values.
+    ///   - reportsDuplicates: Whether rows for the same instrument cause a warning.
     ///   - today: The day on which symbols with short dates are read.
-    package init(_ map: ListMap, encoding: ListEncoding = .automatic, derives: Bool = true, today: CalendarDate) {
+    package init(
+        _ map: ListMap, encoding: ListEncoding = .automatic, derives: Bool = true, reportsDuplicates: Bool = true,
+        today: CalendarDate
+    ) {
         self.map = map
         self.encoding = encoding
         self.derives = derives
+        self.reportsDuplicates = reportsDuplicates
         self.today = today
     }
 
     package var fingerprint: String {
-        let skips = map.skips.map { "\($0.column)=\($0.value)" }.joined(separator: ",")
-        let text = "\(map) \(skips) \(encoding.rawValue) \(derives)"
+        let text = "\(map) \(encoding.rawValue) \(derives)"
         return String(ByteHash.hash(text.utf8Span.span), radix: 16)
     }
 
@@ -35,9 +40,11 @@ package struct MappedList: ListMapper {
 
 /// The state of a mapping during one reading: writes each row as a record.
 final class RowMapping: ListMapping {
-    let list: MappedList
-    var venues = VenueTable(.bundled)
-    var symbols: SymbolDerivation
+    private let list: MappedList
+    private let entries: [ListMap.Entry]
+    private let places: Places
+    private let venues = VenueTable(.bundled)
+    private let symbols: SymbolDerivation
     /// The fields of all records, in order.
     private let targets: [Target]
     private var sources: [Input?]
@@ -45,11 +52,18 @@ final class RowMapping: ListMapping {
     private var isHeaderKnown = false
     /// The first row with several fields, for the error if no row is the header.
     private var firstNames: [String] = []
+    /// The names of the columns of symbols and of names, by column.
+    private var headers: [(column: Int, name: [UInt8])] = []
     private var rowsBefore = 0
     private var width = 0
     private var definedTypes: Set<[UInt8]> = []
+    private var lastType: [UInt8] = []
     private var derivedTexts: [UInt64: [UInt8]] = [:]
     private var types = TypeTable()
+    private var duplicates: DuplicateCheck?
+    /// The places of identifiers in the record.
+    private var isin = 0..<0
+    private var figi = 0..<0
 
     /// The number of rows among which the header is looked for.
     private static let headerRows = 50
@@ -60,6 +74,18 @@ final class RowMapping: ListMapping {
         let field: ProfileField?
         /// The number of its entry in the mapping; `nil` if the field is only derived.
         let entry: Int?
+    }
+
+    /// The numbers of entries in the mapping; `nil` for fields that have none.
+    private struct Places {
+        let type, cfi, country, opol, currency, symbol, name: Int?
+
+        init(_ entries: [ListMap.Entry]) {
+            func find(_ field: ProfileField) -> Int? { entries.firstIndex { $0.field == field.name } }
+            (type, cfi, country) = (find(.type), find(.cfi), find(.country))
+            (opol, currency, symbol) = (find(.opol), find(.currency), find(.symbol))
+            name = find(.description) ?? find(.localDescription)
+        }
     }
 
     /// The origin of a value in a row.
@@ -78,8 +104,10 @@ final class RowMapping: ListMapping {
     init(_ list: MappedList) {
         self.list = list
         symbols = SymbolDerivation(today: list.today)
+        duplicates = list.reportsDuplicates ? DuplicateCheck() : nil
         var targets: [Target] = []
-        let entries = list.map.entries
+        entries = list.map.entries
+        places = Places(entries)
         for field in ProfileField.allCases {
             let entry = entries.firstIndex { $0.field == field.name }
             if entry != nil || field == .type || list.derives && Self.derived.contains(field) {
@@ -135,6 +163,10 @@ final class RowMapping: ListMapping {
                     })
             }
         }
+        headers = [places.symbol, places.name].compactMap { number in
+            guard let number, case .column(let column)? = sources[number], column < names.count else { return nil }
+            return (column, Array(names[column].utf8))
+        }
         skips = list.map.skips.compactMap { skip in number(skip.column).map { ($0, Array(skip.value.utf8)) } }
         return isWhole
     }
@@ -159,15 +191,20 @@ final class RowMapping: ListMapping {
         let nearest = NearestNames.question(NearestNames.find(missing, among: firstNames))
         return IngestError(
             kind: .notProfiles,
-            reason: "the list has no column “\(missing)”\(nearest); its columns are \(firstNames.joined(separator: ", "))")
+            reason:
+                "the list has no column “\(missing)”\(nearest); its columns are \(firstNames.joined(separator: ", "))")
     }
 
     func end() throws(IngestError) {
         if !isHeaderKnown, !firstNames.isEmpty { throw missingColumns }
-        if let symbol = list.map.entries.firstIndex(where: { $0.field == "SYMBOL" }), sources[symbol] == nil, !firstNames.isEmpty {
+        if let symbol = list.map.entries.firstIndex(where: { $0.field == "SYMBOL" }), sources[symbol] == nil,
+            !firstNames.isEmpty
+        {
             throw missingColumns
         }
     }
+
+    var warnings: [ProfileWarning] { duplicates?.warnings ?? [] }
 
     // MARK: Rows
 
@@ -180,19 +217,25 @@ final class RowMapping: ListMapping {
             for index in width..<row.count where !row.field(index).isEmpty {
                 if row.field(0).first == ASCII.hash { return 0 }
                 throw row.error(
-                    .fieldCount, "found \(row.count) fields, expected \(width); quote fields that contain the separator",
+                    .fieldCount,
+                    "found \(row.count) fields, expected \(width); quote fields that contain the separator",
                     field: width)
             }
         }
         // Comments in lists, which have fewer fields.
         if row.count < width, row.field(0).first == ASCII.hash { return 0 }
         for skip in skips where isSkipped(row.field(skip.column), skip.value) { return 0 }
+        if !isInstrument(row) { return 0 }
         symbols.begin()
-        try resolve(row)
+        (isin, figi) = (0..<0, 0..<0)
+        resolve(row)
+        if symbols.symbol.isEmpty {
+            throw row.error(.fieldCount, "found no symbol; the column of SYMBOL is empty", field: column(places.symbol))
+        }
         let type = symbols.type
         let start = record.count
         ListText.append(type.span, to: &record)
-        var derived: UInt64 = list.derives && isDerived(.type) ? 1 : 0
+        var derived: UInt64 = list.derives && symbols.isTypeDerived ? 1 : 0
         var bit: UInt64 = 2
         for target in targets.dropFirst() {
             record.append(ASCII.comma)
@@ -204,10 +247,19 @@ final class RowMapping: ListMapping {
             record.append(span: derivedText(derived).span)
         }
         record.append(ASCII.lineFeed)
-        if !definedTypes.contains(type) { define(type, to: &definitions) }
+        if type != lastType, !definedTypes.contains(type) { define(type, to: &definitions) }
+        lastType = type
+        noteDuplicate(record.span, row.line)
         var lineEnds = -1
         for index in start..<record.count where record[index] == ASCII.lineFeed { lineEnds += 1 }
         return lineEnds
+    }
+
+    private func noteDuplicate(_ record: Span<UInt8>, _ line: Int) {
+        let (symbol, country, opol) = (symbols.symbol, symbols.value(of: .country), symbols.value(of: .opol))
+        duplicates?.note(
+            symbol: symbol.span, isin: record.extracting(isin), figi: record.extracting(figi), country: country.span,
+            opol: opol.span, line: line)
     }
 
     /// Returns whether a value is one of those to skip: equal, or with the same beginning if that ends with `*`.
@@ -233,21 +285,53 @@ final class RowMapping: ListMapping {
         return text
     }
 
+    /// Returns whether a row repeats the header.
+    private func isHeader(_ row: borrowing ListRow) -> Bool {
+        for header in headers where !row.field(header.column).elementsEqual(header.name, isCaseless: true) {
+            return false
+        }
+        return !headers.isEmpty
+    }
+
+    /// Returns whether a row is an instrument: it has a value of the mapping, and is not a note. A note is a text with
+    /// spaces that is alone in its row, such as `File Creation Time: 1127202621:31`. In JSON, objects beside the rows,
+    /// such as counts, do not have the member of the symbol.
+    private func isInstrument(_ row: borrowing ListRow) -> Bool {
+        var (hasValue, hasSymbol) = (false, false)
+        for (index, source) in sources.enumerated() {
+            switch source {
+            case .column(let column)?:
+                if row.has(column), index == places.symbol { hasSymbol = true }
+                if !row.field(column).isEmpty { hasValue = true }
+            case .template(let pieces)?:
+                for piece in pieces {
+                    guard let column = piece.column else { continue }
+                    if row.has(column), index == places.symbol { hasSymbol = true }
+                    if !row.field(column).isEmpty { hasValue = true }
+                }
+            case .constant?: if index == places.symbol { hasSymbol = true }
+            case nil: break
+            }
+        }
+        if isHeader(row) { return false }
+        if row.separator == nil { return hasSymbol }
+        guard hasValue, row.count > 0 else { return false }
+        if width < 3 { return true }
+        for column in 1..<max(row.count, 1) where !row.field(column).isEmpty { return true }
+        let first = row.field(0)
+        for index in first.indices where first[index] == ASCII.space { return false }
+        return true
+    }
+
     // MARK: Values
-
-    /// Returns the number of a field's entry in the mapping; `nil` if it has none.
-    private func entry(_ field: ProfileField) -> Int? { list.map.entries.firstIndex { $0.field == field.name } }
-
-    private func isDerived(_ field: ProfileField) -> Bool { symbols.derived.contains(field) }
 
     /// Calls `body` with the text of an entry, without spaces around it; with an empty text if it is missing.
     private func withText<Result>(
         _ entry: Int?, _ row: borrowing ListRow, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
         guard let entry, let source = sources[entry] else { return try body(Span()) }
-        let results = list.map.entries[entry].results
-        if results.isEmpty, case .column(let column) = source {
-            return try body(ListText.value(row.field(column), isSymbol: list.map.entries[entry].field == "SYMBOL"))
+        if case .column(let column) = source, entries[entry].results.isEmpty {
+            return try body(ListText.value(row.field(column), isSymbol: entry == places.symbol))
         }
         var text: [UInt8] = []
         switch source {
@@ -259,27 +343,27 @@ final class RowMapping: ListMapping {
                 if let column = piece.column { text.append(span: ListText.value(row.field(column), isSymbol: true)) }
             }
         }
-        if !results.isEmpty { text = Array((results[String(decoding: text, as: UTF8.self)] ?? results["*"] ?? "").utf8) }
+        let results = entries[entry].results
+        if !results.isEmpty {
+            text = Array((results[String(decoding: text, as: UTF8.self)] ?? results["*"] ?? "").utf8)
+        }
         return try body(text.span)
     }
 
     /// Finds the type, the place and the symbol of a row.
-    private func resolve(_ row: borrowing ListRow) throws {
-        withText(entry(.type), row) { symbols.given = types.types(of: $0) }
-        if symbols.given.isEmpty { withText(entry(.cfi), row) { symbols.given = TypeTable.types(ofCFI: $0) } }
+    private func resolve(_ row: borrowing ListRow) {
+        withText(places.type, row) { symbols.given = types.types(of: $0) }
+        if symbols.given.isEmpty { withText(places.cfi, row) { symbols.given = TypeTable.types(ofCFI: $0) } }
         guard list.derives else {
-            withText(entry(.symbol), row) { symbols.keep($0) }
+            withText(places.symbol, row) { symbols.keep($0) }
             return
         }
-        let country = withText(entry(.country), row) { $0.isEmpty ? nil : venues.country($0) }
-        let market = withText(entry(.opol), row) { $0.isEmpty ? nil : venues.market($0, in: country) }
-        withText(entry(.currency), row) { symbols.setCurrency($0) }
-        let symbol = entry(.symbol)
-        let form = symbol.flatMap { list.map.entries[$0].form }
-        withText(symbol, row) { symbols.read($0, form, market: market, country: country, &venues) }
-        if symbols.symbol.isEmpty {
-            throw row.error(.fieldCount, "found no symbol; the column of SYMBOL is empty", field: column(symbol))
-        }
+        if symbols.given.isEmpty { symbols.isFund = withText(places.name, row) { ListText.hasWordETF($0) } }
+        let country = withText(places.country, row) { $0.isEmpty ? nil : venues.country($0) }
+        let market = withText(places.opol, row) { $0.isEmpty ? nil : venues.market($0, in: country) }
+        withText(places.currency, row) { symbols.setCurrency($0) }
+        let form = places.symbol.flatMap { entries[$0].form }
+        withText(places.symbol, row) { symbols.read($0, form, market: market, country: country, venues) }
     }
 
     private func column(_ entry: Int?) -> Int {
@@ -292,17 +376,22 @@ final class RowMapping: ListMapping {
     /// - Returns: Whether it was derived.
     private func append(_ target: Target, _ row: borrowing ListRow, to record: inout [UInt8]) throws -> Bool {
         guard let field = target.field else {
+            let start = record.count
             withText(target.entry, row) { ListText.append($0, to: &record) }
+            if target.name == "FIGI" { figi = start..<record.count }
             return false
         }
         if field == .symbol {
-            ListText.append(symbols.symbol.span, to: &record)
-            return list.derives && isDerived(.symbol)
+            let symbol = symbols.symbol
+            ListText.append(symbol.span, to: &record)
+            return list.derives && symbols.isSymbolDerived
         }
         let start = record.count
         let isReplaced = try withText(target.entry, row) { text in
-            try append(field, text, target.entry.flatMap { list.map.entries[$0].form }, row, column: column(target.entry), to: &record)
+            try append(
+                field, text, target.entry.flatMap { entries[$0].form }, row, column: column(target.entry), to: &record)
         }
+        if field == .isin { isin = start..<record.count }
         if !list.derives { return false }
         if record.count > start { return isReplaced }
         let value = symbols.value(of: field)
@@ -336,14 +425,15 @@ final class RowMapping: ListMapping {
             ListText.append(value.span, to: &record)
             return isCompleted
         case .priceIncrements:
-            ListText.appendNumber(text, orText: true, to: &record)
+            ListText.appendNumber(text, hasDecimalCommas: row.separator == ASCII.semicolon, orText: true, to: &record)
             return false
         default: break
         }
         let written = field.kind == .text ? "" : GrammarError.excerpt(String(decoding: text))
         switch field.kind {
         case .number, .integer:
-            guard ListText.appendNumber(text, orText: false, to: &record) else {
+            let hasDecimalCommas = row.separator == ASCII.semicolon
+            guard ListText.appendNumber(text, hasDecimalCommas: hasDecimalCommas, orText: false, to: &record) else {
                 throw row.error(
                     .invalidNumber, "\(field.name): found “\(written)”, expected a number",
                     field: column)
@@ -365,9 +455,14 @@ final class RowMapping: ListMapping {
 extension Span<UInt8> {
     var first: UInt8? { isEmpty ? nil : self[0] }
 
-    func elementsEqual(_ other: [UInt8]) -> Bool {
-        guard count == other.count else { return false }
-        for index in indices where self[index] != other[index] { return false }
+    /// Returns whether the bytes are equal to others.
+    ///
+    /// - Parameter isCaseless: Whether the case of ASCII letters does not matter.
+    func elementsEqual(_ other: [UInt8], isCaseless: Bool = false) -> Bool {
+        guard count == other.count, !other.isEmpty || !isCaseless else { return false }
+        for index in indices where self[index] != other[index] {
+            guard isCaseless, self[index].asciiLowercased == other[index].asciiLowercased else { return false }
+        }
         return true
     }
 }

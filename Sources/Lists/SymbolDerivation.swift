@@ -2,16 +2,21 @@ import ProfileFormat
 import Scanning
 import Symbology
 
-/// The symbol of a row, and all that follows from it. The values are reused from row to row.
-struct SymbolDerivation {
+/// The symbol of a row, and all that follows from it. The values are reused from row to row. A class, because copies of
+/// its many values would be expensive.
+final class SymbolDerivation {
     /// The types that the list gives, the likeliest first; empty if it gives none.
     var given: [String] = []
+    /// Whether the name says that a row without a type is an exchange-traded fund.
+    var isFund = false
     /// The symbol to write.
     private(set) var symbol: [UInt8] = []
     /// The type to write.
     private(set) var type: [UInt8] = []
-    /// Which of TYPE and SYMBOL were derived.
-    private(set) var derived: Set<ProfileField> = []
+    /// Whether the type was derived.
+    private(set) var isTypeDerived = false
+    /// Whether the symbol is another text than that of the list.
+    private(set) var isSymbolDerived = false
     private var venue: VenueFacts?
     private var currency: [UInt8] = []
     private var isPair = false
@@ -19,7 +24,7 @@ struct SymbolDerivation {
     private var contents: [ProfileField: [UInt8]] = [:]
     private let reader: SymbolReader
     private let writer: SymbolWriter
-    private var typeTexts: [String: [UInt8]] = [:]
+    private var typeName = ""
 
     private static let stock = Array("STOCK".utf8)
 
@@ -29,24 +34,24 @@ struct SymbolDerivation {
     }
 
     /// Begins a row.
-    mutating func begin() {
-        given = []
+    func begin() {
+        (given, isFund) = ([], false)
         symbol.removeAll(keepingCapacity: true)
         currency.removeAll(keepingCapacity: true)
-        if !derived.isEmpty { derived.removeAll(keepingCapacity: true) }
+        (isTypeDerived, isSymbolDerived) = (false, false)
         if !contents.isEmpty { contents.removeAll(keepingCapacity: true) }
         venue = nil
         isPair = false
     }
 
     /// Uses a symbol as it is.
-    mutating func keep(_ text: Span<UInt8>) {
+    func keep(_ text: Span<UInt8>) {
         symbol.append(span: text)
         setType("STOCK")
     }
 
     /// Notes the currency that the list gives.
-    mutating func setCurrency(_ text: Span<UInt8>) { currency.append(span: text) }
+    func setCurrency(_ text: Span<UInt8>) { currency.append(span: text) }
 
     /// Returns the derived value of a field; empty if it has none.
     func value(of field: ProfileField) -> [UInt8] {
@@ -61,17 +66,17 @@ struct SymbolDerivation {
     }
 
     /// Writes the type: the one given, or else `likely`, which is then derived.
-    private mutating func setType(_ likely: String, amongGiven: Bool = false) {
+    private func setType(_ likely: String, amongGiven: Bool = false) {
         let name: String
         if let first = given.first {
             name = amongGiven && given.contains(likely) ? likely : first
         } else {
-            name = likely
-            derived.insert(.type)
+            name = isFund && likely == "STOCK" ? "ETF" : likely
+            isTypeDerived = true
         }
-        if let known = typeTexts[name] { return type = known }
+        if name == typeName { return }
+        typeName = name
         type = Array(name.utf8)
-        typeTexts[name] = type
     }
 
     // MARK: Notations
@@ -82,25 +87,31 @@ struct SymbolDerivation {
     ///   - form: The notation; `nil` for tickers of the place that other columns give.
     ///   - market: The place of the list's column for OPOL; `nil` if it has none.
     ///   - country: The main exchange of the list's country; `nil` if it has none.
-    mutating func read(
-        _ text: Span<UInt8>, _ form: ListMap.Form?, market: VenueFacts?, country: VenueFacts?, _ venues: inout VenueTable
+    func read(
+        _ text: Span<UInt8>, _ form: ListMap.Form?, market: VenueFacts?, country: VenueFacts?,
+        _ venues: VenueTable
     ) {
         venue = market ?? country
         switch form {
-        case .yahoo: if readSuffix(text, market, &venues) { return }
-        case .chart: if readPrefix(text, &venues) { return }
+        case .yahoo: if readSuffix(text, market, venues) { return }
+        case .chart: if readPrefix(text, venues) { return }
         case .ric, .terminal, .occ: break
         case .ipf, .mdy, .dmy: return keep(text)
-        case nil: return readTicker(text, hasMarket: market != nil, &venues)
+        case nil: return readTicker(text, hasMarket: market != nil, venues)
         }
-        guard let notation = form?.notation, readReference(text, notation, &venues) else {
-            return readTicker(text, hasMarket: market != nil, &venues)
+        guard let notation = form?.notation, readReference(text, notation, venues) else {
+            return readTicker(text, hasMarket: market != nil, venues)
         }
     }
 
     /// Reads a ticker, and adds the mark of the place that other columns give.
-    private mutating func readTicker(_ text: Span<UInt8>, hasMarket: Bool, _ venues: inout VenueTable) {
+    private func readTicker(_ text: Span<UInt8>, hasMarket: Bool, _ venues: VenueTable) {
         if !hasMarket, let known = venue, let market = venues.market(ofNumber: text, in: known) { venue = market }
+        var text = text
+        if text.count == 5, text[0] == UInt8(ascii: "0"), venue?.country.elementsEqual("HK".utf8) == true {
+            // Chinese lists write five digits, this format four.
+            text = text.extracting(1...)
+        }
         symbol.append(span: text)
         switch given.first {
         case "FUTURE"?, "PRODUCT"?:
@@ -109,7 +120,7 @@ struct SymbolDerivation {
                 symbol += [ASCII.colon] + mic
             }
             setType("FUTURE")
-            if text.first != ASCII.slash { derived.insert(.symbol) }
+            if text.first != ASCII.slash { isSymbolDerived = true }
         case "CRYPTO"?, "FOREX"?, "CURRENCY"?:
             if readPair(text) { return }
             setType("CRYPTO")
@@ -117,15 +128,24 @@ struct SymbolDerivation {
             setType("STOCK")
             if let tail = venue?.tail, !tail.isEmpty, !Self.hasPlace(text) {
                 symbol += tail
-                derived.insert(.symbol)
-            } else if let mark = text.indices.last(where: { text[$0] == ASCII.period }), mark > 0, mark + 2 == text.count,
-                venue?.country.elementsEqual("US".utf8) == true
-            {
-                // American exchanges write BRK.B, this format BRK/B.
-                symbol[mark] = ASCII.slash
-                derived.insert(.symbol)
+                isSymbolDerived = true
+            } else if venue?.country.elementsEqual("US".utf8) == true {
+                spellAsAmerican()
             }
         }
+    }
+
+    /// Replaces the marks of American exchanges and sites: `BRK.B` and `BRK-B` are BRK/B, `ABR$D` and `ABR^D` are
+    /// ABR-D.
+    private func spellAsAmerican() {
+        let mark = symbol.count - 2
+        guard mark > 0, symbol[mark + 1].isASCIILetter else { return }
+        switch symbol[mark] {
+        case ASCII.period, ASCII.minus: symbol[mark] = ASCII.slash
+        case UInt8(ascii: "$"), UInt8(ascii: "^"): symbol[mark] = ASCII.minus
+        default: return
+        }
+        isSymbolDerived = true
     }
 
     /// Whether a text is already a symbol of this format that names its place, or has none.
@@ -137,7 +157,7 @@ struct SymbolDerivation {
     /// Reads `ticker.PLACE` of finance sites.
     ///
     /// - Returns: False if the text is something else.
-    private mutating func readSuffix(_ text: Span<UInt8>, _ market: VenueFacts?, _ venues: inout VenueTable) -> Bool {
+    private func readSuffix(_ text: Span<UInt8>, _ market: VenueFacts?, _ venues: VenueTable) -> Bool {
         var mark: Int?
         for index in text.indices {
             switch text[index] {
@@ -149,10 +169,14 @@ struct SymbolDerivation {
         let ticker = text.extracting(0..<(mark ?? text.count))
         if ticker.isEmpty { return false }
         if let mark {
-            guard let found = venues.place(text.extracting((mark + 1)...), .yahooLike), !found.country.isEmpty else { return false }
+            guard let found = venues.place(text.extracting((mark + 1)...), .yahooLike), !found.country.isEmpty else {
+                return false
+            }
             setPlace(found, market)
         } else {
-            if let mark = Self.currencyMark(text), given.first == "CRYPTO" || given.isEmpty && market == nil, isPairOfAssets(text, mark) {
+            if let mark = Self.currencyMark(text), given.first == "CRYPTO" || given.isEmpty && market == nil,
+                isPairOfAssets(text, mark)
+            {
                 return false
             }
             // Without a place, the market is in the United States.
@@ -162,7 +186,7 @@ struct SymbolDerivation {
         }
         symbol.append(span: ticker)
         symbol += venue?.tail ?? []
-        if mark != nil { derived.insert(.symbol) }
+        if mark != nil { isSymbolDerived = true } else { spellAsAmerican() }
         setType("STOCK")
         return true
     }
@@ -178,13 +202,15 @@ struct SymbolDerivation {
     }
 
     /// Sets the place of a symbol. The list's own MIC counts if it is one of the place.
-    private mutating func setPlace(_ found: VenueFacts, _ market: VenueFacts?) {
-        guard let market, found.mics.contains(where: { market.mic.elementsEqual($0.utf8) }) else { return venue = found }
+    private func setPlace(_ found: VenueFacts, _ market: VenueFacts?) {
+        guard let market, found.mics.contains(where: { market.mic.elementsEqual($0.utf8) }) else {
+            return venue = found
+        }
         venue = market
     }
 
     /// Reads `EXCHANGE:ticker` of chart services.
-    private mutating func readPrefix(_ text: Span<UInt8>, _ venues: inout VenueTable) -> Bool {
+    private func readPrefix(_ text: Span<UInt8>, _ venues: VenueTable) -> Bool {
         guard let colon = text.indices.first(where: { text[$0] == ASCII.colon }), colon > 0, colon + 1 < text.count
         else { return false }
         let prefix = String(decoding: text.extracting(0..<colon))
@@ -195,7 +221,7 @@ struct SymbolDerivation {
                 symbol.append(ASCII.colon)
                 symbol += prefix.uppercased().utf8
                 setType("CFD")
-                derived.insert(.symbol)
+                isSymbolDerived = true
                 return true
             }
             return readPair(ticker)
@@ -206,15 +232,17 @@ struct SymbolDerivation {
         venue = found
         symbol.append(span: text.extracting((colon + 1)...))
         symbol += found.tail
-        derived.insert(.symbol)
+        isSymbolDerived = true
         setType("STOCK")
         return true
     }
 
     /// Reads a pair whose second currency the list gives, or that has a mark between its parts.
-    private mutating func readPair(_ text: Span<UInt8>) -> Bool {
+    private func readPair(_ text: Span<UInt8>) -> Bool {
         var base = text
-        if let mark = text.indices.last(where: { text[$0] == ASCII.minus || text[$0] == ASCII.slash || text[$0] == ASCII.underscore }),
+        if let mark = text.indices.last(where: {
+            text[$0] == ASCII.minus || text[$0] == ASCII.slash || text[$0] == ASCII.underscore
+        }),
             mark > 0, mark + 1 < text.count
         {
             base = text.extracting(0..<mark)
@@ -230,22 +258,25 @@ struct SymbolDerivation {
         return true
     }
 
-    private mutating func write(base: String, quote: String) {
+    private func write(base: String, quote: String) {
         let places = SymbolPlaces.bundled
         symbol = Array("\(base)/\(quote)".utf8)
         contents[.baseCurrency] = Array(base.utf8)
         contents[.currency] = Array(quote.utf8)
         (venue, isPair) = (nil, true)
-        derived.insert(.symbol)
+        isSymbolDerived = true
         setType(places.isCurrency(base) && places.isCurrency(quote) ? "FOREX" : "CRYPTO", amongGiven: true)
     }
 
     // MARK: Readings
 
     /// Reads a symbol by the grammar of its notation.
-    private mutating func readReference(_ text: Span<UInt8>, _ notation: Notation, _ venues: inout VenueTable) -> Bool {
+    private func readReference(_ text: Span<UInt8>, _ notation: Notation, _ venues: VenueTable) -> Bool {
         let readings = reader.read(String(decoding: text))
-        guard let reading = readings.first(where: { $0.notation == notation }) ?? readings.first(where: { $0.notation != .typed }) else {
+        guard
+            let reading = readings.first(where: { $0.notation == notation })
+                ?? readings.first(where: { $0.notation != .typed })
+        else {
             return false
         }
         func set(_ place: SymbolPlace?) {
@@ -253,7 +284,8 @@ struct SymbolDerivation {
             venue = venues.place(mic.utf8Span.span, .mic)
         }
         var likely = "STOCK"
-        switch reading.reference {
+        var reference = reading.reference
+        switch reference {
         case .pair(let pair):
             write(base: pair.base, quote: pair.quote)
             return true
@@ -263,22 +295,27 @@ struct SymbolDerivation {
             likely = "PRODUCT"
             set(product.place ?? reader.places.market(ofProduct: product.root))
         case .future(let future):
-            likely = "FUTURE"
             set(future.place ?? reader.places.market(ofProduct: future.root))
+            likely = "FUTURE"
+            if case .continuous = future.contract {
+                // A list cannot contain a selection among futures, so it means their product.
+                likely = "PRODUCT"
+                reference = .product(ProductReference(root: future.root, place: future.place))
+            }
         case .option(let option):
             likely = "OPTION"
             readOption(option)
         case .symbol, .identifier, .spread, .cryptoDerivative: likely = "OTHER"
         }
-        guard let written = try? writer.uncheckedText(of: reading.reference, as: .ipf) else { return false }
+        guard let written = try? writer.uncheckedText(of: reference, as: .ipf) else { return false }
         symbol = Array(written.utf8)
-        if case .share = reading.reference, let venue, !written.contains(":") { symbol += venue.tail }
-        derived.insert(.symbol)
+        if case .share = reference, let venue, !written.contains(":") { symbol += venue.tail }
+        isSymbolDerived = true
         setType(likely, amongGiven: true)
         return true
     }
 
-    private mutating func readOption(_ option: OptionReference) {
+    private func readOption(_ option: OptionReference) {
         contents[.underlying] = Array((option.underlying ?? option.root).utf8)
         contents[.strike] = Array(option.strike.description.utf8)
         contents[.cfi] = Array((option.side == .call ? "OC" : "OP").utf8)

@@ -12,8 +12,14 @@ import Testing
     private static let lists = conformance.map { URL(filePath: $0).appending(path: "../data/lists").path }
 
     static let maps = [
-        ("financedatabase-equities-london.csv", "SYMBOL=yahoo:symbol,DESCRIPTION=name,CURRENCY=currency,ISIN=isin,FIGI=figi"),
-        ("financedatabase-equities-milan.csv", "SYMBOL=yahoo:symbol,DESCRIPTION=name,CURRENCY=currency,OPOL=mic,ISIN=isin"),
+        (
+            "financedatabase-equities-london.csv",
+            "SYMBOL=yahoo:symbol,DESCRIPTION=name,CURRENCY=currency,ISIN=isin,FIGI=figi"
+        ),
+        (
+            "financedatabase-equities-milan.csv",
+            "SYMBOL=yahoo:symbol,DESCRIPTION=name,CURRENCY=currency,OPOL=mic,ISIN=isin"
+        ),
         ("financedatabase-currencies.csv", "SYMBOL=yahoo:symbol,DESCRIPTION=name"),
         ("investpy-stocks.csv", "SYMBOL=symbol,DESCRIPTION=full_name,COUNTRY=country,CURRENCY=currency,ISIN=isin"),
         (

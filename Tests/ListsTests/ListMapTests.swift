@@ -7,10 +7,18 @@ import Testing
     @Test(arguments: [
         ("SYMBOL=yahoo:ticker,DESCRIPTION=name", "SYMBOL=yahoo:ticker,DESCRIPTION=name"),
         // Names of columns contain commas and spaces.
-        ("SYMBOL=Code,DESCRIPTION=Name, in full,ISIN=ISIN Code", "SYMBOL=Code,DESCRIPTION=Name, in full,ISIN=ISIN Code"),
+        (
+            "SYMBOL=Code,DESCRIPTION=Name, in full,ISIN=ISIN Code",
+            "SYMBOL=Code,DESCRIPTION=Name, in full,ISIN=ISIN Code"
+        ),
         ("symbol=#1,TYPE='ETF'", "SYMBOL=#1,TYPE='ETF'"),
         ("SYMBOL=chart:{market}:{symbol}", "SYMBOL=chart:{market}:{symbol}"),
-        ("# a file\nSYMBOL = Symbol\n\nOPOL = Exchange [N XNYS, A XASE]\nskip Test Issue = Y\n", "SYMBOL=Symbol,OPOL=Exchange [A XASE, N XNYS]"),
+        // Names in quotes, and rows to skip.
+        ("SYMBOL=\"a: b\",skip x=Y*", "SYMBOL=\"a: b\",skip x=Y*"),
+        (
+            "# a file\nSYMBOL = Symbol\n\nOPOL = Exchange [N XNYS, A XASE]\nskip Test Issue = Y\n",
+            "SYMBOL=Symbol,OPOL=Exchange [A XASE, N XNYS],skip Test Issue=Y"
+        ),
         ("SYMBOL=occ:osi,EXPIRATION=mdy:expiry", "SYMBOL=occ:osi,EXPIRATION=mdy:expiry"),
     ])
     func readsAMappingOfTheCommandLineOrAFile(text: String, written: String) throws {

@@ -11,6 +11,7 @@ struct ReadList: RecordConsumer {
     var errors: [String] = []
     var rejected: [String] = []
     var lines: [Int] = []
+    var warnings: [String] = []
 
     /// Reads a list from a file.
     init(_ text: [UInt8], _ map: String, derives: Bool = true, encoding: ListEncoding = .automatic) throws {
@@ -20,10 +21,13 @@ struct ReadList: RecordConsumer {
         var options = IngestOptions()
         options.list = MappedList(
             try ListMap(parsing: map), encoding: encoding, derives: derives, today: CalendarDate(dayNumber: 20_784))
-        try readSnapshot(from: SourceAddress(parsing: path), options: options, into: &self)
+        let report = try readSnapshot(from: SourceAddress(parsing: path), options: options, into: &self)
+        warnings = report.warnings.map { "\($0)" }
     }
 
-    init(_ text: String, _ map: String, derives: Bool = true) throws { try self.init(Array(text.utf8), map, derives: derives) }
+    init(_ text: String, _ map: String, derives: Bool = true) throws {
+        try self.init(Array(text.utf8), map, derives: derives)
+    }
 
     mutating func consume(_ record: borrowing ProfileRecord) {
         profiles.append(InstrumentProfile(record))
@@ -37,4 +41,17 @@ struct ReadList: RecordConsumer {
 
     mutating func flush() {}
     mutating func complete() {}
+}
+
+/// The mapping that is proposed for a list.
+struct ProposedList {
+    let map: String?
+
+    init(_ text: String) throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "list-\(UUID().uuidString)").path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        map = try ListProposal.read(
+            from: SourceAddress(parsing: path), options: IngestOptions(), encoding: .automatic)?.map?.description
+    }
 }

@@ -9,7 +9,8 @@ import Scanning
 /// ```
 /// Rows end with LF, CR or CRLF, and empty rows are skipped. Rows are read in place. Only rows with quotes, and rows
 /// that straddle two chunks, are copied. If the quoting is malformed, the first line of the row is reported, and
-/// reading continues after it, so that a stray quote does not consume later rows.
+/// reading continues after it, so that a stray quote does not consume later rows. Where a chunk ends never matters:
+/// each decision requires a whole row, a whole first line, or more bytes than the limit.
 package struct DelimitedReader: ~Copyable {
     /// The byte between two fields.
     package let separator: UInt8
@@ -83,10 +84,8 @@ package struct DelimitedReader: ~Copyable {
         while !carry.isEmpty {
             let text = carry
             special.index(text.span)
-            let used = try rows.read(
-                text.span, special, isLast: true, isOne: false,
-                into: &consumer)
-            carry = Array(text[max(used, 1)...])
+            let used = try rows.read(text.span, special, isLast: true, isOne: false, into: &consumer)
+            carry = Array(text[used...])
         }
     }
 }
@@ -101,6 +100,8 @@ private struct Rows {
     var byteOffset = 0
     /// Whether the previous text ended in CR, so that a leading LF belongs to it.
     private var skipsLineFeed = false
+    /// Whether the next text begins with the rest of a line that was reported as too long.
+    private var skipsLine = false
     /// The fields of a row with quotes.
     private var unquoted: [UInt8] = []
     private var ends: [UInt32] = []
@@ -130,6 +131,18 @@ private struct Rows {
         }
         let base = byteOffset
         defer { byteOffset = base + start }
+        if skipsLine {
+            while next < hard.count, text[Int(offsets[Int(hard[next])])] == ASCII.quote { next += 1 }
+            guard next < hard.count else {
+                start = text.count
+                return start
+            }
+            skipsLine = false
+            first = Int(hard[next]) + 1
+            next += 1
+            start = end(ofLineAt: Int(offsets[first - 1]), text)
+            if start > Int(offsets[first - 1]) + 1 { (first, next) = (first + 1, next + 1) }
+        }
         while next < hard.count {
             let index = Int(hard[next])
             let at = Int(offsets[index])
@@ -139,13 +152,14 @@ private struct Rows {
                     let read = try readQuoted(
                         text, from: start, offsets, from: first, isASCII: isASCII, isLast: isLast, into: &consumer)
                 else { break }
-                start = read.start
-                first = read.first
+                (start, first) = read
+                if isOne || skipsLine { return start }
                 while next < hard.count, Int(hard[next]) < first { next += 1 }
-                if isOne { return start }
                 continue
             }
-            if at > start {
+            if at - start > limit { break }
+            let wasEmpty = at == start
+            if !wasEmpty {
                 try emit(
                     ListRow(
                         text: text, from: start, ends: offsets.extracting(first..<index + 1),
@@ -154,36 +168,37 @@ private struct Rows {
                     isASCII: isASCII, into: &consumer)
             }
             line += 1
-            next += 1
-            let wasEmpty = at == start
-            (start, first) = (at + 1, index + 1)
-            if text[at] == ASCII.carriageReturn {
-                if start == text.count {
-                    skipsLineFeed = true
-                } else if text[start] == ASCII.lineFeed {
-                    (start, first, next) = (start + 1, first + 1, next + 1)
-                }
-            }
+            start = end(ofLineAt: at, text)
+            let isPair = start > at + 1
+            (first, next) = (index + (isPair ? 2 : 1), next + (isPair ? 2 : 1))
             if isOne, !wasEmpty { return start }
         }
-        if isLast, start < text.count, next >= hard.count {
+        if text.count - start > limit {
+            byteOffset = base + start
+            start = try reject(tooLong, text, start, at: start, isLast: isLast, into: &consumer) ?? start
+        } else if isLast, start < text.count {
             // The last row has no line end.
             ends.removeAll(keepingCapacity: true)
             for index in first..<offsets.count { ends.append(offsets[index]) }
             ends.append(UInt32(text.count))
             try emit(
                 ListRow(
-                    text: text, from: start, ends: ends.span, source: text.extracting(start...), separator: separator, line: line,
-                    byteOffset: base + start), isASCII: isASCII, into: &consumer)
+                    text: text, from: start, ends: ends.span, source: text.extracting(start...), separator: separator,
+                    line: line, byteOffset: base + start), isASCII: isASCII, into: &consumer)
             line += 1
             start = text.count
-        } else if text.count - start > limit {
-            byteOffset = base + start
-            start = try reject(
-                .recordTooLong, "found a row of more than \(limit) bytes; look for a missing quote", text, start, at: start,
-                into: &consumer)
         }
         return start
+    }
+
+    /// Returns the offset after the line end at `at`: LF, CR or CRLF.
+    private mutating func end(ofLineAt at: Int, _ text: Span<UInt8>) -> Int {
+        guard text[at] == ASCII.carriageReturn else { return at + 1 }
+        guard at + 1 < text.count else {
+            skipsLineFeed = true
+            return at + 1
+        }
+        return text[at + 1] == ASCII.lineFeed ? at + 2 : at + 1
     }
 
     /// Passes on a row, if it is UTF-8.
@@ -192,7 +207,7 @@ private struct Rows {
     ) throws {
         if !isASCII, (try? UTF8Span(validating: row.source)) == nil {
             let error = row.error(
-                .invalidUTF8, "found bytes that are not UTF-8; name the encoding: --encoding latin-1", field: 0)
+                .invalidUTF8, ListDecoder.notUTF8, field: 0)
             return try consumer.malformed(error, text: row.source)
         }
         try consumer.row(row)
@@ -209,118 +224,179 @@ private struct Rows {
     ) throws -> (start: Int, first: Int)? {
         unquoted.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
-        var position = start
-        var index = first
-        var lineEnds = 0
+        let isCut = text.count - start > limit
+        var scan = QuotedScan(
+            text: text, offsets: offsets, index: first, position: start, end: isCut ? start + limit + 1 : text.count,
+            isLast: isLast && !isCut)
         while true {
-            if position < text.count, text[position] == ASCII.quote {
-                switch readField(text, &position, offsets, &index, &lineEnds, isLast: isLast) {
+            var fault = Fault?.none
+            if scan.isAtQuote {
+                switch scan.readField(into: &unquoted) {
                 case .complete: break
-                case .incomplete: return nil
-                case .malformed(let kind, let reason, let at):
-                    let end = try reject(kind, reason, text, start, at: at, into: &consumer)
-                    while index > first, Int(offsets[index - 1]) >= end { index -= 1 }
-                    while index < offsets.count, Int(offsets[index]) < end { index += 1 }
-                    return (end, index)
+                case .incomplete:
+                    guard isCut else { return nil }
+                    fault = scan.isInQuotes ? Fault(.unclosedQuote, Self.unclosed, at: scan.opening) : tooLong
+                case .malformed(let found): fault = found
                 }
             }
             // The rest of an unquoted field, in which quotes are ordinary bytes.
-            while index < offsets.count, text[Int(offsets[index])] == ASCII.quote { index += 1 }
-            guard index < offsets.count || isLast else { return nil }
-            let at = index < offsets.count ? Int(offsets[index]) : text.count
-            unquoted.append(span: text.extracting(position..<at))
+            let at = fault == nil ? scan.endOfField() : nil
+            guard fault == nil, let at else {
+                guard fault != nil || isCut else { return nil }
+                let found = fault ?? tooLong
+                guard
+                    let end = try reject(found, text, start, at: found.at ?? start, isLast: isLast, into: &consumer)
+                else { return nil }
+                var index = first
+                while index < offsets.count, Int(offsets[index]) < end { index += 1 }
+                return (end, index)
+            }
+            unquoted.append(span: text.extracting(scan.position..<at))
             ends.append(UInt32(unquoted.count))
             unquoted.append(separator)
-            index += 1
-            if at < text.count, text[at] == separator {
-                position = at + 1
-                continue
-            }
-            return try endQuoted(text, start, at, index, lineEnds, isASCII: isASCII, into: &consumer)
+            scan.index += 1
+            scan.position = at + 1
+            if at < text.count, text[at] == separator { continue }
+            try emit(
+                ListRow(
+                    text: unquoted.span, from: 0, ends: ends.span, source: text.extracting(start..<at),
+                    separator: separator, line: line, byteOffset: byteOffset), isASCII: isASCII, into: &consumer)
+            line += scan.lineEnds + 1
+            guard at < text.count else { return (at, scan.index) }
+            let next = end(ofLineAt: at, text)
+            return (next, next > at + 1 ? scan.index + 1 : scan.index)
         }
     }
 
-    /// Passes on a row with quotes that ends at `at`.
-    private mutating func endQuoted<Consumer: ListRowConsumer & ~Copyable>(
-        _ text: Span<UInt8>, _ start: Int, _ at: Int, _ index: Int, _ lineEnds: Int, isASCII: Bool,
-        into consumer: inout Consumer
-    ) throws -> (start: Int, first: Int) {
-        try emit(
-            ListRow(
-                text: unquoted.span, from: 0, ends: ends.span, source: text.extracting(start..<at), separator: separator, line: line,
-                byteOffset: byteOffset), isASCII: isASCII, into: &consumer)
-        line += lineEnds + 1
-        guard at < text.count, text[at] == ASCII.carriageReturn else { return (min(at + 1, text.count), index) }
-        if at + 1 == text.count { skipsLineFeed = true }
-        let isPair = at + 1 < text.count && text[at + 1] == ASCII.lineFeed
-        return isPair ? (at + 2, index + 1) : (at + 1, index)
+    fileprivate static let unclosed = "found a quoted field without its closing quote; double each quote inside"
+
+    private var tooLong: Fault {
+        Fault(.recordTooLong, "found a row of more than \(limit) bytes; look for a missing quote", at: nil)
     }
 
-    private enum Field {
+    /// Reports the first line of the row at `start`.
+    ///
+    /// - Returns: The offset after it; `nil` if the line is incomplete.
+    private mutating func reject<Consumer: ListRowConsumer & ~Copyable>(
+        _ fault: Fault, _ text: Span<UInt8>, _ start: Int, at: Int, isLast: Bool, into consumer: inout Consumer
+    ) throws -> Int? {
+        let most = min(text.count, start + limit)
+        var end = start
+        while end < most, text[end] != ASCII.lineFeed, text[end] != ASCII.carriageReturn { end += 1 }
+        skipsLine = end < text.count && text[end] != ASCII.lineFeed && text[end] != ASCII.carriageReturn
+        if end == text.count, !isLast { return nil }
+        var (faultLine, lineStart) = (line, start)
+        for index in start..<at where text[index] == ASCII.lineFeed || text[index] == ASCII.carriageReturn {
+            lineStart = index + 1
+            if text[index] == ASCII.lineFeed || text[index + 1] != ASCII.lineFeed { faultLine += 1 }
+        }
+        let error = ProfileFormatError(
+            kind: fault.kind, reason: fault.reason,
+            position: SourcePosition(byteOffset: byteOffset, line: faultLine, column: at - lineStart + 1))
+        try consumer.malformed(error, text: text.extracting(start..<end))
+        line += 1
+        return skipsLine || end == text.count ? end : self.end(ofLineAt: end, text)
+    }
+}
+
+/// The reason why a row is rejected.
+private struct Fault {
+    let kind: ProfileFormatError.Kind
+    let reason: String
+    /// The offset of the fault; `nil` for the beginning of the row.
+    let at: Int?
+
+    init(_ kind: ProfileFormatError.Kind, _ reason: String, at: Int?) {
+        (self.kind, self.reason, self.at) = (kind, reason, at)
+    }
+}
+
+/// A place in a row with quotes.
+private struct QuotedScan: ~Escapable {
+    let text: Span<UInt8>
+    /// The offsets of all special bytes of the text.
+    let offsets: Span<UInt32>
+    /// The index in `offsets` of the next special byte.
+    var index: Int
+    var position: Int
+    /// The end of the bytes that may belong to the row.
+    let end: Int
+    /// Whether the list ends at `end`.
+    let isLast: Bool
+    /// The offset of the last opening quote.
+    private(set) var opening = 0
+    private(set) var isInQuotes = false
+    /// The number of line ends in quotes.
+    private(set) var lineEnds = 0
+
+    enum Field {
         case complete, incomplete
-        case malformed(ProfileFormatError.Kind, String, at: Int)
+        case malformed(Fault)
     }
 
-    /// Reads a field in quotes, up to the separator or line end after it.
-    private mutating func readField(
-        _ text: Span<UInt8>, _ position: inout Int, _ offsets: Span<UInt32>, _ index: inout Int,
-        _ lineEnds: inout Int, isLast: Bool
-    ) -> Field {
-        let opening = position
-        var from = position + 1
+    @_lifetime(copy text, copy offsets)
+    init(text: Span<UInt8>, offsets: Span<UInt32>, index: Int, position: Int, end: Int, isLast: Bool) {
+        self.text = text
+        self.offsets = offsets
+        self.index = index
+        self.position = position
+        self.end = end
+        self.isLast = isLast
+    }
+
+    var isAtQuote: Bool { position < end && text[position] == ASCII.quote }
+
+    /// The offset of the next special byte; `nil` if the end comes first.
+    private var next: Int? {
+        guard index < offsets.count else { return nil }
+        let at = Int(offsets[index])
+        return at < end ? at : nil
+    }
+
+    /// Returns the offset of the separator or line end after an unquoted field; `nil` if the field is incomplete.
+    @_lifetime(self: copy self)
+    mutating func endOfField() -> Int? {
+        while let at = next {
+            if text[at] != ASCII.quote { return at }
+            index += 1
+        }
+        return isLast ? end : nil
+    }
+
+    /// Reads a field in quotes, and the spaces after it.
+    @_lifetime(self: copy self)
+    mutating func readField(into output: inout [UInt8]) -> Field {
+        opening = position
+        isInQuotes = true
         index += 1
-        while true {
-            guard index < offsets.count else {
-                guard isLast || text.count - opening > limit else { return .incomplete }
-                return .malformed(
-                    .unclosedQuote, "found a quoted field without its closing quote; double each quote inside", at: opening)
-            }
-            let at = Int(offsets[index])
+        var from = position + 1
+        while let at = next {
             index += 1
             switch text[at] {
             case ASCII.quote:
-                if at + 1 == text.count, !isLast { return .incomplete }
-                unquoted.append(span: text.extracting(from..<at))
-                if at + 1 < text.count, text[at + 1] == ASCII.quote {
-                    unquoted.append(ASCII.quote)
+                if at + 1 == end, !isLast { return .incomplete }
+                output.append(span: text.extracting(from..<at))
+                if at + 1 < end, text[at + 1] == ASCII.quote {
+                    output.append(ASCII.quote)
                     from = at + 2
                     index += 1
                     continue
                 }
+                isInQuotes = false
                 position = at + 1
-                while position < text.count, text[position] == ASCII.space { position += 1 }
-                if position == text.count { return isLast ? .complete : .incomplete }
-                if index < offsets.count, position == Int(offsets[index]), text[position] != ASCII.quote {
-                    return .complete
-                }
+                while position < end, text[position] == ASCII.space { position += 1 }
+                if position == end { return isLast ? .complete : .incomplete }
+                if next == position, text[position] != ASCII.quote { return .complete }
                 return .malformed(
-                    .textAfterClosingQuote, "found text after a closing quote; double each quote inside", at: position)
+                    Fault(
+                        .textAfterClosingQuote, "found text after a closing quote; double each quote inside",
+                        at: position))
             case ASCII.lineFeed:
                 if text[at - 1] != ASCII.carriageReturn { lineEnds += 1 }
             case ASCII.carriageReturn: lineEnds += 1
             default: break
             }
         }
-    }
-
-    /// Reports the line at `start`.
-    ///
-    /// - Returns: The offset after it.
-    private mutating func reject<Consumer: ListRowConsumer & ~Copyable>(
-        _ kind: ProfileFormatError.Kind, _ reason: String, _ text: Span<UInt8>, _ start: Int, at: Int,
-        into consumer: inout Consumer
-    ) throws -> Int {
-        var end = start
-        while end < text.count, text[end] != ASCII.lineFeed, text[end] != ASCII.carriageReturn { end += 1 }
-        let error = ProfileFormatError(
-            kind: kind, reason: reason,
-            position: SourcePosition(byteOffset: byteOffset, line: line, column: max(at - start, 0) + 1))
-        try consumer.malformed(error, text: text.extracting(start..<end))
-        line += 1
-        guard end < text.count else { return end }
-        if text[end] == ASCII.carriageReturn {
-            if end + 1 == text.count { skipsLineFeed = true } else if text[end + 1] == ASCII.lineFeed { end += 1 }
-        }
-        return end + 1
+        return isLast ? .malformed(Fault(.unclosedQuote, Rows.unclosed, at: opening)) : .incomplete
     }
 }

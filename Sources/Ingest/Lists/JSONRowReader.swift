@@ -7,11 +7,11 @@ import Scanning
 /// {"symbol": "AAPL"} {"symbol": "MSFT"}                         one object per row
 /// [{"symbol": "AAPL"}, {"symbol": "MSFT"}]                      an array of rows
 /// {"0": {"ticker": "AAPL"}, "1": {"ticker": "MSFT"}}            an object whose members are rows
-/// {"data": [{"ticker": "AAPL"}]}                                rows inside of another object
+/// {"count": 1, "data": [{"ticker": "AAPL"}]}                    rows inside of another object
 /// {"fields": ["cik", "ticker"], "data": [[320193, "AAPL"]]}     rows without names, after the names
 /// ```
-/// An object is a row if its first member is not an object or an array. Members of objects in a row get names such as
-/// `limits.amount.min`. Values of an array in a row are joined by `;`. `null` is an empty text.
+/// Members of objects in a row get names such as `limits.amount.min`. Values of an array in a row are joined by `;`.
+/// `null` is an empty text.
 package struct JSONRowReader: ~Copyable {
     private let limit: Int
     /// The number of complete lines so far.
@@ -21,12 +21,18 @@ package struct JSONRowReader: ~Copyable {
     private var carry: [UInt8] = []
     /// The open objects and arrays around the rows: `{` and `[`.
     private var open: [UInt8] = []
-    /// The first array of texts before rows without names.
-    private var isNamed = true
+    /// Whether the next text is the value of a member, not its name.
+    private var isAfterName = false
+    /// Whether the text is objects one after another, of which each is a row; `nil` before that is known.
+    private var isObjects: Bool?
+    /// Whether the names must be passed on.
+    private var isNew = true
+    /// Whether a row with names was read, so that arrays of values are no rows.
+    private var hasNames = false
     private var names: [String] = []
     private var numbers: [String: Int] = [:]
     private var values: [[UInt8]] = []
-    private var isSet: [Int] = []
+    private var isSet: [Bool] = []
     private var text: [UInt8] = []
     private var ends: [UInt32] = []
 
@@ -75,30 +81,41 @@ package struct JSONRowReader: ~Copyable {
         switch byte {
         case ASCII.comma:
             cursor.position += 1
+            isAfterName = false
             return true
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             guard let opening = open.popLast(), opening == byte - 2 else {
-                throw error("found \(String(decoding: [byte], as: UTF8.self)) without its beginning", cursor.bytes, at: start)
+                throw error(
+                    "found \(String(decoding: [byte], as: UTF8.self)) without its beginning", cursor.bytes, at: start)
             }
             cursor.position += 1
+            isAfterName = false
             return true
-        case ASCII.quote where open.last == UInt8(ascii: "{"):
+        case ASCII.quote where open.last == UInt8(ascii: "{") && !isAfterName:
             // The name of a member that is not part of a row.
             guard cursor.skipValue() else { return false }
             cursor.skipSpaces()
             guard let colon = cursor.peek else { return false }
             guard colon == ASCII.colon else { throw error("expected a colon", cursor.bytes, at: cursor.position) }
             cursor.position += 1
+            isAfterName = true
             return true
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            guard let isRow = cursor.isRow(of: byte) else { return false }
-            if !isRow {
-                open.append(byte)
-                cursor.position += 1
-                return true
-            }
+        case UInt8(ascii: "{"):
+            guard let isRow = isRow(cursor, isLast: isLast) else { return false }
+            if !isRow { return enter(byte, &cursor) }
             guard cursor.skipValue() else { return false }
             try readRow(cursor.bytes, start..<cursor.position, into: &consumer)
+            return true
+        case UInt8(ascii: "["):
+            guard let isOfValues = cursor.isOfValues else { return false }
+            if !isOfValues { return enter(byte, &cursor) }
+            guard cursor.skipValue() else { return false }
+            let source = cursor.bytes.extracting(start..<cursor.position)
+            if names.isEmpty {
+                readNames(source)
+            } else if !hasNames, open.last != UInt8(ascii: "{") {
+                try readRow(cursor.bytes, start..<cursor.position, into: &consumer)
+            }
             return true
         default:
             guard !open.isEmpty else {
@@ -110,6 +127,28 @@ package struct JSONRowReader: ~Copyable {
         }
     }
 
+    private mutating func enter(_ opening: UInt8, _ cursor: inout JSONCursor) -> Bool {
+        open.append(opening)
+        isAfterName = false
+        cursor.position += 1
+        return true
+    }
+
+    /// Returns whether the object at the cursor is a row; `nil` if the text ends before that is known.
+    private mutating func isRow(_ cursor: borrowing JSONCursor, isLast: Bool) -> Bool? {
+        if open.isEmpty, isObjects == nil {
+            // An object that another one follows is a row, whatever it contains.
+            var after = copy cursor
+            let isWhole = after.skipValue()
+            after.skipSpaces()
+            let isLong = after.position - cursor.position > limit
+            guard isLong || isLast || isWhole && after.peek != nil else { return nil }
+            isObjects = isWhole && !isLong && after.peek == UInt8(ascii: "{")
+        }
+        if open.isEmpty, isObjects == true { return true }
+        return cursor.isRow(inArray: open.last == UInt8(ascii: "["))
+    }
+
     // MARK: Rows
 
     private mutating func readRow<Consumer: ListRowConsumer & ~Copyable>(
@@ -119,38 +158,42 @@ package struct JSONRowReader: ~Copyable {
         let before = position(bytes, at: range.lowerBound)
         guard (try? UTF8Span(validating: source)) != nil else {
             let error = ProfileFormatError(
-                kind: .invalidUTF8, reason: "found bytes that are not UTF-8; name the encoding: --encoding latin-1",
+                kind: .invalidUTF8, reason: ListDecoder.notUTF8,
                 position: before)
             return try consumer.malformed(error, text: source)
         }
         let known = names.count
-        for number in isSet { values[number].removeAll(keepingCapacity: true) }
-        isSet.removeAll(keepingCapacity: true)
+        for number in isSet.indices { isSet[number] = false }
         var cursor = JSONCursor(source)
         if source[0] == UInt8(ascii: "[") {
-            if names.isEmpty { return readNames(source) }
             var number = 0
             cursor.forEachMember { _, value in
                 if number < names.count { set(number, value) }
                 number += 1
             }
         } else {
+            hasNames = true
             readMembers(&cursor, prefix: "")
         }
-        if names.count != known || isNamed {
-            isNamed = false
+        if names.count != known || isNew {
+            isNew = false
             try consumer.columns(names)
         }
         text.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
-        for value in values {
-            text += value
+        text.append(ASCII.comma)
+        for number in values.indices {
+            guard isSet[number] else {
+                ends.append(UInt32(text.count - 1))
+                continue
+            }
+            text += values[number]
             ends.append(UInt32(text.count))
             text.append(ASCII.comma)
         }
         try consumer.row(
             ListRow(
-                text: text.span, from: 0, ends: ends.span, source: source, separator: nil, line: before.line,
+                text: text.span, from: 1, ends: ends.span, source: source, separator: nil, line: before.line,
                 byteOffset: before.byteOffset))
     }
 
@@ -183,13 +226,14 @@ package struct JSONRowReader: ~Copyable {
         numbers[name] = names.count
         names.append(name)
         values.append([])
+        isSet.append(false)
         return names.count - 1
     }
 
     private mutating func set(_ number: Int, _ value: Span<UInt8>) {
         values[number].removeAll(keepingCapacity: true)
         JSONCursor.append(value, to: &values[number])
-        isSet.append(number)
+        isSet[number] = true
     }
 
     // MARK: Positions
@@ -266,23 +310,77 @@ private struct JSONCursor: ~Escapable {
         return false
     }
 
-    /// Returns whether an object or array at the cursor is a row: its first value is neither. `nil` if the text ends
-    /// before that is known.
-    func isRow(of opening: UInt8) -> Bool? {
+    /// Whether the array at the cursor begins with a value that is neither an object nor an array; `nil` if the text
+    /// ends before that is known.
+    var isOfValues: Bool? {
         var cursor = self
         cursor.position += 1
         cursor.skipSpaces()
-        guard let first = cursor.peek else { return nil }
-        if opening == UInt8(ascii: "{"), first == ASCII.quote {
+        return cursor.peek.map { !Self.isOpening($0) && $0 != UInt8(ascii: "]") }
+    }
+
+    private static func isOpening(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
+
+    /// Returns whether the object at the cursor is a row; `nil` if the text ends before that is known.
+    ///
+    /// In an array, an object with a value is a row. Elsewhere, an object is a container if it contains an array of
+    /// objects or arrays, or several objects before the first value.
+    func isRow(inArray: Bool) -> Bool? {
+        var cursor = self
+        cursor.position += 1
+        var objects = 0
+        var hasValue = false
+        while true {
+            cursor.skipSpaces()
+            guard let byte = cursor.peek else { return nil }
+            if byte == UInt8(ascii: "}") { return inArray || hasValue || objects == 0 }
+            if byte == ASCII.comma {
+                cursor.position += 1
+                continue
+            }
             guard cursor.skipValue() else { return nil }
             cursor.skipSpaces()
             guard cursor.peek != nil else { return nil }
             cursor.position += 1
             cursor.skipSpaces()
+            guard let first = cursor.peek else { return nil }
+            if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") && !inArray {
+                guard let hasRows = cursor.containsRows else { return nil }
+                if hasRows { return false }
+            }
+            if first == UInt8(ascii: "{") {
+                objects += 1
+                if objects > 1, !hasValue, !inArray { return false }
+            } else if first != UInt8(ascii: "n") {
+                if inArray, first != UInt8(ascii: "[") { return true }
+                hasValue = true
+            }
+            guard cursor.skipValue() else { return nil }
         }
-        guard let value = cursor.peek else { return nil }
-        return value != UInt8(ascii: "{") && value != UInt8(ascii: "[") && value != UInt8(ascii: "}")
-            && value != UInt8(ascii: "]")
+    }
+
+    /// Whether the object or array at the cursor contains an array of objects or arrays; `nil` if the text ends before
+    /// that is known.
+    private var containsRows: Bool? {
+        var cursor = self
+        var depth = 0
+        while let byte = cursor.peek {
+            cursor.position += 1
+            switch byte {
+            case ASCII.quote: if !cursor.skipText() { return nil }
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                guard byte == UInt8(ascii: "[") else { continue }
+                cursor.skipSpaces()
+                guard let first = cursor.peek else { return nil }
+                if Self.isOpening(first) { return true }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return false }
+            default: break
+            }
+        }
+        return nil
     }
 
     /// Calls `body` with the name and the value of each member of an object, or with each value of an array and an

@@ -2,9 +2,9 @@ import Scanning
 
 /// The encoding of a list's text.
 package enum ListEncoding: String, CaseIterable, Sendable {
-    /// UTF-8, with or without a byte order mark; UTF-16 if the text begins with its byte order mark.
+    /// UTF-8, or UTF-16 if the text begins with its byte order mark or with an ASCII character in UTF-16.
     case automatic = "auto"
-    /// ISO 8859-1, with the letters and marks that Windows has in place of control characters (code page 1252).
+    /// ISO 8859-1, with the letters and marks that Windows has instead of control characters (code page 1252).
     case latin1 = "latin-1"
 }
 
@@ -15,12 +15,18 @@ struct ListDecoder: ~Copyable {
         case utf16(isBigEndian: Bool)
     }
 
+    /// The reason why text that is not UTF-8 is rejected.
+    static let notUTF8 = """
+        found bytes that are not UTF-8; give --encoding latin-1, or convert other encodings first, as in \
+        iconv -f SHIFT_JIS -t UTF-8
+        """
+
     private let form: Form
     /// The number of bytes of the byte order mark that have not been skipped.
     private var mark: Int
-    /// The first byte of a code unit that straddles two chunks; `nil` if there is none.
+    /// The first byte of a code unit that straddles two chunks; `nil` between code units.
     private var half: UInt8?
-    /// The first unit of a surrogate pair; `nil` if there is none.
+    /// The first unit of a surrogate pair; `nil` between characters.
     private var high: UInt16?
     private var text: [UInt8] = []
 
@@ -35,6 +41,9 @@ struct ListDecoder: ~Copyable {
             (form, mark) = (.utf16(isBigEndian: false), 2)
         } else if begins(0xFE, 0xFF) {
             (form, mark) = (.utf16(isBigEndian: true), 2)
+        } else if head.count > 1, (head[0] == 0) != (head[1] == 0) {
+            // Without a mark, one byte of each ASCII character is zero.
+            (form, mark) = (.utf16(isBigEndian: head[0] == 0), 0)
         } else {
             (form, mark) = (.utf8, begins(0xEF, 0xBB, 0xBF) ? 3 : 0)
         }

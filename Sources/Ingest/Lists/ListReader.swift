@@ -117,7 +117,9 @@ package struct ListReader: ~Copyable {
         self.head = []
         decoder = ListDecoder(encoding, head: head.span)
         let text = decoder.decode(decoder.withoutMark(head.span))
-        let form = ListForm(of: text.span, isWhole: isWhole)
+        let form = ListForm(
+            of: text.span.extracting(0..<min(text.count, Self.judgedBytes)),
+            isWhole: isWhole && text.count <= Self.judgedBytes)
         self.form = form
         switch form {
         case .delimited(let separator): delimited = DelimitedReader(separator: separator, limit: limit)

@@ -6,7 +6,7 @@ package import ProfileFormat
 package struct ListRow: ~Escapable, BitwiseCopyable {
     /// The fields one after another, each followed by one byte that is not part of it.
     package let text: Span<UInt8>
-    /// The offset of the byte after each field.
+    /// The offset of the byte after each field. A field that the row does not have ends before it begins.
     private let ends: Span<UInt32>
     private let start: Int
     /// The row as the list contains it.
@@ -35,12 +35,17 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
     /// The number of fields.
     package var count: Int { ends.count }
 
-    /// Returns the text of a field; an empty text if the row has fewer fields.
+    private func begin(_ index: Int) -> Int { index == 0 ? start : Int(ends[index - 1]) + 1 }
+
+    /// Returns the text of a field; an empty text if the row does not have the field.
     @_lifetime(copy self)
     package func field(_ index: Int) -> Span<UInt8> {
-        guard index < ends.count else { return text.extracting(0..<0) }
-        return text.extracting((index == 0 ? start : Int(ends[index - 1]) + 1)..<Int(ends[index]))
+        guard has(index) else { return text.extracting(0..<0) }
+        return text.extracting(begin(index)..<Int(ends[index]))
     }
+
+    /// Returns whether the row has a field, possibly an empty one.
+    package func has(_ index: Int) -> Bool { index < ends.count && begin(index) <= Int(ends[index]) }
 
     /// Creates an error about a field. The place of a field with a name is not reported.
     package func error(_ kind: ProfileFormatError.Kind, _ reason: String, field: Int) -> ProfileFormatError {

@@ -119,8 +119,8 @@ public struct RetryPolicy: Hashable, Sendable {
 }
 
 extension IngestOptions {
-    /// The fingerprint of the mapping and the transform. A source read with others must be read again. `nil` if there
-    /// are none.
+    /// The fingerprint of the mapping and the transform; `nil` without both. A source read with others must be read
+    /// again.
     package var rules: String? {
         let rules = [list?.fingerprint, rewriter?.fingerprint].compactMap { $0 }
         return rules.isEmpty ? nil : rules.joined(separator: "; ")
@@ -148,5 +148,13 @@ extension IngestOptions {
             throw IngestError(
                 kind: .invalidAddress, reason: "headers: a header contains a control character; remove it")
         }
+    }
+}
+
+extension IngestOptions {
+    /// Applies a rewriter before the present one, if there is one.
+    package mutating func rewrite(with first: (any ProfileRewriter)?) {
+        guard let first else { return }
+        rewriter = rewriter.map { RewriterPair(first: first, second: $0) } ?? first
     }
 }

@@ -13,11 +13,18 @@ struct ListOptions: ParsableArguments {
                 + "with one field per line.", valueName: "mapping"))
     var map: String?
 
-    @Option(help: ArgumentHelp("The list's encoding: auto (UTF-8, or UTF-16 with a mark) or latin-1.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The list's encoding: auto (UTF-8, or UTF-16 with a mark) or latin-1.", valueName: "name"))
     var encoding: String?
 
     @Flag(help: "Use only the values of the list: derive no symbols, places, currencies and hours.")
     var noDerive = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Join profiles with the same values of fields, as in ISIN+OPOL, under the first symbol. Values of earlier "
+                + "sources have priority.", valueName: "fields"))
+    var mergeBy: String?
 
     func validate() throws {
         if map == nil, noDerive { throw ValidationError("--no-derive requires --map.") }
@@ -38,9 +45,19 @@ struct ListOptions: ParsableArguments {
             let text = map.utf8.contains(UInt8(ascii: "=")) ? map : try Self.read(map)
             do {
                 return MappedList(
-                    try ListMap(parsing: text), encoding: listEncoding, derives: !noDerive, today: .localToday)
+                    try ListMap(parsing: text), encoding: listEncoding, derives: !noDerive,
+                    reportsDuplicates: mergeBy == nil, today: .localToday)
             } catch {
                 throw Failure(.usage, "--map: \(error)")
+            }
+        }
+    }
+
+    /// The rewriter that joins profiles; `nil` if none are joined.
+    var joiner: ProfileJoiner? {
+        get throws {
+            do { return try mergeBy.map { try ProfileJoiner(by: $0) } } catch {
+                throw Failure(.usage, "--merge-by: \(error)")
             }
         }
     }

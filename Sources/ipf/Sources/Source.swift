@@ -72,6 +72,7 @@ struct SourceOptions: ParsableArguments {
             options.limits.ratio = limits.maxRatio
             options.strictness = lenient ? .lenient : .strict
             options.list = try list.mapper
+            options.rewrite(with: try list.joiner)
             try login.apply(to: &options, tokenFile: token.tokenFile)
             return options
         }
