@@ -65,6 +65,7 @@ let package = Package(
         .library(name: "Symbology", targets: ["Symbology"]),
         .library(name: "ProfileTransforms", targets: ["ProfileTransforms"]),
         .library(name: "Ingest", targets: ["Ingest"]),
+        .library(name: "Lists", targets: ["Lists"]),
         .library(name: "InstrumentCatalog", targets: ["InstrumentCatalog"]),
         .library(name: "CatalogSync", targets: ["CatalogSync"]),
         .library(name: "StudyFormulas", targets: ["StudyFormulas"]),
@@ -139,6 +140,9 @@ let package = Package(
         module("StudyFormulas", ["MarketRules", "Scanning", "SystemFiles"]),
         module("Essentials"),
         module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
+        module(
+            "Lists", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "Symbology"], exclude: ["bundled-lists.txt"]
+        ),
         module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module(
             "CatalogCore",
@@ -158,8 +162,8 @@ let package = Package(
         module(
             "CInterface",
             [
-                "CIPF", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules",
-                "ProfileFormat", "Scanning", "StudyFormulas",
+                "CIPF", "CatalogAnswers", "CatalogHistory", "CatalogSync", "Ingest", "InstrumentCatalog", "Lists",
+                "MarketRules", "ProfileFormat", "Scanning", "StudyFormulas",
             ]),
         module(
             "CatalogExport",
@@ -214,8 +218,8 @@ let package = Package(
             name: "ipf",
             dependencies: [
                 "ProfileFormat", "CatalogAnswers", "CatalogExport", "CatalogHistory", "CatalogSync", "Essentials",
-                "Ingest", "InstrumentCatalog", "MarketRules", "ProfileGenerator", "ProfileTransforms", "Scanning",
-                "Symbology", "SystemFiles",
+                "Ingest", "InstrumentCatalog", "Lists", "MarketRules", "ProfileGenerator", "ProfileTransforms",
+                "Scanning", "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
                 .target(name: "SettingsStorage", condition: serving),
                 .target(name: "MasterStore", condition: mastering),
@@ -236,6 +240,7 @@ let package = Package(
         tests("MarketRulesTests", ["MarketRules", "Scanning"], exclude: ["Fixtures"]),
         tests("SymbologyTests", ["Symbology"]),
         tests("StudyFormulasTests", ["MarketRules", "StudyFormulas"], exclude: ["Recorded"]),
+        tests("ListsTests", ["Lists", "Ingest", "ProfileFormat"]),
         tests("ProfileTransformsTests", ["ProfileTransforms", "ProfileFormat"]),
         // Also compiles Ingest's files for URLSession, so that they are tested on systems where Ingest uses libcurl.
         tests(

@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Any, NamedTuple
 
 from . import _library as lib
@@ -33,18 +33,20 @@ class Progress(NamedTuple):
 
 
 def import_catalog(
-    sources: str | bytes | os.PathLike[Any] | IO[bytes] | Sequence[str | bytes | os.PathLike[Any]], path: str | bytes | os.PathLike[Any], *,
+    sources: Any, path: str | bytes | os.PathLike[Any], *,
     progress: bool | Callable[[Progress], None] = False, skip_malformed: bool = False, require_complete: bool = False,
     allow_incomplete: bool = False, allow_shrink: bool = False, lenient: bool = False, keep_history: bool = False,
-    identifiers: Sequence[str] = ()
+    identifiers: Sequence[str] = (), map: str | Mapping[str, str] | None = None, derive: bool = True
 ) -> Catalog:
     """Imports sources into a catalog file, and opens the catalog. The file is replaced as a whole, or remains
     unchanged.
 
     >>> catalog = ipf.import_catalog("https://example.org/all.ipf.gz", "all.ipfc", progress=True)
 
+    >>> catalog = ipf.import_catalog(frame, "all.ipfc", map={"SYMBOL": "yahoo:ticker", "DESCRIPTION": "name"})
+
     :param sources: paths, or ``http:``, ``https:`` or ``s3:`` URLs, or one open binary file such as ``io.BytesIO``;
-        unchanged sources are not read again
+        unchanged sources are not read again; or one table of pandas, polars or Arrow
     :param progress: ``True`` prints the progress to standard error; a function is called with a :class:`Progress`
         several times a second
     :param skip_malformed: skips unreadable records and reports them in an :class:`ipf.RejectedWarning`; by default the
@@ -56,6 +58,9 @@ def import_catalog(
     :param keep_history: records the replaced state for :meth:`Catalog.as_of`; a catalog with history always continues
         it
     :param identifiers: further fields to look up instruments by
+    :param map: reads lists in CSV or JSON, or a table: the columns of fields, as in ``{"SYMBOL": "ticker"}``, or the text
+        of a mapping; see the page "Start without IPF"
+    :param derive: derives missing values of lists, such as countries and currencies
     :raises ipf.SourceError: a source or one of its records can't be read
     :raises ipf.InvalidArgument: the file is one of the sources
     :raises ipf.NotACatalog: the file exists and is not a catalog
@@ -66,8 +71,21 @@ def import_catalog(
     """
     flags = sum(
         flag for flag, isSet in
-        ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient), (32, keep_history))
+        ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient), (32, keep_history),
+         (64, not derive))
         if isSet)
+    options = {
+        "progress": progress, "skip_malformed": skip_malformed, "require_complete": require_complete,
+        "allow_incomplete": allow_incomplete, "allow_shrink": allow_shrink, "lenient": lenient, "keep_history": keep_history,
+        "identifiers": identifiers, "map": map, "derive": derive}
+    if _is_table(sources):
+        if map is None:
+            raise errors.InvalidArgument('a table needs a mapping of its columns, as in map={"SYMBOL": "ticker"}')
+        import tempfile
+
+        with tempfile.NamedTemporaryFile(suffix=".csv") as file:
+            _write_table(sources, file.name)
+            return import_catalog(file.name, path, **options)
     if not isinstance(sources, (str, bytes, os.PathLike, Sequence)):
         # The library reads files. Few programs need these modules, and importing them takes a third of the package's time.
         import shutil
@@ -76,10 +94,7 @@ def import_catalog(
         with tempfile.NamedTemporaryFile(suffix=".ipf") as file:
             shutil.copyfileobj(sources, file)
             file.flush()
-            return import_catalog(
-                file.name, path, progress=progress, skip_malformed=skip_malformed, require_complete=require_complete,
-                allow_incomplete=allow_incomplete, allow_shrink=allow_shrink, lenient=lenient, keep_history=keep_history,
-                identifiers=identifiers)
+            return import_catalog(file.name, path, **options)
     target = os.fsdecode(path)
     names = [os.fsdecode(one) for one in ([sources] if isinstance(sources, (str, bytes, os.PathLike)) else sources)]
     if not names:
@@ -90,6 +105,9 @@ def import_catalog(
         lib.check(lib.import_add_source, work, *lib.encoded(source))
     for field in lib.listed(identifiers):
         lib.check(lib.import_add_identifier, work, *lib.encoded(field))
+    if map is not None:
+        text = map if isinstance(map, str) else ",".join(f"{field}={column}" for field, column in map.items())
+        lib.check(lib.import_set_map, work, *lib.encoded(text))
     summary = _run(work, _printed if progress is True else progress or None)
     if progress is True:
         print(file=sys.stderr)
@@ -104,6 +122,23 @@ def import_catalog(
 
 #: A shorter name, which Python's keyword ``import`` requires to end with an underscore.
 import_ = import_catalog
+
+
+def _is_table(sources: Any) -> bool:
+    """Whether an argument is a table of pandas, polars or Arrow."""
+    return any(hasattr(sources, name) for name in ("to_csv", "write_csv", "__arrow_c_stream__"))
+
+
+def _write_table(table: Any, path: str) -> None:
+    """Writes a table as CSV with a header."""
+    if hasattr(table, "write_csv"):
+        table.write_csv(path)
+    elif hasattr(table, "to_csv"):
+        table.to_csv(path, index=False)
+    else:
+        import pyarrow
+        import pyarrow.csv
+        pyarrow.csv.write_csv(pyarrow.table(table), path)
 
 
 def _require_replaceable(path: str, sources: list[str]) -> None:

@@ -225,6 +225,7 @@ study_values = _function("ipf_study_values", _status, _handle, c_size_t, c_size_
 import_create = _function("ipf_import_create", _status, *_text, c_uint32, _out, _out)
 import_add_source = _function("ipf_import_add_source", _status, _handle, *_text, _out)
 import_add_identifier = _function("ipf_import_add_identifier", _status, _handle, *_text, _out)
+import_set_map = _function("ipf_import_set_map", _status, _handle, *_text, _out)
 import_run = _function("ipf_import_run", _status, _handle, POINTER(ImportSummary), _out)
 import_rejections = _function("ipf_import_rejections", _status, _handle, _out, _out)
 import_get_progress = _function("ipf_import_get_progress", ImportProgress, _handle)

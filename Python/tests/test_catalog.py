@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import datetime
+import io
 import multiprocessing
 import pickle
 import re
@@ -322,3 +323,21 @@ def test_differences_and_history_are_tables(tmp_path):
 
 def test_a_catalog_without_history_has_an_empty_table(catalog):
     assert catalog.history().to_dicts() == [] and catalog.history().columns == ["time"]
+
+
+def test_lists_and_tables_are_imported_with_a_mapping(tmp_path):
+    class Table:
+        """A table as pandas has it."""
+
+        def to_csv(self, path, index):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("ticker,name\nA2A.MI,A2A\n")
+
+    with pytest.raises(ipf.InvalidArgument, match="needs a mapping"):
+        ipf.import_catalog(Table(), tmp_path / "a.ipfc")
+    catalog = ipf.import_catalog(Table(), tmp_path / "a.ipfc", map={"SYMBOL": "yahoo:ticker", "DESCRIPTION": "name"})
+    assert catalog["A2A:IT"].opol == "MTAA"
+    catalog = ipf.import_catalog(io.BytesIO(b"t;n\nA2A.MI;x\n"), tmp_path / "b.ipfc", map="SYMBOL=t", derive=False)
+    assert list(catalog) == ["A2A.MI"]
+    with pytest.raises(ipf.InvalidArgument, match="expected a column for SYMBOL"):
+        ipf.import_catalog(Table(), tmp_path / "c.ipfc", map={"ISIN": "name"})

@@ -16,6 +16,9 @@ static const unsigned char places[] = {
 static const unsigned char aliases[] = {
 #embed "../InstrumentCatalog/Aliases/bundled-aliases.txt"
 };
+static const unsigned char lists[] = {
+#embed "../Lists/bundled-lists.txt"
+};
 
 bundled_file bundled_schedule(void) { return (bundled_file){schedule, sizeof schedule}; }
 
@@ -24,3 +27,5 @@ bundled_file bundled_contracts(void) { return (bundled_file){contracts, sizeof c
 bundled_file bundled_places(void) { return (bundled_file){places, sizeof places}; }
 
 bundled_file bundled_aliases(void) { return (bundled_file){aliases, sizeof aliases}; }
+
+bundled_file bundled_lists(void) { return (bundled_file){lists, sizeof lists}; }

@@ -52,7 +52,7 @@ package struct SourceNotes: Equatable, Sendable {
     /// Creates the notes on sources that were read with these options.
     package init(_ sources: [Source], read ingest: IngestOptions) {
         self.init(
-            sources, isLenient: ingest.strictness == .lenient, transform: ingest.rewriter.map(\.fingerprint))
+            sources, isLenient: ingest.strictness == .lenient, transform: ingest.rules)
     }
 
     // MARK: Keys
@@ -127,7 +127,7 @@ package struct SourceNotes: Equatable, Sendable {
     /// otherwise.
     package func sources(_ addresses: [SourceAddress], read ingest: IngestOptions) -> [Source]? {
         sources(
-            addresses, isLenient: ingest.strictness == .lenient, transform: ingest.rewriter.map(\.fingerprint))
+            addresses, isLenient: ingest.strictness == .lenient, transform: ingest.rules)
     }
 
     /// Returns the addresses of sources that lack `##COMPLETE` but must have it; `nil` if there is no such source.

@@ -10,6 +10,8 @@ package enum BundledText: Sendable {
     case places
     /// Aliases of well-known instruments: `InstrumentCatalog/Aliases/bundled-aliases.txt`.
     case aliases
+    /// Names of columns of public lists: `Lists/bundled-lists.txt`.
+    case lists
 
     /// The UTF-8 bytes.
     package var span: Span<UInt8> {
@@ -22,6 +24,7 @@ package enum BundledText: Sendable {
                 case .contracts: unsafe bundled_contracts()
                 case .places: unsafe bundled_places()
                 case .aliases: unsafe bundled_aliases()
+                case .lists: unsafe bundled_lists()
                 }
             let bytes = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: file.bytes, count: file.size))
             return unsafe _overrideLifetime(bytes, copying: ())

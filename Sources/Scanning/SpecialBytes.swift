@@ -29,11 +29,16 @@ package struct SpecialBytes: ~Copyable {
     /// The vector width that finds the bytes: 0 (available on all processors of the architecture) … `widest`.
     let width: Int32
 
-    /// Creates an index that uses the processor's widest vectors.
-    package init() { self.init(width: Self.widest) }
+    private let separator: UInt8
 
-    init(width: Int32) {
+    /// Creates an index that uses the processor's widest vectors.
+    ///
+    /// - Parameter separator: A comma, a semicolon, a tab or a vertical bar.
+    package init(separator: UInt8 = ASCII.comma) { self.init(width: Self.widest, separator: separator) }
+
+    init(width: Int32, separator: UInt8 = ASCII.comma) {
         self.width = width
+        self.separator = separator
         unsafe offsetBuffer = .allocate(capacity: Self.entries(blocks))
         unsafe hardBuffer = .allocate(capacity: Self.entries(blocks))
         unsafe nonASCII = .allocate(capacity: blocks)
@@ -80,7 +85,7 @@ package struct SpecialBytes: ~Copyable {
         // SAFETY: The buffers have the capacity that `cscan_index` requires, which reads only `text`.
         unsafe text.withUnsafeBufferPointer { source in
             guard let bytes = source.baseAddress else { return }
-            unsafe counts = cscan_index(width, bytes, source.count, offsetBuffer, hardBuffer, nonASCII)
+            unsafe counts = cscan_index(width, bytes, source.count, separator, offsetBuffer, hardBuffer, nonASCII)
         }
         isAllASCII = counts.non_ascii == 0
         count = counts.count

@@ -21,7 +21,7 @@ struct RootCommand: AsyncParsableCommand {
                     LookupCommand.self, SearchCommand.self, ListCommand.self, ChainCommand.self, SymbolCommand.self,
                     ScheduleCommand.self, CalendarCommand.self, ContractCommand.self, PriceCommand.self,
                     StatsCommand.self,
-                    DiffCommand.self, DumpCommand.self, ExportCommand.self,
+                    DiffCommand.self, DumpCommand.self, ExportCommand.self, ConvertCommand.self,
                 ]),
             CommandGroup(
                 name: "Import and follow",

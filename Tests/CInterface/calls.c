@@ -528,6 +528,7 @@ static void call(caller *it) {
         if (!ended(ipf_import_create(a.data, a.size, (uint32_t)number(it, 70), &import, &error), error, NULL)) break;
         ended(ipf_import_add_source(number(it, 5) ? import : NULL, b.data, b.size, &error), error, NULL);
         ended(ipf_import_add_identifier(import, b.data, b.size, &error), error, NULL);
+        ended(ipf_import_set_map(import, b.data, b.size, &error), error, NULL);
         ipf_import_cancel(number(it, 2) ? import : NULL);
         ipf_import_free(import);
         break;

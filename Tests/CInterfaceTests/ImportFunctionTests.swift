@@ -59,6 +59,23 @@ import Testing
         }
     }
 
+    @Test func listsAreImportedWithAMapping() throws {
+        let folder = try TemporaryFolder()
+        let (path, list) = (folder.path("all.ipfc"), folder.path("list.csv"))
+        try Data("ticker;name\nA2A.MI;A2A\n".utf8).write(to: URL(filePath: list))
+        for (flags, symbol) in [(0, "A2A:IT"), (IPF_IMPORT_NO_DERIVE | IPF_IMPORT_ALLOW_SHRINK, "A2A.MI")] {
+            let importer = try unsafe make { unsafe ipf_import_create(path, terminated, UInt32(flags), $0, $1) }
+            defer { unsafe ipf_import_free(importer) }
+            try unsafe call { unsafe ipf_import_add_source(importer, list, terminated, $0) }
+            #expect(unsafe ipf_import_set_map(importer, "ISIN=x", terminated, nil) == ipf_status(IPF_INVALID_ARGUMENT))
+            try unsafe call {
+                unsafe ipf_import_set_map(importer, "SYMBOL=yahoo:ticker,DESCRIPTION=name", terminated, $0)
+            }
+            try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
+            #expect(try Catalog.open(path)[symbol]?.description == "A2A")
+        }
+    }
+
     @Test func aCanceledImportWritesNoFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.ipfc")
@@ -72,7 +89,7 @@ import Testing
 
     @Test func invalidOptionsAreRefused() throws {
         var object: OpaquePointer?
-        #expect(unsafe ipf_import_create("x", 1, 64, &object, nil) == ipf_status(IPF_INVALID_ARGUMENT))
+        #expect(unsafe ipf_import_create("x", 1, 128, &object, nil) == ipf_status(IPF_INVALID_ARGUMENT))
         let importer = try unsafe make { unsafe ipf_import_create("x", 1, 0, $0, $1) }
         defer { unsafe ipf_import_free(importer) }
         #expect(

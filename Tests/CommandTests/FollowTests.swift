@@ -41,6 +41,20 @@ struct FollowTests {
         #expect(again.wait() == 0)
     }
 
+    @Test(.timeLimit(.minutes(60))) func listsAreFollowedWithAMapping() throws {
+        let folder = try TemporaryFolder()
+        let catalog = folder.path("all.catalog")
+        let server = try LoopbackServer { _ in
+            [.send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nticker,name\nA2A.MI,A2A\n".utf8))]
+        }
+        let process = try FollowerProcess(
+            ["watch", server.url, "--catalog", catalog, "--map", "SYMBOL=yahoo:ticker,DESCRIPTION=name"])
+        #expect(process.line() == "+ STOCK A2A:IT")
+        process.send(SIGTERM)
+        #expect(process.wait() == 0)
+        #expect(try Catalog.open(catalog)["A2A:IT"]?.opol == "MTAA")
+    }
+
     @Test(.timeLimit(.minutes(60))) func watchReadsStandardInput() throws {
         let whole = try Command.run(["watch", "-"], input: "\(Self.format)STOCK,A,1\nREMOVED,A,\n##COMPLETE\n")
         #expect(whole.status == 0 && whole.output == "+ STOCK A\n- STOCK A\n", "\(whole)")

@@ -54,6 +54,19 @@ import Testing
 
     private static func array(_ numbers: Span<UInt32>) -> [Int] { numbers.indices.map { Int(numbers[$0]) } }
 
+    /// The separators of lists of other forms.
+    @Test(arguments: [ASCII.comma, ASCII.semicolon, 0x09, UInt8(ascii: "|")])
+    func offsetsOfOtherSeparatorsEqualANaiveLoop(separator: UInt8) {
+        let text = (0..<700).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+        let offsets = text.indices.filter { [0x22, 0x0A, 0x0D, separator].contains(text[$0]) }
+        for width in 0...SpecialBytes.widest {
+            var special = SpecialBytes(width: width, separator: separator)
+            special.index(text.span)
+            #expect(Self.array(special.offsets) == offsets)
+            #expect(Self.array(special.hard) == offsets.indices.filter { text[offsets[$0]] != separator })
+        }
+    }
+
     @Test func everyByteSpecialFillsTheBuffers() {
         var special = SpecialBytes()
         for byte in [ASCII.comma, ASCII.quote] {

@@ -41,7 +41,7 @@ class Site(unittest.TestCase):
         self.browser.wait_text("h1", title)
 
     def test_each_module_begins_with_a_program(self):
-        self.assertEqual(len(self.modules), 14)
+        self.assertEqual(len(self.modules), 15)
         for module in self.modules:
             self.read(f"/documentation/{module.lower()}/", module)
             program = self.browser.wait_text(".code-listing", f"import {module}")
@@ -55,7 +55,7 @@ class Site(unittest.TestCase):
         catalog = json.loads((SITE / "data/documentation/guide.json").read_text(encoding="utf-8"))
         topics = [name for section in catalog["topicSections"] for name in section["identifiers"]]
         pages = [catalog["references"][name] for name in topics]
-        self.assertEqual(len(pages), 15 + len(self.modules))
+        self.assertEqual(len(pages), 16 + len(self.modules))
         for page in pages:
             self.read(page["url"] + "/", page["title"])
         # Pages that are copies of files in the repository, and links between the pages of modules.

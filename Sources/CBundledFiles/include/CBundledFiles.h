@@ -12,3 +12,4 @@ bundled_file bundled_schedule(void);
 bundled_file bundled_contracts(void);
 bundled_file bundled_places(void);
 bundled_file bundled_aliases(void);
+bundled_file bundled_lists(void);

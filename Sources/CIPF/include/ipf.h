@@ -698,7 +698,9 @@ enum {
   /* Also accepts numbers and dates in forms that differ slightly from the format. */
   IPF_IMPORT_LENIENT = 16,
   /* Records the replaced state for ipf_catalog_as_of. A catalog with history always continues it. */
-  IPF_IMPORT_KEEP_HISTORY = 32
+  IPF_IMPORT_KEEP_HISTORY = 32,
+  /* Derives no values of lists (ipf_import_set_map). */
+  IPF_IMPORT_NO_DERIVE = 64
 };
 
 typedef struct ipf_import_progress {
@@ -728,6 +730,8 @@ ipf_status ipf_import_create(const char *path, size_t path_size, uint32_t flags,
 ipf_status ipf_import_add_source(ipf_import *import, const char *address, size_t address_size, ipf_error **error);
 /* Makes a field an identifier, by which instruments can be looked up. */
 ipf_status ipf_import_add_identifier(ipf_import *import, const char *field, size_t field_size, ipf_error **error);
+/* Reads the sources as lists in CSV or JSON, with a mapping of their columns: SYMBOL=yahoo:ticker,DESCRIPTION=name. */
+ipf_status ipf_import_set_map(ipf_import *import, const char *map, size_t map_size, ipf_error **error);
 /* Runs the import to its end. Call this once for each object. The catalog is replaced as a whole, or remains
  * unchanged. */
 ipf_status ipf_import_run(ipf_import *import, ipf_import_summary *summary, ipf_error **error);

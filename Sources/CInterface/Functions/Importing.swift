@@ -1,7 +1,10 @@
 internal import CIPF
 internal import CatalogSync
 internal import Ingest
+internal import InstrumentCatalog
+internal import Lists
 internal import ProfileFormat
+internal import Scanning
 internal import Synchronization
 
 /// `ipf_import`. One thread fills and runs it; others may read its progress or cancel it.
@@ -16,6 +19,7 @@ final class ImportObject: Sendable {
     }
 
     private let path: String
+    private let derives: Bool
     private let cancellation = CancellationToken()
     private let state = Mutex(State())
 
@@ -23,12 +27,13 @@ final class ImportObject: Sendable {
         self.path = path
         let known =
             IPF_IMPORT_SKIP_MALFORMED | IPF_IMPORT_REQUIRE_COMPLETE | IPF_IMPORT_ALLOW_INCOMPLETE
-            | IPF_IMPORT_ALLOW_SHRINK | IPF_IMPORT_LENIENT | IPF_IMPORT_KEEP_HISTORY
+            | IPF_IMPORT_ALLOW_SHRINK | IPF_IMPORT_LENIENT | IPF_IMPORT_KEEP_HISTORY | IPF_IMPORT_NO_DERIVE
         guard Int(flags) & ~known == 0 else {
             throw CFailure(
                 IPF_INVALID_ARGUMENT, "flags \(flags): expected a sum of IPF_IMPORT_… constants, at most \(known)")
         }
         let has = { (flag: Int) in Int(flags) & flag != 0 }
+        derives = !has(IPF_IMPORT_NO_DERIVE)
         state.withLock { state in
             state.options.skipsMalformed = has(IPF_IMPORT_SKIP_MALFORMED)
             state.options.requiresComplete = has(IPF_IMPORT_REQUIRE_COMPLETE)
@@ -48,6 +53,16 @@ final class ImportObject: Sendable {
     func add(identifier field: String) throws {
         if field.isEmpty { throw CFailure(IPF_INVALID_ARGUMENT, "field is empty, expected the name of a field") }
         try change { $0.options.identifierFields.append(field) }
+    }
+
+    func set(map text: String) throws {
+        let mapper: MappedList
+        do {
+            mapper = MappedList(try ListMap(parsing: text), derives: derives, today: .today)
+        } catch {
+            throw CFailure(IPF_INVALID_ARGUMENT, "map: \(error)")
+        }
+        try change { $0.options.ingest.list = mapper }
     }
 
     func run() throws -> ipf_import_summary {
@@ -166,6 +181,16 @@ func ipf_import_add_identifier(
     unsafe answer(error) {
         try unsafe Handle.needed(object, "import", ImportObject.self)
             .add(identifier: try CText.string(field, fieldSize, "field"))
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+func ipf_import_set_map(
+    _ object: OpaquePointer?, _ map: UnsafePointer<CChar>?, _ mapSize: Int, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        try unsafe Handle.needed(object, "import", ImportObject.self).set(map: try CText.string(map, mapSize, "map"))
     }
 }
 

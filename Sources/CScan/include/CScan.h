@@ -132,9 +132,6 @@ typedef struct {
 
 #define CSCAN_INLINE static inline __attribute__((always_inline))
 
-/// The field separator of the indexed texts.
-#define CSCAN_SEPARATOR ','
-
 /// Writes the indexes of a block's hard bytes among its special bytes.
 ///
 /// Most blocks have at most one hard byte, so the first index is written without a branch, even if it is not used.
@@ -172,13 +169,13 @@ CSCAN_INLINE void cscan_write(cscan_masks masks, uint32_t base, uint32_t *offset
 
 /// Builds the index. `offsets` and `hard` must have room for `count` + 128 entries, and `non_ascii` for one word per 64
 /// bytes.
-static inline cscan_counts cscan_index_baseline(const uint8_t *bytes, size_t count, uint32_t *offsets, uint32_t *hard,
-                                                uint64_t *non_ascii) {
+static inline cscan_counts cscan_index_baseline(const uint8_t *bytes, size_t count, uint8_t separator, uint32_t *offsets,
+                                                uint32_t *hard, uint64_t *non_ascii) {
     cscan_counts counts = {0, 0, 0};
     for (size_t at = 0; at < count; at += 64) {
         CSCAN_FETCH_AHEAD(bytes + at);
-        cscan_masks masks = count - at >= 64 ? cscan_block(bytes + at, CSCAN_SEPARATOR)
-                                             : cscan_tail(bytes + at, count - at, CSCAN_SEPARATOR);
+        cscan_masks masks = count - at >= 64 ? cscan_block(bytes + at, separator)
+                                             : cscan_tail(bytes + at, count - at, separator);
         non_ascii[at / 64] = masks.non_ascii;
         counts.non_ascii |= masks.non_ascii;
         cscan_write(masks, (uint32_t)at, offsets, hard, &counts);
@@ -211,8 +208,8 @@ static inline CSCAN_AVX2 cscan_masks cscan_block_avx2(const uint8_t *bytes, uint
     return masks;
 }
 
-static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, size_t count, uint32_t *offsets,
-                                                       uint32_t *hard, uint64_t *non_ascii) {
+static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, size_t count, uint8_t separator,
+                                                       uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
     cscan_counts counts = {0, 0, 0};
     for (size_t at = 0; at < count; at += 64) {
         uint8_t tail[64] = {0};
@@ -222,7 +219,7 @@ static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, siz
             memcpy(tail, block, count - at);
             block = tail;
         }
-        cscan_masks masks = cscan_block_avx2(block, CSCAN_SEPARATOR);
+        cscan_masks masks = cscan_block_avx2(block, separator);
         non_ascii[at / 64] = masks.non_ascii;
         counts.non_ascii |= masks.non_ascii;
         cscan_write(masks, (uint32_t)at, offsets, hard, &counts);
@@ -232,18 +229,19 @@ static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, siz
 
 #define CSCAN_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,bmi,bmi2,popcnt")))
 
-// The special bytes differ in their low four bits. A 16-byte table, indexed by each byte's low bits, yields the byte
+// The special bytes differ in their low four bits, also if the separator is a tab, a semicolon or a vertical bar. A
+// 16-byte table, indexed by each byte's low bits, yields the byte
 // itself exactly if the byte is special. So two comparisons, with the table and with the separator, replace four.
 
 /// The table; entries without a special byte are 0xFF, which no byte below 0x80 equals. For bytes from 0x80 on, the
 /// shuffle yields 0.
-CSCAN_INLINE __m128i cscan_table(void) {
+CSCAN_INLINE __m128i cscan_table(uint8_t separator) {
     uint8_t table[16];
     memset(table, 0xFF, sizeof table);
     table['"' & 15] = '"';
     table['\r' & 15] = '\r';
     table['\n' & 15] = '\n';
-    table[CSCAN_SEPARATOR & 15] = CSCAN_SEPARATOR;
+    table[separator & 15] = separator;
     return _mm_loadu_si128((const __m128i *)table);
 }
 
@@ -254,14 +252,14 @@ CSCAN_INLINE CSCAN_AVX512 void cscan_write_places(__m128i places, __m512i base, 
 
 /// The index with AVX-512, 64 bytes per step. One "compress" of 0…63 yields the positions of a block's special bytes;
 /// few blocks have more than sixteen.
-static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes, size_t count, uint32_t *offsets,
-                                                           uint32_t *hard, uint64_t *non_ascii) {
+static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes, size_t count, uint8_t separator,
+                                                           uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
     uint8_t numbers[64];
     CSCAN_UNROLL
     for (int i = 0; i < 64; i++) numbers[i] = (uint8_t)i;
     const __m512i all = _mm512_loadu_si512(numbers);
-    const __m512i s = _mm512_set1_epi8(CSCAN_SEPARATOR);
-    const __m512i table = _mm512_broadcast_i32x4(cscan_table());
+    const __m512i s = _mm512_set1_epi8((char)separator);
+    const __m512i table = _mm512_broadcast_i32x4(cscan_table(separator));
     const __m512i step = _mm512_set1_epi32(64);
     __m512i base = _mm512_setzero_si512();
     cscan_counts counts = {0, 0, 0};
@@ -302,14 +300,14 @@ static inline int cscan_widest(void) { return 0; }
 #endif
 
 /// Builds the index with vectors of the given width, at most `cscan_widest()`.
-static inline cscan_counts cscan_index(int width, const uint8_t *bytes, size_t count, uint32_t *offsets,
-                                       uint32_t *hard, uint64_t *non_ascii) {
+static inline cscan_counts cscan_index(int width, const uint8_t *bytes, size_t count, uint8_t separator,
+                                       uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
 #if defined(__x86_64__)
-    if (width == 2) return cscan_index_avx512(bytes, count, offsets, hard, non_ascii);
-    if (width == 1) return cscan_index_avx2(bytes, count, offsets, hard, non_ascii);
+    if (width == 2) return cscan_index_avx512(bytes, count, separator, offsets, hard, non_ascii);
+    if (width == 1) return cscan_index_avx2(bytes, count, separator, offsets, hard, non_ascii);
 #endif
     (void)width;
-    return cscan_index_baseline(bytes, count, offsets, hard, non_ascii);
+    return cscan_index_baseline(bytes, count, separator, offsets, hard, non_ascii);
 }
 
 // MARK: - Common forms of numbers and dates

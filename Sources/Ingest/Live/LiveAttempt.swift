@@ -101,6 +101,7 @@ final class LiveAttempt: Sendable {
             try Self.begin(hub, isLive: isLive)
         }
         options.ingest.rewriter?.startOver()
+        if let mapper = options.ingest.list { return try readRows(mapper) }
         var reader = RecordReader(limits: options.ingest.limits.records, strictness: options.ingest.strictness)
         var consumer = LiveConsumer(hub, address, options) { try self.complete(malformed: $0) }
         let report = try pipeline.run { chunk in
@@ -125,6 +126,18 @@ final class LiveAttempt: Sendable {
         try consumer.handOver()
         guard consumer.isComplete else { return end(consumer) }
         if !isLive { try complete(malformed: consumer.malformed) }
+        return .read(report.validators)
+    }
+
+    /// Reads a list of another form, which is complete at its end.
+    private func readRows(_ mapper: any ListMapper) throws -> End {
+        var consumer = LiveConsumer(hub, address, options) { try self.complete(malformed: $0) }
+        let report = try readList(pipeline, mapper, into: &consumer, startingOver: nil)
+        if report.notModified { return .notModified(report.validators) }
+        if report.inflatedBytes == 0 { return .failed(.empty, "\(address): the response is empty; expected rows") }
+        for warning in report.warnings { try consumer.warning(warning) }
+        try consumer.handOver()
+        try complete(malformed: consumer.malformed)
         return .read(report.validators)
     }
 

@@ -40,6 +40,8 @@ public struct IngestOptions: Sendable {
 
     /// The transform of profiles while they are read, which may also drop them; `nil` for no change.
     package var rewriter: (any ProfileRewriter)?
+    /// The mapping of the source, which is a list of another form; `nil` if the source is IPF.
+    package var list: (any ListMapper)?
     /// Whether to deliver the stored bytes without inflating them.
     package var keepsPacking = false
     /// The library that inflates.
@@ -117,6 +119,13 @@ public struct RetryPolicy: Hashable, Sendable {
 }
 
 extension IngestOptions {
+    /// The fingerprint of the mapping and the transform; `nil` without both. A source read with others must be read
+    /// again.
+    package var rules: String? {
+        let rules = [list?.fingerprint, rewriter?.fingerprint].compactMap { $0 }
+        return rules.isEmpty ? nil : rules.joined(separator: "; ")
+    }
+
     /// Returns the credentials to send to an address; `nil` to send none.
     func credentials(for address: SourceAddress) -> Credentials? {
         let given = credentials.map { $0.completing(address.credentials) } ?? address.credentials
@@ -139,5 +148,13 @@ extension IngestOptions {
             throw IngestError(
                 kind: .invalidAddress, reason: "headers: a header contains a control character; remove it")
         }
+    }
+}
+
+extension IngestOptions {
+    /// Applies a rewriter before the present one, if there is one.
+    package mutating func rewrite(with first: (any ProfileRewriter)?) {
+        guard let first else { return }
+        rewriter = rewriter.map { RewriterPair(first: first, second: $0) } ?? first
     }
 }

@@ -58,8 +58,8 @@ package func readSnapshot<Consumer: MergingConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), merging consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {
-    // A rewriter may count profiles, which requires reading them in order.
-    let pipeline = Pipeline(address, options, inParts: options.rewriter == nil)
+    // A rewriter may count profiles, which requires reading them in order. The rows of a list are mapped in order, too.
+    let pipeline = Pipeline(address, options, inParts: options.rewriter == nil && options.list == nil)
     guard let board = pipeline.board else {
         return try readSnapshot(from: address, options: options, into: &consumer, startingOver: startingOver)
     }
@@ -75,6 +75,9 @@ private func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     _ read: (borrowing Pipeline.Chunk, inout RecordReader, inout Consumer) throws -> Void
 ) throws -> SnapshotReport {
     let options = pipeline.options
+    if let mapper = options.list {
+        return try readList(pipeline, mapper, into: &consumer, startingOver: startingOver)
+    }
     var reader = RecordReader(limits: options.limits.records, strictness: options.strictness)
     // A single text is checked only for common mistakes, since the reader reports other faults. A file of an archive is
     // checked strictly.

@@ -26,6 +26,23 @@ extension ProfileRewriter {
     }
 }
 
+/// Two rewriters, applied one after another.
+struct RewriterPair: ProfileRewriter {
+    let first: any ProfileRewriter
+    let second: any ProfileRewriter
+
+    var fingerprint: String { "\(first.fingerprint); \(second.fingerprint)" }
+
+    func startOver() {
+        first.startOver()
+        second.startOver()
+    }
+
+    func rewrite(_ profile: inout InstrumentProfile) throws -> Bool {
+        try first.rewrite(&profile) && second.rewrite(&profile)
+    }
+}
+
 /// Passes records on after rewriting them. Unchanged records are passed on as they are. Changed profiles are written as
 /// text and parsed again, so that the inner consumer receives an ordinary record.
 struct RewritingConsumer<Inner: RecordConsumer & ~Copyable>: RecordConsumer, ~Copyable {

@@ -77,6 +77,9 @@ public struct RecordReader: ~Copyable {
     /// The number of line ends so far, in all files.
     package var totalLines: Int { earlier.lines + linesRead }
 
+    /// Numbers the next line, for a text that was made from another one. A line must begin with the next chunk.
+    package mutating func number(nextLine line: Int) { linesRead = line - 1 }
+
     /// Reads the next chunk of the text, and passes every completed record to `consumer`.
     ///
     /// - Throws: The errors of `consumer`.

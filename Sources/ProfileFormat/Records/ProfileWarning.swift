@@ -12,12 +12,14 @@ public struct ProfileWarning: Hashable, Sendable, CustomStringConvertible {
         case shortDate
         /// `NaN` as a number, accepted by lenient reading.
         case notANumber
+        /// Rows of a list for the same instrument under different symbols.
+        case sameInstrument
 
         /// Whether only lenient reading issues this warning; strict reading reports an error.
         package var isOfLenientReading: Bool {
             switch self {
             case .spacesAroundValue, .shortDate, .notANumber: true
-            case .typeReadsAsComment, .emptyFile: false
+            case .typeReadsAsComment, .emptyFile, .sameInstrument: false
             }
         }
     }

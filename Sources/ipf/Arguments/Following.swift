@@ -26,7 +26,7 @@ struct Following {
         try uses.replaceCatalog(at: path, as: option)
         var followerOptions = CatalogFollowerOptions()
         followerOptions.connection = connection
-        followerOptions.connection.ingest.rewriter = transforming?.rewriter
+        followerOptions.connection.ingest.rewrite(with: transforming?.rewriter)
         followerOptions.rules = rules
         followerOptions.compaction = .soon
         follower = CatalogFollower(

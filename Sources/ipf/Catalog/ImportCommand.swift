@@ -46,6 +46,8 @@ struct ImportCommand: AsyncParsableCommand {
             gives others; an empty file removes them. The bundled aliases of well-known instruments are added unless \
             --no-bundled-aliases is given.
 
+            \(ListOptions.help)
+
             \(TransformOptions.help)
 
             \(WriteOptions.help)
@@ -61,6 +63,8 @@ struct ImportCommand: AsyncParsableCommand {
               ipf import march.ipf.gz -o all.ipfc --keep-history --valid-from 2026-03-31
               ipf import https://example.org/ipf/all.ipf.gz extra.ipf -o all.ipfc
               ipf import all.ipf.gz -o all.ipfc --on-error skip --rejects rejects.jsonl
+              ipf import tickers.csv -o all.ipfc
+              ipf import tickers.csv -o all.ipfc --map SYMBOL=yahoo:ticker,DESCRIPTION=name
               ipf import --follow localhost:8080 -o all.catalog
             """)
 
@@ -127,6 +131,7 @@ struct ImportCommand: AsyncParsableCommand {
         ProgramMemory.sharesFreedBlocks()
         if follow { return try await runFollowing() }
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
+        if source.list.map == nil { try ProposedMapping.stopAtLists(addresses, source) }
         let run = ImportRun(
             addresses: addresses, path: output, source: source, rejects: rejects.log,
             requiresComplete: requireComplete, identifierFields: identifiers.names, aliases: aliases,

@@ -41,7 +41,7 @@ struct ImportRun {
         try rejects.begin()
         var options = CatalogImportOptions()
         options.ingest = try source.ingestOptions
-        options.ingest.rewriter = transforming?.rewriter
+        options.ingest.rewrite(with: transforming?.rewriter)
         options.rules = rules
         options.requiresComplete = requiresComplete
         options.identifierFields = identifierFields

@@ -46,7 +46,7 @@
         func run() async throws {
             var options = MasterFollowerOptions()
             options.connection = try following.liveOptions(reading)
-            options.connection.ingest.rewriter = try transform.load()?.rewriter
+            options.connection.ingest.rewrite(with: try transform.load()?.rewriter)
             options.rules = removal.rules()
             let follower = MasterFollower(
                 try SourceAddress(parsing: address), as: source, to: try master.address, options: options)

@@ -83,7 +83,7 @@
             try log.begin()
             var options = MasterLoadOptions()
             options.ingest = try reading.ingestOptions
-            options.ingest.rewriter = transforming?.rewriter
+            options.ingest.rewrite(with: transforming?.rewriter)
             options.rules = removal.rules(allowsIncomplete: allowIncomplete)
             options.requiresComplete = requireComplete
             options.skipsMalformed = !log.stops

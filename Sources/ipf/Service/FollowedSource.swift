@@ -36,7 +36,7 @@
             }
             var followerOptions = CatalogFollowerOptions()
             followerOptions.connection.ingest = try reading.ingestOptions
-            followerOptions.connection.ingest.rewriter = transforming?.rewriter
+            followerOptions.connection.ingest.rewrite(with: transforming?.rewriter)
             followerOptions.rules = rules
             folder = path == nil ? try ScratchFolder("ipf-serve", otherwise: "name a CATALOG") : nil
             let file = path ?? folder!.path("served.ipfc")

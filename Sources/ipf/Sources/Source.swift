@@ -34,6 +34,7 @@ struct LimitOptions: ParsableArguments {
 /// The options of commands that read sources from any address.
 struct SourceOptions: ParsableArguments {
     @OptionGroup(title: "Reading") var limits: LimitOptions
+    @OptionGroup(title: "Lists") var list: ListOptions
     @OptionGroup(title: "Credentials") var login: LoginOptions
     @OptionGroup(title: "Credentials") var token: TokenOption
 
@@ -70,6 +71,8 @@ struct SourceOptions: ParsableArguments {
             options.limits.inflatedBytes = limits.maxSize
             options.limits.ratio = limits.maxRatio
             options.strictness = lenient ? .lenient : .strict
+            options.list = try list.mapper
+            options.rewrite(with: try list.joiner)
             try login.apply(to: &options, tokenFile: token.tokenFile)
             return options
         }

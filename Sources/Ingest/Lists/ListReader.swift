@@ -1,0 +1,145 @@
+import ProfileFormat
+import Scanning
+
+/// The form of a list's text.
+package enum ListForm: Hashable, Sendable {
+    /// Rows of fields with this byte between two fields.
+    case delimited(UInt8)
+    /// JSON: objects one after another, in an array, or in an object.
+    case json
+
+    /// Returns the form of a text from its beginning: JSON if it begins as JSON, otherwise the separator that divides
+    /// the rows most evenly.
+    package init(of head: Span<UInt8>, isWhole: Bool) {
+        guard let first = head.indices.first(where: { !Self.isSpace(head[$0]) }) else {
+            self = .delimited(ASCII.comma)
+            return
+        }
+        if head[first] == UInt8(ascii: "{") || head[first] == UInt8(ascii: "[") {
+            self = .json
+            return
+        }
+        var best = (separator: ASCII.comma, evenness: 0.0, count: 0)
+        for separator in [ASCII.comma, ASCII.semicolon, 0x09, UInt8(ascii: "|")] {
+            let counts = Self.counts(separator, in: head, isWhole: isWhole).filter { $0 > 0 }
+            guard let most = Dictionary(grouping: counts, by: { $0 }).max(by: { $0.value.count < $1.value.count })
+            else { continue }
+            let evenness = Double(most.value.count) / Double(Self.judgedRows)
+            if evenness > best.evenness || evenness == best.evenness && most.key > best.count {
+                best = (separator, evenness, most.key)
+            }
+        }
+        self = .delimited(best.separator)
+    }
+
+    private static let judgedRows = 50
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == 0x09
+    }
+
+    /// Returns the number of separators outside quotes in each of the first rows. The last row counts only if the text
+    /// is whole.
+    private static func counts(_ separator: UInt8, in text: Span<UInt8>, isWhole: Bool) -> [Int] {
+        var counts: [Int] = []
+        var count = 0
+        var isQuoted = false
+        var isAtStart = true
+        for index in text.indices where counts.count < judgedRows {
+            let byte = text[index]
+            if byte == ASCII.quote, isQuoted || isAtStart { isQuoted.toggle() }
+            isAtStart = byte == separator
+            if isQuoted { continue }
+            if byte == separator { count += 1 }
+            if byte == ASCII.lineFeed || byte == ASCII.carriageReturn {
+                counts.append(count)
+                (count, isAtStart) = (0, true)
+            }
+        }
+        if isWhole, counts.count < judgedRows { counts.append(count) }
+        return counts
+    }
+}
+
+/// Reads a list in any of its forms, in chunks of any size.
+package struct ListReader: ~Copyable {
+    /// The form of the list; `nil` before it is known.
+    package private(set) var form: ListForm?
+    private let encoding: ListEncoding
+    private let limit: Int
+    private var decoder = ListDecoder(.automatic, head: Span())
+    private var delimited: DelimitedReader?
+    private var json: JSONRowReader?
+    /// The beginning of the text, until the form is known.
+    private var head: [UInt8] = []
+
+    /// The bytes from which the form is found.
+    private static let judgedBytes = 64 << 10
+
+    /// Creates a reader at the start of a text.
+    ///
+    /// - Parameter limit: The maximum length of a row in bytes.
+    package init(_ encoding: ListEncoding = .automatic, limit: Int = ReaderLimits().recordBytes) {
+        self.encoding = encoding
+        self.limit = limit
+    }
+
+    /// The number of lines so far.
+    package private(set) var lines = 0
+
+    /// Reads the next chunk.
+    ///
+    /// - Throws: The errors of `consumer`; `ProfileFormatError` if the text is not JSON from some place on, so that no
+    ///   further rows can be found.
+    package mutating func read<Consumer: ListRowConsumer & ~Copyable>(
+        _ chunk: Span<UInt8>, into consumer: inout Consumer
+    ) throws {
+        if form == nil {
+            head.append(span: chunk)
+            if head.count >= Self.judgedBytes { try begin(isWhole: false, into: &consumer) }
+            return
+        }
+        try pass(chunk, isLast: false, into: &consumer)
+    }
+
+    /// Ends the text.
+    ///
+    /// - Throws: As `read(_:into:)`, also if a text in JSON is incomplete.
+    package mutating func finish<Consumer: ListRowConsumer & ~Copyable>(into consumer: inout Consumer) throws {
+        if form == nil { try begin(isWhole: true, into: &consumer) }
+        try split(Span(), isLast: true, into: &consumer)
+    }
+
+    private mutating func begin<Consumer: ListRowConsumer & ~Copyable>(
+        isWhole: Bool, into consumer: inout Consumer
+    ) throws {
+        let head = head
+        self.head = []
+        decoder = ListDecoder(encoding, head: head.span)
+        let text = decoder.decode(decoder.withoutMark(head.span))
+        let form = ListForm(
+            of: text.span.extracting(0..<min(text.count, Self.judgedBytes)),
+            isWhole: isWhole && text.count <= Self.judgedBytes)
+        self.form = form
+        switch form {
+        case .delimited(let separator): delimited = DelimitedReader(separator: separator, limit: limit)
+        case .json: json = JSONRowReader(limit: limit)
+        }
+        try split(text.span, isLast: false, into: &consumer)
+    }
+
+    private mutating func pass<Consumer: ListRowConsumer & ~Copyable>(
+        _ chunk: Span<UInt8>, isLast: Bool, into consumer: inout Consumer
+    ) throws {
+        if decoder.isUTF8 { return try split(decoder.withoutMark(chunk), isLast: isLast, into: &consumer) }
+        let text = decoder.decode(decoder.withoutMark(chunk))
+        try split(text.span, isLast: isLast, into: &consumer)
+    }
+
+    private mutating func split<Consumer: ListRowConsumer & ~Copyable>(
+        _ text: Span<UInt8>, isLast: Bool, into consumer: inout Consumer
+    ) throws {
+        if let lines = try delimited?.read(text, isLast: isLast, into: &consumer) { self.lines = lines }
+        if let lines = try json?.read(text, isLast: isLast, into: &consumer) { self.lines = lines }
+    }
+}

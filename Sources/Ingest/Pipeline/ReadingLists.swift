@@ -1,0 +1,148 @@
+import ProfileFormat
+import Scanning
+
+/// Passes the profiles of rows to a consumer of records.
+///
+/// Rows become IPF text, in large pieces. Empty lines are added where rows are missing, so that the lines of records
+/// are those of the list.
+struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyable {
+    private var inner: Inner
+    private var mapping: any ListMapping
+    private let limits: ReaderLimits
+    private let strictness: ReaderStrictness
+    private var reader: RecordReader
+    private var text: [UInt8] = []
+    private var definitions: [UInt8] = []
+    /// The line of the first record in `text`, and the line after the last one.
+    private var lines = 1..<1
+
+    private static var pieceBytes: Int { 256 << 10 }
+    /// The largest number of empty lines in a piece.
+    private static var gap: Int { 64 }
+
+    init(_ inner: consuming Inner, _ mapping: any ListMapping, _ options: IngestOptions) {
+        self.inner = inner
+        self.mapping = mapping
+        limits = options.limits.records
+        strictness = options.strictness
+        reader = RecordReader(limits: options.limits.records, strictness: options.strictness)
+    }
+
+    consuming func finish() -> Inner { inner }
+
+    var warnings: [ProfileWarning] { reader.warnings + mapping.warnings }
+
+    mutating func begin(file name: String) throws { try inner.begin(file: name) }
+
+    mutating func columns(_ names: [String]) throws { mapping.columns(names) }
+
+    mutating func row(_ row: borrowing ListRow) throws {
+        if !(lines.upperBound...lines.upperBound + Self.gap).contains(row.line) { try flush() }
+        if text.isEmpty { lines = row.line..<row.line }
+        for _ in lines.upperBound..<row.line { text.append(ASCII.lineFeed) }
+        lines = lines.lowerBound..<row.line
+        let before = text.count
+        do {
+            let lineEnds = try mapping.map(row, definitions: &definitions, to: &text)
+            if text.count > before { lines = lines.lowerBound..<row.line + lineEnds + 1 }
+        } catch let error as ProfileFormatError {
+            text.removeSubrange(before...)
+            return try malformed(error, text: row.source)
+        }
+        if !definitions.isEmpty { try define(before, row.line) }
+        if text.count >= Self.pieceBytes { try flush() }
+    }
+
+    /// Reads the text before a record, and the format line before the record.
+    private mutating func define(_ before: Int, _ line: Int) throws {
+        let record = Array(text[before...])
+        let end = lines.upperBound
+        text.removeSubrange(before...)
+        try flush()
+        var definition: [UInt8] = []
+        swap(&definition, &definitions)
+        try reader.read(definition.span, into: &inner)
+        text = record
+        lines = line..<end
+    }
+
+    /// Passes on all records so far.
+    mutating func flush() throws {
+        guard !text.isEmpty else { return }
+        reader.number(nextLine: lines.lowerBound)
+        var piece: [UInt8] = []
+        swap(&piece, &text)
+        try reader.read(piece.span, into: &inner)
+        piece.removeAll(keepingCapacity: true)
+        swap(&piece, &text)
+    }
+
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws {
+        try flush()
+        try inner.malformed(error, text: text)
+    }
+
+    /// Ends the list. A list has no `##COMPLETE`; it is complete at its end.
+    mutating func end(complete: Bool) throws {
+        try flush()
+        try mapping.end()
+        if complete { try inner.complete() }
+    }
+
+    /// Begins another text.
+    mutating func begin(_ mapping: any ListMapping) {
+        self.mapping = mapping
+        text.removeAll()
+        reader = RecordReader(limits: limits, strictness: strictness)
+    }
+
+    mutating func startOver(_ startingOver: (inout Inner) throws -> Void) throws { try startingOver(&inner) }
+}
+
+/// Reads a list into a consumer of records.
+func readList<Consumer: RecordConsumer & ~Copyable>(
+    _ pipeline: Pipeline, _ mapper: any ListMapper, into consumer: inout Consumer,
+    startingOver: ((inout Consumer) throws -> Void)?
+) throws -> SnapshotReport {
+    let limit = pipeline.options.limits.records.recordBytes
+    var rows = ListReader(mapper.encoding, limit: limit)
+    var list = ListConsumer(consumer, mapper.begin(), pipeline.options)
+    let result = Result {
+        var hasBegun = false
+        var lines = 0
+        var report = try pipeline.run { chunk in
+            if chunk.startsOver {
+                if hasBegun {
+                    guard let startingOver else { throw IngestError.sourceChanged }
+                    try list.startOver(startingOver)
+                }
+                rows = ListReader(mapper.encoding, limit: limit)
+                list.begin(mapper.begin())
+                hasBegun = false
+            }
+            if let file = chunk.file {
+                if hasBegun {
+                    try rows.finish(into: &list)
+                    try list.end(complete: false)
+                    lines += rows.lines
+                }
+                rows = ListReader(mapper.encoding, limit: limit)
+                list.begin(mapper.begin())
+                try list.begin(file: file)
+            }
+            hasBegun = hasBegun || !chunk.bytes.isEmpty
+            try rows.read(chunk.bytes, into: &list)
+            try list.flush()
+            return lines + rows.lines
+        }
+        guard !report.notModified else { return report }
+        try rows.finish(into: &list)
+        try list.end(complete: true)
+        report.lines = lines + rows.lines
+        report.isComplete = true
+        report.warnings = list.warnings
+        return report
+    }
+    consumer = list.finish()
+    return try result.get()
+}

@@ -1,0 +1,57 @@
+import ProfileFormat
+import Scanning
+
+/// Finds rows for the same instrument under different symbols: with the same ISIN and OPOL, with the same ISIN in one
+/// country and another ticker, or with the same FIGI.
+struct DuplicateCheck {
+    /// The first row of an instrument.
+    private struct Row {
+        let name: UInt64
+        let line: Int
+    }
+
+    private var rows: [UInt64: Row] = [:]
+    private(set) var warnings: [ProfileWarning] = []
+
+    /// Notes a row.
+    mutating func note(
+        symbol: Span<UInt8>, isin: Span<UInt8>, figi: Span<UInt8>, country: Span<UInt8>, opol: Span<UInt8>, line: Int
+    ) {
+        if !isin.isEmpty {
+            let hash = ByteHash.hash(isin)
+            if !opol.isEmpty, let other = other(hash, ByteHash.hash(opol), ByteHash.hash(symbol), line) {
+                return warn("\(text(symbol)) has the ISIN \(text(isin)) at \(text(opol)), as line \(other)", line)
+            }
+            // Listings at several venues have the same ticker, and another place after it.
+            let ticker = symbol.extracting(0..<(symbol.indices.first { symbol[$0] == ASCII.colon } ?? symbol.count))
+            if !country.isEmpty, let other = other(hash, ByteHash.hash(country), ByteHash.hash(ticker), line) {
+                return warn("\(text(symbol)) has the ISIN \(text(isin)) in \(text(country)), as line \(other)", line)
+            }
+        }
+        if !figi.isEmpty, let other = other(ByteHash.hash(figi), 0, ByteHash.hash(symbol), line) {
+            warn("\(text(symbol)) has the FIGI \(text(figi)), as line \(other)", line)
+        }
+    }
+
+    /// Returns the line of the row with the same two keys, if that has another name. Notes the row otherwise.
+    private mutating func other(_ first: UInt64, _ second: UInt64, _ name: UInt64, _ line: Int) -> Int? {
+        let key = ByteHash.hash(first, second)
+        if let row = rows[key] { return row.name == name ? nil : row.line }
+        rows[key] = Row(name: name, line: line)
+        return nil
+    }
+
+    private func text(_ bytes: Span<UInt8>) -> String { String(decoding: bytes) }
+
+    private mutating func warn(_ found: String, _ line: Int) {
+        if warnings.isEmpty {
+            warnings = [
+                ProfileWarning(
+                    kind: .sameInstrument,
+                    reason: "\(found); rows for one instrument are joined by --merge-by ISIN+OPOL",
+                    position: SourcePosition(byteOffset: 0, line: line, column: 1), count: 0)
+            ]
+        }
+        warnings[0].count += 1
+    }
+}

@@ -1,0 +1,159 @@
+import Scanning
+
+/// The names of columns in public lists, and facts about values (`bundled-lists.txt`, which describes its lines).
+struct ListFacts: Sendable {
+    /// A name of a column.
+    struct Header: Sendable {
+        let field: String
+        let form: ListMap.Form?
+        /// The place of the name in its line: earlier names are more specific.
+        let place: Int
+    }
+
+    private var headers: [String: Header] = [:]
+    /// The first name with these words.
+    private var words: [String: Header] = [:]
+    /// The names that have no field, although they read like the name of one.
+    private var others: Set<String> = []
+    private(set) var countries: [String: String] = [:]
+    private(set) var currencies: [String: String] = [:]
+    private(set) var minorUnits: [String: String] = [:]
+    private(set) var segments: [String: String] = [:]
+    private(set) var numbers: [String: [(first: UInt8, mic: String)]] = [:]
+    private(set) var markets: [(text: String, mic: String)] = []
+    /// MICs by the codes of a country's lists.
+    private(set) var codes: [String: [String: String]] = [:]
+    /// Types by whole texts, and by texts in Chinese, Japanese and Korean that a value contains.
+    private(set) var exactTypes: [String: String] = [:]
+    private(set) var types: [(text: String, type: String)] = []
+
+    /// The bundled facts.
+    static let bundled = ListFacts(parsing: BundledText.lists.string)
+
+    private init(parsing text: String) {
+        var places: [String: Int] = [:]
+        for line in text.split(separator: "\n") where line.first != "#" {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count > 2 else { continue }
+            let names = words[2...].joined(separator: " ").split(separator: ";").map { String($0.trimmed()) }
+            switch words[0] {
+            case "header": addHeader(words[1], names, &places)
+            case "other": for name in names { others.insert(name.columnKey) }
+            case "country": for name in names { countries[name.columnKey] = words[1] }
+            case "currency": for country in words[2...] { currencies[country] = words[1] }
+            case "minor": for spelling in words[2...] { minorUnits[spelling] = words[1] }
+            case "segment": segments[words[1]] = words[2]
+            case "market": markets += names.map { ($0.columnKey, words[1]) }
+            case "code": for code in words[3...] { codes[words[1], default: [:]][code] = words[2] }
+            case "type":
+                for key in names.map(\.columnKey) {
+                    if key.utf8.allSatisfy({ $0 < 0x80 }) {
+                        exactTypes[key] = words[1]
+                    } else {
+                        types.append((key, words[1]))
+                    }
+                }
+            case "numbers":
+                if words.count > 3, let first = words[2].utf8.first {
+                    numbers[words[1], default: []].append((first, words[3]))
+                }
+            default: break
+            }
+        }
+    }
+
+    private mutating func addHeader(_ field: String, _ names: [String], _ places: inout [String: Int]) {
+        var form: ListMap.Form?
+        for (index, text) in names.enumerated() {
+            var name = text
+            if index == 0, let colon = name.firstIndex(of: ":"),
+                let found = ListMap.Form(rawValue: String(name[..<colon]))
+            {
+                form = found
+                name = String(name[name.index(after: colon)...].trimmed())
+            }
+            let header = Header(field: field, form: form, place: places[field, default: 0])
+            places[field] = header.place + 1
+            if headers[name.columnKey] == nil { headers[name.columnKey] = header }
+            let key = Self.wordKey(name)
+            if !key.isEmpty, words[key] == nil { words[key] = header }
+        }
+    }
+
+    /// Returns the meaning of a column's name; `nil` if the table does not have the name.
+    func header(_ name: String) -> Header? { headers[name.columnKey] }
+
+    /// Returns the meaning of a column's name by its words, in any order and with further words that mean nothing:
+    /// `Name of the Security`, `Trading Currency (ISO)`; in Chinese, Japanese and Korean by its end. `nil` if it has
+    /// none.
+    func header(likeWords name: String) -> Header? {
+        let plain = Self.withoutBrackets(name)
+        if others.contains(plain.columnKey) || others.contains(name.columnKey) { return nil }
+        if let found = headers[plain.columnKey] ?? words[Self.wordKey(plain)] { return found }
+        var key = plain.columnKey[...]
+        guard key.contains(where: { !$0.isASCII }) else { return nil }
+        while key.count > 2 {
+            key.removeFirst()
+            if others.contains(String(key)) { return nil }
+            if let found = headers[String(key)], key.contains(where: { !$0.isASCII }) { return found }
+        }
+        return nil
+    }
+
+    /// Words of names that do not change their meaning.
+    private static let fillers: Set<String> = [
+        "the", "1", "of", "a", "an", "in", "for", "and", "or", "security", "securities", "instrument", "stock", "share",
+        "listing",
+        "listed", "main", "primary", "official", "current", "full", "text", "iso",
+    ]
+    private static let sameWords = [
+        "id": "code", "cd": "code", "identifier": "code", "no": "number", "nr": "number", "num": "number", "nm": "name",
+    ]
+
+    /// Returns the words of a name that have a meaning, in order of the alphabet.
+    private static func wordKey(_ name: String) -> String {
+        var words: [String] = [""]
+        var previous: Character = " "
+        for character in name {
+            let isPart = character.isLetter || character.isNumber
+            if !isPart || character.isUppercase && previous.isLowercase { words.append("") }
+            if isPart { words[words.count - 1].append(contentsOf: character.lowercased()) }
+            previous = character
+        }
+        return words.filter { !$0.isEmpty && !fillers.contains($0) }.map { sameWords[$0] ?? $0 }.sorted()
+            .joined(separator: " ")
+    }
+
+    private static func withoutBrackets(_ name: String) -> String {
+        guard let opening = name.firstIndex(where: { "([（【".contains($0) }), opening != name.startIndex else {
+            return name
+        }
+        return String(name[..<opening].trimmed())
+    }
+}
+
+extension String {
+    /// The key of a column's name: its letters and digits, in lowercase and without accents.
+    var columnKey: String {
+        var key = ""
+        for scalar in lowercased().unicodeScalars
+        where scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+            if let plain = Self.plainLetters[scalar] { key += plain } else { key.unicodeScalars.append(scalar) }
+        }
+        return key
+    }
+
+    private static let plainLetters: [Unicode.Scalar: String] = {
+        let letters = [
+            "a": "àáâãäåāăą", "ae": "æ", "c": "çćč", "d": "ďđð", "e": "èéêëēėęě", "g": "ğģ", "i": "ìíîïīįı",
+            "l": "łľĺļ",
+            "n": "ñńňņ", "o": "òóôõöøőō", "oe": "œ", "r": "řŕ", "s": "śšşș", "ss": "ß", "t": "ťţț", "u": "ùúûüūůűų",
+            "y": "ýÿ", "z": "źżž",
+        ]
+        var plain: [Unicode.Scalar: String] = [:]
+        for (letter, others) in letters {
+            for scalar in others.unicodeScalars { plain[scalar] = letter }
+        }
+        return plain
+    }()
+}

@@ -1,0 +1,213 @@
+package import Scanning
+import Symbology
+
+/// A mapping of the columns of a list to the fields of profiles.
+///
+/// ```
+/// SYMBOL=yahoo:ticker,DESCRIPTION=name,TYPE='ETF'                     on a command line
+///
+/// # a file: one field per line, and comments
+/// SYMBOL      = chart:{market}:{symbol}
+/// OPOL        = Exchange [N XNYS, A XASE, P ARCX]
+/// EXPIRATION  = mdy:Expiration Date
+/// skip Test Issue = Y
+/// skip Symbol = File Creation Time*
+/// ```
+/// | source | value |
+/// | --- | --- |
+/// | `name`, `"name"` | the column with this name; case, spaces and marks do not matter |
+/// | `#3` | the third column; a list whose columns all have numbers has no header |
+/// | `yahoo:name` | a symbol in a notation: `yahoo`, `ric`, `terminal`, `chart`, `occ`, `ipf` (unchanged) |
+/// | `mdy:name`, `dmy:name` | a date with the month or the day first |
+/// | `{name}` in a text | a text with the values of columns |
+/// | `'text'` | the same text for all rows |
+/// | `name [A B, C D]` | `B` for the value `A`, `D` for `C`; other values are not set |
+package struct ListMap: Hashable, Sendable, CustomStringConvertible {
+    /// The origin of a field's value.
+    enum Source: Hashable, Sendable {
+        case column(String)
+        case number(Int)
+        case constant(String)
+        /// Texts and names of columns in turn, beginning with a text.
+        case template([String])
+    }
+
+    /// The form of a column's values.
+    enum Form: String, Hashable, Sendable, CaseIterable {
+        case yahoo, ric, terminal, chart, occ, ipf, mdy, dmy
+
+        var notation: Notation? {
+            switch self {
+            case .yahoo: .yahooLike
+            case .ric: .ric
+            case .terminal: .terminal
+            case .chart: .chart
+            case .occ: .occ
+            case .ipf, .mdy, .dmy: nil
+            }
+        }
+
+        var isOfDates: Bool { self == .mdy || self == .dmy }
+    }
+
+    /// The origin of one field.
+    struct Entry: Hashable, Sendable {
+        var field: String
+        var form: Form?
+        var source: Source
+        /// The results for values; empty if the values are used as they are.
+        var results: [String: String] = [:]
+    }
+
+    /// A value of a column whose rows are skipped.
+    struct Skip: Hashable, Sendable {
+        var column: String
+        var value: String
+    }
+
+    private(set) var entries: [Entry] = []
+    private(set) var skips: [Skip] = []
+
+    init(_ entries: [Entry], skipping skips: [Skip] = []) {
+        self.entries = entries
+        self.skips = skips
+    }
+
+    /// Parses a mapping: fields separated by commas, or one per line.
+    ///
+    /// - Throws: `GrammarError` with the position of the first mistake.
+    package init(parsing text: String) throws(GrammarError) {
+        do throws(Fault) {
+            try parse(text)
+        } catch {
+            throw GrammarError(grammar: "mapping", reason: error.reason, text: text, byteOffset: error.offset)
+        }
+    }
+
+    private struct Fault: Error {
+        let reason: String
+        let offset: Int
+
+        init(_ reason: String, offset: Int) { (self.reason, self.offset) = (reason, offset) }
+    }
+
+    private mutating func parse(_ text: String) throws(Fault) {
+        let isFile = text.utf8.contains(ASCII.lineFeed)
+        var offset = 0
+        for part in isFile
+            ? text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) : Self.parts(of: text)
+        {
+            let line = part.trimmed(where: \.isWhitespace)
+            if !line.isEmpty, line.first != "#" || !isFile { try add(String(line), at: offset) }
+            offset += part.utf8.count + 1
+        }
+        guard entries.contains(where: { $0.field == "SYMBOL" }) else {
+            throw Fault("expected a column for SYMBOL, as in SYMBOL=ticker", offset: text.utf8.count)
+        }
+    }
+
+    /// Returns the parts of a text. Only commas before `NAME=` separate parts, because names of columns contain commas.
+    private static func parts(of text: String) -> [String] {
+        var parts: [String] = []
+        for piece in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+            let name = piece.prefix { $0 != "=" }
+            let isField = name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") || $0 == " " }
+            let begins = name.count < piece.count && !name.isEmpty && (isField || name.hasPrefix("skip "))
+            if begins || parts.isEmpty { parts.append(piece) } else { parts[parts.count - 1] += "," + piece }
+        }
+        return parts
+    }
+
+    private mutating func add(_ line: String, at offset: Int) throws(Fault) {
+        guard let equals = line.firstIndex(of: "=") else {
+            throw Fault("expected FIELD=column, found '\(line)'", offset: offset)
+        }
+        let field = String(line[..<equals].trimmed())
+        var value = String(line[line.index(after: equals)...].trimmed())
+        guard !value.isEmpty else { throw Fault("expected a column after \(field)=", offset: offset) }
+        if field.hasPrefix("skip ") {
+            skips.append(Skip(column: String(field.dropFirst(5).trimmed()), value: value))
+            return
+        }
+        guard field.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
+            throw Fault("expected the name of a field, found '\(field)'", offset: offset)
+        }
+        var entry = Entry(field: field.uppercased(), source: .constant(""))
+        if value.hasSuffix("]"), let opening = value.lastIndex(of: "[") {
+            for pair in value[value.index(after: opening)...].dropLast().split(separator: ",") {
+                let words = pair.trimmed().split(separator: " ", maxSplits: 1)
+                guard let key = words.first else { continue }
+                entry.results[String(key)] = words.count > 1 ? String(words[1].trimmed()) : ""
+            }
+            value = String(value[..<opening].trimmed())
+        }
+        if let colon = value.firstIndex(of: ":"), let form = Form(rawValue: String(value[..<colon])) {
+            guard form.isOfDates || entry.field == "SYMBOL" else {
+                throw Fault("a notation of symbols is only for SYMBOL, found it at \(entry.field)", offset: offset)
+            }
+            entry.form = form
+            value = String(value[value.index(after: colon)...].trimmed())
+        }
+        entry.source = Self.source(value)
+        if entries.contains(where: { $0.field == entry.field }) {
+            throw Fault("\(entry.field) has two columns; remove one", offset: offset)
+        }
+        entries.append(entry)
+    }
+
+    private static func source(_ text: String) -> Source {
+        if text.count >= 2, text.first == "'", text.last == "'" {
+            return .constant(String(text.dropFirst().dropLast()))
+        }
+        if text.count >= 2, text.first == "\"", text.last == "\"" {
+            return .column(String(text.dropFirst().dropLast()))
+        }
+        if text.first == "#", let number = Int(text.dropFirst()), number > 0 { return .number(number - 1) }
+        guard text.contains("{") else { return .column(text) }
+        var pieces = [""]
+        for character in text {
+            switch character {
+            case "{" where pieces.count % 2 == 1, "}" where pieces.count % 2 == 0: pieces.append("")
+            default: pieces[pieces.count - 1].append(character)
+            }
+        }
+        return .template(pieces)
+    }
+
+    /// Whether all columns have numbers, so that the list has no header.
+    var hasNumbersOnly: Bool { columns.isEmpty }
+
+    /// The names of all columns.
+    var columns: [String] {
+        entries.flatMap { entry -> [String] in
+            switch entry.source {
+            case .column(let name): [name]
+            case .template(let pieces): pieces.indices.filter { $0 % 2 == 1 }.map { pieces[$0] }
+            case .number, .constant: []
+            }
+        } + skips.map(\.column)
+    }
+
+    /// The mapping as on a command line.
+    package var description: String {
+        (entries.map(Self.text) + skips.map { "skip \($0.column)=\($0.value)" }).joined(separator: ",")
+    }
+
+    private static func text(_ entry: Entry) -> String {
+        let source =
+            switch entry.source {
+            case .column(let name): isPlain(name) ? name : "\"\(name)\""
+            case .number(let number): "#\(number + 1)"
+            case .constant(let text): "'\(text)'"
+            case .template(let pieces): pieces.indices.map { $0 % 2 == 1 ? "{\(pieces[$0])}" : pieces[$0] }.joined()
+            }
+        let results = entry.results.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        return entry.field + "=" + (entry.form.map { $0.rawValue + ":" } ?? "") + source
+            + (results.isEmpty ? "" : " [\(results)]")
+    }
+
+    /// Whether a column's name has its meaning without quotes.
+    private static func isPlain(_ name: String) -> Bool {
+        !name.contains { "{}[]'\"=:".contains($0) } && name.first != "#" && name == String(name.trimmed())
+    }
+}

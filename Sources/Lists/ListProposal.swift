@@ -1,0 +1,131 @@
+package import Ingest
+import ProfileFormat
+import Scanning
+
+/// A mapping that the names of a list's columns, and its first rows, suggest.
+package struct ListProposal {
+    /// The mapping; `nil` if the columns have neither a symbol nor an ISIN.
+    package let map: ListMap?
+    /// Whether a column has a name that lists of instruments usually have.
+    package let isKnown: Bool
+    /// The names of all columns, in order.
+    package let columns: [String]
+    /// The columns that the mapping does not use.
+    package let unused: [String]
+
+    /// The number of rows to judge.
+    private static let judgedRows = 200
+
+    /// Reads the beginning of a source.
+    ///
+    /// - Returns: `nil` if the source is no list of several columns.
+    /// - Throws: `IngestError` if the source cannot be read; `ProfileFormatError` if a row of it has another encoding.
+    package static func read(
+        from address: SourceAddress, options: IngestOptions, encoding: ListEncoding
+    ) throws -> ListProposal? {
+        var sample = Sample(limit: judgedRows)
+        var reader = ListReader(encoding, limit: options.limits.records.recordBytes)
+        var head: [UInt8] = []
+        var isList: Bool?
+        do {
+            _ = try readChunks(from: address, options: options, startingFile: { _ in }) { chunk in
+                if isList == nil {
+                    head.append(span: chunk.extracting(0..<min(chunk.count, 1 << 20)))
+                    isList = Self.mayBeList(head.span)
+                }
+                if isList == false { throw Sample.Full() }
+                try reader.read(chunk, into: &sample)
+            }
+            if isList != false { try reader.finish(into: &sample) }
+        } catch is Sample.Full {
+        } catch let error as ProfileFormatError {
+            if error.kind == .invalidUTF8, isList == true, sample.rows.count + sample.unreadable > 1 { throw error }
+        }
+        return isList == false ? nil : ListProposal(rows: sample.rows, names: sample.names)
+    }
+
+    /// Returns whether a text may be a list; `nil` if that is not known yet. Texts in XML and IPF are not lists. The
+    /// first line of IPF has `::=`, or begins with `##`. Other lines with `#` at the beginning are comments of lists.
+    private static func mayBeList(_ text: Span<UInt8>) -> Bool? {
+        var start = 0
+        while start < text.count {
+            let first = text[start]
+            if first <= ASCII.space || first == 0xEF || first == 0xBB || first == 0xBF {
+                start += 1
+                continue
+            }
+            if first == UInt8(ascii: "<") { return false }
+            guard first == ASCII.hash || first == ASCII.quote else { return true }
+            guard
+                let end = (start..<text.count).first(where: {
+                    text[$0] == ASCII.lineFeed || text[$0] == ASCII.carriageReturn
+                })
+            else { return nil }
+            let line = String(decoding: text.extracting(start..<end))
+            if line.contains("::=") || line.hasPrefix("##") { return false }
+            if first == ASCII.quote { return true }
+            start = end
+        }
+        return nil
+    }
+
+    /// Proposes a mapping.
+    ///
+    /// - Parameters:
+    ///   - rows: The first rows, with the header among them if `names` is `nil`.
+    ///   - names: The names of the fields; `nil` if a row has them.
+    /// - Returns: `nil` if the rows have one column without a known name.
+    package init?(rows: [[String]], names: [String]?) {
+        let facts = ListFacts.bundled
+        var (names, rows) = (names, rows)
+        if names == nil {
+            func known(_ row: [String]) -> Int { row.count { facts.header($0) != nil } }
+            let best = rows.indices.prefix(20).max { known(rows[$0]) < known(rows[$1]) }
+            // Without a known name, the first row with as many fields as most is the header.
+            let count = Dictionary(grouping: rows, by: \.count).max { $0.value.count < $1.value.count }?.key
+            guard let header = best.flatMap({ known(rows[$0]) > 0 ? $0 : rows.firstIndex { $0.count == count } }) else {
+                return nil
+            }
+            if known(rows[header]) == 0, rows[header].count < 2 { return nil }
+            let isRow = rows[header].contains { IdentifierCheck.isin($0.utf8Span.span) == .valid }
+            // A list without a header has columns without names.
+            names = isRow ? rows[header].map { _ in "" } : rows[header]
+            rows.removeSubrange(..<(isRow ? header : header + 1))
+        }
+        guard let columns = names else { return nil }
+        var judged = ProposedColumns(names: columns, rows: rows)
+        judged.choose()
+        map = judged.map
+        self.columns = columns
+        isKnown = columns.contains { facts.header($0) != nil }
+        unused = columns.indices.filter { !judged.isChosen($0) }.map {
+            columns[$0].isEmpty ? "#\($0 + 1)" : columns[$0]
+        }
+    }
+}
+
+/// The first rows of a list, as texts.
+private struct Sample: ListRowConsumer {
+    struct Full: Error {}
+
+    let limit: Int
+    var rows: [[String]] = []
+    var names: [String]?
+    var unreadable = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func columns(_ names: [String]) { self.names = names }
+
+    mutating func row(_ row: borrowing ListRow) throws {
+        var fields: [String] = []
+        for index in 0..<row.count { fields.append(String(String(decoding: row.field(index)).trimmed())) }
+        rows.append(fields)
+        if rows.count > limit { throw Full() }
+    }
+
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws {
+        unreadable += 1
+        if error.kind == .invalidUTF8, unreadable > 1 { throw error }
+    }
+}

@@ -1,0 +1,204 @@
+import ProfileFormat
+import Scanning
+
+/// The forms of values in lists.
+enum ListText {
+    /// Returns a value without spaces around it; an empty text if the value stands for a missing one.
+    ///
+    /// - Parameter isSymbol: Whether words such as `None` may be values.
+    @_lifetime(copy text)
+    static func value(_ text: Span<UInt8>, isSymbol: Bool) -> Span<UInt8> {
+        guard !text.isEmpty else { return text }
+        var value = text
+        if text[0] <= ASCII.space || text[text.count - 1] <= ASCII.space {
+            value = text.trimmed { $0 <= ASCII.space }
+        }
+        if isSymbol || value.count > 4 { return value }
+        return isMissing(value) ? value.extracting(0..<0) : value
+    }
+
+    private static let missing: [[UInt8]] = [
+        "-", "--", "N/A", "n/a", "#N/A", "nan", "NaN", "null", "NULL", "None", "\\N", "－",
+    ].map { Array($0.utf8) }
+
+    private static func isMissing(_ value: Span<UInt8>) -> Bool {
+        guard let first = value.first else { return true }
+        // Most values begin with another byte.
+        switch first {
+        case ASCII.minus, UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.hash, UInt8(ascii: "\\"), 0xEF:
+            return missing.contains { value.elementsEqual($0) }
+        default: return false
+        }
+    }
+
+    /// Returns whether a name contains the word `ETF`.
+    static func hasWordETF(_ name: Span<UInt8>) -> Bool {
+        var end = 3
+        while end <= name.count {
+            if name[end - 1] == UInt8(ascii: "F"), name[end - 2] == UInt8(ascii: "T"),
+                name[end - 3] == UInt8(ascii: "E"),
+                end == 3 || !name[end - 4].isASCIILetter, end == name.count || !name[end].isASCIILetter
+            {
+                return true
+            }
+            end += 1
+        }
+        return false
+    }
+
+    /// Appends a field of a record, in quotes if necessary.
+    static func append(_ value: Span<UInt8>, to record: inout [UInt8]) {
+        var needsQuotes = false
+        for index in value.indices {
+            let byte = value[index]
+            if byte == ASCII.comma || byte == ASCII.quote || byte == ASCII.lineFeed || byte == ASCII.carriageReturn {
+                needsQuotes = true
+                break
+            }
+        }
+        guard needsQuotes else { return record.append(span: value) }
+        record.append(ASCII.quote)
+        for index in value.indices {
+            if value[index] == ASCII.quote { record.append(ASCII.quote) }
+            record.append(value[index])
+        }
+        record.append(ASCII.quote)
+    }
+
+    /// Appends a number with a point as its decimal mark, without separators between thousands and without an exponent.
+    ///
+    /// - Parameters:
+    ///   - hasDecimalCommas: Whether a comma before three digits is a decimal mark: `1,250` is 1.25.
+    ///   - orText: Whether to append another text as it is.
+    /// - Returns: Whether the text is a number.
+    @discardableResult
+    static func appendNumber(
+        _ text: Span<UInt8>, hasDecimalCommas: Bool, orText: Bool, to record: inout [UInt8]
+    ) -> Bool {
+        if let number = DecimalNumber.parse(text) {
+            var isPlain = true
+            for index in text.indices where !text[index].isASCIIDigit && text[index] != ASCII.period { isPlain = false }
+            if isPlain { record.append(span: text) } else { record += DecimalNumber.format(number).utf8 }
+            return true
+        }
+        let plain = plainNumber(String(decoding: text), hasDecimalCommas: hasDecimalCommas)
+        if let number = plain.flatMap({ DecimalNumber.parse($0.utf8Span.span) }) {
+            record += DecimalNumber.format(number).utf8
+            return true
+        }
+        if orText { append(text, to: &record) }
+        return false
+    }
+
+    /// Returns a number such as `1,234,567.5`, `1.234,5` or `1 234,5` without separators, and with a point; `nil` if
+    /// the marks are not in such places.
+    private static func plainNumber(_ text: String, hasDecimalCommas: Bool) -> String? {
+        // Marks between thousands, besides points and commas: spaces of three widths, and the Swiss apostrophe.
+        let spaces: Set<Character> = [" ", "\u{A0}", "\u{202F}", "'", "’"]
+        let characters = Array(text)
+        let marks = characters.indices.filter { characters[$0] == "." || characters[$0] == "," }
+        var decimal: Int?
+        if let last = marks.last, marks.count(where: { characters[$0] == characters[last] }) == 1 {
+            let isGrouped =
+                characters[last] == "," && last + 4 == characters.count && (1...3).contains(last)
+                && characters[0] != "0" && !hasDecimalCommas
+            if marks.count > 1 || !isGrouped { decimal = last }
+        }
+        var plain = ""
+        var digits: Int?
+        for (index, character) in characters[..<(decimal ?? characters.count)].enumerated() {
+            if spaces.contains(character) || marks.contains(index) {
+                guard !plain.isEmpty, digits ?? 3 == 3 else { return nil }
+                digits = 0
+            } else {
+                plain.append(character)
+                if let count = digits { digits = count + 1 }
+            }
+        }
+        guard digits ?? 3 == 3 else { return nil }
+        return decimal.map { plain + "." + String(characters[($0 + 1)...]) } ?? plain
+    }
+
+    /// Returns the date in a text: `2026-12-31`, `20261231`, `2026/12/31`, `31-Dec-2026`, `31 December 2026`,
+    /// `31.12.2026`, `2026年12月31日`, also with a time after it; seconds or milliseconds since 1970; `nil` for other
+    /// texts.
+    static func date(_ text: Span<UInt8>, _ form: ListMap.Form?) -> CalendarDate? {
+        if let date = CalendarDate(dashed: text) { return date }
+        if let date = CalendarDate(compact: text) { return date }
+        var parts: [[UInt8]] = [[]]
+        for index in text.indices {
+            let byte = text[index]
+            let isPart = byte.isASCIIDigit || byte.isASCIILetter
+            // A time follows `T` after digits, or a space after the third part.
+            if byte == UInt8(ascii: "T"), let last = parts.last, !last.isEmpty, last.allSatisfy(\.isASCIIDigit) {
+                break
+            }
+            if isPart { parts[parts.count - 1].append(byte) } else if parts.last?.isEmpty == false { parts.append([]) }
+            if parts.count > 3 { break }
+        }
+        parts.removeAll(where: \.isEmpty)
+        if parts.count == 1 { return date(ofDigits: parts[0]) }
+        guard parts.count == 3 else { return nil }
+        func number(_ part: [UInt8]) -> Int? { part.count <= 4 ? Int(String(decoding: part, as: UTF8.self)) : nil }
+        if let month = monthNumber(parts[1]), let day = number(parts[0]), let year = year(parts[2]) {
+            return CalendarDate(year: year, month: month, day: day)
+        }
+        if let month = monthNumber(parts[0]), let day = number(parts[1]), let year = year(parts[2]) {
+            return CalendarDate(year: year, month: month, day: day)
+        }
+        if parts[0].count == 4, let year = number(parts[0]), let month = number(parts[1]), let day = number(parts[2]) {
+            return CalendarDate(year: year, month: month, day: day)
+        }
+        guard let first = number(parts[0]), let second = number(parts[1]), let year = year(parts[2]) else { return nil }
+        // Where points separate the parts, the day is first.
+        guard let form = form ?? (text.indices.contains { text[$0] == ASCII.period } ? .dmy : nil), form.isOfDates
+        else { return nil }
+        return CalendarDate(year: year, month: form == .mdy ? first : second, day: form == .mdy ? second : first)
+    }
+
+    private static func date(ofDigits digits: [UInt8]) -> CalendarDate? {
+        if let date = CalendarDate(compact: digits.span) { return date }
+        guard digits.count == 10 || digits.count == 13, let number = Int(String(decoding: digits, as: UTF8.self)) else {
+            return nil
+        }
+        return CalendarDate(dayNumber: number / (digits.count == 13 ? 1000 : 1) / 86_400)
+    }
+
+    private static func year(_ part: [UInt8]) -> Int? {
+        guard let year = Int(String(decoding: part, as: UTF8.self)) else { return nil }
+        return part.count == 4 ? year : part.count == 2 ? 2000 + year : nil
+    }
+
+    private static func monthNumber(_ part: [UInt8]) -> Int? {
+        guard part.count >= 3, part[0].isASCIILetter else { return nil }
+        let word = part.map(\.asciiLowercased)
+        let names = [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+            "november", "december",
+        ]
+        return names.firstIndex { $0.utf8.starts(with: word) }.map { $0 + 1 }
+    }
+
+    /// Returns the code of a currency; the text itself if it is not one. The hundredth part of a currency has its own
+    /// code: `GBp` is GBX.
+    static func currency(_ text: Span<UInt8>) -> [UInt8] {
+        let written = String(decoding: text)
+        if let minor = ListFacts.bundled.minorUnits[written] { return Array(minor.utf8) }
+        if text.count == 3 { return Array(written.uppercased().utf8) }
+        return Array(copying: text)
+    }
+
+    /// Appends the check digit to an ISIN, CUSIP or SEDOL that has all other characters. Returns whether it was
+    /// missing.
+    static func completeCheckDigit(of text: inout [UInt8], _ field: ProfileField) -> Bool {
+        guard text.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter && $0 < 0x60 }) else { return false }
+        switch field {
+        case .isin where text.count == 11 && text[0].isASCIILetter && text[1].isASCIILetter:
+            text.append(IdentifierCheck.isinCheckDigit(text.span))
+        case .cusip where text.count == 8: text.append(IdentifierCheck.cusipCheckDigit(text.span))
+        case .sedol where text.count == 6: text.append(IdentifierCheck.sedolCheckDigit(text.span))
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,340 @@
+import ProfileFormat
+import Scanning
+import Symbology
+
+/// The columns of a list, and the fields that are chosen for them.
+struct ProposedColumns {
+    let names: [String]
+    /// The first rows after the header.
+    let rows: [[String]]
+    private(set) var chosen: [String: (column: Int, form: ListMap.Form?)] = [:]
+    /// Fields with the same value in all rows.
+    private var constants: [String: String] = [:]
+    /// The results for the values of a field's column.
+    private var results: [String: [String: String]] = [:]
+    private var skips: [ListMap.Skip] = []
+
+    init(names: [String], rows: [[String]]) {
+        self.names = names
+        self.rows = rows
+    }
+
+    /// Chooses columns by their names, and then corrects the choice by the values.
+    mutating func choose() {
+        chooseByName { ListFacts.bundled.header($0) }
+        chooseByName { ListFacts.bundled.header(likeWords: $0) }
+        chooseIdentifiers()
+        chooseSymbol()
+        chooseName()
+        chooseFlags()
+        checkTypes()
+        checkVenues()
+        checkNumbers()
+        chooseCountry()
+    }
+
+    /// Whether a column has a field.
+    func isChosen(_ column: Int) -> Bool { chosen.values.contains { $0.column == column } }
+
+    /// Chooses for each remaining field the column with its most specific name.
+    mutating func chooseByName(_ find: (String) -> ListFacts.Header?) {
+        var places: [String: Int] = [:]
+        let (before, free) = (chosen, names.indices.filter { !isChosen($0) })
+        for column in free {
+            guard let header = find(names[column]), before[header.field] == nil else { continue }
+            if let place = places[header.field], place <= header.place { continue }
+            places[header.field] = header.place
+            chosen[header.field] = (column, header.form)
+        }
+    }
+
+    // MARK: Values
+
+    private func values(_ column: Int) -> [String] {
+        rows.compactMap { $0.indices.contains(column) && !$0[column].isEmpty ? $0[column] : nil }
+    }
+
+    /// Returns whether most of a column's values pass a test.
+    private func mostly(_ column: Int, atLeast share: Double = 0.6, _ test: (String) -> Bool) -> Bool {
+        let values = values(column)
+        return !values.isEmpty && Double(values.count(where: test)) >= share * Double(values.count)
+    }
+
+    /// Finds columns by their values: identifiers by check digits, MICs and currencies by their codes.
+    private mutating func chooseIdentifiers() {
+        let places = SymbolPlaces.bundled
+        let tests: [(field: String, share: Double, test: (String) -> Bool)] = [
+            ("ISIN", 0.6, { IdentifierCheck.isin($0.utf8Span.span) == .valid }),
+            ("FIGI", 0.6, { $0.utf8.count == 12 && $0.hasPrefix("BBG") }),
+            (
+                "OPOL", 0.9,
+                { $0.utf8.count == 4 && $0 == $0.uppercased() && places.venueCountry(ofMIC: $0.utf8Span.span) != nil }
+            ),
+            ("CURRENCY", 0.9, { $0.utf8.count == 3 && $0 == $0.uppercased() && places.isCurrency($0) }),
+        ]
+        for (field, share, test) in tests where chosen[field] == nil {
+            for column in names.indices where chosen[field] == nil {
+                let other = chosen.first { $0.value.column == column }?.key
+                guard other == nil || field == "ISIN" && other == "SYMBOL", mostly(column, atLeast: share, test) else {
+                    continue
+                }
+                if let other { chosen[other] = nil }
+                chosen[field] = (column, nil)
+            }
+        }
+    }
+
+    /// Finds the notation of the symbols. Without a column of symbols, finds one by its values, or else uses the ISIN.
+    private mutating func chooseSymbol() {
+        if let symbol = chosen["SYMBOL"], mostly(symbol.column, atLeast: 0.5, { $0.contains(" ") }),
+            symbol.form == nil, notation(of: symbol.column) == nil
+        {
+            // Names under a heading such as `Instrument`.
+            chosen["SYMBOL"] = nil
+            if chosen["DESCRIPTION"] == nil { chosen["DESCRIPTION"] = symbol }
+        }
+        if chosen["SYMBOL"] == nil, let column = names.indices.first(where: { !isChosen($0) && hasTickers($0) }) {
+            chosen["SYMBOL"] = (column, nil)
+        }
+        if chosen["SYMBOL"] == nil, let isin = chosen["ISIN"] { chosen["SYMBOL"] = (isin.column, nil) }
+        if let symbol = chosen["SYMBOL"], symbol.form == nil {
+            let form = notation(of: symbol.column)
+            chosen["SYMBOL"] = (symbol.column, form)
+        }
+    }
+
+    /// Returns whether the values of a column are short, different, and written in capitals.
+    private func hasTickers(_ column: Int) -> Bool {
+        let values = values(column)
+        return values.count > 1 && values.count * 10 >= rows.count * 9 && Set(values).count * 10 >= values.count * 9
+            && mostly(column, atLeast: 0.9) {
+                $0.utf8.count <= 12 && $0 == $0.uppercased() && !$0.contains(" ") && $0.contains(where: \.isLetter)
+            }
+    }
+
+    /// Without a column of names, finds one by its values. A column of names in another script is the local name.
+    private mutating func chooseName() {
+        if chosen["DESCRIPTION"] == nil, chosen["LOCAL_DESCRIPTION"] == nil,
+            let column = names.indices.first(where: { column in
+                !isChosen(column) && Set(values(column)).count * 10 >= values(column).count * 8
+                    && mostly(column, atLeast: 0.3) { $0.contains(" ") && $0.contains(where: \.isLetter) }
+            })
+        {
+            chosen["DESCRIPTION"] = (column, nil)
+        }
+        guard let name = chosen["DESCRIPTION"], mostly(name.column, { !Self.isLatin($0) }) else { return }
+        if chosen["LOCAL_DESCRIPTION"] == nil { chosen["LOCAL_DESCRIPTION"] = name }
+        chosen["DESCRIPTION"] = nil
+    }
+
+    /// Finds columns that mark rows: those of exchange-traded funds, and those of test issues.
+    private mutating func chooseFlags() {
+        let flags: Set<String> = ["y", "n", "yes", "no", "true", "false"]
+        for column in names.indices where mostly(column, atLeast: 1, { flags.contains($0.lowercased()) }) {
+            let set = Set(values(column)).first { $0.lowercased().first == "y" || $0.lowercased() == "true" }
+            switch names[column].columnKey {
+            case "etf", "isetf":
+                guard chosen["TYPE"] == nil, let set else { continue }
+                chosen["TYPE"] = (column, nil)
+                results["TYPE"] = [set: "ETF", "*": "STOCK"]
+            case "testissue": skips.append(ListMap.Skip(column: names[column], value: set ?? "Y"))
+            default: break
+            }
+        }
+    }
+
+    private static func isLatin(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.value < 0x0370 || $0.value > 0xFFFF || 0x2000..<0x2100 ~= $0.value }
+    }
+
+    /// Returns the notation of most symbols of a column; `nil` if they are tickers.
+    private func notation(of column: Int) -> ListMap.Form? {
+        let places = SymbolPlaces.bundled
+        func hasPlace(_ text: String, _ mark: Character, _ scheme: SymbolPlace.Scheme) -> Bool {
+            guard let parts = Self.parts(text, mark) else { return false }
+            return !places.places(scheme == .chart ? parts.0 : parts.1, in: scheme).isEmpty
+        }
+        if mostly(column, { hasPlace($0, ":", .chart) }) { return .chart }
+        if mostly(column, { $0.hasSuffix("=X") || $0.hasSuffix("=F") || hasPlace($0, ".", .yahooLike) }) {
+            return .yahoo
+        }
+        if mostly(column, { hasPlace($0, ".", .ric) }) { return .ric }
+        let keys = [" Equity", " Index", " Comdty", " Curncy"]
+        if mostly(column, { text in keys.contains { text.hasSuffix($0) } }) { return .terminal }
+        return mostly(column, { Self.isOfClearingHouse(Array($0.utf8)) }) ? .occ : nil
+    }
+
+    /// Returns whether a text ends as `260116C00150000`.
+    private static func isOfClearingHouse(_ text: [UInt8]) -> Bool {
+        guard text.count > 15 else { return false }
+        return text.suffix(15).enumerated().allSatisfy {
+            $0.offset == 6 ? $0.element == 0x43 || $0.element == 0x50 : $0.element.isASCIIDigit
+        }
+    }
+
+    /// Returns the texts before and after the last mark; `nil` if one of them is empty.
+    private static func parts(_ text: String, _ mark: Character) -> (String, String)? {
+        guard let place = text.lastIndex(of: mark), place != text.startIndex else { return nil }
+        let tail = String(text[text.index(after: place)...])
+        return tail.isEmpty ? nil : (String(text[..<place]), tail)
+    }
+
+    /// Drops a column of types without known types. Without one, uses that of markets if its values name types, too.
+    private mutating func checkTypes() {
+        var table = TypeTable()
+        let isType: (String) -> Bool = {
+            table.types(of: $0.utf8Span.span).first.flatMap(InstrumentType.init) != nil
+        }
+        if let type = chosen["TYPE"], results["TYPE"] == nil, !mostly(type.column, atLeast: 0.3, isType) {
+            chosen["TYPE"] = nil
+        }
+        if chosen["TYPE"] == nil, let market = chosen["OPOL"], mostly(market.column, atLeast: 0.9, isType) {
+            chosen["TYPE"] = market
+        }
+    }
+
+    /// Drops columns of numbers and dates with other values, and finds the order of day and month.
+    private mutating func checkNumbers() {
+        for (field, choice) in chosen {
+            guard let kind = ProfileField(name: field)?.kind, kind != .text, !values(choice.column).isEmpty else {
+                continue
+            }
+            let forms: [ListMap.Form?] = kind == .date ? [nil, .mdy, .dmy] : [nil]
+            let valid = forms.filter { form in
+                mostly(choice.column, atLeast: 0.9) { text in
+                    let value = ListText.value(text.utf8Span.span, isSymbol: false)
+                    if value.isEmpty { return true }
+                    if kind == .date { return ListText.date(value, form) != nil }
+                    var number: [UInt8] = []
+                    return ListText.appendNumber(value, hasDecimalCommas: false, orText: false, to: &number)
+                }
+            }
+            // Days that may all be months do not show which part is the month.
+            let isClear = valid.contains(nil) || valid.count == 1
+            chosen[field] = isClear ? (choice.column, valid.contains(nil) ? nil : valid[0]) : nil
+        }
+    }
+
+    // MARK: Places
+
+    /// Drops columns of places without places, and decides whether the country is that of the listing.
+    private mutating func checkVenues() {
+        let venues = VenueTable(.bundled)
+        let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first
+        let home = named.flatMap { venues.country($0.utf8Span.span) }
+        if let market = chosen["OPOL"],
+            !mostly(market.column, atLeast: 0.3, { venues.market($0.utf8Span.span, in: home) != nil })
+        {
+            chosen["OPOL"] = nil
+        }
+        guard let country = chosen["COUNTRY"] else { return }
+        if let home,
+            mostly(country.column, atLeast: 0.05, { venues.country($0.utf8Span.span)?.country != home.country })
+        {
+            return moveCountry(country)
+        }
+        var (judged, other) = (0, 0)
+        for row in rows where row.indices.contains(country.column) && !row[country.column].isEmpty {
+            guard let known = listingPlace(row, venues), !known.country.isEmpty,
+                let named = venues.country(row[country.column].utf8Span.span)
+            else { continue }
+            judged += 1
+            if known.country != named.country { other += 1 }
+        }
+        if judged > 0, other * 10 > judged { moveCountry(country) }
+    }
+
+    /// Uses a column of countries as those of the companies.
+    private mutating func moveCountry(_ country: (column: Int, form: ListMap.Form?)) {
+        chosen["COUNTRY"] = nil
+        if chosen["DOMICILE"] == nil { chosen["DOMICILE"] = country }
+    }
+
+    /// Returns the place of a row by its symbol or its market; `nil` if it is unknown.
+    private func listingPlace(_ row: [String], _ venues: VenueTable) -> VenueFacts? {
+        if let symbol = chosen["SYMBOL"], symbol.form == .yahoo, row.indices.contains(symbol.column),
+            let suffix = Self.parts(row[symbol.column], ".")?.1,
+            let place = venues.place(suffix.utf8Span.span, .yahooLike)
+        {
+            return place
+        }
+        guard let market = chosen["OPOL"], row.indices.contains(market.column) else { return nil }
+        return venues.market(row[market.column].utf8Span.span)
+    }
+
+    /// Uses one country for all rows, if a column's name, the ISINs, the currency, or the script and the form of the
+    /// tickers imply it.
+    private mutating func chooseCountry() {
+        guard chosen["COUNTRY"] == nil, let symbol = chosen["SYMBOL"], symbol.form == nil,
+            symbol.column != chosen["ISIN"]?.column
+        else { return }
+        if let market = chosen["OPOL"] {
+            let venues = VenueTable(.bundled)
+            if mostly(market.column, atLeast: 1, { venues.market($0.utf8Span.span) != nil }) { return }
+        }
+        let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first
+        if let country = named ?? countryOfScript(symbol.column) ?? countryOfValues { constants["COUNTRY"] = country }
+    }
+
+    /// The country of nearly all ISINs, or else the only one whose exchanges use the currency of all rows; `nil` if the
+    /// rows are of several countries.
+    private var countryOfValues: String? {
+        if let isin = chosen["ISIN"] {
+            let codes = Set(values(isin.column).map { String($0.prefix(2)) })
+            let country = codes.max { left, right in
+                values(isin.column).count { $0.hasPrefix(left) } < values(isin.column).count { $0.hasPrefix(right) }
+            }
+            guard let country, mostly(isin.column, atLeast: 0.9, { $0.hasPrefix(country) }) else { return nil }
+            return SymbolPlaces.bundled.places(country, in: .country).isEmpty ? nil : country
+        }
+        guard let currency = chosen["CURRENCY"].map({ Set(values($0.column)) }), currency.count == 1,
+            let code = currency.first.map({ $0.uppercased() }), code != "USD"
+        else { return nil }
+        let countries = ListFacts.bundled.currencies.filter { $0.value == code }.keys
+        return countries.count == 1 ? countries.first : nil
+    }
+
+    private func countryOfScript(_ symbol: Int) -> String? {
+        var scalars = Set(names.joined().unicodeScalars.map(\.value))
+        for field in ["LOCAL_DESCRIPTION", "OPOL", "TYPE"] {
+            guard let choice = chosen[field] else { continue }
+            scalars.formUnion(values(choice.column).joined().unicodeScalars.map(\.value))
+        }
+        func has(_ range: ClosedRange<UInt32>) -> Bool { scalars.contains { range.contains($0) } }
+        func areNumbers(_ digits: ClosedRange<Int>) -> Bool {
+            mostly(symbol, atLeast: 0.9) { text in
+                let bytes = Array(text.utf8)
+                return digits.contains(bytes.count) && bytes.first?.isASCIIDigit == true
+                    && bytes.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter }
+            }
+        }
+        if has(0x3041...0x30FA) { return areNumbers(4...5) ? "JP" : nil }
+        if has(0xAC00...0xD7A3) { return areNumbers(6...6) ? "KR" : nil }
+        guard has(0x4E00...0x9FFF) else { return nil }
+        if areNumbers(6...6), mostly(symbol, atLeast: 0.9, { $0.allSatisfy(\.isNumber) }) { return "CN" }
+        if areNumbers(5...5), mostly(symbol, atLeast: 0.9, { $0.first == "0" || $0.first == "8" }) { return "HK" }
+        return areNumbers(4...6) ? "TW" : nil
+    }
+
+    // MARK: Mapping
+
+    /// The mapping; `nil` without a symbol.
+    var map: ListMap? {
+        guard chosen["SYMBOL"] != nil else { return nil }
+        let order = ["SYMBOL", "TYPE"] + ProfileField.allCases.map(\.name).filter { $0 != "SYMBOL" && $0 != "TYPE" }
+        let custom = chosen.keys.filter { ProfileField(name: $0) == nil }.sorted()
+        let entries = (order + custom).compactMap { field in
+            if let text = constants[field] { return ListMap.Entry(field: field, source: .constant(text)) }
+            return chosen[field].map { choice in
+                let name = names[choice.column]
+                // A name that is missing or occurs twice is given by its number.
+                let isUnique =
+                    !name.isEmpty && names.count { $0 == name } == 1 && !name.contains { "{}\"".contains($0) }
+                return ListMap.Entry(
+                    field: field, form: choice.form, source: isUnique ? .column(name) : .number(choice.column),
+                    results: results[field] ?? [:])
+            }
+        }
+        return ListMap(entries, skipping: skips)
+    }
+}

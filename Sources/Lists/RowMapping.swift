@@ -1,0 +1,468 @@
+package import Ingest
+import ProfileFormat
+package import Scanning
+import Symbology
+
+/// A mapping that is applied to the rows of a list while they are read (`IngestOptions.list`).
+package struct MappedList: ListMapper {
+    let map: ListMap
+    package let encoding: ListEncoding
+    let derives: Bool
+    let reportsDuplicates: Bool
+    let today: CalendarDate
+
+    /// Creates a mapper.
+    ///
+    /// - Parameters:
+    ///   - derives: Whether missing values are derived: symbols of other notations become those of this format, and
+    ///     places, currencies, types, trading hours, price increments and check digits are added. The custom field
+    ///     DERIVED names the fields with such values.
+    ///   - reportsDuplicates: Whether rows for the same instrument cause a warning.
+    ///   - today: The day on which symbols with short dates are read.
+    package init(
+        _ map: ListMap, encoding: ListEncoding = .automatic, derives: Bool = true, reportsDuplicates: Bool = true,
+        today: CalendarDate
+    ) {
+        self.map = map
+        self.encoding = encoding
+        self.derives = derives
+        self.reportsDuplicates = reportsDuplicates
+        self.today = today
+    }
+
+    package var fingerprint: String {
+        let text = "\(map) \(encoding.rawValue) \(derives)"
+        return String(ByteHash.hash(text.utf8Span.span), radix: 16)
+    }
+
+    package func begin() -> any ListMapping { RowMapping(self) }
+}
+
+/// The state of a mapping during one reading: writes each row as a record.
+final class RowMapping: ListMapping {
+    private let list: MappedList
+    private let entries: [ListMap.Entry]
+    private let places: Places
+    private let venues = VenueTable(.bundled)
+    private let symbols: SymbolDerivation
+    /// The fields of all records, in order.
+    private let targets: [Target]
+    private var sources: [Input?]
+    private var skips: [(column: Int, value: [UInt8])] = []
+    private var isHeaderKnown = false
+    /// The first row with several fields, for the error if no row is the header.
+    private var firstNames: [String] = []
+    /// The names of the columns of symbols and of names, by column.
+    private var headers: [(column: Int, name: [UInt8])] = []
+    private var rowsBefore = 0
+    private var width = 0
+    private var definedTypes: Set<[UInt8]> = []
+    private var lastType: [UInt8] = []
+    private var derivedTexts: [UInt64: [UInt8]] = [:]
+    private var types = TypeTable()
+    private var duplicates: DuplicateCheck?
+    /// The places of identifiers in the record.
+    private var isin = 0..<0
+    private var figi = 0..<0
+
+    /// The number of rows among which the header is looked for.
+    private static let headerRows = 50
+
+    /// A field of the records.
+    private struct Target {
+        let name: String
+        let field: ProfileField?
+        /// The number of its entry in the mapping; `nil` if the field is only derived.
+        let entry: Int?
+    }
+
+    /// The numbers of entries in the mapping; `nil` for fields that have none.
+    private struct Places {
+        let type, cfi, country, opol, currency, symbol, name: Int?
+
+        init(_ entries: [ListMap.Entry]) {
+            func find(_ field: ProfileField) -> Int? { entries.firstIndex { $0.field == field.name } }
+            (type, cfi, country) = (find(.type), find(.cfi), find(.country))
+            (opol, currency, symbol) = (find(.opol), find(.currency), find(.symbol))
+            name = find(.description) ?? find(.localDescription)
+        }
+    }
+
+    /// The origin of a value in a row.
+    private enum Input {
+        case column(Int)
+        case constant([UInt8])
+        case template([(text: [UInt8], column: Int?)])
+    }
+
+    /// The standard fields that may be derived.
+    private static let derived: [ProfileField] = [
+        .type, .symbol, .country, .opol, .exchanges, .currency, .baseCurrency, .cfi, .underlying, .expiration, .strike,
+        .priceIncrements, .tradingHours,
+    ]
+
+    init(_ list: MappedList) {
+        self.list = list
+        symbols = SymbolDerivation(today: list.today)
+        duplicates = list.reportsDuplicates ? DuplicateCheck() : nil
+        var targets: [Target] = []
+        entries = list.map.entries
+        places = Places(entries)
+        for field in ProfileField.allCases {
+            let entry = entries.firstIndex { $0.field == field.name }
+            if entry != nil || field == .type || list.derives && Self.derived.contains(field) {
+                targets.append(Target(name: field.name, field: field, entry: entry))
+            }
+        }
+        for (index, entry) in entries.enumerated() where ProfileField(name: entry.field) == nil {
+            targets.append(Target(name: entry.field, field: nil, entry: index))
+        }
+        self.targets = targets
+        sources = entries.map { _ in nil }
+        if list.map.hasNumbersOnly {
+            isHeaderKnown = true
+            resolve([])
+        }
+    }
+
+    // MARK: Header
+
+    func columns(_ names: [String]) {
+        if firstNames.isEmpty { firstNames = names }
+        isHeaderKnown = true
+        resolve(names)
+        width = names.count
+    }
+
+    /// Finds the columns of the mapping's names. Names that are missing have no values.
+    ///
+    /// - Returns: Whether all names were found.
+    @discardableResult
+    private func resolve(_ names: [String]) -> Bool {
+        var numbers: [String: Int] = [:]
+        for (number, name) in names.enumerated().reversed() { numbers[name.columnKey] = number }
+        for (number, name) in names.enumerated().reversed() { numbers[name] = number }
+        var isWhole = true
+        func number(_ name: String) -> Int? {
+            let found = numbers[name] ?? numbers[name.columnKey]
+            if found == nil { isWhole = false }
+            return found
+        }
+        for (index, entry) in list.map.entries.enumerated() {
+            switch entry.source {
+            case .column(let name):
+                // A type may be given without quotes.
+                let isType = entry.field == "TYPE" && InstrumentType(rawValue: name) != nil && numbers[name] == nil
+                sources[index] = isType ? .constant(Array(name.utf8)) : number(name).map { .column($0) }
+            case .number(let number): sources[index] = .column(number)
+            case .constant(let text): sources[index] = .constant(Array(text.utf8))
+            case .template(let pieces):
+                sources[index] = .template(
+                    stride(from: 0, to: pieces.count, by: 2).map { place in
+                        (Array(pieces[place].utf8), place + 1 < pieces.count ? number(pieces[place + 1]) : nil)
+                    })
+            }
+        }
+        headers = [places.symbol, places.name].compactMap { number in
+            guard let number, case .column(let column)? = sources[number], column < names.count else { return nil }
+            return (column, Array(names[column].utf8))
+        }
+        skips = list.map.skips.compactMap { skip in number(skip.column).map { ($0, Array(skip.value.utf8)) } }
+        return isWhole
+    }
+
+    /// Checks whether a row is the header.
+    private func readHeader(_ row: borrowing ListRow) throws {
+        var names: [String] = []
+        for index in 0..<row.count { names.append(String(String(decoding: row.field(index)).trimmed())) }
+        if firstNames.isEmpty, names.count > 1 { firstNames = names }
+        if resolve(names) {
+            isHeaderKnown = true
+            width = names.count
+            return
+        }
+        rowsBefore += 1
+        if rowsBefore == Self.headerRows { throw missingColumns }
+    }
+
+    private var missingColumns: IngestError {
+        let known = Set(firstNames.map(\.columnKey))
+        let missing = list.map.columns.first { !known.contains($0.columnKey) } ?? ""
+        let nearest = NearestNames.question(NearestNames.find(missing, among: firstNames))
+        return IngestError(
+            kind: .notProfiles,
+            reason:
+                "the list has no column “\(missing)”\(nearest); its columns are \(firstNames.joined(separator: ", "))")
+    }
+
+    func end() throws(IngestError) {
+        if !isHeaderKnown, !firstNames.isEmpty { throw missingColumns }
+        if let symbol = list.map.entries.firstIndex(where: { $0.field == "SYMBOL" }), sources[symbol] == nil,
+            !firstNames.isEmpty
+        {
+            throw missingColumns
+        }
+    }
+
+    var warnings: [ProfileWarning] { duplicates?.warnings ?? [] }
+
+    // MARK: Rows
+
+    func map(_ row: borrowing ListRow, definitions: inout [UInt8], to record: inout [UInt8]) throws -> Int {
+        guard isHeaderKnown else {
+            try readHeader(row)
+            return 0
+        }
+        if width > 0, row.count > width {
+            for index in width..<row.count where !row.field(index).isEmpty {
+                if row.field(0).first == ASCII.hash { return 0 }
+                throw row.error(
+                    .fieldCount,
+                    "found \(row.count) fields, expected \(width); quote fields that contain the separator",
+                    field: width)
+            }
+        }
+        // Comments in lists, which have fewer fields.
+        if row.count < width, row.field(0).first == ASCII.hash { return 0 }
+        for skip in skips where isSkipped(row.field(skip.column), skip.value) { return 0 }
+        if !isInstrument(row) { return 0 }
+        symbols.begin()
+        (isin, figi) = (0..<0, 0..<0)
+        resolve(row)
+        if symbols.symbol.isEmpty {
+            throw row.error(.fieldCount, "found no symbol; the column of SYMBOL is empty", field: column(places.symbol))
+        }
+        let type = symbols.type
+        let start = record.count
+        ListText.append(type.span, to: &record)
+        var derived: UInt64 = list.derives && symbols.isTypeDerived ? 1 : 0
+        var bit: UInt64 = 2
+        for target in targets.dropFirst() {
+            record.append(ASCII.comma)
+            if try append(target, row, to: &record) { derived |= bit }
+            bit <<= 1
+        }
+        if list.derives {
+            record.append(ASCII.comma)
+            record.append(span: derivedText(derived).span)
+        }
+        record.append(ASCII.lineFeed)
+        if type != lastType, !definedTypes.contains(type) { define(type, to: &definitions) }
+        lastType = type
+        noteDuplicate(record.span, row.line)
+        var lineEnds = -1
+        for index in start..<record.count where record[index] == ASCII.lineFeed { lineEnds += 1 }
+        return lineEnds
+    }
+
+    private func noteDuplicate(_ record: Span<UInt8>, _ line: Int) {
+        let (symbol, country, opol) = (symbols.symbol, symbols.value(of: .country), symbols.value(of: .opol))
+        duplicates?.note(
+            symbol: symbol.span, isin: record.extracting(isin), figi: record.extracting(figi), country: country.span,
+            opol: opol.span, line: line)
+    }
+
+    /// Returns whether a value is one of those to skip: equal, or with the same beginning if that ends with `*`.
+    private func isSkipped(_ value: Span<UInt8>, _ skipped: [UInt8]) -> Bool {
+        guard skipped.last == ASCII.asterisk else { return value.elementsEqual(skipped) }
+        let count = skipped.count - 1
+        return value.count >= count && value.extracting(0..<count).elementsEqual(Array(skipped.dropLast()))
+    }
+
+    private func define(_ type: [UInt8], to definitions: inout [UInt8]) {
+        definedTypes.insert(type)
+        ListText.append((Array("#".utf8) + type + Array("::=TYPE".utf8)).span, to: &definitions)
+        for target in targets.dropFirst() { definitions += ",\(target.name)".utf8 }
+        if list.derives { definitions += ",DERIVED".utf8 }
+        definitions.append(ASCII.lineFeed)
+    }
+
+    private func derivedText(_ bits: UInt64) -> [UInt8] {
+        if let known = derivedTexts[bits] { return known }
+        let names = targets.indices.filter { bits >> UInt64($0) & 1 == 1 }.map { targets[$0].name }
+        let text = Array(names.joined(separator: ";").utf8)
+        derivedTexts[bits] = text
+        return text
+    }
+
+    /// Returns whether a row repeats the header.
+    private func isHeader(_ row: borrowing ListRow) -> Bool {
+        for header in headers where !row.field(header.column).elementsEqual(header.name, isCaseless: true) {
+            return false
+        }
+        return !headers.isEmpty
+    }
+
+    /// Returns whether a row is an instrument: it has a value of the mapping, and is not a note. A note is a text with
+    /// spaces that is alone in its row, such as `File Creation Time: 1127202621:31`. In JSON, objects beside the rows,
+    /// such as counts, do not have the member of the symbol.
+    private func isInstrument(_ row: borrowing ListRow) -> Bool {
+        var (hasValue, hasSymbol) = (false, false)
+        for (index, source) in sources.enumerated() {
+            switch source {
+            case .column(let column)?:
+                if row.has(column), index == places.symbol { hasSymbol = true }
+                if !row.field(column).isEmpty { hasValue = true }
+            case .template(let pieces)?:
+                for piece in pieces {
+                    guard let column = piece.column else { continue }
+                    if row.has(column), index == places.symbol { hasSymbol = true }
+                    if !row.field(column).isEmpty { hasValue = true }
+                }
+            case .constant?: if index == places.symbol { hasSymbol = true }
+            case nil: break
+            }
+        }
+        if isHeader(row) { return false }
+        if row.separator == nil { return hasSymbol }
+        guard hasValue, row.count > 0 else { return false }
+        if width < 3 { return true }
+        for column in 1..<max(row.count, 1) where !row.field(column).isEmpty { return true }
+        let first = row.field(0)
+        for index in first.indices where first[index] == ASCII.space { return false }
+        return true
+    }
+
+    // MARK: Values
+
+    /// Calls `body` with the text of an entry, without spaces around it; with an empty text if it is missing.
+    private func withText<Result>(
+        _ entry: Int?, _ row: borrowing ListRow, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        guard let entry, let source = sources[entry] else { return try body(Span()) }
+        if case .column(let column) = source, entries[entry].results.isEmpty {
+            return try body(ListText.value(row.field(column), isSymbol: entry == places.symbol))
+        }
+        var text: [UInt8] = []
+        switch source {
+        case .column(let column): text.append(span: ListText.value(row.field(column), isSymbol: false))
+        case .constant(let constant): text = constant
+        case .template(let pieces):
+            for piece in pieces {
+                text += piece.text
+                if let column = piece.column { text.append(span: ListText.value(row.field(column), isSymbol: true)) }
+            }
+        }
+        let results = entries[entry].results
+        if !results.isEmpty {
+            text = Array((results[String(decoding: text, as: UTF8.self)] ?? results["*"] ?? "").utf8)
+        }
+        return try body(text.span)
+    }
+
+    /// Finds the type, the place and the symbol of a row.
+    private func resolve(_ row: borrowing ListRow) {
+        withText(places.type, row) { symbols.given = types.types(of: $0) }
+        if symbols.given.isEmpty { withText(places.cfi, row) { symbols.given = TypeTable.types(ofCFI: $0) } }
+        guard list.derives else {
+            withText(places.symbol, row) { symbols.keep($0) }
+            return
+        }
+        if symbols.given.isEmpty { symbols.isFund = withText(places.name, row) { ListText.hasWordETF($0) } }
+        let country = withText(places.country, row) { $0.isEmpty ? nil : venues.country($0) }
+        let market = withText(places.opol, row) { $0.isEmpty ? nil : venues.market($0, in: country) }
+        withText(places.currency, row) { symbols.setCurrency($0) }
+        let form = places.symbol.flatMap { entries[$0].form }
+        withText(places.symbol, row) { symbols.read($0, form, market: market, country: country, venues) }
+    }
+
+    private func column(_ entry: Int?) -> Int {
+        if let entry, case .column(let column)? = sources[entry] { return column }
+        return 0
+    }
+
+    /// Appends the value of a field.
+    ///
+    /// - Returns: Whether it was derived.
+    private func append(_ target: Target, _ row: borrowing ListRow, to record: inout [UInt8]) throws -> Bool {
+        guard let field = target.field else {
+            let start = record.count
+            withText(target.entry, row) { ListText.append($0, to: &record) }
+            if target.name == "FIGI" { figi = start..<record.count }
+            return false
+        }
+        if field == .symbol {
+            let symbol = symbols.symbol
+            ListText.append(symbol.span, to: &record)
+            return list.derives && symbols.isSymbolDerived
+        }
+        let start = record.count
+        let isReplaced = try withText(target.entry, row) { text in
+            try append(
+                field, text, target.entry.flatMap { entries[$0].form }, row, column: column(target.entry), to: &record)
+        }
+        if field == .isin { isin = start..<record.count }
+        if !list.derives { return false }
+        if record.count > start { return isReplaced }
+        let value = symbols.value(of: field)
+        ListText.append(value.span, to: &record)
+        return !value.isEmpty
+    }
+
+    /// Appends a value of the list in the form of its field.
+    ///
+    /// - Returns: Whether it was replaced by another value.
+    private func append(
+        _ field: ProfileField, _ text: Span<UInt8>, _ form: ListMap.Form?, _ row: borrowing ListRow, column: Int,
+        to record: inout [UInt8]
+    ) throws -> Bool {
+        if text.isEmpty { return false }
+        switch field {
+        case .country, .opol:
+            guard list.derives else { break }
+            // The country of a listing is that of its place. Lists often have the country of the company.
+            let value = symbols.value(of: field)
+            if value.isEmpty { return false }
+            ListText.append(value.span, to: &record)
+            return !text.elementsEqual(value)
+        case .currency, .baseCurrency:
+            let code = ListText.currency(text)
+            ListText.append(code.span, to: &record)
+            return list.derives && !text.elementsEqual(code)
+        case .isin, .cusip, .sedol:
+            var value = Array(copying: text)
+            let isCompleted = list.derives && ListText.completeCheckDigit(of: &value, field)
+            ListText.append(value.span, to: &record)
+            return isCompleted
+        case .priceIncrements:
+            ListText.appendNumber(text, hasDecimalCommas: row.separator == ASCII.semicolon, orText: true, to: &record)
+            return false
+        default: break
+        }
+        let written = field.kind == .text ? "" : GrammarError.excerpt(String(decoding: text))
+        switch field.kind {
+        case .number, .integer:
+            let hasDecimalCommas = row.separator == ASCII.semicolon
+            guard ListText.appendNumber(text, hasDecimalCommas: hasDecimalCommas, orText: false, to: &record) else {
+                throw row.error(
+                    .invalidNumber, "\(field.name): found “\(written)”, expected a number",
+                    field: column)
+            }
+        case .date:
+            guard let date = ListText.date(text, form) else {
+                throw row.error(
+                    .invalidDate,
+                    "\(field.name): found “\(written)”, expected a date such as 2026-12-31; "
+                        + "write \(field.name)=mdy:… or dmy:… if the month or the day is first", field: column)
+            }
+            record += date.description.utf8
+        default: ListText.append(text, to: &record)
+        }
+        return false
+    }
+}
+
+extension Span<UInt8> {
+    var first: UInt8? { isEmpty ? nil : self[0] }
+
+    /// Returns whether the bytes are equal to others.
+    ///
+    /// - Parameter isCaseless: Whether the case of ASCII letters does not matter.
+    func elementsEqual(_ other: [UInt8], isCaseless: Bool = false) -> Bool {
+        guard count == other.count, !other.isEmpty || !isCaseless else { return false }
+        for index in indices where self[index] != other[index] {
+            guard isCaseless, self[index].asciiLowercased == other[index].asciiLowercased else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,324 @@
+import ProfileFormat
+import Scanning
+import Symbology
+
+/// The symbol of a row, and all that follows from it. The values are reused from row to row. A class, because copies of
+/// its many values would be expensive.
+final class SymbolDerivation {
+    /// The types that the list gives, the likeliest first; empty if it gives none.
+    var given: [String] = []
+    /// Whether the name says that a row without a type is an exchange-traded fund.
+    var isFund = false
+    /// The symbol to write.
+    private(set) var symbol: [UInt8] = []
+    /// The type to write.
+    private(set) var type: [UInt8] = []
+    /// Whether the type was derived.
+    private(set) var isTypeDerived = false
+    /// Whether the symbol is another text than that of the list.
+    private(set) var isSymbolDerived = false
+    private var venue: VenueFacts?
+    private var currency: [UInt8] = []
+    private var isPair = false
+    /// Other values that a symbol contains.
+    private var contents: [ProfileField: [UInt8]] = [:]
+    private let reader: SymbolReader
+    private let writer: SymbolWriter
+    private var typeName = ""
+
+    private static let stock = Array("STOCK".utf8)
+
+    init(today: CalendarDate) {
+        reader = SymbolReader(on: today)
+        writer = SymbolWriter(on: today)
+    }
+
+    /// Begins a row.
+    func begin() {
+        (given, isFund) = ([], false)
+        symbol.removeAll(keepingCapacity: true)
+        currency.removeAll(keepingCapacity: true)
+        (isTypeDerived, isSymbolDerived) = (false, false)
+        if !contents.isEmpty { contents.removeAll(keepingCapacity: true) }
+        venue = nil
+        isPair = false
+    }
+
+    /// Uses a symbol as it is.
+    func keep(_ text: Span<UInt8>) {
+        symbol.append(span: text)
+        setType("STOCK")
+    }
+
+    /// Notes the currency that the list gives.
+    func setCurrency(_ text: Span<UInt8>) { currency.append(span: text) }
+
+    /// Returns the derived value of a field; empty if it has none.
+    func value(of field: ProfileField) -> [UInt8] {
+        switch field {
+        case .country: venue?.country ?? []
+        case .opol, .exchanges: venue?.mic ?? []
+        case .tradingHours: isPair ? [] : venue?.tradingHours ?? []
+        case .priceIncrements: type == Self.stock || type.elementsEqual("ETF".utf8) ? venue?.stockIncrements ?? [] : []
+        case .currency: contents[.currency] ?? (isPair ? [] : venue?.currency ?? [])
+        default: contents[field] ?? []
+        }
+    }
+
+    /// Writes the type: the one given, or else `likely`, which is then derived.
+    private func setType(_ likely: String, amongGiven: Bool = false) {
+        let name: String
+        if let first = given.first {
+            name = amongGiven && given.contains(likely) ? likely : first
+        } else {
+            name = isFund && likely == "STOCK" ? "ETF" : likely
+            isTypeDerived = true
+        }
+        if name == typeName { return }
+        typeName = name
+        type = Array(name.utf8)
+    }
+
+    // MARK: Notations
+
+    /// Reads the symbol of a row.
+    ///
+    /// - Parameters:
+    ///   - form: The notation; `nil` for tickers of the place that other columns give.
+    ///   - market: The place of the list's column for OPOL; `nil` if it has none.
+    ///   - country: The main exchange of the list's country; `nil` if it has none.
+    func read(
+        _ text: Span<UInt8>, _ form: ListMap.Form?, market: VenueFacts?, country: VenueFacts?,
+        _ venues: VenueTable
+    ) {
+        venue = market ?? country
+        switch form {
+        case .yahoo: if readSuffix(text, market, venues) { return }
+        case .chart: if readPrefix(text, venues) { return }
+        case .ric, .terminal, .occ: break
+        case .ipf, .mdy, .dmy: return keep(text)
+        case nil: return readTicker(text, hasMarket: market != nil, venues)
+        }
+        guard let notation = form?.notation, readReference(text, notation, venues) else {
+            return readTicker(text, hasMarket: market != nil, venues)
+        }
+    }
+
+    /// Reads a ticker, and adds the mark of the place that other columns give.
+    private func readTicker(_ text: Span<UInt8>, hasMarket: Bool, _ venues: VenueTable) {
+        if !hasMarket, let known = venue, let market = venues.market(ofNumber: text, in: known) { venue = market }
+        var text = text
+        if text.count == 5, text[0] == UInt8(ascii: "0"), venue?.country.elementsEqual("HK".utf8) == true {
+            // Chinese lists write five digits, this format four.
+            text = text.extracting(1...)
+        }
+        symbol.append(span: text)
+        switch given.first {
+        case "FUTURE"?, "PRODUCT"?:
+            if text.first != ASCII.slash { symbol.insert(ASCII.slash, at: 0) }
+            if given.first == "FUTURE", let mic = venue?.mic, !mic.isEmpty, !symbol.contains(ASCII.colon) {
+                symbol += [ASCII.colon] + mic
+            }
+            setType("FUTURE")
+            if text.first != ASCII.slash { isSymbolDerived = true }
+        case "CRYPTO"?, "FOREX"?, "CURRENCY"?:
+            if readPair(text) { return }
+            setType("CRYPTO")
+        default:
+            setType("STOCK")
+            if let tail = venue?.tail, !tail.isEmpty, !Self.hasPlace(text) {
+                symbol += tail
+                isSymbolDerived = true
+            } else if venue?.country.elementsEqual("US".utf8) == true {
+                spellAsAmerican()
+            }
+        }
+    }
+
+    /// Replaces the marks of American exchanges and sites: `BRK.B` and `BRK-B` are BRK/B, `ABR$D` and `ABR^D` are
+    /// ABR-D.
+    private func spellAsAmerican() {
+        let mark = symbol.count - 2
+        guard mark > 0, symbol[mark + 1].isASCIILetter else { return }
+        switch symbol[mark] {
+        case ASCII.period, ASCII.minus: symbol[mark] = ASCII.slash
+        case UInt8(ascii: "$"), UInt8(ascii: "^"): symbol[mark] = ASCII.minus
+        default: return
+        }
+        isSymbolDerived = true
+    }
+
+    /// Whether a text is already a symbol of this format that names its place, or has none.
+    private static func hasPlace(_ text: Span<UInt8>) -> Bool {
+        for index in text.indices where text[index] == ASCII.colon || text[index] == ASCII.slash { return true }
+        return text.first == ASCII.period || text.first == ASCII.equals || text.first == UInt8(ascii: "$")
+    }
+
+    /// Reads `ticker.PLACE` of finance sites.
+    ///
+    /// - Returns: False if the text is something else.
+    private func readSuffix(_ text: Span<UInt8>, _ market: VenueFacts?, _ venues: VenueTable) -> Bool {
+        var mark: Int?
+        for index in text.indices {
+            switch text[index] {
+            case ASCII.period: mark = index
+            case ASCII.equals, UInt8(ascii: "^"): return false
+            default: break
+            }
+        }
+        let ticker = text.extracting(0..<(mark ?? text.count))
+        if ticker.isEmpty { return false }
+        if let mark {
+            guard let found = venues.place(text.extracting((mark + 1)...), .yahooLike), !found.country.isEmpty else {
+                return false
+            }
+            setPlace(found, market)
+        } else {
+            if let mark = Self.currencyMark(text), given.first == "CRYPTO" || given.isEmpty && market == nil,
+                isPairOfAssets(text, mark)
+            {
+                return false
+            }
+            // Without a place, the market is in the United States.
+            if venue == nil || venue?.country.elementsEqual("US".utf8) == false, market == nil {
+                venue = venues.country("US".utf8Span.span)
+            }
+        }
+        symbol.append(span: ticker)
+        symbol += venue?.tail ?? []
+        if mark != nil { isSymbolDerived = true } else { spellAsAmerican() }
+        setType("STOCK")
+        return true
+    }
+
+    private static func currencyMark(_ text: Span<UInt8>) -> Int? {
+        for index in text.indices.reversed() where text[index] == ASCII.minus { return index }
+        return nil
+    }
+
+    /// Whether the parts around a hyphen are an asset and a currency: `BTC-USD`.
+    private func isPairOfAssets(_ text: Span<UInt8>, _ mark: Int) -> Bool {
+        text.count - mark > 3 && SymbolPlaces.bundled.isCurrency(String(decoding: text.extracting((mark + 1)...)))
+    }
+
+    /// Sets the place of a symbol. The list's own MIC counts if it is one of the place.
+    private func setPlace(_ found: VenueFacts, _ market: VenueFacts?) {
+        guard let market, found.mics.contains(where: { market.mic.elementsEqual($0.utf8) }) else {
+            return venue = found
+        }
+        venue = market
+    }
+
+    /// Reads `EXCHANGE:ticker` of chart services.
+    private func readPrefix(_ text: Span<UInt8>, _ venues: VenueTable) -> Bool {
+        guard let colon = text.indices.first(where: { text[$0] == ASCII.colon }), colon > 0, colon + 1 < text.count
+        else { return false }
+        let prefix = String(decoding: text.extracting(0..<colon))
+        if SymbolPlaces.bundled.feed(prefix) != nil {
+            let ticker = text.extracting((colon + 1)...)
+            if given.first == "CFD" {
+                symbol.append(span: ticker)
+                symbol.append(ASCII.colon)
+                symbol += prefix.uppercased().utf8
+                setType("CFD")
+                isSymbolDerived = true
+                return true
+            }
+            return readPair(ticker)
+        }
+        guard given.isEmpty || !["FUTURE", "PRODUCT", "OPTION", "INDEX"].contains(given[0]),
+            let found = venues.place(text.extracting(0..<colon), .chart), !found.country.isEmpty
+        else { return false }
+        venue = found
+        symbol.append(span: text.extracting((colon + 1)...))
+        symbol += found.tail
+        isSymbolDerived = true
+        setType("STOCK")
+        return true
+    }
+
+    /// Reads a pair whose second currency the list gives, or that has a mark between its parts.
+    private func readPair(_ text: Span<UInt8>) -> Bool {
+        var base = text
+        if let mark = text.indices.last(where: {
+            text[$0] == ASCII.minus || text[$0] == ASCII.slash || text[$0] == ASCII.underscore
+        }),
+            mark > 0, mark + 1 < text.count
+        {
+            base = text.extracting(0..<mark)
+            currency.removeAll()
+            currency.append(span: text.extracting((mark + 1)...))
+        } else {
+            guard !currency.isEmpty, text.count > currency.count,
+                text.extracting((text.count - currency.count)...).elementsEqual(currency)
+            else { return false }
+            base = text.extracting(0..<text.count - currency.count)
+        }
+        write(base: String(decoding: base).uppercased(), quote: String(decoding: currency, as: UTF8.self).uppercased())
+        return true
+    }
+
+    private func write(base: String, quote: String) {
+        let places = SymbolPlaces.bundled
+        symbol = Array("\(base)/\(quote)".utf8)
+        contents[.baseCurrency] = Array(base.utf8)
+        contents[.currency] = Array(quote.utf8)
+        (venue, isPair) = (nil, true)
+        isSymbolDerived = true
+        setType(places.isCurrency(base) && places.isCurrency(quote) ? "FOREX" : "CRYPTO", amongGiven: true)
+    }
+
+    // MARK: Readings
+
+    /// Reads a symbol by the grammar of its notation.
+    private func readReference(_ text: Span<UInt8>, _ notation: Notation, _ venues: VenueTable) -> Bool {
+        let readings = reader.read(String(decoding: text))
+        guard
+            let reading = readings.first(where: { $0.notation == notation })
+                ?? readings.first(where: { $0.notation != .typed })
+        else {
+            return false
+        }
+        func set(_ place: SymbolPlace?) {
+            guard let mic = place?.mics.first else { return }
+            venue = venues.place(mic.utf8Span.span, .mic)
+        }
+        var likely = "STOCK"
+        var reference = reading.reference
+        switch reference {
+        case .pair(let pair):
+            write(base: pair.base, quote: pair.quote)
+            return true
+        case .share(let share): set(share.place)
+        case .index: likely = "INDEX"
+        case .product(let product):
+            likely = "PRODUCT"
+            set(product.place ?? reader.places.market(ofProduct: product.root))
+        case .future(let future):
+            set(future.place ?? reader.places.market(ofProduct: future.root))
+            likely = "FUTURE"
+            if case .continuous = future.contract {
+                // A list cannot contain a selection among futures, so it means their product.
+                likely = "PRODUCT"
+                reference = .product(ProductReference(root: future.root, place: future.place))
+            }
+        case .option(let option):
+            likely = "OPTION"
+            readOption(option)
+        case .symbol, .identifier, .spread, .cryptoDerivative: likely = "OTHER"
+        }
+        guard let written = try? writer.uncheckedText(of: reference, as: .ipf) else { return false }
+        symbol = Array(written.utf8)
+        if case .share = reference, let venue, !written.contains(":") { symbol += venue.tail }
+        isSymbolDerived = true
+        setType(likely, amongGiven: true)
+        return true
+    }
+
+    private func readOption(_ option: OptionReference) {
+        contents[.underlying] = Array((option.underlying ?? option.root).utf8)
+        contents[.strike] = Array(option.strike.description.utf8)
+        contents[.cfi] = Array((option.side == .call ? "OC" : "OP").utf8)
+        if case .day(let day) = option.expiration { contents[.expiration] = Array(day.description.utf8) }
+    }
+}

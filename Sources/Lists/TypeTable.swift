@@ -1,0 +1,60 @@
+import ProfileFormat
+import Scanning
+import Symbology
+
+/// The types that the texts of a list mean.
+struct TypeTable {
+    private var known = TextCache<[String]>()
+
+    /// Returns the types that a text means, the likeliest first; the text in capitals if it has no known meaning, and
+    /// an empty array for an empty text.
+    mutating func types(of text: Span<UInt8>) -> [String] {
+        if text.isEmpty { return [] }
+        return known.value(of: text) { Self.find(String(decoding: $0)) }
+    }
+
+    private static func find(_ text: String) -> [String] {
+        if InstrumentType(rawValue: text.uppercased()) != nil, text.uppercased() == text { return [text] }
+        let places = SymbolPlaces.bundled
+        if let name = places.placeNames(inText: text).first(where: { $0.kind == .type || $0.kind == .depositaryReceipt }
+        ) {
+            return name.kind == .type ? name.types : ["STOCK"]
+        }
+        if let type = ListFacts.bundled.exactTypes[text.columnKey] { return [type] }
+        // The last words of a name are its kind: `Preferred Stock`, `Closed-end Fund`; then its first ones: `ETF
+        // (UCITS)`.
+        let words = text.uppercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        for start in words.indices {
+            if let types = types(Array(words[start...])) { return types }
+        }
+        for end in words.indices.reversed() {
+            if let types = types(Array(words[..<end])) { return types }
+        }
+        for word in words { if let types = types([word]) { return types } }
+        let key = text.columnKey
+        if let type = ListFacts.bundled.types.first(where: { key.contains($0.text) })?.type { return [type] }
+        return [words.joined(separator: "_")]
+    }
+
+    private static func types(_ words: [String]) -> [String]? {
+        SymbolPlaces.bundled.placeNames(of: words).first { $0.kind == .type }?.types
+    }
+
+    /// Returns the types of a classification (ISO 10962); an empty array if its first letters are of no type.
+    static func types(ofCFI code: Span<UInt8>) -> [String] {
+        guard code.count >= 1 else { return [] }
+        let second = code.count > 1 ? code[1] : 0
+        switch code[0] {
+        case UInt8(ascii: "E"): return ["STOCK"]
+        case UInt8(ascii: "C"): return second == UInt8(ascii: "E") ? ["ETF"] : ["MUTUAL_FUND"]
+        case UInt8(ascii: "D"): return ["BOND"]
+        case UInt8(ascii: "R"): return second == UInt8(ascii: "W") ? ["WARRANT"] : ["OTHER"]
+        case UInt8(ascii: "O"): return ["OPTION"]
+        case UInt8(ascii: "F"): return ["FUTURE", "PRODUCT"]
+        case UInt8(ascii: "T"):
+            return second == UInt8(ascii: "I") ? ["INDEX"] : second == UInt8(ascii: "C") ? ["CURRENCY"] : []
+        case UInt8(ascii: "K"): return ["SPREAD"]
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import MarketRules
+import Scanning
+import Symbology
+
+/// The facts of a listing place that a list implies, as the bytes that are written.
+final class VenueFacts {
+    /// ISO 3166-1 alpha-2; empty if the place is in no country, such as a venue of currencies.
+    let country: [UInt8]
+    /// The MIC; empty if only the country is known.
+    let mic: [UInt8]
+    /// All MICs of the place.
+    let mics: [String]
+    /// The text after a ticker in a symbol of this format: `:TR`, `:XBER`; empty in the United States.
+    let tail: [UInt8]
+    /// The currency in which all instruments of the country trade; empty if there are several.
+    let currency: [UInt8]
+    /// The trading hours: `XLON()`; empty if the bundled calendars do not have the venue.
+    let tradingHours: [UInt8]
+    /// The price increments of stocks by a public rule; empty without such a rule.
+    let stockIncrements: [UInt8]
+
+    /// Creates the facts of a place.
+    ///
+    /// - Parameters:
+    ///   - mic: The MIC; `nil` if only the country is known.
+    ///   - country: ISO 3166-1 alpha-2.
+    init(mic: String?, mics: [String], country: String?, _ facts: ListFacts) {
+        let places = SymbolPlaces.bundled
+        let isSecondary = mic.flatMap { places.venueClass(ofMIC: $0.utf8Span.span) }.map { $0 != .main } ?? false
+        self.country = Array((country ?? "").utf8)
+        self.mic = Array((mic ?? "").utf8)
+        self.mics = mics
+        if let country, country != "US" {
+            tail = Array((":" + (isSecondary ? mic ?? country : country)).utf8)
+        } else {
+            tail = []
+        }
+        currency = Array((country.flatMap { facts.currencies[$0] } ?? "").utf8)
+        let hasHours = mic.map { ScheduleDefaults.bundled.venue($0) != nil } ?? false
+        tradingHours = hasHours ? Array("\(mic ?? "")()".utf8) : []
+        // Regulation NMS, rule 612: a cent, and a hundredth of one below a dollar. The tables of MiFID II depend on the
+        // liquidity of each stock, which no list has.
+        stockIncrements = country == "US" ? Array("0.0001 1; 0.01".utf8) : []
+    }
+}
+
+/// The places that the texts of a list mean. Lists repeat few texts, so each is looked up once.
+final class VenueTable {
+    private let facts: ListFacts
+    private var codes: [SymbolPlace.Scheme: TextCache<VenueFacts?>] = [:]
+    /// The markets by their texts, and by the country of their row.
+    private var markets: [[UInt8]: TextCache<VenueFacts?>] = [:]
+    private var countries = TextCache<VenueFacts?>()
+
+    init(_ facts: ListFacts) { self.facts = facts }
+
+    private static var places: SymbolPlaces { .bundled }
+
+    /// Returns the place of a code in a scheme; `nil` if the table of places does not have it.
+    func place(_ code: Span<UInt8>, _ scheme: SymbolPlace.Scheme) -> VenueFacts? {
+        codes[scheme, default: TextCache()].value(of: code) { [facts] in
+            guard let place = Self.places.places(String(decoding: $0), in: scheme).first else { return nil }
+            // A code of a country with several exchanges identifies none of them.
+            let isCountry = place.mics.count > 2 && place.countries == [place.code]
+            return VenueFacts(
+                mic: isCountry ? nil : place.mics.first, mics: place.mics,
+                country: place.countries.count == 1 ? place.countries[0] : nil, facts)
+        }
+    }
+
+    /// Returns the market that a column of venues names: a MIC, a code of a chart service, or a name in any language of
+    /// the table; `nil` if it is unknown.
+    ///
+    /// - Parameter country: The country that the list gives; `nil` if it gives none. Exchanges of several countries
+    ///   have the same name.
+    func market(_ text: Span<UInt8>, in country: VenueFacts? = nil) -> VenueFacts? {
+        markets[country?.country ?? [], default: TextCache()].value(of: text) { [facts] in
+            Self.findMarket(String(decoding: $0), String(decoding: country?.country ?? [], as: UTF8.self), facts)
+        }
+    }
+
+    private static func findMarket(_ text: String, _ country: String, _ facts: ListFacts) -> VenueFacts? {
+        var mic = places.market(text)?.mics.first
+        let names = places.placeNames(inText: text).filter { $0.kind == .venue }
+        if mic == nil { mic = names.first { $0.countries.contains(country) }?.mics.first }
+        if let code = facts.codes[country]?[text] { mic = code }
+        if mic == nil { mic = places.market(named: text)?.mics.first ?? names.first?.mics.first }
+        let key = text.columnKey
+        if mic == nil { mic = facts.markets.first { key.hasPrefix($0.text) }?.mic }
+        if mic == nil {
+            // Names of companies and segments begin with the name of their exchange: `New York Stock Exchange Inc.`
+            let words = text.split(separator: " ")
+            for end in words.indices.dropFirst().reversed() where mic == nil {
+                let names = places.placeNames(inText: words[..<end].joined(separator: " "))
+                mic = names.first { $0.kind == .venue }?.mics.first
+            }
+        }
+        if mic == nil, text.utf8.count == 4, text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) {
+            // A MIC that the table does not have is a MIC all the same, if the code is in capitals.
+            guard text == text.uppercased(), places.venueCountry(ofMIC: text.utf8Span.span) != nil else { return nil }
+            mic = text
+        }
+        guard let mic else { return nil }
+        return VenueFacts(
+            mic: facts.segments[mic] ?? mic, mics: [mic], country: places.venueCountry(ofMIC: mic.utf8Span.span), facts)
+    }
+
+    /// Returns the main exchange of the country that a column names by a code or a name in any language of the table;
+    /// `nil` if it is unknown. The United States have no main exchange.
+    func country(_ text: Span<UInt8>) -> VenueFacts? {
+        countries.value(of: text) { [facts] in
+            let (places, text) = (Self.places, String(decoding: $0))
+            var code = places.places(text, in: .country).first?.countries.first
+            if code == nil { code = places.placeNames(inText: text).first { $0.kind == .country }?.countries.first }
+            guard let code else { return nil }
+            let mics = code == "US" ? [] : places.places(code, in: .country).first?.mics ?? []
+            let mic = mics.first { places.venueClass(ofMIC: $0.utf8Span.span) == .main }
+            return VenueFacts(
+                mic: mic.map { facts.segments[$0] ?? $0 }, mics: mic.map { [$0] } ?? [], country: code, facts)
+        }
+    }
+
+    /// Returns the exchange of a number in a country with several exchanges; `nil` if numbers do not identify it.
+    func market(ofNumber ticker: Span<UInt8>, in venue: VenueFacts) -> VenueFacts? {
+        guard ticker.count == 6, let ranges = facts.numbers[String(decoding: venue.country, as: UTF8.self)] else {
+            return nil
+        }
+        for index in ticker.indices where !ticker[index].isASCIIDigit { return nil }
+        guard let mic = ranges.first(where: { $0.first == ticker[0] })?.mic else { return nil }
+        return market(Array(mic.utf8).span)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+/// `ipf import` and `ipf convert` of lists in CSV and JSON.
+@Suite struct ListImportTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: folder.path(name)))
+    }
+
+    private func run(_ words: [String]) throws -> Command.Result { try Command.run(words, in: folder.url) }
+
+    @Test func aMappingIsProposedAndNothingIsImported() throws {
+        try write("list.csv", "ticker,name,isin,note\nA2A.MI,A2A,IT0001233417,x\nENEL.MI,Enel,IT0003128367,y\n")
+        for command in [["import", "list.csv", "-o", "all.ipfc"], ["convert", "list.csv", "-o", "all.ipf"]] {
+            let result = try run(command)
+            #expect(result.status == 2)
+            #expect(
+                result.output == """
+                    mapping: SYMBOL=yahoo:ticker,DESCRIPTION=name,ISIN=isin
+                    columns without a field: note
+                    first profiles:
+                      #STOCK::=TYPE,SYMBOL,DESCRIPTION,COUNTRY,OPOL,EXCHANGES,CURRENCY,ISIN,TRADING_HOURS,DERIVED
+                      STOCK,A2A:IT,A2A,IT,MTAA,MTAA,EUR,IT0001233417,MTAA(),TYPE;SYMBOL;COUNTRY;OPOL;EXCHANGES;CURRENCY;TRADING_HOURS
+                      STOCK,ENEL:IT,Enel,IT,MTAA,MTAA,EUR,IT0003128367,MTAA(),TYPE;SYMBOL;COUNTRY;OPOL;EXCHANGES;CURRENCY;TRADING_HOURS
+
+                    """)
+            #expect(
+                result.errors
+                    == "ipf: list.csv is a list, and nothing was imported; check the mapping above, and run the "
+                    + "command again with --map 'SYMBOL=yahoo:ticker,DESCRIPTION=name,ISIN=isin'\n")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("all.ipfc")))
+        }
+    }
+
+    @Test func profilesOfAListCanBeImportedConvertedAndJoined() throws {
+        try write("first.csv", "ticker;isin\nA2A.MI;IT0001233417\n")
+        try write(
+            "second.json", #"[{"s": "A2AX.MI", "i": "IT0001233417", "n": "A2A S.p.A."}, {"s": "A", "i": "", "n": "b"}]"#
+        )
+        try write("second.map", "# a comment\nSYMBOL = yahoo:s\nISIN = i\nDESCRIPTION = n\n")
+        #expect(try run(["convert", "first.csv", "-o", "1.ipf", "--map", "SYMBOL=yahoo:ticker,ISIN=isin"]).status == 0)
+        #expect(try run(["convert", "second.json", "-o", "2.ipf.gz", "--map", "second.map"]).status == 0)
+        let joined = try run(["import", "1.ipf", "2.ipf.gz", "-o", "all.ipfc", "--merge-by", "ISIN+OPOL"])
+        #expect(joined.status == 0, "\(joined)")
+        let catalog = try Catalog.open(folder.path("all.ipfc"))
+        #expect(catalog.count == 2)
+        #expect(catalog["A2A:IT"]?.description == "A2A S.p.A.")
+        #expect(try run(["import", "1.ipf", "-o", "x.ipfc", "--merge-by", "ISIN+"]).status == 2)
+    }
+
+    @Test func warningsAndErrorsNameTheLine() throws {
+        try write("list.csv", "s,i,m\nA,US0378331005,XNAS\nB,US0378331005,XNAS\n")
+        let twice = try run(["import", "list.csv", "-o", "a.ipfc", "--map", "SYMBOL=s,ISIN=i,OPOL=m"])
+        #expect(
+            twice.errors.contains(
+                "list.csv: line 3, column 1 (record at byte 0): B has the ISIN US0378331005 at XNAS, as line 2; rows for one "
+                    + "instrument are joined by --merge-by ISIN+OPOL"), "\(twice)")
+        try write("bad.csv", "s,n\nA,\"x\" y\n")
+        let bad = try run(["import", "bad.csv", "-o", "a.ipfc", "--map", "SYMBOL=s,DESCRIPTION=n"])
+        #expect(bad.status == 3 && bad.errors.contains("bad.csv: line 2, column 7"), "\(bad)")
+        let unknown = try run(["import", "list.csv", "-o", "a.ipfc", "--map", "SYMBOL=symbol"])
+        #expect(unknown.errors.contains("the list has no column “symbol”"), "\(unknown)")
+        try Data("コード,銘柄名\n1301,極洋\n".data(using: .shiftJIS)!).write(to: URL(filePath: folder.path("sjis.csv")))
+        let encoding = try run(["import", "sjis.csv", "-o", "a.ipfc"])
+        #expect(encoding.errors.contains("iconv -f SHIFT_JIS -t UTF-8"), "\(encoding)")
+    }
+}

@@ -1,0 +1,113 @@
+import ProfileFormat
+import Testing
+
+@testable import Lists
+
+/// Each row: a list of one row, its mapping, the symbol, and other fields, with the reason beside it.
+@Suite struct DerivationTests {
+    static let rows: [(list: String, map: String, symbol: String, fields: [String: String])] = [
+        // The suffix of a finance site is a listing place.
+        (
+            "s\n0A05.L\n", "SYMBOL=yahoo:s", "0A05:GB",
+            ["COUNTRY": "GB", "OPOL": "XLON", "CURRENCY": "", "TRADING_HOURS": "XLON()"]
+        ),
+        ("s\nA2A.MI\n", "SYMBOL=yahoo:s", "A2A:IT", ["COUNTRY": "IT", "OPOL": "MTAA", "CURRENCY": "EUR"]),
+        (
+            "s\nAAPL\n", "SYMBOL=yahoo:s", "AAPL",
+            ["COUNTRY": "US", "OPOL": "", "CURRENCY": "USD", "PRICE_INCREMENTS": "0.0001 1; 0.01"]
+        ),
+        // Tickers of regional and secondary venues have the MIC.
+        ("s\nADS.BE\n", "SYMBOL=yahoo:s", "ADS:XBER", ["COUNTRY": "DE", "OPOL": "XBER", "EXCHANGES": "XBER"]),
+        ("s\nBBD-B.TO\n", "SYMBOL=yahoo:s", "BBD-B:CA", ["OPOL": "XTSE", "CURRENCY": "CAD"]),
+        ("s\n0009.HK\n", "SYMBOL=yahoo:s", "0009:HK", ["OPOL": "XHKG"]),
+        // If a pair has one currency, the other one is the dollar.
+        (
+            "s\nAED=X\n", "SYMBOL=yahoo:s", "USD/AED",
+            ["TYPE": "FOREX", "BASE_CURRENCY": "USD", "CURRENCY": "AED", "COUNTRY": ""]
+        ),
+        ("s\nBTC-USD\n", "SYMBOL=yahoo:s", "BTC/USD", ["TYPE": "CRYPTO", "BASE_CURRENCY": "BTC", "CURRENCY": "USD"]),
+        ("s\n^GSPC\n", "SYMBOL=yahoo:s", "SPX", ["TYPE": "INDEX"]),
+        ("s\nES=F\n", "SYMBOL=yahoo:s", "/ES", ["OPOL": "XCME"]),
+        // The list's operating MIC becomes the segment of the place; the country is that of the listing.
+        (
+            "s,mic,country\nAAPL.MI,XMIL,United States\n", "SYMBOL=yahoo:s,OPOL=mic,COUNTRY=country", "AAPL:IT",
+            ["COUNTRY": "IT", "OPOL": "MTAA"]
+        ),
+        // Tickers get the mark of their country, whose main exchange is the place.
+        (
+            "s,c\nCGRA4,brazil\n", "SYMBOL=s,COUNTRY=c", "CGRA4:BR",
+            ["COUNTRY": "BR", "OPOL": "BVMF", "CURRENCY": "BRL"]
+        ),
+        ("s,c\n600601,china\n", "SYMBOL=s,COUNTRY=c", "600601:CN", ["OPOL": "XSHG"]),
+        ("s,c\n002457,China\n", "SYMBOL=s,COUNTRY=c", "002457:CN", ["OPOL": "XSHE"]),
+        ("s,c\nPRU,united states\n", "SYMBOL=s,COUNTRY=c", "PRU", ["COUNTRY": "US", "OPOL": ""]),
+        // A fixed place.
+        (
+            "コード,銘柄名\n1301,極洋\n", "SYMBOL=コード,LOCAL_DESCRIPTION=銘柄名,OPOL='XTKS'", "1301:JP",
+            ["COUNTRY": "JP", "CURRENCY": "JPY", "LOCAL_DESCRIPTION": "極洋"]
+        ),
+        // Names of exchanges.
+        ("s,e\nIBM,NYSE\n", "SYMBOL=s,OPOL=e", "IBM", ["OPOL": "XNYS", "COUNTRY": "US"]),
+        ("s,e\nVOD,London Stock Exchange\n", "SYMBOL=s,OPOL=e", "VOD:GB", ["OPOL": "XLON"]),
+        // Other notations.
+        ("s\nAAPL.O\n", "SYMBOL=ric:s", "AAPL", ["OPOL": "XNAS"]),
+        ("s\nTHYAO TI Equity\n", "SYMBOL=terminal:s", "THYAO:TR", ["OPOL": "XIST"]),
+        ("s\nNASDAQ:AAPL\n", "SYMBOL=chart:s", "AAPL", ["OPOL": "XNAS"]),
+        (
+            "s\nAAPL  261218C00150000\n", "SYMBOL=occ:s", ".AAPL261218C150",
+            ["TYPE": "OPTION", "STRIKE": "150", "EXPIRATION": "2026-12-18", "UNDERLYING": "AAPL", "CFI": "OC"]
+        ),
+        // Lists with the market in a column of its own.
+        ("m,s,t\noanda,SUGARUSD,cfd\n", "SYMBOL=chart:{m}:{s},TYPE=t", "SUGARUSD:OANDA", ["TYPE": "CFD"]),
+        (
+            "m,s,t,q\ncoinbase,ADAETH,crypto,ETH\n", "SYMBOL=chart:{m}:{s},TYPE=t,CURRENCY=q", "ADA/ETH",
+            ["TYPE": "CRYPTO", "BASE_CURRENCY": "ADA"]
+        ),
+        (
+            "m,s,t\ncme,6B,future\n", "SYMBOL=chart:{m}:{s},TYPE=t", "/6B",
+            ["TYPE": "PRODUCT", "OPOL": "XCME", "COUNTRY": "US"]
+        ),
+        ("m,s,t,q\noanda,AUDSGD,forex,SGD\n", "SYMBOL=chart:{m}:{s},TYPE=t,CURRENCY=q", "AUD/SGD", ["TYPE": "FOREX"]),
+        // Pence are not pounds; missing check digits are added; numbers lose their separators.
+        ("s,c\nVOD.L,GBp\n", "SYMBOL=yahoo:s,CURRENCY=c", "VOD:GB", ["CURRENCY": "GBX"]),
+        ("s,c\nVOD.L,GBP\n", "SYMBOL=yahoo:s,CURRENCY=c", "VOD:GB", ["CURRENCY": "GBP"]),
+        ("s,i\nA,US03783310\n", "SYMBOL=s,ISIN=i", "A", ["ISIN": "US03783310"]),
+        ("s,i,c\nA,US037833100,03783310\n", "SYMBOL=s,ISIN=i,CUSIP=c", "A", ["CUSIP": "037833100"]),
+        (
+            "s,m,d\nA,\"1,250.5\",31-Dec-2026\n", "SYMBOL=s,MULTIPLIER=m,EXPIRATION=d", "A",
+            ["MULTIPLIER": "1250.5", "EXPIRATION": "2026-12-31"]
+        ),
+        ("s,d\nA,12/31/2026\n", "SYMBOL=s,EXPIRATION=mdy:d", "A", ["EXPIRATION": "2026-12-31"]),
+        ("s,f\nA,ESVUFR\n", "SYMBOL=s,CFI=f", "A", ["TYPE": "STOCK"]),
+        ("s,f\nB,CEOGES\n", "SYMBOL=s,CFI=f", "B", ["TYPE": "ETF"]),
+        ("s,t\nB,Preferred Stock\n", "SYMBOL=s,TYPE=t", "B", ["TYPE": "STOCK"]),
+        ("s,p\n6Z,2.5e-05\n", "SYMBOL=s,PRICE_INCREMENTS=p", "6Z", ["PRICE_INCREMENTS": "0.000025"]),
+    ]
+
+    @Test(arguments: rows.indices)
+    func derivesWhatTheRowImplies(_ index: Int) throws {
+        let row = Self.rows[index]
+        let read = try ReadList(row.list, row.map)
+        #expect(read.errors.isEmpty)
+        let profile = try #require(read.profiles.first)
+        #expect(profile.symbol == row.symbol)
+        for (name, value) in row.fields {
+            let field = try #require(ProfileField(name: name))
+            #expect(profile[field] == value, "\(name) of \(row.list)")
+        }
+    }
+
+    @Test func marksDerivedValues() throws {
+        let profile = try ReadList("s,c\nA2A.MI,EUR\n", "SYMBOL=yahoo:s,CURRENCY=c").profiles[0]
+        #expect(
+            profile.customFields.first { $0.name == "DERIVED" }?.value
+                == "TYPE;SYMBOL;COUNTRY;OPOL;EXCHANGES;TRADING_HOURS")
+    }
+
+    @Test func derivesNothingOnRequest() throws {
+        let profile = try ReadList("s,c\nA2A.MI,GBp\n", "SYMBOL=yahoo:s,CURRENCY=c", derives: false).profiles[0]
+        #expect(profile.symbol == "A2A.MI")
+        #expect(profile.country.isEmpty)
+        #expect(profile.customFields.isEmpty)
+    }
+}

@@ -1,0 +1,380 @@
+import Testing
+
+@testable import Lists
+
+/// Headers of public lists, as their publishers write them, and the fields that they mean.
+///
+/// Each line: the publisher, the columns separated by `|`, and the expected fields. Columns without an expectation may
+/// have any field, but the named fields must have these columns.
+@Suite struct ProposalTests {
+    static let headers: [(publisher: String, header: String, fields: [String: String])] = [
+        (
+            "Nasdaq Trader, nasdaqlisted",
+            "Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares",
+            ["SYMBOL": "Symbol", "DESCRIPTION": "Security Name", "LOT_SIZE": "Round Lot Size"]
+        ),
+        (
+            "Nasdaq Trader, otherlisted",
+            "ACT Symbol|Security Name|Exchange|CQS Symbol|ETF|Round Lot Size|Test Issue|NASDAQ Symbol",
+            ["SYMBOL": "ACT Symbol", "DESCRIPTION": "Security Name"]
+        ),
+        (
+            "Nasdaq, screener",
+            "Symbol|Name|Last Sale|Net Change|% Change|Market Cap|Country|IPO Year|Volume|Sector|Industry",
+            ["SYMBOL": "Symbol", "DESCRIPTION": "Name", "COUNTRY": "Country", "SECTOR": "Sector"]
+        ),
+        (
+            "SEC, company_tickers", "cik_str|ticker|title",
+            ["SYMBOL": "ticker", "DESCRIPTION": "title", "CIK": "cik_str"]
+        ),
+        (
+            "SEC, company_tickers_exchange", "cik|name|ticker|exchange",
+            ["SYMBOL": "ticker", "DESCRIPTION": "name", "CIK": "cik"]
+        ),
+        (
+            "NSE, EQUITY_L",
+            "SYMBOL|NAME OF COMPANY| SERIES| DATE OF LISTING| PAID UP VALUE| MARKET LOT| ISIN NUMBER| FACE VALUE",
+            [
+                "SYMBOL": "SYMBOL", "DESCRIPTION": "NAME OF COMPANY", "ISIN": " ISIN NUMBER",
+                "ISSUE_DATE": " DATE OF LISTING",
+            ]
+        ),
+        (
+            "BSE, list of scrips",
+            "Security Code|Issuer Name|Security Id|Security Name|Status|Group|Face Value|ISIN No|Industry|Instrument",
+            ["SYMBOL": "Security Code", "DESCRIPTION": "Security Name", "ISIN": "ISIN No"]
+        ),
+        (
+            "ASX, listed companies", "Company name|ASX code|GICS industry group",
+            ["SYMBOL": "ASX code", "DESCRIPTION": "Company name"]
+        ),
+        (
+            "ASX, ISIN", "ASX code|Company name|Security type|ISIN code",
+            ["SYMBOL": "ASX code", "DESCRIPTION": "Company name", "ISIN": "ISIN code", "TYPE": "Security type"]
+        ),
+        (
+            "LSE, instrument list",
+            "TIDM|Issuer Name|Instrument Name|ISIN|MiFIR Identifier Code|MiFIR Identifier Description|ICB Industry|Start Date|Country of Incorporation|Trading Currency|LSE Market",
+            [
+                "SYMBOL": "TIDM", "DESCRIPTION": "Instrument Name", "ISIN": "ISIN", "CURRENCY": "Trading Currency",
+                "DOMICILE": "Country of Incorporation",
+            ]
+        ),
+        (
+            "Euronext, live", "Name|ISIN|Symbol|Market|Trading Currency|Open Price|High Price|Low Price|Last Price",
+            ["SYMBOL": "Symbol", "DESCRIPTION": "Name", "ISIN": "ISIN", "CURRENCY": "Trading Currency"]
+        ),
+        (
+            "Deutsche Börse, all tradable instruments",
+            "Product Status|Instrument Status|Instrument|ISIN|Product ID|Instrument ID|WKN|Mnemonic|MIC Code|CCP eligible Code|Trading Model Type|Currency|Tick Size 1|Settlement Currency",
+            [
+                "SYMBOL": "Mnemonic", "DESCRIPTION": "Instrument", "ISIN": "ISIN", "OPOL": "MIC Code", "WKN": "WKN",
+                "CURRENCY": "Currency",
+            ]
+        ),
+        (
+            "SIX, share explorer",
+            "ShortName|ISIN|ValorSymbol|ValorNumber|IssuerNameFull|TradingBaseCurrency|GeographicalAreaDesc",
+            ["SYMBOL": "ValorSymbol", "DESCRIPTION": "ShortName", "ISIN": "ISIN"]
+        ),
+        (
+            "JPX, data_j", "日付|コード|銘柄名|市場・商品区分|33業種コード|33業種区分|17業種コード|17業種区分|規模コード|規模区分",
+            ["SYMBOL": "コード", "LOCAL_DESCRIPTION": "銘柄名"]
+        ),
+        (
+            "JPX, data_e", "Effective Date|Local Code|Name (English)|Section/Products|33 Sector(Code)|33 Sector(name)",
+            ["SYMBOL": "Local Code", "DESCRIPTION": "Name (English)"]
+        ),
+        (
+            "HKEX, list of securities",
+            "Stock Code|Name of Securities|Category|Sub-Category|Board Lot|ISIN|Expiry Date|Trading Currency",
+            ["SYMBOL": "Stock Code", "DESCRIPTION": "Name of Securities", "ISIN": "ISIN", "LOT_SIZE": "Board Lot"]
+        ),
+        (
+            "TWSE, twstock", "type|code|name|ISIN|start|market|group|CFI",
+            ["SYMBOL": "code", "DESCRIPTION": "name", "ISIN": "ISIN", "CFI": "CFI"]
+        ),
+        (
+            "TWSE, open data", "公司代號|公司名稱|公司簡稱|產業別|上市日期",
+            ["SYMBOL": "公司代號", "LOCAL_DESCRIPTION": "公司名稱", "ISSUE_DATE": "上市日期"]
+        ),
+        ("SSE", "A股代码|证券简称|公司全称|上市日期", ["SYMBOL": "A股代码", "LOCAL_DESCRIPTION": "证券简称", "ISSUE_DATE": "上市日期"]),
+        (
+            "tushare, stock_basic",
+            "ts_code|symbol|name|area|industry|fullname|enname|cnspell|market|exchange|curr_type|list_status|list_date",
+            ["SYMBOL": "ts_code", "ISSUE_DATE": "list_date"]
+        ),
+        ("akshare, stock_info_a_code_name", "code|name", ["SYMBOL": "code", "DESCRIPTION": "name"]),
+        (
+            "KRX, listed issues", "표준코드|단축코드|한글 종목명|한글 종목약명|영문 종목명|상장일|시장구분|증권구분|주식종류",
+            [
+                "SYMBOL": "단축코드", "ISIN": "표준코드", "LOCAL_DESCRIPTION": "한글 종목명", "DESCRIPTION": "영문 종목명",
+                "ISSUE_DATE": "상장일",
+            ]
+        ),
+        (
+            "B3, instruments", "RptDt|TckrSymb|Asst|AsstDesc|SgmtNm|MktNm|SctyCtgyNm|XprtnDt|TradgCcy|ISIN|CFICd",
+            ["SYMBOL": "TckrSymb", "ISIN": "ISIN"]
+        ),
+        (
+            "MOEX, ISS", "SECID|BOARDID|SHORTNAME|LOTSIZE|SECNAME|ISIN|LATNAME|CURRENCYID",
+            ["SYMBOL": "SECID", "ISIN": "ISIN", "LOT_SIZE": "LOTSIZE", "CURRENCY": "CURRENCYID"]
+        ),
+        (
+            "Bursa", "Stock Code|Stock Short Name|Company Name|Sector|Market",
+            ["SYMBOL": "Stock Code", "DESCRIPTION": "Company Name"]
+        ),
+        (
+            "SGX", "Code|Name|Sector|Currency|ISIN|Lot Size",
+            ["SYMBOL": "Code", "DESCRIPTION": "Name", "CURRENCY": "Currency", "ISIN": "ISIN"]
+        ),
+        (
+            "TMX", "Exchange|Name|Root Ticker|Market Cap|Sector|Date of TSX Listing",
+            ["DESCRIPTION": "Name", "SECTOR": "Sector"]
+        ),
+        (
+            "Borsa Italiana", "Nome|ISIN|Codice Alfanumerico|Mercato|Valuta",
+            ["SYMBOL": "Codice Alfanumerico", "DESCRIPTION": "Nome", "ISIN": "ISIN", "CURRENCY": "Valuta"]
+        ),
+        (
+            "Borsa Istanbul", "Kod|Unvan|ISIN Kodu|Pazar",
+            ["SYMBOL": "Kod", "DESCRIPTION": "Unvan", "ISIN": "ISIN Kodu"]
+        ),
+        (
+            "GPW", "Nazwa|Kod|ISIN|Rynek|Waluta",
+            ["SYMBOL": "Kod", "DESCRIPTION": "Nazwa", "ISIN": "ISIN", "CURRENCY": "Waluta"]
+        ),
+        (
+            "FinanceDatabase, equities",
+            "symbol|name|currency|sector|industry_group|industry|exchange|mic|market|country|isin|cusip|figi|composite_figi|shareclass_figi",
+            [
+                "SYMBOL": "symbol", "DESCRIPTION": "name", "CURRENCY": "currency", "OPOL": "mic", "ISIN": "isin",
+                "CUSIP": "cusip", "FIGI": "figi", "COMPOSITE_FIGI": "composite_figi",
+            ]
+        ),
+        (
+            "FinanceDatabase, currencies", "symbol|name|base_currency|quote_currency|exchange",
+            ["SYMBOL": "symbol", "DESCRIPTION": "name", "BASE_CURRENCY": "base_currency", "CURRENCY": "quote_currency"]
+        ),
+        (
+            "investpy, stocks", "country|name|full_name|tag|isin|id|currency|symbol",
+            [
+                "SYMBOL": "symbol", "DESCRIPTION": "full_name", "ISIN": "isin", "CURRENCY": "currency",
+                "COUNTRY": "country",
+            ]
+        ),
+        (
+            "Lean, symbol properties",
+            "market|symbol|type|description|quote_currency|contract_multiplier|minimum_price_variation|lot_size|market_ticker",
+            [
+                "SYMBOL": "symbol", "TYPE": "type", "DESCRIPTION": "description", "CURRENCY": "quote_currency",
+                "MULTIPLIER": "contract_multiplier", "PRICE_INCREMENTS": "minimum_price_variation",
+                "LOT_SIZE": "lot_size",
+            ]
+        ),
+        (
+            "OpenFIGI",
+            "figi|name|ticker|exchCode|compositeFIGI|securityType|marketSector|shareClassFIGI|securityType2|securityDescription",
+            [
+                "FIGI": "figi", "DESCRIPTION": "name", "SYMBOL": "ticker", "COMPOSITE_FIGI": "compositeFIGI",
+                "SHARE_CLASS_FIGI": "shareClassFIGI", "TYPE": "securityType",
+            ]
+        ),
+        (
+            "ccxt, markets", "id|symbol|base|quote|settle|type|spot|active|contractSize|precision.price",
+            [
+                "SYMBOL": "symbol", "BASE_CURRENCY": "base", "CURRENCY": "quote", "TYPE": "type",
+                "MULTIPLIER": "contractSize",
+            ]
+        ),
+        (
+            "OCC, series", "Symbol|Underlying|Expiration|Strike|Call/Put",
+            [
+                "SYMBOL": "Symbol", "UNDERLYING": "Underlying", "EXPIRATION": "Expiration", "STRIKE": "Strike",
+                "OPTION_RIGHT": "Call/Put",
+            ]
+        ),
+        (
+            "Yahoo, option chain", "contractSymbol|strike|currency|lastPrice|expiration|contractSize",
+            ["SYMBOL": "contractSymbol", "STRIKE": "strike", "CURRENCY": "currency", "EXPIRATION": "expiration"]
+        ),
+        (
+            "Cboe, symbol directory", "Company Name|Stock Symbol|DPM Name|Post/Station",
+            ["SYMBOL": "Stock Symbol", "DESCRIPTION": "Company Name"]
+        ),
+        (
+            "CME, product slate",
+            "Product Name|Clearing|Globex|Floor|Exchange|Asset Class|Product Group|Category|Cleared As",
+            ["SYMBOL": "Globex", "DESCRIPTION": "Product Name", "TYPE": "Asset Class"]
+        ),
+        (
+            "Eurex, product list", "PRODUCT_ID|PRODUCT_NAME|PRODUCT_TYPE|CURRENCY|PRODUCT_ISIN|TICK_SIZE|CONTRACT_SIZE",
+            [
+                "SYMBOL": "PRODUCT_ID", "DESCRIPTION": "PRODUCT_NAME", "CURRENCY": "CURRENCY",
+                "PRICE_INCREMENTS": "TICK_SIZE", "MULTIPLIER": "CONTRACT_SIZE",
+            ]
+        ),
+        (
+            "iShares, holdings",
+            "Ticker|Name|Sector|Asset Class|Market Value|Weight (%)|Notional Value|Shares|CUSIP|ISIN|SEDOL|Price|Location|Exchange|Currency",
+            [
+                "SYMBOL": "Ticker", "DESCRIPTION": "Name", "TYPE": "Asset Class", "CUSIP": "CUSIP", "ISIN": "ISIN",
+                "SEDOL": "SEDOL", "CURRENCY": "Currency",
+            ]
+        ),
+        (
+            "Alpha Vantage, listing status", "symbol|name|exchange|assetType|ipoDate|delistingDate|status",
+            [
+                "SYMBOL": "symbol", "DESCRIPTION": "name", "TYPE": "assetType", "ISSUE_DATE": "ipoDate",
+                "DELISTED": "delistingDate",
+            ]
+        ),
+        (
+            "EODHD, symbol list", "Code|Name|Country|Exchange|Currency|Type|Isin",
+            [
+                "SYMBOL": "Code", "DESCRIPTION": "Name", "COUNTRY": "Country", "CURRENCY": "Currency", "TYPE": "Type",
+                "ISIN": "Isin",
+            ]
+        ),
+        (
+            "Twelve Data, stocks", "symbol|name|currency|exchange|mic_code|country|type|figi_code|cfi_code|isin|cusip",
+            [
+                "SYMBOL": "symbol", "OPOL": "mic_code", "COUNTRY": "country", "FIGI": "figi_code", "CFI": "cfi_code",
+                "CURRENCY": "currency",
+            ]
+        ),
+        (
+            "Financial Modeling Prep", "symbol|name|price|exchange|exchangeShortName|type",
+            ["SYMBOL": "symbol", "DESCRIPTION": "name", "TYPE": "type"]
+        ),
+        (
+            "Finnhub", "currency|description|displaySymbol|figi|isin|mic|shareClassFIGI|symbol|symbol2|type",
+            [
+                "SYMBOL": "symbol", "DESCRIPTION": "description", "OPOL": "mic", "FIGI": "figi", "CURRENCY": "currency",
+                "TYPE": "type",
+            ]
+        ),
+        (
+            "Polygon, tickers",
+            "ticker|name|market|locale|primary_exchange|type|active|currency_name|cik|composite_figi|share_class_figi",
+            [
+                "SYMBOL": "ticker", "DESCRIPTION": "name", "OPOL": "primary_exchange", "TYPE": "type", "CIK": "cik",
+                "COMPOSITE_FIGI": "composite_figi",
+            ]
+        ),
+        (
+            "Zerodha, instruments",
+            "instrument_token|exchange_token|tradingsymbol|name|last_price|expiry|strike|tick_size|lot_size|instrument_type|segment|exchange",
+            [
+                "SYMBOL": "tradingsymbol", "DESCRIPTION": "name", "EXPIRATION": "expiry", "STRIKE": "strike",
+                "PRICE_INCREMENTS": "tick_size", "LOT_SIZE": "lot_size", "TYPE": "instrument_type",
+            ]
+        ),
+        (
+            "Interactive Brokers, contracts",
+            "conid|symbol|secType|exchange|primaryExchange|currency|localSymbol|multiplier|strike|right|lastTradeDate",
+            [
+                "SYMBOL": "symbol", "TYPE": "secType", "CURRENCY": "currency", "LOCAL_SYMBOL": "localSymbol",
+                "MULTIPLIER": "multiplier", "STRIKE": "strike", "OPTION_RIGHT": "right",
+            ]
+        ),
+        (
+            "Trading 212", "ticker|type|workingScheduleId|isin|currencyCode|name|shortName|maxOpenQuantity|addedOn",
+            ["SYMBOL": "ticker", "ISIN": "isin", "CURRENCY": "currencyCode", "DESCRIPTION": "name", "TYPE": "type"]
+        ),
+        (
+            "ESMA, FIRDS as columns", "Id|FullNm|ShrtNm|ClssfctnTp|NtnlCcy|Issr|TradgVnId|MtrtyDt",
+            ["DESCRIPTION": "FullNm", "CFI": "ClssfctnTp", "CURRENCY": "NtnlCcy", "LEI": "Issr", "OPOL": "TradgVnId"]
+        ),
+    ]
+
+    @Test func mostHeadersOfPublicListsAreUnderstood() throws {
+        var wrong: [String] = []
+        for (publisher, header, fields) in Self.headers {
+            let names = header.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            var columns = ProposedColumns(names: names, rows: [])
+            columns.chooseByName { ListFacts.bundled.header($0) }
+            columns.chooseByName { ListFacts.bundled.header(likeWords: $0) }
+            for (field, name) in fields where columns.chosen[field].map({ names[$0.column] }) != name {
+                wrong.append(
+                    "\(publisher): \(field) is \(columns.chosen[field].map { names[$0.column] } ?? "missing"), expected \(name)"
+                )
+                break
+            }
+        }
+        #expect(Self.headers.count >= 50)
+        #expect(wrong.count <= 3, "\(wrong.joined(separator: "\n"))")
+    }
+
+    @Test(arguments: [
+        // Yahoo's suffixes; a country that is the company's.
+        (
+            "symbol,name,country\nA2A.MI,A2A,Italy\nAAPL.MI,Apple,United States\nALV.MI,Allianz,Germany\n",
+            "SYMBOL=yahoo:symbol,DESCRIPTION=name,DOMICILE=country"
+        ),
+        ("country,name,symbol\nbrazil,x,CGRA4\ncanada,y,CPX\n", "SYMBOL=symbol,DESCRIPTION=name,COUNTRY=country"),
+        ("Instrument;ISIN\nAPPLE INC.;US0378331005\n", "SYMBOL=ISIN,DESCRIPTION=Instrument,ISIN=ISIN"),
+        ("Instrument;ISIN\nAAPL;US0378331005\n", "SYMBOL=Instrument,COUNTRY='US',ISIN=ISIN"),
+        ("code,name\n600000,浦发银行\n", "SYMBOL=code,LOCAL_DESCRIPTION=name,COUNTRY='CN'"),
+        ("ticker\nNASDAQ:AAPL\nNYSE:IBM\n", "SYMBOL=chart:ticker"),
+        ("contractSymbol\nAAPL261218C00150000\n", "SYMBOL=occ:contractSymbol"),
+    ])
+    func valuesDecideBetweenNotations(text: String, map: String) throws {
+        let separator: Character = text.contains(";") ? ";" : ","
+        let rows = text.split(separator: "\n").map { $0.split(separator: separator).map(String.init) }
+        #expect(ListProposal(rows: rows, names: nil)?.map?.description == map)
+    }
+
+    /// Lists as their publishers write them: the first rows, the proposed mapping, and the first symbol.
+    @Test(arguments: [
+        (
+            "日付,コード,銘柄名,市場・商品区分,33業種コード,33業種区分\n20261031,1301,極洋,プライム（内国株式）,50,水産・農林業\n"
+                + "20261031,1305,ｉＦｒｅｅＥＴＦ,ETF・ETN,-,-\n",
+            "SYMBOL=コード,TYPE=市場・商品区分,LOCAL_DESCRIPTION=銘柄名,COUNTRY='JP',OPOL=市場・商品区分,SECTOR=33業種区分",
+            "STOCK 1301:JP XTKS"
+        ),
+        (
+            "板块,A股代码,A股简称,A股上市日期,A股总股本\n主板,000001,平安银行,1991-04-03,\"19,405,918,198\"\n",
+            "SYMBOL=A股代码,LOCAL_DESCRIPTION=A股简称,COUNTRY='CN',ISSUE_DATE=A股上市日期", "STOCK 000001:CN XSHE"
+        ),
+        ("代码,名称,最新价\n00700,腾讯控股,380.2\n", "SYMBOL=代码,LOCAL_DESCRIPTION=名称,COUNTRY='HK'", "STOCK 0700:HK XHKG"),
+        (
+            "ACT Symbol|Security Name|Exchange|ETF|Test Issue|NASDAQ Symbol\nBRK.B|Berkshire Hathaway|N|N|N|BRK.B\n"
+                + "SPY|SPDR S&P 500|P|Y|N|SPY\nFile Creation Time: 1128202621:31|||||\n",
+            "SYMBOL=ACT Symbol,TYPE=ETF [* STOCK, Y ETF],DESCRIPTION=Security Name,COUNTRY='US',OPOL=Exchange,skip Test Issue=Y",
+            "STOCK BRK/B XNYS"
+        ),
+        (
+            "Market:;XETR\nInstrument;ISIN;Mnemonic;MIC Code;Currency;Tick Size 1\n"
+                + "SAP SE O.N.;DE0007164600;SAP;XETR;EUR;0,02\nISHARES CORE DAX UCITS ETF;DE0005933931;EXS1;XETR;EUR;0,01\n",
+            "SYMBOL=Mnemonic,DESCRIPTION=Instrument,OPOL=MIC Code,CURRENCY=Currency,ISIN=ISIN,PRICE_INCREMENTS=Tick Size 1",
+            "STOCK SAP:DE XETR"
+        ),
+        // Nearly all ISINs of one country make a list of that country's exchange.
+        (
+            "SYMBOL,NAME OF COMPANY, SERIES, ISIN NUMBER\nRELIANCE,Reliance Industries,EQ,INE002A01018\n",
+            "SYMBOL=SYMBOL,DESCRIPTION=NAME OF COMPANY,COUNTRY='IN',ISIN=ISIN NUMBER", "STOCK RELIANCE:IN XNSE"
+        ),
+        // Without a header, values show the columns.
+        (
+            "AAPL,Apple Inc.,US0378331005\nMSFT,Microsoft,US5949181045\n",
+            "SYMBOL=#1,DESCRIPTION=#2,COUNTRY='US',ISIN=#3", "STOCK AAPL "
+        ),
+        // A country beside the year of an American IPO is that of the company.
+        (
+            #"{"data": {"headers": {"symbol": "Symbol"}, "rows": [{"symbol": "BABA", "country": "China", "ipoyear": "2014"}]}}"#,
+            "SYMBOL=symbol,COUNTRY='US',DOMICILE=country", "STOCK BABA "
+        ),
+        (
+            "Kürzel;Bezeichnung;Währung;Börse;Kontraktgröße;Verfallstag\nFDAX;DAX-Future;EUR;Eurex;25,00;18.12.2026\n",
+            "SYMBOL=Kürzel,DESCRIPTION=Bezeichnung,OPOL=Börse,CURRENCY=Währung,MULTIPLIER=Kontraktgröße,EXPIRATION=Verfallstag",
+            "STOCK FDAX:DE XEUR"
+        ),
+    ])
+    func proposesWhatAListMeans(text: String, map: String, first: String) throws {
+        let read = try ProposedList(text)
+        #expect(read.map == map)
+        let profile = try #require(try ReadList(text, map).profiles.first)
+        #expect("\(profile.type) \(profile.symbol) \(profile.opol)" == first)
+    }
+}
