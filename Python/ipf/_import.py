@@ -8,7 +8,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from . import _library as lib
 from . import errors
