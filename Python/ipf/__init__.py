@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        # Imported on first use: calendars and studies are a half of the package.
+        # Imported on first use, so that `import ipf` is fast.
         if name not in _LATER:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         import importlib

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 from collections.abc import AsyncIterator, Iterator
 from typing import IO, Any, NamedTuple
@@ -41,10 +42,14 @@ class Changes(Iterator[Change]):
         request = urllib.request.Request(address, headers={"Accept": "text/event-stream"})
         try:
             self._answer: IO[bytes] = urllib.request.urlopen(request, timeout=timeout)
-        except (urllib.error.URLError, OSError) as fault:
+        except (OSError, http.client.HTTPException) as fault:
             raise errors.SourceError(f"{url}: {fault}") from fault
         self._url = url
-        name, data = self._event()
+        try:
+            name, data = self._event()
+        except errors.SourceError:
+            self.close()
+            raise
         if name != "state":
             self.close()
             raise errors.SourceError(f"{url}: found the event {name!r}, expected the state of a service of ipf")
@@ -64,7 +69,7 @@ class Changes(Iterator[Change]):
                     data += text
                 elif not field and not text and data:
                     return name, json.loads(data)
-        except (OSError, ValueError) as fault:
+        except (OSError, ValueError, http.client.HTTPException) as fault:
             raise errors.SourceError(f"{self._url}: {fault}") from fault
         raise errors.SourceError(f"{self._url}: the service ended the stream")
 

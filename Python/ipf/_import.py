@@ -74,7 +74,7 @@ def import_catalog(
         ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient), (32, keep_history),
          (64, not derive))
         if isSet)
-    options = {
+    options: dict[str, Any] = {
         "progress": progress, "skip_malformed": skip_malformed, "require_complete": require_complete,
         "allow_incomplete": allow_incomplete, "allow_shrink": allow_shrink, "lenient": lenient, "keep_history": keep_history,
         "identifiers": identifiers, "map": map, "derive": derive}
@@ -87,7 +87,7 @@ def import_catalog(
             _write_table(sources, file.name)
             return import_catalog(file.name, path, **options)
     if not isinstance(sources, (str, bytes, os.PathLike, Sequence)):
-        # The library reads files. Few programs need these modules, and importing them takes a third of the package's time.
+        # The library reads files. Few programs need these modules.
         import shutil
         import tempfile
 
@@ -136,8 +136,8 @@ def _write_table(table: Any, path: str) -> None:
     elif hasattr(table, "to_csv"):
         table.to_csv(path, index=False)
     else:
-        import pyarrow
         import pyarrow.csv
+
         pyarrow.csv.write_csv(pyarrow.table(table), path)
 
 

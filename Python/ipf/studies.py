@@ -9,8 +9,8 @@
 >>> help(studies.rsi)
 
 Each study accepts the columns that it reads, in the order open, high, low, close, volume and time, or a table with these
-columns. Its parameters follow in their order, or by name. Results have the form of the first column: an array of numpy,
-a Series of pandas with its index, or one of polars. A value is NaN where the study is undefined. Lines that are the same
+columns. Its parameters follow in their order, or by name. Results have the form of ``close``, or of the
+first column if the study does not read ``close``: an array of numpy, a Series of pandas with its index, or one of polars. A value is NaN where the study is undefined. Lines that are the same
 level for all bars, such as the zero line, are omitted.
 
 Averages are ``SIMPLE``, ``EXPONENTIAL``, ``WEIGHTED``, ``WILDERS``, ``HULL``, ``TRIANGULAR``, ``DOUBLE_EXPONENTIAL`` or
@@ -32,6 +32,7 @@ from typing import Any
 from . import _dates
 from . import _library as lib
 from . import errors
+from ._arrow import Table
 from ._forms import Many
 from ._packages import numpy
 from ._schedule import Schedule
@@ -174,7 +175,10 @@ def _study_function(name: str) -> Callable[..., Any]:
         given = list(arguments[:split])
         if given and _is_table(given[0]):
             table = given.pop(0)
-            columns = {**{key: table[key] for key in _COLUMNS if key in table}, **columns}
+            if isinstance(table, Table):
+                table = table.to_numpy()
+            names = getattr(table, "column_names", None) or list(getattr(table, "columns", table))
+            columns = {**{key: table[key] for key in _COLUMNS if key in names}, **columns}
         if len(given) > len(study.columns):
             raise errors.InvalidArgument(f"{name}: found {len(given)} columns, expected {', '.join(study.columns)}")
         columns = {**columns, **dict(zip((key for key in study.columns if key not in columns), given))}

@@ -164,6 +164,10 @@ struct CatalogResponder: HTTPResponder {
             throw Problem(.badRequest, "The path does not begin with '/'.")
         }
         guard let match = try matching.get() else {
+            let accepted = request.headers[.accept]?.acceptedItems.contains { $0.name == "text/html" && !$0.isRefused }
+            if method == .get, accepted == true, !path.hasPrefix("/v1/") {
+                return RouteTable.Match(routes: [ViewRoutes.missing])
+            }
             let near = table.paths(near: path)
             throw Problem(
                 .notFound,

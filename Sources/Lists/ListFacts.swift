@@ -19,7 +19,7 @@ struct ListFacts: Sendable {
     private(set) var currencies: [String: String] = [:]
     private(set) var minorUnits: [String: String] = [:]
     private(set) var segments: [String: String] = [:]
-    private(set) var numbers: [String: [(first: UInt8, mic: String)]] = [:]
+    private(set) var numbers: [String: [(first: [UInt8], mic: String)]] = [:]
     private(set) var markets: [(text: String, mic: String)] = []
     /// MICs by the codes of a country's lists.
     private(set) var codes: [String: [String: String]] = [:]
@@ -54,9 +54,7 @@ struct ListFacts: Sendable {
                     }
                 }
             case "numbers":
-                if words.count > 3, let first = words[2].utf8.first {
-                    numbers[words[1], default: []].append((first, words[3]))
-                }
+                numbers[words[1], default: []].append((Array(words[2].utf8), words[3]))
             default: break
             }
         }

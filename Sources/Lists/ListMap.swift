@@ -94,9 +94,8 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
     private mutating func parse(_ text: String) throws(Fault) {
         let isFile = text.utf8.contains(ASCII.lineFeed)
         var offset = 0
-        for part in isFile
-            ? text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) : Self.parts(of: text)
-        {
+        let lines = text.utf8.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+        for part in isFile ? lines.map({ String(Substring($0)) }) : Self.parts(of: text) {
             let line = part.trimmed(where: \.isWhitespace)
             if !line.isEmpty, line.first != "#" || !isFile { try add(String(line), at: offset) }
             offset += part.utf8.count + 1

@@ -38,7 +38,7 @@ package final class ProfileJoiner: ProfileRewriter {
         guard profile.type != "REMOVED", values.allSatisfy({ !$0.isEmpty }) else { return true }
         let key = values.joined(separator: "\u{0}")
         known.withLock { known in
-            if let first = known[key].map(Self.profile), first.symbol != profile.symbol { Self.join(first, &profile) }
+            if let first = known[key].map(Self.profile) { Self.join(first, &profile) }
             known[key] = Self.bytes(profile)
         }
         return true

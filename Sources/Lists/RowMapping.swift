@@ -175,7 +175,8 @@ final class RowMapping: ListMapping {
     private func readHeader(_ row: borrowing ListRow) throws {
         var names: [String] = []
         for index in 0..<row.count { names.append(String(String(decoding: row.field(index)).trimmed())) }
-        if firstNames.isEmpty, names.count > 1 { firstNames = names }
+        // A note before the header has one field, so a row with several ones names the columns better.
+        if firstNames.count < 2, names.count > firstNames.count { firstNames = names }
         if resolve(names) {
             isHeaderKnown = true
             width = names.count

@@ -60,9 +60,15 @@ final class SymbolDerivation {
         case .opol, .exchanges: venue?.mic ?? []
         case .tradingHours: isPair ? [] : venue?.tradingHours ?? []
         case .priceIncrements: type == Self.stock || type.elementsEqual("ETF".utf8) ? venue?.stockIncrements ?? [] : []
-        case .currency: contents[.currency] ?? (isPair ? [] : venue?.currency ?? [])
+        case .currency: contents[.currency] ?? (isPair || isChineseBShare ? [] : venue?.currency ?? [])
         default: contents[field] ?? []
         }
+    }
+
+    /// Whether the symbol is the number of a B share in China, which trades in US or Hong Kong dollars.
+    private var isChineseBShare: Bool {
+        venue?.country.elementsEqual("CN".utf8) == true
+            && (symbol.starts(with: "900".utf8) || symbol.starts(with: "200".utf8))
     }
 
     /// Writes the type: the one given, or else `likely`, which is then derived.
@@ -91,6 +97,7 @@ final class SymbolDerivation {
         _ text: Span<UInt8>, _ form: ListMap.Form?, market: VenueFacts?, country: VenueFacts?,
         _ venues: VenueTable
     ) {
+        if text.isEmpty { return }
         venue = market ?? country
         switch form {
         case .yahoo: if readSuffix(text, market, venues) { return }
@@ -139,6 +146,13 @@ final class SymbolDerivation {
     /// ABR-D.
     private func spellAsAmerican() {
         let mark = symbol.count - 2
+        // Sites write preferred shares as BAC-PL.
+        if mark > 1, symbol[mark - 1] == ASCII.minus, symbol[mark] == UInt8(ascii: "P"), symbol[mark + 1].isASCIILetter
+        {
+            symbol.remove(at: mark)
+            isSymbolDerived = true
+            return
+        }
         guard mark > 0, symbol[mark + 1].isASCIILetter else { return }
         switch symbol[mark] {
         case ASCII.period, ASCII.minus: symbol[mark] = ASCII.slash
@@ -186,7 +200,7 @@ final class SymbolDerivation {
         }
         symbol.append(span: ticker)
         symbol += venue?.tail ?? []
-        if mark != nil { isSymbolDerived = true } else { spellAsAmerican() }
+        if mark != nil || venue?.tail.isEmpty == false { isSymbolDerived = true } else { spellAsAmerican() }
         setType("STOCK")
         return true
     }
@@ -230,8 +244,15 @@ final class SymbolDerivation {
             let found = venues.place(text.extracting(0..<colon), .chart), !found.country.isEmpty
         else { return false }
         venue = found
-        symbol.append(span: text.extracting((colon + 1)...))
+        let ticker = text.extracting((colon + 1)...)
+        if found.country.elementsEqual("HK".utf8), ticker.count < 4,
+            ticker.indices.allSatisfy({ ticker[$0].isASCIIDigit })
+        {
+            symbol = Array(repeating: UInt8(ascii: "0"), count: 4 - ticker.count)
+        }
+        symbol.append(span: ticker)
         symbol += found.tail
+        if found.country.elementsEqual("US".utf8) { spellAsAmerican() }
         isSymbolDerived = true
         setType("STOCK")
         return true

@@ -14,7 +14,9 @@ struct TypeTable {
     }
 
     private static func find(_ text: String) -> [String] {
-        if InstrumentType(rawValue: text.uppercased()) != nil, text.uppercased() == text { return [text] }
+        if InstrumentType(rawValue: text.uppercased()) != nil, text.uppercased() == text, text != "REMOVED" {
+            return [text]
+        }
         let places = SymbolPlaces.bundled
         if let name = places.placeNames(inText: text).first(where: { $0.kind == .type || $0.kind == .depositaryReceipt }
         ) {
@@ -33,7 +35,9 @@ struct TypeTable {
         for word in words { if let types = types([word]) { return types } }
         let key = text.columnKey
         if let type = ListFacts.bundled.types.first(where: { key.contains($0.text) })?.type { return [type] }
-        return [words.joined(separator: "_")]
+        // A list of instruments removes none.
+        let name = words.joined(separator: "_")
+        return name.isEmpty || name == "REMOVED" ? [] : [name]
     }
 
     private static func types(_ words: [String]) -> [String]? {

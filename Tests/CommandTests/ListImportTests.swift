@@ -51,6 +51,19 @@ import Testing
         let catalog = try Catalog.open(folder.path("all.ipfc"))
         #expect(catalog.count == 2)
         #expect(catalog["A2A:IT"]?.description == "A2A S.p.A.")
+        // Sources may also have the same symbol. Values of the first one have priority.
+        try write("third.csv", "ticker,isin,name\r\nA2A.MI,IT0001233417,Other\r\n")
+        try write("third.map", "SYMBOL=yahoo:ticker\r\nISIN=isin\r\nDESCRIPTION=name\r\n")
+        #expect(try run(["convert", "third.csv", "-o", "3.ipf", "--map", "third.map"]).status == 0)
+        for (sources, description) in [(["1.ipf", "3.ipf"], "Other"), (["2.ipf.gz", "3.ipf"], "A2A S.p.A.")] {
+            #expect(try run(["import"] + sources + ["-o", "\(sources[0]).ipfc", "--merge-by", "ISIN+OPOL"]).status == 0)
+            let catalog = try Catalog.open(folder.path("\(sources[0]).ipfc"))
+            let symbol = sources[0] == "1.ipf" ? "A2A:IT" : "A2AX:IT"
+            #expect(catalog[symbol]?.description == description, "\(sources)")
+        }
+        try write("empty.csv", "ticker,country\n,Japan\n")
+        let empty = try run(["convert", "empty.csv", "-o", "4.ipf", "--map", "SYMBOL=ticker,COUNTRY=country"])
+        #expect(empty.status == 3 && empty.errors.contains("found no symbol"), "\(empty)")
         #expect(try run(["import", "1.ipf", "-o", "x.ipfc", "--merge-by", "ISIN+"]).status == 2)
     }
 

@@ -7,7 +7,7 @@ import urllib.parse
 
 from browser import Browser, Driver
 from proxy import HoldingProxy
-from service import Server, wait_for
+from service import Server, make_catalog, wait_for
 
 
 class PageTests(unittest.TestCase):
@@ -282,6 +282,42 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.text("main h1"), "AAPL")
         self.assertTrue(self.browser.run("return window.isKept"))
         self.assertEqual(self.browser.errors(), [])
+
+    def test_an_unknown_path_has_a_page(self):
+        self.open("/instruments/AAPL")
+        self.browser.wait_text("main h1", "Page not found")
+        self.browser.click("main a")
+        self.browser.wait_text("main h1", "Every instrument, its hours and tick sizes")
+        for accept, kind in [("text/html,*/*;q=0.8", "text/html; charset=utf-8"), ("*/*", "application/problem+json")]:
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                self.server.get("/instruments/AAPL", Accept=accept)
+            self.assertEqual((refused.exception.code, refused.exception.headers["Content-Type"]), (404, kind))
+
+    def test_back_returns_to_the_scroll_position(self):
+        self.open("/instrument/AAPL")
+        self.browser.wait_count(".week .session")
+        self.browser.run("scrollTo(0, 150)")
+        wait_for(lambda: self.browser.run("return history.state?.scroll") == 150, "the position stored")
+        self.browser.run("document.querySelector('.identity .actions a[href^=\"/calendar/\"]').click()")
+        self.browser.wait_text(".eyebrow", "Calendar")
+        self.assertEqual(self.browser.run("return scrollY"), 0)
+        self.browser.back()
+        wait_for(lambda: self.browser.run("return scrollY") == 150, "the position restored")
+
+    def test_a_newer_catalog_is_offered(self):
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        names = [folder / "1.ipf", folder / "2.ipf"]
+        for name, more in zip(names, ["", "STOCK,NEW,Name\n"]):
+            name.write_text(f"#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,OLD,Name\n{more}##COMPLETE\n")
+        server = Server(source=str(names[0]))
+        self.addCleanup(server.close)
+        self.browser.open(server.address + "/?q=name")
+        wait_for(lambda: self.symbols() == ["OLD"], "the first catalog")
+        make_catalog(str(names[1]), server.catalog)
+        # The page asks once a minute.
+        wait_for(lambda: self.browser.run("return import('/page/api.js').then((one) => one.lookForCatalog()).then(() => !document.querySelector('.offer').hidden)"), "the offer")
+        self.browser.click(".offer button")
+        wait_for(lambda: sorted(self.symbols()) == ["NEW", "OLD"], "the new catalog")
 
     def test_earlier_links_still_work(self):
         for old, new, heading in [

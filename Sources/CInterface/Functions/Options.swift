@@ -6,7 +6,6 @@ internal import Scanning
 
 /// The times of options until their expiration, from one point in time.
 private struct TimesToExpiry {
-    private let catalog: Catalog
     private let start: Instant
     /// The schedules by trading hours; `nil` for hours that cannot be read.
     private var schedules: [String: Trading.Schedule?] = [:]
@@ -18,10 +17,7 @@ private struct TimesToExpiry {
         let day: Int
     }
 
-    init(_ catalog: Catalog, from start: Instant) {
-        self.catalog = catalog
-        self.start = start
-    }
+    init(from start: Instant) { self.start = start }
 
     /// Returns the days from the start, in the zone of an option's trading hours, to a day.
     mutating func days(to expiration: CalendarDate, hours: String) -> Int64 {
@@ -52,7 +48,7 @@ extension Instant {
     ///
     /// - Throws: `Trading.RangeError` if schedules do not cover it.
     fileprivate init(checkingMicroseconds microseconds: Int64) throws {
-        self.init(milliseconds: microseconds / 1000)
+        self.init(milliseconds: microseconds / 1000 - (microseconds % 1000 < 0 ? 1 : 0))
         guard Trading.RangeError.answeredDays.contains(utcDayNumber) else {
             throw Trading.RangeError(dayNumber: utcDayNumber)
         }
@@ -84,7 +80,7 @@ func ipf_catalog_options(
     unsafe answer(out, error) {
         let catalog = try unsafe CatalogObject.catalog(catalog)
         let rows = try unsafe Handle.needed(rows, "rows", RowsObject.self).rows(in: catalog)
-        var times = TimesToExpiry(catalog, from: try Instant(checkingMicroseconds: at))
+        var times = TimesToExpiry(from: try Instant(checkingMicroseconds: at))
         return ArrowTable(
             [
                 ArrowField("symbol", "u"), ArrowField("row", "l"), ArrowField("underlying", "u"),
@@ -129,7 +125,7 @@ func ipf_catalog_expirations(
 ) -> ipf_status {
     unsafe answer(out, error) {
         let catalog = try unsafe CatalogObject.catalog(catalog)
-        var times = TimesToExpiry(catalog, from: try Instant(checkingMicroseconds: at))
+        var times = TimesToExpiry(from: try Instant(checkingMicroseconds: at))
         let chain = try unsafe OptionChain.read(name, nameSize, options, in: catalog)
         let series = chain.series.filter { !$0.strikes.isEmpty }
         let hours = series.map { one in

@@ -63,6 +63,7 @@ async function request(address, options, signal) {
       if (signal?.aborted) throw error;
       throw new Problem(`The server answered ${answer.status} with a body that is not JSON.`, answer.status);
     }
+    compareSnapshot(answer);
     if (answer.ok) return body;
     const sentence = body.detail ?? body.title ?? `The server answered ${answer.status}.`;
     if (answer.status !== 401) throw new Problem(sentence, answer.status, body);
@@ -76,6 +77,18 @@ async function request(address, options, signal) {
     sessionStorage.setItem(place, entered);
   }
 }
+
+let snapshot;
+
+/** Reports with the event `snapshot` that an answer comes from another catalog than the first one. */
+function compareSnapshot(answer) {
+  const now = answer.headers.get("IPF-Snapshot");
+  snapshot ??= now;
+  if (now && now !== snapshot) dispatchEvent(new Event("snapshot"));
+}
+
+/** Asks the service for its catalog. A service that cannot be reached is not a problem here. */
+export const lookForCatalog = () => fetch("/healthz").then(compareSnapshot, () => {});
 
 /** Encodes a symbol as a part of a path, because symbols may contain `/ : . = $` and other characters. */
 export const inPath = (symbol) => encodeURIComponent(symbol);

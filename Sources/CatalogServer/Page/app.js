@@ -1,5 +1,6 @@
 // The page: a search, and beside it the view of the address.
 
+import { lookForCatalog } from "./api.js";
 import { h } from "./dom.js";
 import { currentRoute, go, isView } from "./route.js";
 import { refresh, startSearch } from "./search.js";
@@ -17,9 +18,12 @@ const views = {
   instrument: () => import("./instrument.js").then((one) => (now, signal) => one.showInstrument(main, now, signal)),
   compare: () => import("./compare.js").then((one) => (now, signal) => one.showCompare(main, now, signal)),
   calendar: () => import("./calendar.js").then((one) => (now, signal) => one.showCalendar(main, now, signal)),
+  missing: async () => () => main.replaceChildren(h("section", { class: "card" }, h("h1", { class: "page" }, "Page not found"),
+    h("p", {}, `There is no page at ${location.pathname}. `, h("a", { href: "/" }, "Go to the start page")))),
 };
 
 function name(now) {
+  if (!isView(location.pathname)) return "missing";
   const isAsking = ["q", "type", "opol"].some((name) => now.parameters.get(name));
   return now.view === "start" && isAsking ? "search" : now.view;
 }
@@ -43,12 +47,42 @@ function route() {
   shown = key;
   leave.abort();
   leave = new AbortController();
-  document.title = { search: `${now.parameters.get("q") ?? "Filtered"} · Search`, compare: "Compare hours", calendar: "Calendar" }[view] ?? "Instruments";
+  document.title = { search: `${now.parameters.get("q") ?? "Filtered"} · Search`, compare: "Compare hours", calendar: "Calendar", missing: "Page not found" }[view] ?? "Instruments";
   if (view === "instrument") document.title = `${now.symbol} · Instruments`;
   const { signal } = leave;
   update = views[view]().then((show) => (signal.aborted ? undefined : show(now, signal)));
-  window.scrollTo(0, 0);
+  scrollTo(0, 0);
+  const { scroll } = history.state ?? {};
+  if (scroll) update.then(() => restoreScroll(scroll, signal));
 }
+
+// MARK: Scroll positions
+
+history.scrollRestoration = "manual";
+let scrolled;
+addEventListener("scroll", () => {
+  clearTimeout(scrolled);
+  scrolled = setTimeout(() => history.replaceState({ ...history.state, scroll: scrollY }, ""), 100);
+}, { passive: true });
+
+/** Scrolls to an earlier position once the content is high enough, for at most two seconds. */
+function restoreScroll(top, signal) {
+  const end = performance.now() + 2000;
+  const step = () => {
+    if (signal.aborted || performance.now() > end) return;
+    scrollTo(0, top);
+    if (scrollY < top - 1) requestAnimationFrame(step);
+  };
+  step();
+}
+
+// MARK: Newer catalogs
+
+const offer = h("p", { class: "offer", role: "status", hidden: true }, "The catalog has changed. ",
+  h("button", { type: "button", class: "primary", onclick: () => location.reload() }, "Show the new one"));
+document.body.append(offer);
+addEventListener("snapshot", () => { offer.hidden = false; });
+setInterval(() => { if (!document.hidden) lookForCatalog(); }, 60_000);
 
 addEventListener("hashchange", route);
 addEventListener("popstate", route);

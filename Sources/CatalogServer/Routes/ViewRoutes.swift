@@ -43,6 +43,14 @@ enum ViewRoutes {
         },
     ]
 
+    /// Answers browsers that ask for an unknown path. The page says that there is no such page.
+    static let missing = Route("/404", [.open, .changing]) { _ in
+        let view = ViewDescription("Page not found · Instruments", "There is no page at this address.")
+        var answer = RouteResponse.document("text/html; charset=utf-8", index.bytes(view), caching: .none)
+        answer.status = .notFound
+        return answer
+    }
+
     private static let start = ViewDescription(
         "Instruments", "Instruments: identifiers, trading hours, tick sizes and options.")
     private static let chartStart = ViewDescription(

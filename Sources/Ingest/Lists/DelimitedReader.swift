@@ -53,7 +53,7 @@ package struct DelimitedReader: ~Copyable {
             let text = carry
             special.index(text.span)
             let used = try rows.read(
-                text.span, special, isLast: isLast && position == chunk.count, isOne: true, into: &consumer)
+                text.span, special, isLast: isLast && position == chunk.count, into: &consumer)
             if used == 0 { continue }
             let rest = text.count - used
             carry.removeAll(keepingCapacity: true)
@@ -68,9 +68,7 @@ package struct DelimitedReader: ~Copyable {
             let end = min(position + piece, chunk.count)
             let text = chunk.extracting(position..<end)
             special.index(text)
-            let used = try rows.read(
-                text, special, isLast: isLast && end == chunk.count,
-                isOne: false, into: &consumer)
+            let used = try rows.read(text, special, isLast: isLast && end == chunk.count, into: &consumer)
             position += used
             if used > 0 { piece = Self.stretch } else if end < chunk.count { piece *= 2 } else { break }
         }
@@ -84,7 +82,7 @@ package struct DelimitedReader: ~Copyable {
         while !carry.isEmpty {
             let text = carry
             special.index(text.span)
-            let used = try rows.read(text.span, special, isLast: true, isOne: false, into: &consumer)
+            let used = try rows.read(text.span, special, isLast: true, into: &consumer)
             carry = Array(text[used...])
         }
     }
@@ -116,10 +114,9 @@ private struct Rows {
     /// - Parameters:
     ///   - special: The index of the text.
     ///   - isLast: Whether the list ends with the text.
-    ///   - isOne: Whether to stop after the first row.
     /// - Returns: The number of bytes read.
     mutating func read<Consumer: ListRowConsumer & ~Copyable>(
-        _ text: Span<UInt8>, _ special: borrowing SpecialBytes, isLast: Bool, isOne: Bool, into consumer: inout Consumer
+        _ text: Span<UInt8>, _ special: borrowing SpecialBytes, isLast: Bool, into consumer: inout Consumer
     ) throws -> Int {
         let isASCII = special.isAllASCII
         let offsets = special.offsets
@@ -153,13 +150,12 @@ private struct Rows {
                         text, from: start, offsets, from: first, isASCII: isASCII, isLast: isLast, into: &consumer)
                 else { break }
                 (start, first) = read
-                if isOne || skipsLine { return start }
+                if skipsLine { return start }
                 while next < hard.count, Int(hard[next]) < first { next += 1 }
                 continue
             }
             if at - start > limit { break }
-            let wasEmpty = at == start
-            if !wasEmpty {
+            if at > start {
                 try emit(
                     ListRow(
                         text: text, from: start, ends: offsets.extracting(first..<index + 1),
@@ -171,7 +167,6 @@ private struct Rows {
             start = end(ofLineAt: at, text)
             let isPair = start > at + 1
             (first, next) = (index + (isPair ? 2 : 1), next + (isPair ? 2 : 1))
-            if isOne, !wasEmpty { return start }
         }
         if text.count - start > limit {
             byteOffset = base + start

@@ -209,12 +209,12 @@ package struct JSONRowReader: ~Copyable {
         for name in found { _ = number(of: name) }
     }
 
-    private mutating func readMembers(_ cursor: inout JSONCursor, prefix: String) {
+    private mutating func readMembers(_ cursor: inout JSONCursor, prefix: String, depth: Int = 0) {
         cursor.forEachMember { name, value in
             let name = prefix + name
-            if value.first == UInt8(ascii: "{") {
+            if value.first == UInt8(ascii: "{"), depth < JSONCursor.mostDepth {
                 var inner = JSONCursor(value)
-                readMembers(&inner, prefix: name + ".")
+                readMembers(&inner, prefix: name + ".", depth: depth + 1)
             } else {
                 set(number(of: name), value)
             }
@@ -413,18 +413,23 @@ private struct JSONCursor: ~Escapable {
         }
     }
 
+    /// The deepest nesting that is taken apart. Hostile texts have thousands of levels.
+    static let mostDepth = 32
+
     /// Appends the text of a value: `null` is empty, and the values of an array are joined by semicolons.
-    static func append(_ value: Span<UInt8>, to output: inout [UInt8]) {
+    ///
+    /// Values below ``mostDepth`` levels remain JSON.
+    static func append(_ value: Span<UInt8>, to output: inout [UInt8], depth: Int = 0) {
         switch value.first {
         case nil, UInt8(ascii: "n"): break
         case ASCII.quote: appendText(value.extracting(1..<max(value.count - 1, 1)), to: &output)
-        case UInt8(ascii: "["):
+        case UInt8(ascii: "[") where depth < mostDepth:
             var cursor = JSONCursor(value)
             var isFirst = true
             cursor.forEachMember { _, item in
                 if !isFirst { output.append(ASCII.semicolon) }
                 isFirst = false
-                append(item, to: &output)
+                append(item, to: &output, depth: depth + 1)
             }
         default: output.append(span: value)
         }

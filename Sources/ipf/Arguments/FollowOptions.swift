@@ -31,6 +31,7 @@ struct FollowOptions: ParsableArguments {
     /// Returns the options of the library, including those of the source.
     func liveOptions(_ source: SourceOptions) throws -> LiveOptions {
         var options = LiveOptions()
+        try source.list.refuseJoining()
         options.ingest = try source.ingestOptions
         options.updatePeriod = update.map { .milliseconds(Int(clamping: $0 * 1000)) }
         if let silence { options.silence = .milliseconds(Int(clamping: silence * 1000)) }

@@ -35,6 +35,7 @@
                 try uses.replaceCatalog(at: path, as: "CATALOG")
             }
             var followerOptions = CatalogFollowerOptions()
+            try reading.list.refuseJoining()
             followerOptions.connection.ingest = try reading.ingestOptions
             followerOptions.connection.ingest.rewrite(with: transforming?.rewriter)
             followerOptions.rules = rules

@@ -62,6 +62,16 @@ struct ListOptions: ParsableArguments {
         }
     }
 
+    /// Refuses `--merge-by` while a source is followed: a later version of a profile must replace the earlier one.
+    ///
+    /// - Throws: `Failure` if profiles are joined.
+    func refuseJoining() throws {
+        if mergeBy != nil {
+            throw Failure(
+                .usage, "--merge-by joins the profiles of one import; leave it out while a source is followed")
+        }
+    }
+
     private static func read(_ path: String) throws -> String {
         String(decoding: try readBytes(from: SourceAddress(parsing: path), limit: 1 << 20), as: UTF8.self)
     }
