@@ -56,7 +56,8 @@ import Testing
         try write("third.map", "SYMBOL=yahoo:ticker\r\nISIN=isin\r\nDESCRIPTION=name\r\n")
         #expect(try run(["convert", "third.csv", "-o", "3.ipf", "--map", "third.map"]).status == 0)
         for (sources, description) in [(["1.ipf", "3.ipf"], "Other"), (["2.ipf.gz", "3.ipf"], "A2A S.p.A.")] {
-            #expect(try run(["import"] + sources + ["-o", "\(sources[0]).ipfc", "--merge-by", "ISIN+OPOL"]).status == 0)
+            #expect(
+                try run(["import"] + sources + ["-o", "\(sources[0]).ipfc", "--merge-by", "ISIN+OPOL"]).status == 0)
             let catalog = try Catalog.open(folder.path("\(sources[0]).ipfc"))
             let symbol = sources[0] == "1.ipf" ? "A2A:IT" : "A2AX:IT"
             #expect(catalog[symbol]?.description == description, "\(sources)")
