@@ -81,8 +81,11 @@ enum ListText {
             if isPlain { record.append(span: text) } else { record += DecimalNumber.format(number).utf8 }
             return true
         }
-        let plain = plainNumber(String(decoding: text), hasDecimalCommas: hasDecimalCommas)
-        if let number = plain.flatMap({ DecimalNumber.parse($0.utf8Span.span) }) {
+        // Rules of several price increments are no numbers, so they are not searched for marks.
+        if !text.indices.contains(where: { text[$0] == ASCII.semicolon }),
+            let plain = plainNumber(String(decoding: text), hasDecimalCommas: hasDecimalCommas),
+            let number = DecimalNumber.parse(plain.utf8Span.span)
+        {
             record += DecimalNumber.format(number).utf8
             return true
         }

@@ -48,6 +48,10 @@ final class RowMapping: ListMapping {
     /// The fields of all records, in order.
     private let targets: [Target]
     private var sources: [Input?]
+    /// The column of each entry whose text is used as it is; -1 for the other entries.
+    private var plainColumns: [Int] = []
+    /// The form of each entry.
+    private let forms: [ListMap.Form?]
     private var skips: [(column: Int, value: [UInt8])] = []
     private var isHeaderKnown = false
     /// The first row with several fields, for the error if no row is the header.
@@ -107,6 +111,7 @@ final class RowMapping: ListMapping {
         duplicates = list.reportsDuplicates ? DuplicateCheck() : nil
         var targets: [Target] = []
         entries = list.map.entries
+        forms = entries.map(\.form)
         places = Places(entries)
         for field in ProfileField.allCases {
             let entry = entries.firstIndex { $0.field == field.name }
@@ -162,6 +167,9 @@ final class RowMapping: ListMapping {
                         (Array(pieces[place].utf8), place + 1 < pieces.count ? number(pieces[place + 1]) : nil)
                     })
             }
+        }
+        plainColumns = entries.indices.map { index in
+            if case .column(let column)? = sources[index], entries[index].results.isEmpty { column } else { -1 }
         }
         headers = [places.symbol, places.name].compactMap { number in
             guard let number, case .column(let column)? = sources[number], column < names.count else { return nil }
@@ -330,10 +338,10 @@ final class RowMapping: ListMapping {
     private func withText<Result>(
         _ entry: Int?, _ row: borrowing ListRow, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
-        guard let entry, let source = sources[entry] else { return try body(Span()) }
-        if case .column(let column) = source, entries[entry].results.isEmpty {
-            return try body(ListText.value(row.field(column), isSymbol: entry == places.symbol))
-        }
+        guard let entry else { return try body(Span()) }
+        let column = plainColumns[entry]
+        if column >= 0 { return try body(ListText.value(row.field(column), isSymbol: entry == places.symbol)) }
+        guard let source = sources[entry] else { return try body(Span()) }
         var text: [UInt8] = []
         switch source {
         case .column(let column): text.append(span: ListText.value(row.field(column), isSymbol: false))
@@ -363,7 +371,7 @@ final class RowMapping: ListMapping {
         let country = withText(places.country, row) { $0.isEmpty ? nil : venues.country($0) }
         let market = withText(places.opol, row) { $0.isEmpty ? nil : venues.market($0, in: country) }
         withText(places.currency, row) { symbols.setCurrency($0) }
-        let form = places.symbol.flatMap { entries[$0].form }
+        let form = places.symbol.flatMap { forms[$0] }
         withText(places.symbol, row) { symbols.read($0, form, market: market, country: country, venues) }
     }
 
@@ -389,8 +397,7 @@ final class RowMapping: ListMapping {
         }
         let start = record.count
         let isReplaced = try withText(target.entry, row) { text in
-            try append(
-                field, text, target.entry.flatMap { entries[$0].form }, row, column: column(target.entry), to: &record)
+            try append(field, text, target.entry, row, to: &record)
         }
         if field == .isin { isin = start..<record.count }
         if !list.derives { return false }
@@ -404,8 +411,7 @@ final class RowMapping: ListMapping {
     ///
     /// - Returns: Whether it was replaced by another value.
     private func append(
-        _ field: ProfileField, _ text: Span<UInt8>, _ form: ListMap.Form?, _ row: borrowing ListRow, column: Int,
-        to record: inout [UInt8]
+        _ field: ProfileField, _ text: Span<UInt8>, _ entry: Int?, _ row: borrowing ListRow, to record: inout [UInt8]
     ) throws -> Bool {
         if text.isEmpty { return false }
         switch field {
@@ -430,21 +436,26 @@ final class RowMapping: ListMapping {
             return false
         default: break
         }
-        let written = field.kind == .text ? "" : GrammarError.excerpt(String(decoding: text))
         switch field.kind {
         case .number, .integer:
             let hasDecimalCommas = row.separator == ASCII.semicolon
             guard ListText.appendNumber(text, hasDecimalCommas: hasDecimalCommas, orText: false, to: &record) else {
+                let written = GrammarError.excerpt(String(decoding: text))
                 throw row.error(
                     .invalidNumber, "\(field.name): found “\(written)”, expected a number",
-                    field: column)
+                    field: column(entry))
             }
         case .date:
-            guard let date = ListText.date(text, form) else {
+            if CalendarDate(dashed: text) != nil {
+                record.append(span: text)
+                return false
+            }
+            guard let date = ListText.date(text, entry.flatMap { forms[$0] }) else {
+                let written = GrammarError.excerpt(String(decoding: text))
                 throw row.error(
                     .invalidDate,
                     "\(field.name): found “\(written)”, expected a date such as 2026-12-31; "
-                        + "write \(field.name)=mdy:… or dmy:… if the month or the day is first", field: column)
+                        + "write \(field.name)=mdy:… or dmy:… if the month or the day is first", field: column(entry))
             }
             record += date.description.utf8
         default: ListText.append(text, to: &record)
