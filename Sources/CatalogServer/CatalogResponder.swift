@@ -243,20 +243,24 @@ struct CatalogResponder: HTTPResponder {
         guard let now = server.catalog.current.identity else {
             throw Problem(.badRequest, "'atLeast' requires a service that follows a master; this one serves a file.")
         }
-        let sequence = Int(text).flatMap { $0 >= 0 ? SnapshotIdentity(epoch: now.epoch, sequence: $0) : nil }
-        guard var wanted = sequence ?? SnapshotIdentity(text) else {
+        let isReached: @Sendable (SnapshotIdentity) -> Bool
+        if let sequence = Int(text), sequence >= 0 {
+            // The epoch may change while the request waits: each start of the master's server begins a new one.
+            isReached = { $0.sequence >= sequence }
+        } else if var wanted = SnapshotIdentity(text) {
+            // Don't wait for a batch that the master lost: the batch that replaced it is newer.
+            wanted.mark = ""
+            isReached = { [wanted] in $0 >= wanted }
+        } else {
             throw Problem(
                 .badRequest,
                 "'atLeast' is '\(Problem.excerpt(text))', expected a batch number, or EPOCH-SEQ as in IPF-Snapshot.")
         }
-        // Don't wait for a batch that the master lost: the batch that replaced it is newer.
-        wanted.mark = ""
-        if now >= wanted { return }
-        let bound = server.options.limits.waitForBatch
-        guard await server.catalog.reaches(wanted, within: bound) else {
+        if isReached(now) { return }
+        guard await server.catalog.reaches(isReached, within: server.options.limits.waitForBatch) else {
             throw Problem(
                 .serviceUnavailable,
-                "Batch \(wanted.sequence) is not served yet; the latest is \(server.catalog.current.name). Try again.",
+                "Batch \(Problem.excerpt(text)) is not served yet; the latest is \(server.catalog.current.name). Try again.",
                 retryAfter: 1)
         }
     }

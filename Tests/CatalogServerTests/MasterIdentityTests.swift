@@ -31,8 +31,8 @@ struct MasterIdentityTests {
             try come(to: 7)
         }
 
-        func come(to batch: Int) throws {
-            try live.setNotes(["master.epoch": "5", "master.seq": "\(batch)", "master.mark": mark])
+        func come(to batch: Int, epoch: Int = 5) throws {
+            try live.setNotes(["master.epoch": "\(epoch)", "master.seq": "\(batch)", "master.mark": mark])
             service.catalog.replace(live.view, modified: 1)
         }
     }
@@ -92,6 +92,23 @@ struct MasterIdentityTests {
         async let reply = patient.service.get("/v1/instruments/AAPL?atLeast=8")
         try patient.come(to: 8)
         #expect(try await reply.headers[.snapshot] == "5-8-\(Node.mark)")
+    }
+
+    /// A restart of the master's server begins a new epoch, whose first batches are earlier than the requested one.
+    @Test func requestsWaitForTheirBatchInTheNextEpoch() async throws {
+        let node = try Node(changes: 1, waitForBatch: .seconds(600))
+        let catalog = node.service.catalog
+        async let reply = node.service.get("/v1/instruments/AAPL?atLeast=9")
+        // Wait until the request listens: its listener has a number between two of these.
+        var last = catalog.listen { _, _, _ in }.number
+        while case let next = catalog.listen({ _, _, _ in }).number, next == last + 1 {
+            last = next
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        try node.come(to: 8, epoch: 6)
+        try await Task.sleep(for: .milliseconds(50))
+        try node.come(to: 9, epoch: 6)
+        #expect(try await reply.headers[.snapshot] == "6-9-\(Node.mark)")
     }
 
     /// A service without a master names the state of its catalog, and has no batches.

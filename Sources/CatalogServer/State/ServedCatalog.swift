@@ -335,11 +335,11 @@ public final class ServedCatalog: Sendable {
 
     func stopListening(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
 
-    /// Waits until the served state reaches a state of the master.
+    /// Waits until the served state is a state of the master that `isWanted` accepts.
     ///
-    /// - Returns: Whether it was reached in time.
-    func reaches(_ wanted: SnapshotIdentity, within bound: Duration) async -> Bool {
-        @Sendable func has(_ snapshot: ServedSnapshot) -> Bool { snapshot.identity.map { $0 >= wanted } ?? false }
+    /// - Returns: Whether it came in time.
+    func reaches(_ isWanted: @escaping @Sendable (SnapshotIdentity) -> Bool, within bound: Duration) async -> Bool {
+        @Sendable func has(_ snapshot: ServedSnapshot) -> Bool { snapshot.identity.map(isWanted) ?? false }
         let (states, continuation) = AsyncStream<ServedSnapshot>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (number, now) = listen { _, new, _ in continuation.yield(new) }
         defer { stopListening(number) }
