@@ -20,16 +20,16 @@ struct DuplicateCheck {
         if !isin.isEmpty {
             let hash = ByteHash.hash(isin)
             if !opol.isEmpty, let other = other(hash, ByteHash.hash(opol), ByteHash.hash(symbol), line) {
-                return warn("\(text(symbol)) has the ISIN \(text(isin)) at \(text(opol)), as line \(other)", line)
+                return warn("\(text(symbol)) has the same ISIN \(text(isin)) and OPOL \(text(opol)) as line \(other)", line)
             }
             // Listings at several venues have the same ticker, and another place after it.
             let ticker = symbol.extracting(0..<(symbol.indices.first { symbol[$0] == ASCII.colon } ?? symbol.count))
             if !country.isEmpty, let other = other(hash, ByteHash.hash(country), ByteHash.hash(ticker), line) {
-                return warn("\(text(symbol)) has the ISIN \(text(isin)) in \(text(country)), as line \(other)", line)
+                return warn("\(text(symbol)) has the same ISIN \(text(isin)) and COUNTRY \(text(country)) as line \(other)", line)
             }
         }
         if !figi.isEmpty, let other = other(ByteHash.hash(figi), 0, ByteHash.hash(symbol), line) {
-            warn("\(text(symbol)) has the FIGI \(text(figi)), as line \(other)", line)
+            warn("\(text(symbol)) has the same FIGI \(text(figi)) as line \(other)", line)
         }
     }
 
@@ -48,7 +48,7 @@ struct DuplicateCheck {
             warnings = [
                 ProfileWarning(
                     kind: .sameInstrument,
-                    reason: "\(found); rows for one instrument are joined by --merge-by ISIN+OPOL",
+                    reason: "\(found); --merge-by ISIN+OPOL+CURRENCY joins the rows of one instrument",
                     position: SourcePosition(byteOffset: 0, line: line, column: 1), count: 0)
             ]
         }
