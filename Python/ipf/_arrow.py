@@ -307,7 +307,7 @@ class KeptTable(Table):
         return self._content[0]
 
     def _batches(self) -> Iterator[Array]:
-        # The generator keeps the batches alive, also after the table is gone.
+        # The generator keeps the batches alive, even without the table.
         batches = self._content[1]
         for batch in batches.all:
             yield batch

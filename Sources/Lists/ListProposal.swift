@@ -76,8 +76,8 @@ package struct ListProposal {
     }
 }
 
-/// The beginning of a source, which shows whether the source may be a list. Texts in XML and IPF are not lists. The first
-/// line of IPF has `::=`, or begins with `##`. Other lines with `#` at the beginning are comments of lists.
+/// The beginning of a source, which shows whether the source may be a list. Texts in XML and IPF are not lists. The
+/// first line of IPF has `::=`, or begins with `##`. Other lines with `#` at the beginning are comments of lists.
 struct ListHead {
     private var text: [UInt8] = []
     /// The start of the first line that is not judged yet.

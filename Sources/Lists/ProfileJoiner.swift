@@ -24,8 +24,8 @@ package final class ProfileJoiner: ProfileRewriter {
         }
         guard fields.allSatisfy(isName) else {
             throw GrammarError(
-                grammar: "fields", reason: "expected names of fields other than SYMBOL, as in ISIN+OPOL+CURRENCY", text: text,
-                byteOffset: 0)
+                grammar: "fields", reason: "expected names of fields other than SYMBOL, as in ISIN+OPOL+CURRENCY",
+                text: text, byteOffset: 0)
         }
     }
 

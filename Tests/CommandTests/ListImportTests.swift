@@ -71,7 +71,9 @@ import Testing
     /// Each file of an archive is a list of its own. The warnings of all files are counted.
     @Test func warningsOfAllFilesOfAnArchiveAreReported() throws {
         let twice = "s,i,m\nA,US0378331005,XNAS\nB,US0378331005,XNAS\n"
-        let files = [("1.csv", twice), ("2.csv", "s,i,m\nC,,Nowhere\n"), ("3.csv", twice), ("4.csv", "s,i,m\nD,,XNAS\n")]
+        let files = [
+            ("1.csv", twice), ("2.csv", "s,i,m\nC,,Nowhere\n"), ("3.csv", twice), ("4.csv", "s,i,m\nD,,XNAS\n"),
+        ]
         try StoredZip.of(files.map { (name: $0.0, text: $0.1) }).write(to: URL(filePath: folder.path("lists.zip")))
         let result = try run(["import", "lists.zip", "-o", "a.ipfc", "--map", "SYMBOL=s,ISIN=i,OPOL=m"])
         #expect(result.status == 0, "\(result)")

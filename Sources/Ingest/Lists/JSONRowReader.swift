@@ -44,7 +44,7 @@ package struct JSONRowReader: ~Copyable {
     /// The largest number of different names. A text whose members have ever new names must not fill the memory.
     static let mostNames = 10_000
     /// Values up to this length are read again with each chunk.
-    private static let shortValue = 64 << 10
+    private static let shortValue = 4 << 10
 
     /// Creates a reader at the start of a text.
     ///
@@ -287,8 +287,8 @@ package struct JSONRowReader: ~Copyable {
 
     // MARK: Positions
 
-    /// Counts the lines before an offset in the bytes that have not been passed on. Offsets only grow, so that each byte
-    /// is counted once.
+    /// Counts the lines before an offset in the bytes that have not been passed on. Offsets only grow, so that each
+    /// byte is counted once.
     private mutating func count(_ bytes: Span<UInt8>, to offset: Int) {
         let end = min(offset, bytes.count)
         for index in (counted.bytes - bytesRead)..<max(end, counted.bytes - bytesRead)
