@@ -31,7 +31,8 @@ from ._results import TIERS, Chain, Hit, SearchResults, Selection
 from ._schedule import Schedule, TradingSpan, venues
 from ._sqlite import sqlite_extension
 from .errors import (
-    Cancelled, CoverageWarning, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound,
+    Cancelled, CoverageWarning, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning,
+    NotACatalog, NotFound,
     OutOfRange, Refused, RejectedWarning, SourceError, UnknownField)
 
 _LATER = {"Calendar": "._calendar", "Change": "._follow", "Changes": "._follow", "studies": ".studies"}
@@ -57,10 +58,10 @@ else:
 
 __version__ = _version().decode()
 __all__ = [
-    "Calendar", "Cancelled", "Catalog", "Chain", "Change", "Changes", "CoverageWarning", "Damaged", "Error", "FileError", "Hit", "InUse",
-    "Instrument", "InvalidArgument", "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange",
-    "PriceIncrements", "Progress", "Refused", "RejectedWarning", "Schedule", "SearchResults", "Selection", "SourceError",
-    "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_", "import_catalog", "sqlite_extension", "studies",
-    "venues",
+    "Calendar", "Cancelled", "Catalog", "Chain", "Change", "Changes", "CoverageWarning", "Damaged", "Error",
+    "FileError", "Hit", "InUse", "Instrument", "InvalidArgument", "InvalidRules", "MissWarning", "NotACatalog",
+    "NotFound", "OutOfRange", "PriceIncrements", "Progress", "Refused", "RejectedWarning", "Schedule", "SearchResults",
+    "Selection", "SourceError", "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_",
+    "import_catalog", "sqlite_extension", "studies", "venues",
 ]
 # `open` is missing: `from ipf import *` would hide Python's.

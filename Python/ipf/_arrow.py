@@ -23,9 +23,9 @@ _capsule_new = ctypes.pythonapi.PyCapsule_New
 _capsule_new.restype = py_object
 _capsule_new.argtypes = [c_void_p, c_char_p, c_void_p]
 _STREAM_NAME, _SCHEMA_NAME = b"arrow_array_stream", b"arrow_schema"
-# Capsules and their streams or schemas, by the address of the struct. The capsules have no destructor: it would run Python code,
-# which is not allowed while an exception propagates, and a reader that failed drops its capsule at that moment. So
-# `end_streams` finds the capsules that have no other reference.
+# Capsules and their streams or schemas, by the address of the struct. The capsules have no destructor: it would run
+# Python code, which is not allowed while an exception propagates, and a reader that failed drops its capsule at that
+# moment. So `end_streams` finds the capsules that have no other reference.
 _exported: dict[int, tuple[Any, Any]] = {}
 # The reference count of a tuple's first element that has no other reference.
 _ALONE = (object(),)
@@ -63,8 +63,8 @@ class Table:
     """Rows and typed columns, produced when they are read. Iteration yields the rows as dictionaries.
 
     Every reader of Arrow's PyCapsule interface accepts a table: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
-    ``duckdb.from_arrow(t)``. ``pandas.DataFrame(t)`` reads the rows, and ``numpy.asarray(t)`` returns a structured array.
-    ``to_numpy()`` and ``to_dicts()`` need none of these packages.
+    ``duckdb.from_arrow(t)``. ``pandas.DataFrame(t)`` reads the rows, and ``numpy.asarray(t)`` returns a structured
+    array. ``to_numpy()`` and ``to_dicts()`` need none of these packages.
     """
 
     #: The number of rows that ``_repr_html_`` shows.
@@ -90,10 +90,11 @@ class Table:
             except ImportError:
                 pass
             else:
-                # A schema asks for types of the same columns. The reader compares the names.
+                # A schema asks for types, and may ask for some columns only. With other names, the reader gets all
+                # columns as they are, as the interface defines.
                 schema = pyarrow.schema(_Capsule(requested_schema))
-                if schema.names == self.columns:
-                    return self.to_pyarrow().cast(schema).__arrow_c_stream__()
+                if set(schema.names) <= set(self.columns):
+                    return self.to_pyarrow().select(schema.names).cast(schema).__arrow_c_stream__()
         stream = Stream()
         self._fill(ctypes.addressof(stream))
         return _capsule(stream, _STREAM_NAME)
@@ -111,7 +112,8 @@ class Table:
     def to_pyarrow(self, *, categories: bool = True) -> "pyarrow.Table":
         """Returns the rows as a ``pyarrow.Table``.
 
-        :param categories: ``False`` returns all texts as strings; by default, texts with few distinct values are dictionaries
+        :param categories: ``False`` returns all texts as strings; by default, texts with few distinct values are
+            dictionaries
         """
         import pyarrow
 
@@ -119,7 +121,8 @@ class Table:
         if categories:
             return table
         return table.cast(pyarrow.schema([
-            field.with_type(pyarrow.string()) if pyarrow.types.is_dictionary(field.type) else field for field in table.schema]))
+            field.with_type(pyarrow.string()) if pyarrow.types.is_dictionary(field.type) else field
+            for field in table.schema]))
 
     def to_polars(self, *, categories: bool = True) -> "polars.DataFrame":
         """Returns the rows as a ``polars.DataFrame``. ``categories`` is that of :meth:`to_pyarrow`."""
@@ -132,9 +135,10 @@ class Table:
     ) -> "pandas.DataFrame":
         """Returns the rows as a ``pandas.DataFrame``. Days and times are ``datetime64``.
 
-        :param categories: ``False`` returns all texts as strings; by default, texts with few distinct values are categorical
-        :param dtype_backend: as in ``pandas.read_csv``: ``pyarrow`` or ``numpy_nullable``, which keeps integers with nulls.
-            Both need pyarrow.
+        :param categories: ``False`` returns all texts as strings; by default, texts with few distinct values are
+            categorical
+        :param dtype_backend: as in ``pandas.read_csv``: ``pyarrow`` or ``numpy_nullable``, which keeps integers with
+            nulls. Both need pyarrow.
         """
         if dtype_backend not in (None, "numpy_nullable", "pyarrow"):
             raise errors.InvalidArgument(f"dtype_backend {dtype_backend!r}: expected numpy_nullable or pyarrow")
@@ -154,7 +158,8 @@ class Table:
         if dtype_backend == "pyarrow":
             return table.to_pandas(types_mapper=pandas.ArrowDtype)
         nullable = {
-            pyarrow.int64(): pandas.Int64Dtype(), pyarrow.float64(): pandas.Float64Dtype(), pyarrow.bool_(): pandas.BooleanDtype(),
+            pyarrow.int64(): pandas.Int64Dtype(), pyarrow.float64(): pandas.Float64Dtype(),
+            pyarrow.bool_(): pandas.BooleanDtype(),
             pyarrow.string(): pandas.StringDtype()} if dtype_backend else {}
         return table.to_pandas(date_as_object=False, types_mapper=nullable.get)
 
@@ -257,10 +262,7 @@ class Table:
         self._fill(ctypes.addressof(stream))
         try:
             _check(stream, stream.get_schema(ctypes.byref(stream), ctypes.byref(schema)))
-            children = [schema.children[index].contents for index in range(schema.n_children)]
-            self._known = {
-                child.name.decode(): ("codes:" if child.dictionary else "") + child.format.decode() for child in children
-            }
+            self._known = _formats(schema)
             return self._known
         finally:
             if schema.release:
@@ -284,11 +286,74 @@ class Table:
             stream.release(ctypes.byref(stream))
 
 
+class KeptTable(Table):
+    """A table that is expensive to compute, and therefore kept: once for readers in Python, and once for readers of
+    Arrow."""
+
+    @cached_property
+    def _content(self) -> tuple[dict[str, str], _Batches]:
+        stream, schema = Stream(), Schema()
+        self._fill(ctypes.addressof(stream))
+        try:
+            _check(stream, stream.get_schema(ctypes.byref(stream), ctypes.byref(schema)))
+            try:
+                return _formats(schema), _Batches(stream)
+            finally:
+                schema.release(ctypes.byref(schema))
+        finally:
+            stream.release(ctypes.byref(stream))
+
+    def _formats(self) -> dict[str, str]:
+        return self._content[0]
+
+    def _batches(self) -> Iterator[Array]:
+        # The generator keeps the batches alive, even without the table.
+        batches = self._content[1]
+        for batch in batches.all:
+            yield batch
+
+    @cached_property
+    def _arrow(self) -> "pyarrow.Table":
+        import pyarrow
+
+        stream = Stream()
+        self._fill(ctypes.addressof(stream))
+        return pyarrow.table(_StreamCapsule(_capsule(stream, _STREAM_NAME)))
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        if requested_schema is None:
+            try:
+                return self._arrow.__arrow_c_stream__()
+            except ImportError:
+                pass
+        return super().__arrow_c_stream__(requested_schema)
+
+    def to_pyarrow(self, *, categories: bool = True) -> "pyarrow.Table":
+        return self._arrow if categories else super().to_pyarrow(categories=False)
+
+
+class _Batches:
+    """All batches of a stream."""
+
+    def __init__(self, stream: Stream):
+        self.all: list[Array] = []
+        while True:
+            batch = Array()
+            _check(stream, stream.get_next(ctypes.byref(stream), ctypes.byref(batch)))
+            if not batch.release:
+                return
+            self.all.append(batch)
+
+    def __del__(self) -> None:
+        for batch in self.all:
+            batch.release(ctypes.byref(batch))
+
+
 _PREVIEW_ROWS, _PREVIEW_WIDTH, _LINE_WIDTH = 5, 30, 118
 
 
 class _Capsule:
-    """A schema's capsule, for readers that expect an object with one."""
+    """The capsule of a schema or stream, for readers that expect an object with one."""
 
     def __init__(self, capsule: object):
         self._capsule = capsule
@@ -297,12 +362,21 @@ class _Capsule:
         return self._capsule
 
 
+class _StreamCapsule(_Capsule):
+    """The capsule of a stream."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._capsule
+
+
 # By Arrow format. The codes of a dictionary of texts have their format after "codes:".
 _DTYPES: dict[str, Any] = {
-    "u": object, "codes:c": object, "codes:s": object, "codes:i": object, "l": "int64", "g": "float64", "tdD": "datetime64[D]",
+    "u": object, "codes:c": object, "codes:s": object, "codes:i": object, "l": "int64", "g": "float64",
+    "tdD": "datetime64[D]",
     "tsu:UTC": "datetime64[us]", "tDs": "timedelta64[s]", "b": "bool"}
 _TYPES: dict[str, Any] = {
-    "codes:c": ctypes.c_int8, "codes:s": ctypes.c_int16, "codes:i": ctypes.c_int32, "l": ctypes.c_int64, "g": ctypes.c_double,
+    "codes:c": ctypes.c_int8, "codes:s": ctypes.c_int16, "codes:i": ctypes.c_int32, "l": ctypes.c_int64,
+    "g": ctypes.c_double,
     "tdD": ctypes.c_int32, "tsu:UTC": ctypes.c_int64, "tDs": ctypes.c_int64}
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
@@ -310,6 +384,11 @@ _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 def _check(stream: Stream, status: int) -> None:
     if status:
         raise errors.Error((stream.get_last_error(ctypes.byref(stream)) or b"the stream ended with an error").decode())
+
+
+def _formats(schema: Schema) -> dict[str, str]:
+    children = [schema.children[index].contents for index in range(schema.n_children)]
+    return {child.name.decode(): ("codes:" if child.dictionary else "") + child.format.decode() for child in children}
 
 
 def _children(batch: Array) -> list[Array]:

@@ -25,8 +25,8 @@ class Calendar(Minutes):
     A session is a day with trading, labeled by its date. Times are in UTC; naive times are interpreted as UTC. A
     calendar needs pandas; :class:`ipf.Schedule` does not.
 
-    :param schedule: an :class:`ipf.Schedule`, or an argument for one: a venue, an exchange, an instrument, or hours in the
-        form of TRADING_HOURS
+    :param schedule: an :class:`ipf.Schedule`, or an argument for one: a venue, an exchange, an instrument, or hours in
+        the form of TRADING_HOURS
     :param start: the first day; 20 years ago by default
     :param end: the last day, included; a year from now by default
     :param sessions: the sessions that count as trading: ``regular``, ``trading`` (with pre-market and after-market), or
@@ -77,7 +77,8 @@ class Calendar(Minutes):
         if overlaps.any() and (intervals or closed in ("right", "both")):
             if not (intervals and curtail_overlaps):
                 raise errors.InvalidArgument(
-                    f"bars of {period} overlap: the bar from {_times(lefts)[:-1][overlaps][0]} ends in the next one; use force, or "
+                    f"bars of {period} overlap: the bar from {_times(lefts)[:-1][overlaps][0]} ends in the next one; "
+                    "use force, or "
                     "curtail_overlaps with intervals")
             rights[:-1] = numpy.minimum(rights[:-1], lefts[1:])
         if intervals:

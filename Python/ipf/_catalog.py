@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, List, Literal, Tuple, TypeVar, overload
 from . import _dates
 from . import _library as lib
 from . import errors
-from ._arrow import Table, end_streams
-from ._deprecated import deprecated
+from ._arrow import KeptTable, Table, end_streams
 from ._filters import chosen_by, several
 from ._instrument import Instrument
 from ._forms import Many
-from ._packages import numpy, pandas
+from ._packages import numpy, package, pandas
 from ._price import ROUNDINGS, known_word
 from ._results import Chain, SearchResults, Selection
+from ._warnings import deprecated
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -142,7 +142,7 @@ class Catalog(Mapping[str, Instrument]):
         isKnown = rows >= 0
         known = array("q", rows[isKnown].tobytes())
         selection = self._instruments(lib.made(lib.rows_create, known.buffer_info()[0], len(known)), fields)
-        module = type(symbols).__module__.partition(".")[0]
+        module = package(symbols)
         if module in ("polars", "pyarrow"):
             import pyarrow
 
@@ -157,7 +157,8 @@ class Catalog(Mapping[str, Instrument]):
         for name, values in selection.to_numpy().items():
             if not isKnown.all():
                 kind = "float64" if values.dtype.kind in "iu" else values.dtype
-                nulls = numpy.full(rows.shape, None if kind == object else numpy.array("NaT" if values.dtype.kind == "M" else "nan", kind), kind)
+                null = None if kind == object else numpy.array("NaT" if values.dtype.kind == "M" else "nan", kind)
+                nulls = numpy.full(rows.shape, null, kind)
                 nulls[isKnown] = values
                 values = nulls
             columns[name] = values
@@ -203,13 +204,14 @@ class Catalog(Mapping[str, Instrument]):
             raise errors.InvalidArgument(f"{numbers.size} prices for {rows.size} symbols: expected as many")
         rounded = numpy.empty(rows.shape, "float64")
         lib.check(
-            lib.catalog_round, self._open, rows.ctypes.data, numbers.ctypes.data, rows.size, known_word(mode, ROUNDINGS, "mode"),
-            rounded.ctypes.data)
+            lib.catalog_round, self._open, rows.ctypes.data, numbers.ctypes.data, rows.size,
+            known_word(mode, ROUNDINGS, "mode"), rounded.ctypes.data)
         return Many(prices).column(rounded)
 
     def near(self, symbol: str, limit: int = 3) -> List[str]:
         """Suggests symbols for an unknown one, nearest first."""
-        return self._instruments(lib.made(lib.catalog_near, self._open, *lib.encoded(symbol), lib.number(limit, "limit", 0)), ["SYMBOL"]).symbols
+        rows = lib.made(lib.catalog_near, self._open, *lib.encoded(symbol), lib.number(limit, "limit", 0))
+        return self._instruments(rows, ["SYMBOL"]).symbols
 
     def by_identifier(self, field: str, text: str) -> List[Instrument]:
         """Returns the instruments with an identifier, best first: ``by_identifier("ISIN", "US0378331005")``.
@@ -225,14 +227,19 @@ class Catalog(Mapping[str, Instrument]):
         known = lib.listed(texts)
         texts_, keep = lib.texts(known)
         found = numpy.empty(len(known), "int64")
-        lib.check(lib.catalog_rows_of_identifiers, self._open, *lib.encoded(field), texts_, len(known), found.ctypes.data)
+        lib.check(
+            lib.catalog_rows_of_identifiers, self._open, *lib.encoded(field), texts_, len(known), found.ctypes.data)
         return found
 
     @overload
-    def symbols(self, texts: Iterable[Any], to: Notation = "ipf", *, on: Any = None, reasons: Literal[False] = False) -> Any: ...
+    def symbols(
+        self, texts: Iterable[Any], to: Notation = "ipf", *, on: Any = None, reasons: Literal[False] = False
+    ) -> Any: ...
 
     @overload
-    def symbols(self, texts: Iterable[Any], to: Notation = "ipf", *, on: Any = None, reasons: Literal[True]) -> Tuple[Any, Any]: ...
+    def symbols(
+        self, texts: Iterable[Any], to: Notation = "ipf", *, on: Any = None, reasons: Literal[True]
+    ) -> Tuple[Any, Any]: ...
 
     def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: bool = False) -> Any:
         """Reads texts in any notation, and writes the instruments that they mean in one notation.
@@ -242,7 +249,8 @@ class Catalog(Mapping[str, Instrument]):
         A text that means no instrument of the catalog, or one that the notation cannot express, becomes ``None``. A
         written text is read back as the same instrument on the day ``on``.
 
-        :param texts: symbols, identifiers or codes of terminals, brokers and exchanges; ``None`` and NaN become ``None``
+        :param texts: symbols, identifiers or codes of terminals, brokers and exchanges; ``None`` and NaN become
+            ``None``
         :param to: ``ipf`` for the catalog's symbols, ``occ``, ``terminal``, ``ric``, ``chart`` or ``yahoo-like``
         :param on: the day that resolves what texts omit, such as the decade of ``ESZ6``; today in UTC by default
         :param reasons: whether to also return the reason for each ``None``
@@ -266,7 +274,8 @@ class Catalog(Mapping[str, Instrument]):
             raise errors.InvalidArgument(f"{field!r} is not the name of a field, expected a str")
         if field not in self._spellings:
             known, upper = self.fields, field.upper()
-            self._spellings[field] = field if field in known else next((name for name in known if name.upper() == upper), upper)
+            self._spellings[field] = field if field in known else next(
+                (name for name in known if name.upper() == upper), upper)
         return self._spellings[field]
 
     def _instruments(self, rows: int, fields: Sequence[str] | None) -> Selection:
@@ -305,8 +314,8 @@ class Catalog(Mapping[str, Instrument]):
         :param order: ``rank``, ``symbol`` or ``type``
         :param filters: any field by its name, in any case, with one text, in which ``*`` and ``?`` are wildcards;
             ``exchange`` with a text; ``active_on`` with a day on which the instrument has not expired. A list or an
-            array means alternatives. For days and numbers, ``(from, through)``, ``"from..through"`` and a ``range`` mean
-            a range.
+            array means alternatives. For days and numbers, ``(from, through)``, ``"from..through"`` and a ``range``
+            mean a range.
         :raises ipf.UnknownField: a filter or column is neither a standard field nor a field of some instrument
 
         A value that no instrument has causes an :class:`ipf.MissWarning`.
@@ -350,7 +359,9 @@ class Catalog(Mapping[str, Instrument]):
         options = lib.chain_options_default()
         options.role = _ROLES[role]
         kept: dict[str, array[Any]] = {}
-        for field, value, read, code in (("expiration", expiration, _dates.day, "i"), ("strike", strike, _dates.price, "d")):
+        for field, value, read, code in (
+            ("expiration", expiration, _dates.day, "i"), ("strike", strike, _dates.price, "d"),
+        ):
             if value is None:
                 continue
             ends = _dates.ends(value)
@@ -407,12 +418,13 @@ class Catalog(Mapping[str, Instrument]):
         return _past(self, "removed")
 
     def history(self) -> Table:
-        """Returns the times at which the catalog changed, ascending: column ``time``. The first one is the start of history.
-        A catalog without history has no rows."""
+        """Returns the times at which the catalog changed, ascending: column ``time``. The first one is the start of
+        history. A catalog without history has no rows."""
         return Table._checked(lambda out: lib.check(lib.catalog_history, self._open, out))
 
     def follow(self, url: str, *, timeout: float = 60) -> Changes:
-        """Returns the changes that a service (``ipf serve``) reports from now on, one :class:`ipf.Change` per instrument.
+        """Returns the changes that a service (``ipf serve``) reports from now on, one :class:`ipf.Change` per
+        instrument.
 
         >>> for change in catalog.follow("http://localhost:8080"):
         ...     print(change.kind, change.symbol)
@@ -431,12 +443,12 @@ class Catalog(Mapping[str, Instrument]):
 
         >>> catalog.as_of("2026-03-01").difference(catalog).to_pandas()
 
-        The columns are ``symbol``, ``change`` (``added``, ``removed`` or ``changed``), ``field``, ``before`` and ``after``. A changed
-        symbol has one row for each field that changed.
+        The columns are ``symbol``, ``change`` (``added``, ``removed`` or ``changed``), ``field``, ``before`` and
+        ``after``. A changed symbol has one row for each field that changed.
         """
         if not isinstance(other, Catalog):
             raise errors.InvalidArgument(f"{other!r} is not a catalog; ipf.open opens one")
-        return Table(lambda out: lib.check(lib.catalog_difference, self._open, other._open, out))
+        return KeptTable(lambda out: lib.check(lib.catalog_difference, self._open, other._open, out))
 
     # The file
 
@@ -491,7 +503,8 @@ class Catalog(Mapping[str, Instrument]):
         data = field.encode()
         while True:
             lib.check(
-                lib.catalog_field, self._open, row, data, len(data), ctypes.addressof(buffer), len(buffer), ctypes.byref(size))
+                lib.catalog_field, self._open, row, data, len(data), ctypes.addressof(buffer), len(buffer),
+                ctypes.byref(size))
             if size.value <= len(buffer):
                 return buffer.raw[: size.value].decode()
             buffer = ctypes.create_string_buffer(size.value)
@@ -512,7 +525,8 @@ def _past(catalog: Catalog, moment: str) -> Catalog:
     made: Catalog = object.__new__(Catalog)
     made.path = catalog.path
     made._take(
-        lib.made(lib.catalog_removed, known) if moment == "removed" else lib.made(lib.catalog_as_of, known, *lib.encoded(moment)),
+        lib.made(lib.catalog_removed, known) if moment == "removed"
+        else lib.made(lib.catalog_as_of, known, *lib.encoded(moment)),
         moment)
     return made
 

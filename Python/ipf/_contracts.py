@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import warnings
 from typing import Any
 
 from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table
+from ._warnings import warn
 
 
 def contracts(root: str, year: int | None = None, *, on: Any = None) -> Table:
@@ -19,8 +19,8 @@ def contracts(root: str, year: int | None = None, *, on: Any = None) -> Table:
     >>> ipf.contracts("CL").to_dicts()[0]["name"]        # the front contract
 
     The columns are ``name``, ``year``, ``month``, ``last_trading_day``, ``expiration``, ``settlement``,
-    ``first_notice`` and ``is_beyond_coverage``. The last one marks contracts whose days depend on unknown holidays. A call
-    with such contracts issues a :class:`ipf.CoverageWarning`.
+    ``first_notice`` and ``is_beyond_coverage``. The last one marks contracts whose days depend on unknown holidays. A
+    call with such contracts issues a :class:`ipf.CoverageWarning`.
 
     :param root: the exchange's root of a future or an option: ``ES``, ``CL``, ``FGBL``, ``SPX``, ``SPXW``
     :param year: the year of the contracts' months; by default the next contracts
@@ -33,5 +33,5 @@ def contracts(root: str, year: int | None = None, *, on: Any = None) -> Table:
     beyond = [row["name"] for row in table.to_dicts() if row["is_beyond_coverage"]]
     if beyond:
         message = f"holidays are unknown for {', '.join(beyond)}: weekdays count as business days there"
-        warnings.warn(message, errors.CoverageWarning, stacklevel=2)
+        warn(message, errors.CoverageWarning)
     return table

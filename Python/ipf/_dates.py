@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _library as lib
 from . import errors
-from ._packages import is_missing, numpy
+from ._packages import is_missing, numpy, package
 
 _ORDINAL = datetime.date(1970, 1, 1).toordinal()
 UNITS = {"s": 0, "ms": 1, "us": 2, "ns": 3}
@@ -64,7 +64,8 @@ def ends(value: Any) -> "tuple[Any, Any] | None":
     if not isinstance(value, tuple):
         return None
     if len(value) != 2:
-        raise errors.InvalidArgument(f"{value!r}: expected two ends, either of which may be None; a list means alternatives")
+        raise errors.InvalidArgument(
+            f"{value!r}: expected two ends, either of which may be None; a list means alternatives")
     return value
 
 
@@ -73,7 +74,8 @@ def price(value: Any) -> float:
     try:
         found = float(value)
     except (TypeError, ValueError) as fault:
-        raise errors.InvalidArgument(f"{value!r} is not a price, expected a number, (from, through) or 'from..through'") from fault
+        raise errors.InvalidArgument(
+            f"{value!r} is not a price, expected a number, (from, through) or 'from..through'") from fault
     if found != found:
         raise errors.InvalidArgument("a price can't be NaN; use None for an open end")
     return found
@@ -122,7 +124,7 @@ def array(values: Any) -> "tuple[numpy.ndarray, int]":
         values = values.array
     if getattr(values, "tz", None) is not None:
         values = values.tz_convert("UTC").tz_localize(None)
-    if type(values).__module__.startswith("pyarrow"):
+    if package(values) == "pyarrow":
         values = values.to_numpy(zero_copy_only=False)
     elif hasattr(values, "to_numpy"):
         values = values.to_numpy()

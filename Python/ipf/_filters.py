@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numbers
-import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +10,15 @@ from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table
+from ._warnings import warn
 
 if TYPE_CHECKING:
     from ._catalog import Catalog
 
 #: Fields whose ranges the library finds without reading all values.
-_BOUNDED = {"EXPIRATION": lib.filter_require_expiration, "LAST_TRADE": lib.filter_require_last_trade, "STRIKE": lib.filter_require_strike}
+_BOUNDED = {
+    "EXPIRATION": lib.filter_require_expiration, "LAST_TRADE": lib.filter_require_last_trade,
+    "STRIKE": lib.filter_require_strike}
 _DAYS = {"EXPIRATION", "LAST_TRADE"}
 _NUMBERS = {"MULTIPLIER", "SPC", "STRIKE", "ICB", "SIC"}
 
@@ -24,7 +26,7 @@ _NUMBERS = {"MULTIPLIER", "SPC", "STRIKE", "ICB", "SIC"}
 def chosen_by(catalog: Catalog, filters: Mapping[str, Any]) -> lib.Handle | None:
     """Returns the filter for instruments of a catalog, or ``None`` for all instruments.
 
-    A value that no instrument has causes a warning at the caller's caller.
+    A value that no instrument has causes a warning.
     """
     if not filters:
         return None
@@ -60,10 +62,12 @@ def chosen_by(catalog: Catalog, filters: Mapping[str, Any]) -> lib.Handle | None
         counts = Table(lambda address: lib.check(lib.catalog_counts, catalog._open, handle, *encoded, address))
         _require_any(
             handle, field,
-            [text for text in counts._column() if text and (low is None or low <= float(text)) and (high is None or float(text) <= high)])
+            [
+                text for text in counts._column()
+                if text and (low is None or low <= float(text)) and (high is None or float(text) <= high)])
     for sentence in lib.names(lib.made(lib.catalog_misses, catalog._open, handle)):
         if not sentence.startswith("there is no field"):
-            warnings.warn(sentence, errors.MissWarning, stacklevel=3)
+            warn(sentence, errors.MissWarning)
     return handle
 
 
@@ -74,7 +78,8 @@ def _require_any(handle: lib.Handle, field: str, patterns: list[str]) -> None:
 
 def several(value: Any) -> list[Any]:
     """Returns the values of a field as a list. A single value needs no list."""
-    if isinstance(value, (str, bytes, numbers.Number, Mapping)) or hasattr(value, "toordinal") or type(value).__name__ == "datetime64":
+    isDay = hasattr(value, "toordinal") or type(value).__name__ == "datetime64"
+    if isDay or isinstance(value, (str, bytes, numbers.Number, Mapping)):
         return [value]
     try:
         return list(value)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
+import threading
 from collections.abc import AsyncIterator, Iterator
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from . import errors
 from ._instrument import value
@@ -25,34 +27,49 @@ class Change(NamedTuple):
 
 
 class Changes(Iterator[Change]):
-    """The changes of a service's catalog, for ``for`` and ``async for``. ``close`` or the end of ``with`` ends the
-    connection.
+    """The changes of a service's catalog, for ``for`` and ``async for``.
 
-    A broken connection raises :class:`ipf.SourceError`. The changes during the interruption are not repeated: compare the
-    catalogs with :meth:`Catalog.difference`.
+    ``close`` or the end of ``with`` ends the connection and the iteration. Any thread may call it while another one
+    waits for a change. Cancelling a task in ``async for`` ends the connection, too.
+
+    A broken connection raises :class:`ipf.SourceError`. The changes during the interruption are not repeated: compare
+    the catalogs with :meth:`Catalog.difference`.
     """
 
     def __init__(self, url: str, timeout: float):
-        import urllib.error
-        import urllib.request
+        import urllib.parse
 
-        address = url.rstrip("/") + "/v1/changes"
-        if not address.startswith(("http://", "https://")):
+        kinds = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
+        try:
+            address = urllib.parse.urlsplit(url)
+            kind, host, port = kinds.get(address.scheme), address.hostname, address.port
+        except ValueError:
+            kind, host, port = None, None, None
+        if kind is None or not host:
             raise errors.InvalidArgument(f"{url!r}: expected the URL of a service, such as http://localhost:8080")
-        request = urllib.request.Request(address, headers={"Accept": "text/event-stream"})
-        try:
-            self._answer: IO[bytes] = urllib.request.urlopen(request, timeout=timeout)
-        except (OSError, http.client.HTTPException) as fault:
-            raise errors.SourceError(f"{url}: {fault}") from fault
         self._url = url
+        self._isClosed = False
+        # Held by the thread that reads.
+        self._reading = threading.Lock()
+        connection = kind(host, port, timeout=timeout)
         try:
+            connection.request("GET", address.path.rstrip("/") + "/v1/changes", headers={"Accept": "text/event-stream"})
+            # The connection forgets its socket when the answer begins.
+            self._socket: socket.socket = connection.sock
+            self._answer = connection.getresponse()
+        except (OSError, http.client.HTTPException) as fault:
+            connection.close()
+            raise errors.SourceError(f"{url}: {fault}") from fault
+        try:
+            if self._answer.status != 200:
+                raise errors.SourceError(
+                    f"{url}: found HTTP status {self._answer.status}, expected the changes of a service of ipf")
             name, data = self._event()
+            if name != "state":
+                raise errors.SourceError(f"{url}: found the event {name!r}, expected the state of a service of ipf")
         except errors.SourceError:
             self.close()
             raise
-        if name != "state":
-            self.close()
-            raise errors.SourceError(f"{url}: found the event {name!r}, expected the state of a service of ipf")
         #: The number of instruments that the service had when the stream began.
         self.count: int = data["count"]
 
@@ -74,10 +91,17 @@ class Changes(Iterator[Change]):
         raise errors.SourceError(f"{self._url}: the service ended the stream")
 
     def __next__(self) -> Change:
-        while not self._answer.closed:
-            kind, data = self._event()
+        while not self._isClosed:
+            try:
+                with self._reading:
+                    kind, data = self._event()
+            except errors.SourceError:
+                if not self._isClosed:
+                    raise
+                break
             if kind in ("added", "updated", "removed"):
                 return Change(kind, data["symbol"], _fields(data.get("profile")), _fields(data.get("old")))
+        self._release()
         raise StopIteration
 
     def __aiter__(self) -> AsyncIterator[Change]:
@@ -86,12 +110,36 @@ class Changes(Iterator[Change]):
     async def _each(self) -> AsyncIterator[Change]:
         import asyncio
 
-        while (change := await asyncio.get_running_loop().run_in_executor(None, next, self, None)) is not None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                change = await loop.run_in_executor(None, next, self, None)
+            except asyncio.CancelledError:
+                # The thread would wait on, and the change that it reads would be lost.
+                self.close()
+                raise
+            if change is None:
+                return
             yield change
 
     def close(self) -> None:
-        """Ends the connection, and the iteration."""
-        self._answer.close()
+        """Ends the connection, and the iteration. Returns at once."""
+        self._isClosed = True
+        try:
+            # Wakes a thread that waits for data. A method of SSLSocket would free what that thread uses.
+            socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+        except OSError:
+            # The service has ended the connection.
+            pass
+        self._release()
+
+    def _release(self) -> None:
+        """Closes the answer, unless a thread reads it, which then closes it itself."""
+        if self._reading.acquire(blocking=False):
+            try:
+                self._answer.close()
+            finally:
+                self._reading.release()
 
     def __enter__(self) -> Changes:
         return self

@@ -8,7 +8,7 @@ from typing import Any
 from . import _dates
 from . import _library as lib
 from . import errors
-from ._packages import is_missing, numpy, pandas
+from ._packages import is_missing, numpy, package, pandas
 
 _UNITS = list(_dates.UNITS)
 
@@ -46,11 +46,11 @@ class One:
 
 
 class Many:
-    """Many times. Results are a Series with the same index, a ``DatetimeIndex``, a column of polars or pyarrow, or else an
-    array of numpy. Times have the zone of the argument; without a zone they are UTC."""
+    """Many times. Results are a Series with the same index, a ``DatetimeIndex``, a column of polars or pyarrow, or else
+    an array of numpy. Times have the zone of the argument; without a zone they are UTC."""
 
     def __init__(self, values: Any):
-        module = type(values).__module__.partition(".")[0]
+        module = package(values)
         self._zone: Any = None
         self._index: Any = None
         self._name: Any = None
@@ -123,13 +123,15 @@ class Many:
         return found
 
     def dates(self, days: "numpy.ndarray", *, asGiven: bool = False) -> Any:
-        """Returns an array of ``datetime64[D]`` in the form of the argument. ``asGiven`` also keeps the zone, with local
-        midnights, and ``datetime.date`` objects."""
+        """Returns an array of ``datetime64[D]`` in the form of the argument. ``asGiven`` also keeps the zone, with
+        local midnights, and ``datetime.date`` objects."""
         if self._kind not in ("series", "index"):
             return self.column(days)
         if asGiven and self.areDates:
             objects = days.astype(object)
-            return pandas.Series(objects, index=self._index, name=self._name) if self._kind == "series" else pandas.Index(objects)
+            if self._kind == "index":
+                return pandas.Index(objects)
+            return pandas.Series(objects, index=self._index, name=self._name)
         dates = pandas.DatetimeIndex(days.astype("datetime64[s]"), name=self._name)
         unit = getattr(self._values, "unit", None)
         if asGiven and unit:

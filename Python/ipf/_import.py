@@ -6,14 +6,16 @@ import ctypes
 import os
 import sys
 import threading
-import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _library as lib
 from . import errors
 from ._catalog import Catalog
+from ._warnings import warn
 
+if TYPE_CHECKING:
+    from .types import Sources
 
 #: The first bytes of a catalog file.
 _SIGNATURE = b"\x89IPFC"
@@ -33,7 +35,7 @@ class Progress(NamedTuple):
 
 
 def import_catalog(
-    sources: Any, path: str | bytes | os.PathLike[Any], *,
+    sources: Sources, path: str | bytes | os.PathLike[Any], *,
     progress: bool | Callable[[Progress], None] = False, skip_malformed: bool = False, require_complete: bool = False,
     allow_incomplete: bool = False, allow_shrink: bool = False, lenient: bool = False, keep_history: bool = False,
     identifiers: Sequence[str] = (), map: str | Mapping[str, str] | None = None, derive: bool = True
@@ -58,8 +60,8 @@ def import_catalog(
     :param keep_history: records the replaced state for :meth:`Catalog.as_of`; a catalog with history always continues
         it
     :param identifiers: further fields to look up instruments by
-    :param map: reads lists in CSV or JSON, or a table: the columns of fields, as in ``{"SYMBOL": "ticker"}``, or the text
-        of a mapping; see the page "Start without IPF"
+    :param map: reads lists in CSV or JSON, or a table: the columns of fields, as in ``{"SYMBOL": "ticker"}``, or the
+        text of a mapping; see the page "Start without IPF"
     :param derive: derives missing values of lists, such as countries and currencies
     :raises ipf.SourceError: a source or one of its records can't be read
     :raises ipf.InvalidArgument: the file is one of the sources
@@ -71,12 +73,13 @@ def import_catalog(
     """
     flags = sum(
         flag for flag, isSet in
-        ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient), (32, keep_history),
-         (64, not derive))
+        ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient),
+         (32, keep_history), (64, not derive))
         if isSet)
     options: dict[str, Any] = {
         "progress": progress, "skip_malformed": skip_malformed, "require_complete": require_complete,
-        "allow_incomplete": allow_incomplete, "allow_shrink": allow_shrink, "lenient": lenient, "keep_history": keep_history,
+        "allow_incomplete": allow_incomplete, "allow_shrink": allow_shrink, "lenient": lenient,
+        "keep_history": keep_history,
         "identifiers": identifiers, "map": map, "derive": derive}
     if _is_table(sources):
         if map is None:
@@ -91,8 +94,9 @@ def import_catalog(
         import shutil
         import tempfile
 
+        stream: Any = sources
         with tempfile.NamedTemporaryFile(suffix=".ipf") as file:
-            shutil.copyfileobj(sources, file)
+            shutil.copyfileobj(stream, file)
             file.flush()
             return import_catalog(file.name, path, **options)
     target = os.fsdecode(path)
@@ -114,9 +118,8 @@ def import_catalog(
     if summary.rejected:
         first = lib.names(lib.made(lib.import_rejections, work))[:3]
         rest = "" if summary.rejected == len(first) else f"; and {summary.rejected - len(first):,} more"
-        warnings.warn(
-            f"{summary.rejected:,} records couldn't be read and were left out: {'; '.join(first)}{rest}", errors.RejectedWarning,
-            stacklevel=2)
+        message = f"{summary.rejected:,} records couldn't be read and were left out: {'; '.join(first)}{rest}"
+        warn(message, errors.RejectedWarning)
     return Catalog(path)
 
 
@@ -147,11 +150,13 @@ def _require_replaceable(path: str, sources: list[str]) -> None:
         return
     for source in sources:
         if os.path.exists(source) and os.path.samefile(path, source):
-            raise errors.InvalidArgument(f"{path} is the source {source}, which the import would overwrite; name another file")
+            raise errors.InvalidArgument(
+                f"{path} is the source {source}, which the import would overwrite; name another file")
     with open(path, "rb") as file:
         first = file.read(len(_SIGNATURE))
     if first and first != _SIGNATURE:
-        raise errors.NotACatalog(f"{path} is not a catalog, and the import would overwrite it; name another file, or remove this one")
+        raise errors.NotACatalog(
+            f"{path} is not a catalog, and the import would overwrite it; name another file, or remove this one")
 
 
 def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> lib.ImportSummary:

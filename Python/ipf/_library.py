@@ -13,7 +13,7 @@ from itertools import accumulate, islice
 from typing import Any
 
 from . import errors
-from ._packages import is_missing, numpy
+from ._packages import is_missing, numpy, package
 
 ABI_VERSION = 1
 NO_DAY = -(1 << 31)
@@ -72,7 +72,8 @@ class ImportProgress(Structure):
 
 
 class ImportSummary(Structure):
-    _fields_ = [("instruments", c_int64), ("rejected", c_int64), ("written", ctypes.c_bool), ("complete", ctypes.c_bool)]
+    _fields_ = [
+        ("instruments", c_int64), ("rejected", c_int64), ("written", ctypes.c_bool), ("complete", ctypes.c_bool)]
 
 
 _folder = os.path.dirname(os.path.abspath(__file__))
@@ -82,7 +83,8 @@ try:
     _library = ctypes.CDLL(path)
 except OSError as fault:
     raise ImportError(
-        f"{fault}; ipf needs zlib of the system (on Debian: apt-get install zlib1g), and a glibc as new as its wheel says",
+        f"{fault}; ipf needs zlib of the system (on Debian: apt-get install zlib1g), "
+        "and a glibc as new as its wheel says",
         path=path) from fault
 
 _text = (c_char_p, c_size_t)
@@ -101,7 +103,9 @@ def _function(name: str, result: Any, *arguments: Any) -> Any:
 
 abi_version = _function("ipf_abi_version", c_uint32)
 if abi_version() != ABI_VERSION:
-    raise ImportError(f"libipf has ABI version {abi_version()}, expected {ABI_VERSION}; install one wheel of ipf, and no other libipf")
+    raise ImportError(
+        f"libipf has ABI version {abi_version()}, expected {ABI_VERSION}; "
+        "install one wheel of ipf, and no other libipf")
 version = _function("ipf_version", c_char_p)
 
 error_code = _function("ipf_error_code", _status, _handle)
@@ -144,7 +148,8 @@ catalog_rows_of_identifiers = _function(
 catalog_symbols = _function(
     "ipf_catalog_symbols", _status, _handle, POINTER(Text), c_size_t, *_text, c_int32, _stream, _out)
 catalog_near = _function("ipf_catalog_near", _status, _handle, *_text, c_size_t, _out, _out)
-catalog_field = _function("ipf_catalog_field", _status, _handle, c_int64, *_text, c_void_p, c_size_t, POINTER(c_size_t), _out)
+catalog_field = _function(
+    "ipf_catalog_field", _status, _handle, c_int64, *_text, c_void_p, c_size_t, POINTER(c_size_t), _out)
 catalog_record = _function("ipf_catalog_record", _status, _handle, c_int64, _out, _out)
 record_count = _function("ipf_record_count", c_size_t, _handle)
 record_name = _function("ipf_record_name", Text, _handle, c_size_t)
@@ -195,10 +200,12 @@ schedule_find = _function(
 schedule_bars = _function(
     "ipf_schedule_bars", _status, _handle, c_int64, c_int64, c_int64, c_int32, c_uint32, _stream, _out)
 schedule_between = _function(
-    "ipf_schedule_between", _status, _handle, c_void_p, c_void_p, c_size_t, c_int32, c_uint32, c_void_p, c_void_p, c_void_p, _out)
+    "ipf_schedule_between", _status, _handle, c_void_p, c_void_p, c_size_t, c_int32, c_uint32, c_void_p, c_void_p,
+    c_void_p, _out)
 schedule_add = _function(
     "ipf_schedule_add", _status, _handle, c_void_p, c_size_t, c_int32, c_void_p, c_size_t, c_uint32, c_void_p, _out)
-schedule_offset = _function("ipf_schedule_offset", _status, _handle, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, _out)
+schedule_offset = _function(
+    "ipf_schedule_offset", _status, _handle, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, _out)
 
 price_open = _function("ipf_price_open", _status, *_text, _out, _out)
 price_free = _function("ipf_price_free", None, _handle)
@@ -245,7 +252,8 @@ def encoded(value: str) -> tuple[bytes, int]:
     try:
         data = value.encode()
     except UnicodeEncodeError as fault:
-        raise errors.InvalidArgument(f"{value!r} contains half of a surrogate pair, which cannot be encoded in UTF-8") from fault
+        raise errors.InvalidArgument(
+            f"{value!r} contains half of a surrogate pair, which cannot be encoded in UTF-8") from fault
     return data, len(data)
 
 
@@ -270,7 +278,8 @@ def made(function: Callable[..., int], *arguments: Any) -> int:
 def _raise(status: int, error: c_void_p) -> None:
     sentence = text(error_text(error)) or f"status {status}"
     # The library's messages name options of the command.
-    sentence = re.sub(r"--identifier (\S+)", r'identifiers=["\1"]', sentence).replace("--keep-history", "keep_history=True")
+    sentence = re.sub(r"--identifier (\S+)", r'identifiers=["\1"]', sentence).replace(
+        "--keep-history", "keep_history=True")
     error_free(error)
     raise errors.BY_CODE.get(status, errors.Error)(sentence)
 
@@ -300,15 +309,15 @@ def texts(values: list[str]) -> tuple[ctypes.Array[Text], object]:
 
 
 def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
-    """Returns a column of texts as an array, its length, and an object that keeps the bytes alive. Missing values become
-    empty texts.
+    """Returns a column of texts as an array, its length, and an object that keeps the bytes alive. Missing values
+    become empty texts.
 
     :param values: several texts, or a column of pandas, polars or pyarrow. Bytes in Arrow's layout are not copied
     """
     stored: Any = getattr(getattr(values, "array", None), "_pa_array", None)
     if stored is None:
-        stored = getattr(values, "to_arrow")() if type(values).__module__.startswith("polars") else values
-    if type(stored).__module__.startswith("pyarrow"):
+        stored = getattr(values, "to_arrow")() if package(values) == "polars" else values
+    if package(stored) == "pyarrow":
         import pyarrow
 
         stored = stored.cast(pyarrow.large_string())
@@ -336,9 +345,9 @@ def coded_column(values: Any) -> tuple[Any, Any] | None:
     stored = getattr(values, "array", values) if hasattr(values, "iloc") else values
     if hasattr(stored, "categories") and hasattr(stored, "codes"):
         return stored.categories, stored.codes
-    if type(values).__module__.startswith("polars") and str(values.dtype).startswith(("Categorical", "Enum")):
+    if package(values) == "polars" and str(values.dtype).startswith(("Categorical", "Enum")):
         stored = values.to_arrow()
-    if not type(stored).__module__.startswith("pyarrow") or not hasattr(stored.type, "index_type"):
+    if package(stored) != "pyarrow" or not hasattr(stored.type, "index_type"):
         return None
     import pyarrow
 

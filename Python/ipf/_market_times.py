@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 TIMES = ("pre", "market_open", "break_start", "break_end", "market_close", "post")
 
 
-def market_times(hours: Schedule, first: Any, last: Any, zone: Any, start: str, end: str, wanted: Sequence[str] | str | None) -> Any:
+def market_times(
+    hours: Schedule, first: Any, last: Any, zone: Any, start: str, end: str, wanted: Sequence[str] | str | None) -> Any:
     """Returns :meth:`Schedule.schedule`."""
     if wanted == "all":
         start, end, wanted = "pre", "post", None
@@ -34,7 +35,8 @@ def market_times(hours: Schedule, first: Any, last: Any, zone: Any, start: str, 
     sides: tuple[tuple[str, Kinds, str], ...] = (("pre", "pre_market", "open"), ("post", "after_market", "close"))
     for name, kind, end_of in sides:
         table = hours.sessions(first, last, kind).to_numpy()
-        times = pandas.Series(table[end_of].astype("datetime64[ns]"), index=pandas.DatetimeIndex(table["date"].astype("datetime64[ns]")))
+        times = pandas.Series(
+            table[end_of].astype("datetime64[ns]"), index=pandas.DatetimeIndex(table["date"].astype("datetime64[ns]")))
         by_day = times.groupby(level=0)
         frame[name] = (by_day.min() if name == "pre" else by_day.max()).dt.tz_localize("UTC").reindex(frame.index)
     if wanted is None:

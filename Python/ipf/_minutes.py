@@ -195,7 +195,8 @@ class Minutes(Sessions):
         if self._is_within(value) or direction == "next":
             return self.sessions[self._inside(self._session_lasts.searchsorted(value))]
         if direction == "none":
-            raise errors.NotFound(f"{_time(value)}: no session of {self.name}; use the direction next or previous to find one")
+            raise errors.NotFound(
+                f"{_time(value)}: no session of {self.name}; use the direction next or previous to find one")
         return self.sessions[self._inside(self._session_firsts.searchsorted(value, "right") - 1)]
 
     def minute_to_past_session(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
@@ -219,7 +220,9 @@ class Minutes(Sessions):
         known = numpy.minimum(places, self._days.size - 1)
         outside = numpy.flatnonzero((places == self._days.size) | (values < self._session_firsts[known]))
         if outside.size:
-            raise errors.NotFound(f"{_time(values[outside[0]])}: no session of {self.name}; this applies to {outside.size} of {values.size} minutes")
+            raise errors.NotFound(
+                f"{_time(values[outside[0]])}: no session of {self.name}; "
+                f"this applies to {outside.size} of {values.size} minutes")
         return self.sessions[places]
 
     # Several minutes
@@ -266,12 +269,14 @@ class Minutes(Sessions):
         if value is None:
             microseconds = _dates.microseconds(time)
             if microseconds is None or microseconds == lib.NO_TIME:
-                raise errors.InvalidArgument(f"{time!r} is not a single time; for many times use Schedule.is_open or Schedule.find")
+                raise errors.InvalidArgument(
+                    f"{time!r} is not a single time; for many times use Schedule.is_open or Schedule.find")
             value = microseconds * 1000
         first, last = self._range
         if not first - 1 <= value // (1440 * MINUTE) <= last + 1:
             raise errors.OutOfRange(
-                f"{_time(value)}: this calendar covers {_dates.date(first)} to {_dates.date(last)}; pass another start or end to ipf.Calendar")
+                f"{_time(value)}: this calendar covers {_dates.date(first)} to {_dates.date(last)}; "
+                "pass another start or end to ipf.Calendar")
         return value
 
     def _minute(self, minute: Any) -> int:
@@ -282,12 +287,15 @@ class Minutes(Sessions):
         value = self._minute(minute)
         place = int(self._minutes.searchsorted(value))
         if place == self._minutes.size or self._minutes[place] != value:
-            raise errors.NotFound(f"{_time(value)}: {self.name} is not traded then; minute_to_trading_minute finds the next or previous minute")
+            raise errors.NotFound(
+                f"{_time(value)}: {self.name} is not traded then; "
+                "minute_to_trading_minute finds the next or previous minute")
         return place
 
     def _some(self, place: Any) -> int:
         if not 0 <= place < self._minutes.size:
-            raise errors.OutOfRange(f"there is no such minute: this calendar covers {self.first_minute} to {self.last_minute}")
+            raise errors.OutOfRange(
+                f"there is no such minute: this calendar covers {self.first_minute} to {self.last_minute}")
         return int(place)
 
     def _after(self, values: "numpy.ndarray", time: Any) -> "pandas.Timestamp":

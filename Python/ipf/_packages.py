@@ -1,4 +1,5 @@
-"""numpy and pandas, imported on first use, so that `import ipf` is fast and works without them. Their missing values."""
+"""numpy and pandas, imported on first use, so that `import ipf` is fast and works without them. Their missing
+values."""
 
 from __future__ import annotations
 
@@ -19,11 +20,18 @@ else:
             try:
                 module = importlib.import_module(self._name)
             except ImportError as fault:
-                raise ImportError(f"this needs {self._name}, which can't be imported: pip install {self._name}", name=self._name) from fault
+                message = f"this needs {self._name}, which can't be imported: pip install {self._name}"
+                raise ImportError(message, name=self._name) from fault
             return getattr(module, attribute)
 
     numpy = _Package("numpy")
     pandas = _Package("pandas")
+
+
+def package(values: Any) -> str:
+    """Returns the package of a column: ``pandas``, ``polars``, ``pyarrow``, or ``numpy`` for any other values."""
+    name = type(values).__module__.partition(".")[0]
+    return name if name in ("pandas", "polars", "pyarrow") else "numpy"
 
 
 def is_missing(value: Any) -> bool:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 #: The reasons why a search finds an instrument. They are not the order of the results.
 TIERS = (
-    "exact symbol", "exact identifier", "notation", "alias", "symbol prefix", "description", "alias prefix", "symbol substring",
+    "exact symbol", "exact identifier", "notation", "alias", "symbol prefix", "description", "alias prefix",
+    "symbol substring",
     "typo")
 
 
@@ -111,9 +112,9 @@ class Selection(Table):
     def options(self, at: Any = None) -> Table:
         """Returns the terms of options, one row per instrument.
 
-        The columns are ``symbol``, ``row``, ``underlying``, ``expiration``, ``last_trade``, ``strike``, ``right`` (``call``
-        or ``put``), ``exercise`` (``american``, ``european`` or ``bermudan``), ``multiplier``, ``spc``, ``days_to_expiry`` and
-        ``trading_time_to_expiry``. Unknown values are null.
+        The columns are ``symbol``, ``row``, ``underlying``, ``expiration``, ``last_trade``, ``strike``, ``right``
+        (``call`` or ``put``), ``exercise`` (``american``, ``european`` or ``bermudan``), ``multiplier``, ``spc``,
+        ``days_to_expiry`` and ``trading_time_to_expiry``. Unknown values are null.
 
         :param at: the time from which days and trading time count; now by default. Days are those from its date in the
             zone of the option's trading hours. Trading time is that of the regular sessions up to the end of the last
@@ -157,7 +158,8 @@ class SearchResults(Sequence[Hit]):
         self._count: int = lib.hits_count(hits)
         #: The rows, best first.
         self.rows: List[int] = lib.hits_rows(hits)[: self._count] if self._count else []
-        #: How the query was relaxed because no instrument matched the whole query (``in London``); ``None`` if it was not.
+        #: How the query was relaxed because no instrument matched the whole query (``in London``); ``None`` if it was
+        #: not.
         self.relaxation: str | None = lib.text(lib.hits_relaxation(hits))
 
     def __len__(self) -> int:
@@ -206,7 +208,8 @@ class SearchResults(Sequence[Hit]):
             f"<td>{escape(hit.reason or hit.tier)}</td><td>{_marked(hit)}</td></tr>"
             for hit in self)
         caption = f"<caption>found {escape(self.relaxation)}</caption>" if self.relaxation else ""
-        return f"<table>{caption}<thead><tr><th>symbol</th><th>type</th><th>match</th><th>description</th></tr></thead>{rows}</table>"
+        head = "<tr><th>symbol</th><th>type</th><th>match</th><th>description</th></tr>"
+        return f"<table>{caption}<thead>{head}</thead>{rows}</table>"
 
 
 def _marked(hit: Hit) -> str:
@@ -258,8 +261,8 @@ class Chain(Table):
 
     @property
     def expirations(self) -> Expirations:
-        """The days on which the options expire, ascending and without duplicates. ``chain.expirations()`` is a table of the
-        series."""
+        """The days on which the options expire, ascending and without duplicates. ``chain.expirations()`` is a table of
+        the series."""
         return Expirations(self)
 
     def _series(self, at: Any) -> Table:
@@ -272,15 +275,20 @@ class Expirations(List["datetime.date"]):
     """The days on which the options of a chain expire."""
 
     def __init__(self, chain: Chain):
-        super().__init__(sorted({row["expiration"] for row in chain._series("1970-01-01").to_dicts()}))
+        # The first column of a chain has the expirations.
+        super().__init__(sorted(set(chain._column())))
         self._chain = chain
+
+    def __reduce__(self) -> Any:
+        # A chain is not pickled, so the copy is a list of the days.
+        return list, (list(self),)
 
     def __call__(self, at: Any = None) -> Table:
         """Returns the series, one row each, in order of expiration.
 
         The columns are ``expiration``, ``last_trade``, ``multiplier``, ``spc``, the counts ``strikes``, ``calls`` and
-        ``puts``, ``lowest_strike``, ``highest_strike``, ``days_to_expiry`` and ``trading_time_to_expiry``. Several series can
-        expire on a day.
+        ``puts``, ``lowest_strike``, ``highest_strike``, ``days_to_expiry`` and ``trading_time_to_expiry``. Several
+        series can expire on a day.
 
         :param at: as in :meth:`Selection.options`
         """

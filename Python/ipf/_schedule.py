@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import datetime
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
@@ -13,9 +12,9 @@ from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table, escape
-from ._deprecated import deprecated
 from ._forms import Many, One, form
 from ._packages import numpy
+from ._warnings import deprecated, warn
 
 if TYPE_CHECKING:
     from ._calendar import Calendar
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
     from ._packages import pandas
     from .types import Day, Kinds, MarketTime, Side, Which
 
-_SESSIONS = {"no_trading": 1, "pre_market": 2, "regular": 4, "after_market": 8, "overnight": 16, "trading": 30, "all": 31}
+_SESSIONS = {
+    "no_trading": 1, "pre_market": 2, "regular": 4, "after_market": 8, "overnight": 16, "trading": 30, "all": 31}
 _WHICH = {"previous": -1, "current": 0, "next": 1, "nearest": 2}
 
 
@@ -77,9 +77,9 @@ class Venues(Table):
 def venues() -> Venues:
     """Returns the venues whose schedules are known, as a table.
 
-    The columns are ``venue`` (the name that :class:`ipf.Schedule` accepts), ``mic`` (null for hours that are not those of
-    one exchange), ``name``, ``zone``, ``country``, ``coverage_start`` and ``coverage_end`` of the holiday lists, and ``kind``:
-    ``main``, ``secondary`` or ``regional`` for exchanges, else ``hours``.
+    The columns are ``venue`` (the name that :class:`ipf.Schedule` accepts), ``mic`` (null for hours that are not those
+    of one exchange), ``name``, ``zone``, ``country``, ``coverage_start`` and ``coverage_end`` of the holiday lists, and
+    ``kind``: ``main``, ``secondary`` or ``regional`` for exchanges, else ``hours``.
     """
     return Venues(lambda out: lib.check(lib.venues, out))
 
@@ -110,13 +110,16 @@ class Schedule:
     """
 
     def __init__(
-        self, name: str | Instrument, *, catalog: "Catalog | None" = None, venue: str | None = None, overnight: bool = False, strict: bool = False,
+        self, name: str | Instrument, *, catalog: "Catalog | None" = None, venue: str | None = None,
+        overnight: bool = False,
+        strict: bool = False,
     ):
         if not isinstance(name, str):
-            catalog = getattr(name, "_catalog", None)
-            if catalog is None:
+            from ._instrument import Instrument
+
+            if not isinstance(name, Instrument):
                 raise errors.InvalidArgument(f"{name!r} is not a venue, expected a str or an instrument")
-            name = str(name.symbol)
+            catalog, name = name._catalog, str(name.symbol)
         self._arguments = (name, catalog, venue, strict, overnight)
         self._strict = strict
         place = (None, 0) if venue is None else lib.encoded(venue)
@@ -207,8 +210,7 @@ class Schedule:
         message = f"the holiday lists of {self.venue or self.name} cover {start} to {end}"
         if self._strict:
             raise errors.OutOfRange(f"{message}: the holidays of other days are unknown")
-        # Refers to the line that called the public method.
-        warnings.warn(f"{message}: other days may have holidays that are not listed", errors.CoverageWarning, stacklevel=4)
+        warn(f"{message}: other days may have holidays that are not listed", errors.CoverageWarning)
 
     def overlay(self, closures: Iterable[Day] = (), *, hours: Mapping[Any, str] | None = None) -> Schedule:
         """Returns these hours with sudden changes, which later versions of the holiday lists may contain.
@@ -217,8 +219,8 @@ class Schedule:
         False
 
         :param closures: days without trading
-        :param hours: regular sessions of single days in local time, such as ``"09:00-11:30, 12:30-15:00"``. The days have no
-            other sessions
+        :param hours: regular sessions of single days in local time, such as ``"09:00-11:30, 12:30-15:00"``. The days
+            have no other sessions
         """
         if isinstance(closures, str):
             raise errors.InvalidArgument(f"{closures!r} is a single day, expected several: [{closures!r}]")
@@ -251,11 +253,12 @@ class Schedule:
         return Table._checked(lambda out: lib.check(lib.schedule_days, self._handle, first, last, out))
 
     def holidays(self, start: Day, end: Day) -> Table:
-        """Returns the holidays, short days and other named days in a range of days, both ends included, one row each.
+        """Returns the holidays, early closes and other named days in a range of days, both ends included, one row each.
 
-        The columns are ``date``, ``name``, ``local_name``, ``kind`` (``public``, ``exchange``, ``election``, ``mourning``,
-        ``weather``, ``ceremony``, ``system``, ``emergency`` or ``other``), ``certainty`` (``rule``, ``announced``, ``computed`` or
-        ``assumed``), ``is_trading``, ``is_short_day`` and ``is_beyond_coverage``. Unknown names are null.
+        The columns are ``date``, ``name``, ``local_name``, ``kind`` (``public``, ``exchange``, ``election``,
+        ``mourning``, ``weather``, ``ceremony``, ``system``, ``emergency`` or ``other``), ``certainty`` (``rule``,
+        ``announced``, ``computed`` or ``assumed``), ``is_trading``, ``is_short_day`` and ``is_beyond_coverage``.
+        Unknown names are null.
         """
         first, last = _dates.day(start), _dates.day(end)
         self._note_days(first, last)
@@ -287,7 +290,9 @@ class Schedule:
         return given.column(found)
 
     @overload
-    def find(self, times: str | datetime.date, which: Which = "current", sessions: Kinds = "trading") -> FoundSession | None: ...
+    def find(
+        self, times: str | datetime.date, which: Which = "current", sessions: Kinds = "trading"
+    ) -> FoundSession | None: ...
 
     @overload
     def find(self, times: Any, which: Which = "current", sessions: Kinds = "trading") -> Any: ...
@@ -297,15 +302,16 @@ class Schedule:
 
         :param which: ``current`` is the session that contains the time, ``next`` and ``previous`` are the ones after
             and before it, and ``nearest`` is the current one or else the nearer of the two
-        :return: for one time ``(open, close, date)`` or ``None``; for many times a named tuple of three columns, with NaT
-            for times without such a session
+        :return: for one time ``(open, close, date)`` or ``None``; for many times a named tuple of three columns, with
+            NaT for times without such a session
         """
         if which not in _WHICH:
             raise errors.InvalidArgument(f"which {which!r}: expected {', '.join(_WHICH)}")
         place, kinds = _WHICH[which], _sessions(sessions)
         given = form(times)
         if isinstance(given, One):
-            number, first, last, day = ctypes.c_int64(given.number), ctypes.c_int64(), ctypes.c_int64(), ctypes.c_int32()
+            number, day = ctypes.c_int64(given.number), ctypes.c_int32()
+            first, last = ctypes.c_int64(), ctypes.c_int64()
             lib.check(
                 lib.schedule_find, self._handle, ctypes.addressof(number), 1, 2, place, kinds, ctypes.addressof(first),
                 ctypes.addressof(last), ctypes.addressof(day), None)
@@ -327,7 +333,8 @@ class Schedule:
 
     @overload
     def bar_start(
-        self, times: str | datetime.date, length: str | datetime.timedelta, sessions: Kinds = "trading") -> datetime.datetime | None: ...
+        self, times: str | datetime.date, length: str | datetime.timedelta, sessions: Kinds = "trading"
+    ) -> datetime.datetime | None: ...
 
     @overload
     def bar_start(self, times: Any, length: str | datetime.timedelta, sessions: Kinds = "trading") -> Any: ...
@@ -359,8 +366,8 @@ class Schedule:
     # Arithmetic of trading time
 
     def bars(self, start: Any, end: Any, every: str | datetime.timedelta, sessions: Kinds = "trading") -> Table:
-        """Returns the bars of one length (``"5m"``, ``"1h30m"``) that overlap the range from ``start`` to ``end``. If both
-        are days, the range has both, as in :meth:`sessions`.
+        """Returns the bars of one length (``"5m"``, ``"1h30m"``) that overlap the range from ``start`` to ``end``. If
+        both are days, the range has both, as in :meth:`sessions`.
 
         Each bar is one row with the columns of :meth:`sessions`. Each session is divided from its open on, and its last
         bar ends with the session. So a bar never contains a break.
@@ -375,7 +382,8 @@ class Schedule:
         else:
             first, last = _moment(start), _moment(end)
         self._note_times(first, max(first, last - 1))
-        return Table._checked(lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
+        return Table._checked(
+            lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
 
     def _edge(self, day: Any, end: int) -> int:
         """Returns the start or the end of a trading day in microseconds since 1970."""
@@ -403,14 +411,16 @@ class Schedule:
         starts, ends = (numpy.ascontiguousarray(times) for times in numpy.broadcast_arrays(starts, ends))
         lengths, counts, days = (numpy.empty(starts.shape, "int64") for _ in range(3))
         lib.check(
-            lib.schedule_between, self._handle, starts.ctypes.data, ends.ctypes.data, starts.size, 2, kinds, lengths.ctypes.data,
+            lib.schedule_between, self._handle, starts.ctypes.data, ends.ctypes.data, starts.size, 2, kinds,
+            lengths.ctypes.data,
             counts.ctypes.data, days.ctypes.data)
         self._note_arrays((starts, 2), (numpy.where(ends > starts, ends - 1, ends), 2))
         return TradingSpan(*map(given.column, (lengths.view("timedelta64[us]"), counts, days)))
 
     @overload
     def add_time(
-        self, times: str | datetime.date, length: str | datetime.timedelta, sessions: Kinds = "trading") -> datetime.datetime | None: ...
+        self, times: str | datetime.date, length: str | datetime.timedelta, sessions: Kinds = "trading"
+    ) -> datetime.datetime | None: ...
 
     @overload
     def add_time(self, times: Any, length: Any, sessions: Kinds = "trading") -> Any: ...
@@ -437,14 +447,16 @@ class Schedule:
         else:
             lengths = numpy.asarray(length)
             if lengths.dtype.kind != "m":
-                raise errors.InvalidArgument(f"an array of {lengths.dtype} does not contain lengths, expected timedelta64")
+                raise errors.InvalidArgument(
+                    f"an array of {lengths.dtype} does not contain lengths, expected timedelta64")
             if numpy.isnat(lengths).any():
                 raise errors.InvalidArgument("NaT is not a length")
             lengths = lengths.astype("timedelta64[us]").view("int64")
         numbers, lengths = _broadcast(_microseconds(given), lengths)
         sums = numpy.empty(numbers.shape, "int64")
         lib.check(
-            lib.schedule_add, self._handle, numbers.ctypes.data, numbers.size, 2, lengths.ctypes.data, lengths.size, kinds,
+            lib.schedule_add, self._handle, numbers.ctypes.data, numbers.size, 2, lengths.ctypes.data, lengths.size,
+            kinds,
             sums.ctypes.data)
         self._note_arrays((numbers, 2), (sums, 2))
         return _times(given, sums.view("datetime64[us]"))
@@ -480,13 +492,16 @@ class Schedule:
         else:
             counts = numpy.asarray(count)
             if counts.dtype.kind not in "iu":
-                raise errors.InvalidArgument(f"an array of {counts.dtype} does not contain counts, expected whole numbers")
+                raise errors.InvalidArgument(
+                    f"an array of {counts.dtype} does not contain counts, expected whole numbers")
             if counts.size:
                 _steps(int(counts.min())), _steps(int(counts.max()))
-        numbers, counts = _broadcast(numpy.array(_dates.day(days), "int32") if isinstance(given, One) else given.days(), counts.astype("int32"))
+        numbers, counts = _broadcast(
+            numpy.array(_dates.day(days), "int32") if isinstance(given, One) else given.days(), counts.astype("int32"))
         sums = numpy.empty(numbers.shape, "int32")
         lib.check(
-            lib.schedule_offset, self._handle, numbers.ctypes.data, numbers.size, counts.ctypes.data, counts.size, sums.ctypes.data)
+            lib.schedule_offset, self._handle, numbers.ctypes.data, numbers.size, counts.ctypes.data, counts.size,
+            sums.ctypes.data)
         self._note_arrays((numbers, None), (sums, None))
         dates = sums.astype("datetime64[D]")
         dates[sums == lib.NO_DAY] = numpy.datetime64("NaT")
@@ -494,20 +509,24 @@ class Schedule:
 
     offset = deprecated(add_days, "offset")
 
-    def calendar(self, start: Day = None, end: Day = None, *, sessions: Kinds = "regular", side: Side = "left") -> "Calendar":
+    def calendar(
+        self, start: Day | None = None, end: Day | None = None, *, sessions: Kinds = "regular", side: Side = "left"
+    ) -> "Calendar":
         """Returns the hours as an :class:`ipf.Calendar`, with the interface of ``exchange_calendars``, in pandas."""
         from ._calendar import Calendar
 
         return Calendar(self, start, end, sessions=sessions, side=side)
 
     def schedule(
-        self, start_date: Day, end_date: Day, tz: Any = "UTC", start: MarketTime = "market_open", end: MarketTime = "market_close", *,
+        self, start_date: Day, end_date: Day, tz: Any = "UTC", start: MarketTime = "market_open",
+        end: MarketTime = "market_close", *,
         market_times: Sequence[MarketTime] | Literal["all"] | None = None
     ) -> "pandas.DataFrame":
         """Returns the times of each trading day, as ``schedule`` of ``pandas_market_calendars`` does.
 
-        The index has the days, without a zone. The columns are those from ``start`` to ``end`` among ``pre``, ``market_open``,
-        ``break_start``, ``break_end``, ``market_close`` and ``post``. Columns that are null on all days are omitted.
+        The index has the days, without a zone. The columns are those from ``start`` to ``end`` among ``pre``,
+        ``market_open``, ``break_start``, ``break_end``, ``market_close`` and ``post``. Columns that are null on all
+        days are omitted.
 
         :param tz: the zone of the times
         :param market_times: the columns, or ``all``; instead of ``start`` and ``end``
@@ -535,7 +554,8 @@ class Schedule:
         return f"<b>{escape(self.name)}</b> ({escape(self.zone)}){week._repr_html_()}"
 
 
-def _schedule(name: str, catalog: "Catalog | None", venue: str | None, strict: bool, overnight: bool = False) -> Schedule:
+def _schedule(
+    name: str, catalog: "Catalog | None", venue: str | None, strict: bool, overnight: bool = False) -> Schedule:
     return Schedule(name, catalog=catalog, venue=venue, overnight=overnight, strict=strict)
 
 
@@ -592,7 +612,8 @@ def _microseconds(given: One | Many) -> "numpy.ndarray":
     if isinstance(given, One):
         return numpy.array(given.number, "int64")
     numbers, unit = given.numbers()
-    return numpy.ascontiguousarray(numbers.view(f"datetime64[{list(_dates.UNITS)[unit]}]").astype("datetime64[us]").view("int64"))
+    return numpy.ascontiguousarray(
+        numbers.view(f"datetime64[{list(_dates.UNITS)[unit]}]").astype("datetime64[us]").view("int64"))
 
 
 def _times(given: One | Many, times: "numpy.ndarray") -> Any:

@@ -28,8 +28,8 @@ class Sessions:
     # of the calendar consists of the stretches of a day. All times are numpy arrays of nanoseconds since 1970.
 
     def __init__(
-        self, schedule: Schedule | Instrument | str, start: Day = None, end: Day = None, *, sessions: Kinds = "regular", side: Side = "left",
-        strict: bool = False
+        self, schedule: Schedule | Instrument | str, start: Day | None = None, end: Day | None = None, *,
+        sessions: Kinds = "regular", side: Side = "left", strict: bool = False
     ):
         if side not in SIDES:
             raise errors.InvalidArgument(f"side {side!r}: expected {', '.join(SIDES)}")
@@ -40,7 +40,8 @@ class Sessions:
         last = _dates.day(today) + 365 if end is None else _dates.day(end)
         if not _dates.day(_FIRST) <= first <= last <= _dates.day(_LAST):
             raise errors.OutOfRange(
-                f"a calendar from {_dates.date(first)} to {_dates.date(last)}: expected ordered days between {_FIRST} and {_LAST}")
+                f"a calendar from {_dates.date(first)} to {_dates.date(last)}: "
+                f"expected ordered days between {_FIRST} and {_LAST}")
         #: The trading hours of the calendar.
         self.trading_hours = schedule
         #: The minutes at the ends of a session that count, as in ``exchange_calendars``. With ``left``, the minute that
@@ -99,7 +100,9 @@ class Sessions:
 
         If a session has several breaks, the table has the longest.
         """
-        values = {"open": self._opens, "break_start": self._break_starts, "break_end": self._break_ends, "close": self._closes}
+        values = {
+            "open": self._opens, "break_start": self._break_starts, "break_end": self._break_ends,
+            "close": self._closes}
         return pandas.DataFrame({name: _times(value) for name, value in values.items()}, index=self.sessions)
 
     @property
@@ -260,20 +263,24 @@ class Sessions:
         first, last = self._range
         if not first <= day <= last:
             raise errors.OutOfRange(
-                f"{_dates.date(day)}: this calendar covers {_dates.date(first)} to {_dates.date(last)}; pass another start or end to ipf.Calendar")
+                f"{_dates.date(day)}: this calendar covers {_dates.date(first)} to {_dates.date(last)}; "
+                "pass another start or end to ipf.Calendar")
         return day
 
     def _session(self, session: Any) -> int:
         day = self._day(session)
         place = int(self._days.searchsorted(day))
         if place == self._days.size or self._days[place] != day:
-            raise errors.NotFound(f"{_dates.date(day)}: no {self._kinds} session of {self.name}; date_to_session finds the next or previous one")
+            raise errors.NotFound(
+                f"{_dates.date(day)}: no {self._kinds} session of {self.name}; "
+                "date_to_session finds the next or previous one")
         return place
 
     def _inside(self, place: Any) -> int:
         if not 0 <= place < self._days.size:
             raise errors.OutOfRange(
-                f"there is no such session: this calendar covers {self.first_session:%Y-%m-%d} to {self.last_session:%Y-%m-%d}")
+                f"there is no such session: this calendar covers {self.first_session:%Y-%m-%d} to "
+                f"{self.last_session:%Y-%m-%d}")
         return int(place)
 
     def _window(self, place: int, count: int) -> slice:
@@ -284,7 +291,8 @@ class Sessions:
 
     def __repr__(self) -> str:
         first, last = self._range
-        return f"<Calendar {self.name}: {self._days.size} {self._kinds} sessions, {_dates.date(first)} to {_dates.date(last)}>"
+        period = f"{_dates.date(first)} to {_dates.date(last)}"
+        return f"<Calendar {self.name}: {self._days.size} {self._kinds} sessions, {period}>"
 
 
 def _time(value: int) -> "pandas.Timestamp":

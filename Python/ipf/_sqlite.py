@@ -22,5 +22,6 @@ def sqlite_extension() -> str:
     """
     path = os.path.join(os.path.dirname(lib.path), "ipf_catalog")
     if not os.path.exists(path + ".so"):
-        raise errors.FileError(f"{path}.so: no such file; the wheel contains it, and Scripts/library builds it beside libipf")
+        raise errors.FileError(
+            f"{path}.so: no such file; the wheel contains it, and Scripts/library builds it beside libipf")
     return path

@@ -8,10 +8,11 @@
 >>> studies.vwap(frame, schedule=ipf.Schedule("XNYS"))       # restarts with each day of trading
 >>> help(studies.rsi)
 
-Each study accepts the columns that it reads, in the order open, high, low, close, volume and time, or a table with these
-columns. Its parameters follow in their order, or by name. Results have the form of ``close``, or of the
-first column if the study does not read ``close``: an array of numpy, a Series of pandas with its index, or one of polars. A value is NaN where the study is undefined. Lines that are the same
-level for all bars, such as the zero line, are omitted.
+Each study accepts the columns that it reads, in the order open, high, low, close, volume and time, or a table with
+these columns. Its parameters follow in their order, or by name. Results have the form of ``close``, or of the
+first column if the study does not read ``close``: an array of numpy, a Series of pandas with its index, or one of
+polars. A value is NaN where the study is undefined. Lines that are the same level for all bars, such as the zero line,
+are omitted.
 
 Averages are ``SIMPLE``, ``EXPONENTIAL``, ``WEIGHTED``, ``WILDERS``, ``HULL``, ``TRIANGULAR``, ``DOUBLE_EXPONENTIAL`` or
 ``TRIPLE_EXPONENTIAL``. Prices are ``OPEN``, ``HIGH``, ``LOW``, ``CLOSE``, ``HL2``, ``HLC3`` or ``OHLC4``. Studies that
@@ -34,7 +35,7 @@ from . import _library as lib
 from . import errors
 from ._arrow import Table
 from ._forms import Many
-from ._packages import numpy
+from ._packages import numpy, package
 from ._schedule import Schedule
 
 _COLUMNS = ["open", "high", "low", "close", "volume", "time"]
@@ -75,7 +76,8 @@ class _Bars:
         missing = [name for name in study.columns if name not in self.arrays]
         if missing:
             raise errors.InvalidArgument(
-                f"{study.name} reads {', '.join(study.columns)}, found no {', '.join(missing)}; give arrays in this order, or by name")
+                f"{study.name} reads {', '.join(study.columns)}, found no {', '.join(missing)}; "
+                "give arrays in this order, or by name")
         counts = {name: len(self.arrays[name]) for name in study.columns}
         if len(set(counts.values())) > 1:
             raise errors.InvalidArgument(
@@ -87,7 +89,7 @@ class _Bars:
 
 
 def _numbers(values: Any, name: str) -> Any:
-    module = type(values).__module__.partition(".")[0]
+    module = package(values)
     if module == "pandas":
         values = values.to_numpy("float64", na_value=numpy.nan)
     elif module == "pyarrow":
@@ -166,7 +168,8 @@ def _study_function(name: str) -> Callable[..., Any]:
         columns = {key: named.pop(key) for key in _COLUMNS if key in named}
         unknown = [key for key in named if key not in ids]
         if unknown:
-            raise errors.InvalidArgument(f"{name}: found no parameter {unknown[0]!r}, expected one of {', '.join(ids) or 'none'}")
+            raise errors.InvalidArgument(
+                f"{name}: found no parameter {unknown[0]!r}, expected one of {', '.join(ids) or 'none'}")
         twice = [key for key in named if key in settings]
         if twice:
             raise errors.InvalidArgument(f"{name}: found the parameter {twice[0]!r} twice, by place and by name")
@@ -183,7 +186,8 @@ def _study_function(name: str) -> Callable[..., Any]:
             raise errors.InvalidArgument(f"{name}: found {len(given)} columns, expected {', '.join(study.columns)}")
         columns = {**columns, **dict(zip((key for key in study.columns if key not in columns), given))}
         if not columns:
-            raise errors.InvalidArgument(f"{name} reads {', '.join(study.columns)}: found none; give arrays in this order, or by name")
+            raise errors.InvalidArgument(
+                f"{name} reads {', '.join(study.columns)}: found none; give arrays in this order, or by name")
         bars = _Bars(columns)
         structure = bars.structure(study)
         lib.check(lib.study_append, study.handle, ctypes.byref(structure))
@@ -231,7 +235,8 @@ class Live:
         ids = {_parameter(id): id for id, _, _ in _Study(_NAMES[name], {}).parameters()}
         unknown = [key for key in parameters if key not in ids]
         if unknown:
-            raise errors.InvalidArgument(f"{name}: found no parameter {unknown[0]!r}, expected one of {', '.join(ids) or 'none'}")
+            raise errors.InvalidArgument(
+                f"{name}: found no parameter {unknown[0]!r}, expected one of {', '.join(ids) or 'none'}")
         self._study = _Study(_NAMES[name], {ids[key]: value for key, value in parameters.items()}, schedule)
 
     def append(self, **columns: Any) -> None:
@@ -249,7 +254,8 @@ class Live:
     def _bars(self, columns: "dict[str, Any]") -> "tuple[lib.Bars, _Bars]":
         unknown = [key for key in columns if key not in _COLUMNS]
         if unknown or not columns:
-            raise errors.InvalidArgument(f"found {unknown[0] if unknown else 'no column'!r}, expected {', '.join(self._study.columns)}")
+            found = repr(unknown[0]) if unknown else "no column"
+            raise errors.InvalidArgument(f"found {found}, expected {', '.join(self._study.columns)}")
         bars = _Bars(columns)
         return bars.structure(self._study), bars
 

@@ -7,10 +7,13 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Union
+import os
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, Union
 
 if TYPE_CHECKING:
+    import numpy
+
     from ._instrument import Instrument
 
 Order = Literal["rank", "symbol", "type"]
@@ -33,7 +36,7 @@ MarketTime = Literal["pre", "market_open", "break_start", "break_end", "market_c
 """A time of a trading day, as ``pandas_market_calendars`` names it."""
 Rounding = Literal["half_even", "half_up", "half_down", "floor", "ceiling", "up", "down"]
 """The direction in which a price is rounded."""
-Day = Union[str, datetime.date, Any]
+Day = Union[str, datetime.date, "numpy.datetime64", "Timestamp"]
 """A day: ``"2026-11-27"``, ``datetime.date``, ``numpy.datetime64`` or ``pandas.Timestamp``."""
 Text = Union[str, "Instrument", Iterable[Union[str, "Instrument"]], None]
 """One text, or alternatives."""
@@ -41,6 +44,30 @@ Days = Union[str, datetime.date, "tuple[Day, Day]", Iterable[Any], None]
 """One day, alternatives, or a range as ``(from, through)`` or ``"from..through"``."""
 Number = Union[float, str, "tuple[float | None, float | None]", Iterable[Any], None]
 """One number, alternatives, or a range as ``(from, through)``, ``"from..through"`` or ``range``."""
+
+
+class Timestamp(Protocol):
+    """A time of pandas. By its types, ``pandas.Timestamp(…)`` may also be NaT, which is no ``datetime``."""
+
+    def to_datetime64(self) -> numpy.datetime64: ...
+
+
+class OpenFile(Protocol):
+    """An open binary file, such as ``io.BytesIO``."""
+
+    def read(self, size: int = ..., /) -> bytes: ...
+
+
+class ArrowTable(Protocol):
+    """A table of pandas, polars, pyarrow or another package that exports streams of Arrow."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = ...) -> object: ...
+
+
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+"""A path or URL."""
+Sources = Union[Path, Sequence[Path], OpenFile, ArrowTable]
+"""The sources of an import."""
 
 
 class Filters(TypedDict, total=False):

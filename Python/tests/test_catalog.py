@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import datetime
+import gc
 import io
 import multiprocessing
 import pickle
@@ -11,6 +12,8 @@ import threading
 
 import ipf
 import numpy
+import polars
+import pyarrow
 import pytest
 
 
@@ -314,6 +317,21 @@ def test_differences_and_history_are_tables(tmp_path):
         ("A", "changed", "DESCRIPTION", "Alpha", "Alpha Inc."), ("A", "changed", "CURRENCY", "USD", "EUR"),
         ("B", "removed", None, None, None), ("C", "changed", "DESCRIPTION", None, "Gamma"), ("D", "added", None, None, None)]
     assert len(after.difference(after)) == 0
+    # The table is computed once for readers in Python, and once for readers of Arrow.
+    table, computed = before.difference(after), []
+    fill = table._fill
+    table._fill = lambda address: (computed.append(address), fill(address))[1]
+    for _ in range(2):
+        assert table.to_dicts() == rows and len(table) == 5 and "changed" in repr(table)
+        assert table.to_pyarrow().to_pylist() == rows == pyarrow.table(table).to_pylist()
+        assert table.to_polars().rows() == [tuple(row.values()) for row in rows] == polars.DataFrame(table).rows()
+        assert table.to_pandas()["symbol"].tolist() == list("AABCD") == table.to_numpy()["symbol"].tolist()
+    assert len(computed) == 2
+    batches = table._batches()
+    first = next(batches)
+    del table
+    gc.collect()
+    assert first.length == 5 and list(batches) == []
     times = [row["time"] for row in after.history()]
     assert len(times) == 2 and times == sorted(times) and len(before.history()) == 1
     assert after.as_of(times[0]).difference(after).to_dicts() == rows

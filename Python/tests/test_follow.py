@@ -1,8 +1,12 @@
-"""Changes of a service, from a server that sends recorded events."""
+"""Changes of a service, from a server that sends recorded events, and from `ipf serve`."""
 
 import asyncio
+import contextlib
 import datetime
 import http.server
+import os
+import socket
+import subprocess
 import threading
 
 import ipf
@@ -86,4 +90,85 @@ def test_services_that_fail_are_errors(catalog, service):
         (service + "/other", ipf.SourceError), ("http://127.0.0.1:1", ipf.SourceError), ("localhost:8080", ipf.InvalidArgument),
     ):
         with pytest.raises(error):
+            catalog.follow(url)
+
+
+HOME = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+PROGRAM = next((one for one in (
+    os.environ.get("IPF", ""), *(os.path.join(HOME, ".build", kind, "ipf") for kind in ("debug", "release"))) if os.path.isfile(one)), None)
+
+
+@pytest.fixture(scope="module")
+def real_service(catalog):
+    if PROGRAM is None:
+        pytest.skip("ipf is not built")
+    with contextlib.closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [PROGRAM, "serve", catalog.path, "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    for line in process.stdout:
+        if "listening on" in line:
+            break
+    # Its log must not fill the pipe.
+    reader = threading.Thread(target=process.stdout.read)
+    reader.start()
+    yield f"http://127.0.0.1:{port}"
+    process.terminate()
+    process.wait()
+    reader.join()
+    process.stdout.close()
+
+
+def test_another_thread_closes_while_one_waits(catalog, real_service):
+    changes = catalog.follow(real_service)
+    assert changes.count == len(catalog)
+    ends = []
+
+    def read():
+        try:
+            ends.append(list(changes))
+        except BaseException as fault:
+            ends.append(fault)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    while not changes._reading.locked():
+        pass
+    changes.close()
+    reader.join(30)
+    assert not reader.is_alive() and ends == [[]]
+    # The thread that read has closed the answer.
+    assert changes._answer.isclosed()
+    changes.close()
+
+
+def test_a_task_closes_or_is_cancelled_while_one_waits(catalog, real_service):
+    async def read(end):
+        changes = catalog.follow(real_service)
+
+        async def wait():
+            return [change async for change in changes]
+
+        task = asyncio.ensure_future(wait())
+        while not changes._reading.locked():
+            await asyncio.sleep(0)
+        if end == "close":
+            changes.close()
+            return await asyncio.wait_for(task, 30)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        return list(changes)
+
+    # The loop waits for its threads at the end.
+    assert asyncio.run(read("close")) == [] and asyncio.run(read("cancel")) == []
+
+
+def test_urls_of_other_services_are_errors(catalog, real_service):
+    for url, text in ((real_service + "/v1", "found HTTP status 404"), ("http://127.0.0.1:1", "refused")):
+        with pytest.raises(ipf.SourceError, match=text):
+            catalog.follow(url)
+    for url in ("", "http://", "http://localhost:x", "http://[", "ftp://localhost"):
+        with pytest.raises(ipf.InvalidArgument, match="expected the URL of a service"):
             catalog.follow(url)

@@ -118,3 +118,17 @@ def test_rounded_prices_have_the_form_of_the_prices(catalog):
         catalog.round(symbols, [1.5])
     with pytest.raises(ipf.InvalidArgument, match="mode 'odd'"):
         catalog.round(symbols, prices, "odd")
+
+
+def test_expirations_are_pickled_as_days(catalog):
+    import pickle
+
+    chain = catalog.chain("AAPL")
+    days = chain.expirations
+    assert pickle.loads(pickle.dumps(days)) == list(days) == days
+    # The days need no trading times.
+    asked = []
+    chain._series = asked.append
+    assert chain.expirations == days and not asked
+    chain.expirations()
+    assert asked == [None]

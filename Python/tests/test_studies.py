@@ -151,6 +151,8 @@ def test_bars_one_after_the_other_give_the_same_values():
         (lambda: studies.ema([1, 2], average="X"), "found no parameter 'average'"),
         (lambda: studies.macd([1, 2], average="X"), "average: found “X”, expected one of SIMPLE"),
         (lambda: studies.vwap({**bars(3), "time": bars(3)["time"][::-1]}), "expected bars in ascending order of time"),
+        (lambda: studies.Live("rsi").append(), "found no column, expected close"),
+        (lambda: studies.Live("rsi").append(x=[1]), "found 'x', expected close"),
         (lambda: studies.Live("rsx"), "found the study 'rsx'"),
     ],
 )

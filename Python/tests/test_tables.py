@@ -123,6 +123,10 @@ def test_requested_schemas_are_used(catalog):
     asked = pyarrow.schema([("SYMBOL", pyarrow.large_string()), ("TYPE", pyarrow.string()), ("ICB", pyarrow.int32())])
     read = pyarrow.table(few, schema=asked)
     assert read.schema == asked and read["SYMBOL"].to_pylist() == few.symbols
+    # A schema with some of the columns, in another order.
+    part = pyarrow.schema([("ICB", pyarrow.float64()), ("SYMBOL", pyarrow.string())])
+    assert pyarrow.table(few, schema=part).schema == part
+    assert pyarrow.table(few, schema=part)["SYMBOL"].to_pylist() == few.symbols
     del read
     from ipf import _arrow
 

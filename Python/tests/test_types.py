@@ -1,6 +1,7 @@
 """Checks what mypy and pyright accept and refuse in programs that use the package."""
 
 import builtins
+import io
 import json
 import os
 import re
@@ -28,6 +29,12 @@ ACCEPTED = [
     'ipf.Schedule(catalog["AAPL"]).calendar(side="right")',
     'one = hours.find("2026-11-27T15:00Z"); date = one.date if one else None',
     'texts, reasons = catalog.symbols(["AAPL"], to="ric", reasons=True)',
+    'hours.days("2026-11-27", numpy.datetime64("2026-11-30"))',
+    'hours.days(pandas.Timestamp("2026-11-27"), datetime.date(2026, 11, 30))',
+    'ipf.import_catalog("all.ipf", "all.ipfc"); ipf.import_catalog([b"a.ipf", pathlib.Path("b.ipf")], "all.ipfc")',
+    'ipf.import_catalog(io.BytesIO(b""), "all.ipfc"); ipf.import_catalog(catalog.select(), "all.ipfc", map={"SYMBOL": "SYMBOL"})',
+    'ipf.import_catalog(polars.DataFrame({"s": ["A"]}), "all.ipfc", map="SYMBOL=s")',
+    'ipf.import_catalog(pandas.DataFrame({"s": ["A"]}), "all.ipfc", map="SYMBOL=s")',
 ]
 REFUSED = [
     'catalog.select(order="rnk")',
@@ -45,8 +52,14 @@ REFUSED = [
     "ipf.PriceIncrements('0.01').step(1.5, 'upward')",
     "ipf.Schedule(5)",
     'catalog.get("AAPL").symbol',
+    'hours.days("2026-11-27", 5)',
+    'ipf.import_catalog(5, "all.ipfc")',
+    'ipf.import_catalog([5], "all.ipfc")',
+    'ipf.Schedule(catalog.chain("AAPL"))',
 ]
-BEGINNING = """import datetime
+BEGINNING = """import datetime, io, pathlib
+import numpy, polars
+import pandas  # type: ignore[import-untyped]
 from typing import Any, Dict, Optional
 import ipf
 catalog = ipf.open("sample.ipfc")
@@ -92,8 +105,9 @@ def test_earlier_names_remain(catalog, xnys):
         (lambda: xnys.offset("2026-11-27", 1), lambda: xnys.add_days("2026-11-27", 1)),
         (lambda: xnys.round_to_session("2026-11-27T15:01Z", "5m"), lambda: xnys.bar_start("2026-11-27T15:01Z", "5m")),
     ):
-        with pytest.warns(DeprecationWarning, match="is now"):
+        with pytest.warns(DeprecationWarning, match="is now") as issued:
             found = earlier()
+        assert issued[0].filename == __file__
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert found == present()
@@ -113,5 +127,28 @@ def test_schedules_accept_instruments(catalog):
     hours = ipf.Schedule(catalog["AAPL"])
     assert hours == catalog["AAPL"].schedule == pickle.loads(pickle.dumps(hours))
     assert ipf.Calendar(catalog["AAPL"], "2026-11-01", "2026-11-30").sessions.size == 20
-    with pytest.raises(ipf.InvalidArgument, match="expected a str or an instrument"):
-        ipf.Schedule(5)
+    for wrong in (5, catalog.select(limit=1), catalog.chain("AAPL"), catalog):
+        with pytest.raises(ipf.InvalidArgument, match="expected a str or an instrument"):
+            ipf.Schedule(wrong)
+
+
+def test_warnings_refer_to_the_line_of_the_program(catalog, tmp_path):
+    hours, lines = ipf.Schedule("XNYS"), tmp_path / "lines.ipf"
+    lines.write_text("#STOCK::=TYPE,SYMBOL,STRIKE\nSTOCK,A,x\nSTOCK,B,1\n##COMPLETE\n")
+    far = "2090-01-04T15:00Z"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        for call, kind in (
+            (lambda: hours.is_open(far), ipf.CoverageWarning),
+            (lambda: hours.add(far, "1h"), ipf.CoverageWarning),
+            (lambda: hours.calendar("2090-01-01", "2090-02-01").sessions, ipf.CoverageWarning),
+            (lambda: ipf.contracts("ES", 2090), ipf.CoverageWarning),
+            (lambda: catalog.select(type="NONE"), ipf.MissWarning),
+            (lambda: catalog.list(type="NONE"), ipf.MissWarning),
+            (lambda: catalog.search("apple", type="NONE"), ipf.MissWarning),
+            (lambda: ipf.import_(str(lines), tmp_path / "a.ipfc", skip_malformed=True), ipf.RejectedWarning),
+            (lambda: ipf.import_(io.BytesIO(lines.read_bytes()), tmp_path / "b.ipfc", skip_malformed=True), ipf.RejectedWarning),
+        ):
+            with pytest.warns(kind) as issued:
+                call()
+            assert [one.filename for one in issued if one.category is kind] == [__file__], kind

@@ -85,7 +85,7 @@ static void hours(const ipf_catalog *catalog) {
     ipf_error *error;
     ipf_schedule *schedule;
     check(ipf_schedule_open("AAPL", IPF_TERMINATED, catalog, NULL, 0, &schedule, &error), error);
-    int64_t times[] = {1795790000, 1795804000}; /* 2026-11-27, a short day: 14:33 and 18:26 UTC */
+    int64_t times[] = {1795790000, 1795804000}; /* 2026-11-27, an early close: 14:33 and 18:26 UTC */
     uint8_t open[2];
     check(ipf_schedule_is_open(schedule, times, 2, IPF_SECONDS, IPF_REGULAR, open, &error), error);
     printf("%s: %d %d\n", ipf_schedule_zone(schedule).data, open[0], open[1]);

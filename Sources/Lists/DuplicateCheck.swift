@@ -20,16 +20,16 @@ struct DuplicateCheck {
         if !isin.isEmpty {
             let hash = ByteHash.hash(isin)
             if !opol.isEmpty, let other = other(hash, ByteHash.hash(opol), ByteHash.hash(symbol), line) {
-                return warn("\(text(symbol)) has the ISIN \(text(isin)) at \(text(opol)), as line \(other)", line)
+                return warn(symbol, "ISIN \(text(isin)) and OPOL \(text(opol))", other, line)
             }
             // Listings at several venues have the same ticker, and another place after it.
             let ticker = symbol.extracting(0..<(symbol.indices.first { symbol[$0] == ASCII.colon } ?? symbol.count))
             if !country.isEmpty, let other = other(hash, ByteHash.hash(country), ByteHash.hash(ticker), line) {
-                return warn("\(text(symbol)) has the ISIN \(text(isin)) in \(text(country)), as line \(other)", line)
+                return warn(symbol, "ISIN \(text(isin)) and COUNTRY \(text(country))", other, line)
             }
         }
         if !figi.isEmpty, let other = other(ByteHash.hash(figi), 0, ByteHash.hash(symbol), line) {
-            warn("\(text(symbol)) has the FIGI \(text(figi)), as line \(other)", line)
+            warn(symbol, "FIGI \(text(figi))", other, line)
         }
     }
 
@@ -43,12 +43,13 @@ struct DuplicateCheck {
 
     private func text(_ bytes: Span<UInt8>) -> String { String(decoding: bytes) }
 
-    private mutating func warn(_ found: String, _ line: Int) {
+    private mutating func warn(_ symbol: Span<UInt8>, _ same: String, _ other: Int, _ line: Int) {
         if warnings.isEmpty {
             warnings = [
                 ProfileWarning(
                     kind: .sameInstrument,
-                    reason: "\(found); rows for one instrument are joined by --merge-by ISIN+OPOL",
+                    reason: "\(text(symbol)) has the same \(same) as line \(other); "
+                        + "--merge-by ISIN+OPOL+CURRENCY joins the rows of one instrument",
                     position: SourcePosition(byteOffset: 0, line: line, column: 1), count: 0)
             ]
         }

@@ -97,7 +97,8 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         let lines = text.utf8.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
         for part in isFile ? lines.map({ String(Substring($0)) }) : Self.parts(of: text) {
             let line = part.trimmed(where: \.isWhitespace)
-            if !line.isEmpty, line.first != "#" || !isFile { try add(String(line), at: offset) }
+            let start = offset + part.utf8.prefix { $0 <= ASCII.space }.count
+            if !line.isEmpty, line.first != "#" || !isFile { try add(String(line), at: start) }
             offset += part.utf8.count + 1
         }
         guard entries.contains(where: { $0.field == "SYMBOL" }) else {
@@ -105,16 +106,35 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the parts of a text. Only commas before `NAME=` separate parts, because names of columns contain commas.
+    /// Returns the parts of a text. Only commas before `NAME=` and outside of quotes separate parts, because names of
+    /// columns contain commas.
     private static func parts(of text: String) -> [String] {
         var parts: [String] = []
         for piece in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-            let name = piece.prefix { $0 != "=" }
-            let isField = name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") || $0 == " " }
-            let begins = name.count < piece.count && !name.isEmpty && (isField || name.hasPrefix("skip "))
-            if begins || parts.isEmpty { parts.append(piece) } else { parts[parts.count - 1] += "," + piece }
+            let name = piece.prefix { $0 != "=" }.trimmed()
+            let begins = piece.contains("=") && (isField(name) || name.hasPrefix("skip "))
+            if parts.isEmpty || begins && !isInQuotes(parts[parts.count - 1]) {
+                parts.append(piece)
+            } else {
+                parts[parts.count - 1] += "," + piece
+            }
         }
         return parts
+    }
+
+    private static func isField(_ name: Substring) -> Bool {
+        !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+
+    /// Whether a part ends within a quoted name or text.
+    private static func isInQuotes(_ part: String) -> Bool {
+        guard let equals = part.firstIndex(of: "=") else { return false }
+        var value = part[part.index(after: equals)...].trimmed()
+        if let colon = value.firstIndex(of: ":"), Form(rawValue: String(value[..<colon])) != nil {
+            value = value[value.index(after: colon)...].trimmed()
+        }
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return false }
+        return !value.dropFirst().contains(quote)
     }
 
     private mutating func add(_ line: String, at offset: Int) throws(Fault) {
@@ -128,7 +148,7 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
             skips.append(Skip(column: String(field.dropFirst(5).trimmed()), value: value))
             return
         }
-        guard field.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
+        guard Self.isField(field[...]) else {
             throw Fault("expected the name of a field, found '\(field)'", offset: offset)
         }
         var entry = Entry(field: field.uppercased(), source: .constant(""))
@@ -147,14 +167,14 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
             entry.form = form
             value = String(value[value.index(after: colon)...].trimmed())
         }
-        entry.source = Self.source(value)
+        entry.source = try Self.source(value, offset)
         if entries.contains(where: { $0.field == entry.field }) {
             throw Fault("\(entry.field) has two columns; remove one", offset: offset)
         }
         entries.append(entry)
     }
 
-    private static func source(_ text: String) -> Source {
+    private static func source(_ text: String, _ offset: Int) throws(Fault) -> Source {
         if text.count >= 2, text.first == "'", text.last == "'" {
             return .constant(String(text.dropFirst().dropLast()))
         }
@@ -169,6 +189,10 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
             case "{" where pieces.count % 2 == 1, "}" where pieces.count % 2 == 0: pieces.append("")
             default: pieces[pieces.count - 1].append(character)
             }
+        }
+        if pieces.count % 2 == 0 { throw Fault("expected } after '{\(pieces[pieces.count - 1])'", offset: offset) }
+        if pieces.indices.contains(where: { $0 % 2 == 1 && pieces[$0].trimmed().isEmpty }) {
+            throw Fault("expected the name of a column between { and }", offset: offset)
         }
         return .template(pieces)
     }
@@ -187,9 +211,11 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         } + skips.map(\.column)
     }
 
-    /// The mapping as on a command line.
+    /// The mapping as on a command line. Line ends in names of columns are spaces, because the case, spaces and marks
+    /// of names do not matter.
     package var description: String {
-        (entries.map(Self.text) + skips.map { "skip \($0.column)=\($0.value)" }).joined(separator: ",")
+        let text = (entries.map(Self.text) + skips.map { "skip \($0.column)=\($0.value)" }).joined(separator: ",")
+        return String(text.map { $0.isNewline ? " " : $0 })
     }
 
     private static func text(_ entry: Entry) -> String {

@@ -25,14 +25,11 @@ package struct ListProposal {
     ) throws -> ListProposal? {
         var sample = Sample(limit: judgedRows)
         var reader = ListReader(encoding, limit: options.limits.records.recordBytes)
-        var head: [UInt8] = []
+        var head = ListHead()
         var isList: Bool?
         do {
             _ = try readChunks(from: address, options: options, startingFile: { _ in }) { chunk in
-                if isList == nil {
-                    head.append(span: chunk.extracting(0..<min(chunk.count, 1 << 20)))
-                    isList = Self.mayBeList(head.span)
-                }
+                if isList == nil { isList = head.mayBeList(chunk) }
                 if isList == false { throw Sample.Full() }
                 try reader.read(chunk, into: &sample)
             }
@@ -42,31 +39,6 @@ package struct ListProposal {
             if error.kind == .invalidUTF8, isList == true, sample.rows.count + sample.unreadable > 1 { throw error }
         }
         return isList == false ? nil : ListProposal(rows: sample.rows, names: sample.names)
-    }
-
-    /// Returns whether a text may be a list; `nil` if that is not known yet. Texts in XML and IPF are not lists. The
-    /// first line of IPF has `::=`, or begins with `##`. Other lines with `#` at the beginning are comments of lists.
-    private static func mayBeList(_ text: Span<UInt8>) -> Bool? {
-        var start = 0
-        while start < text.count {
-            let first = text[start]
-            if first <= ASCII.space || first == 0xEF || first == 0xBB || first == 0xBF {
-                start += 1
-                continue
-            }
-            if first == UInt8(ascii: "<") { return false }
-            guard first == ASCII.hash || first == ASCII.quote else { return true }
-            guard
-                let end = (start..<text.count).first(where: {
-                    text[$0] == ASCII.lineFeed || text[$0] == ASCII.carriageReturn
-                })
-            else { return nil }
-            let line = String(decoding: text.extracting(start..<end))
-            if line.contains("::=") || line.hasPrefix("##") { return false }
-            if first == ASCII.quote { return true }
-            start = end
-        }
-        return nil
     }
 
     /// Proposes a mapping.
@@ -101,6 +73,39 @@ package struct ListProposal {
         unused = columns.indices.filter { !judged.isChosen($0) }.map {
             columns[$0].isEmpty ? "#\($0 + 1)" : columns[$0]
         }
+    }
+}
+
+/// The beginning of a source, which shows whether the source may be a list. Texts in XML and IPF are not lists. The
+/// first line of IPF has `::=`, or begins with `##`. Other lines with `#` at the beginning are comments of lists.
+struct ListHead {
+    private var text: [UInt8] = []
+    /// The start of the first line that is not judged yet.
+    private var start = 0
+
+    /// The largest number of bytes to judge. A source that has only comments so far may be a list.
+    static let judgedBytes = 1 << 20
+
+    /// Reads the next chunk. Returns `nil` if the answer is not known yet.
+    mutating func mayBeList(_ chunk: Span<UInt8>) -> Bool? {
+        text.append(span: chunk.extracting(0..<min(chunk.count, Self.judgedBytes - text.count)))
+        while start < text.count {
+            let first = text[start]
+            if first <= ASCII.space || first == 0xEF || first == 0xBB || first == 0xBF {
+                start += 1
+                continue
+            }
+            if first == UInt8(ascii: "<") { return false }
+            guard first == ASCII.hash || first == ASCII.quote else { return true }
+            guard
+                let end = text[start...].firstIndex(where: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn })
+            else { break }
+            let line = String(decoding: text[start..<end], as: UTF8.self)
+            if line.contains("::=") || line.hasPrefix("##") { return false }
+            if first == ASCII.quote { return true }
+            start = end
+        }
+        return text.count == Self.judgedBytes ? true : nil
     }
 }
 

@@ -3,7 +3,7 @@ package import ProfileFormat
 import Scanning
 import Synchronization
 
-/// Joins profiles of one instrument from several rows or sources: `--merge-by ISIN+OPOL`.
+/// Joins profiles of one instrument from several rows or sources: `--merge-by ISIN+OPOL+CURRENCY`.
 ///
 /// Profiles with the same values of all given fields become one, under the symbol of the first. Values of earlier
 /// profiles have priority, except that a value of a list replaces a derived one.
@@ -13,7 +13,7 @@ package final class ProfileJoiner: ProfileRewriter {
     /// fields, because that is smaller.
     private let known = Mutex<[String: [UInt8]]>([:])
 
-    /// Creates a joiner by fields such as `ISIN+OPOL`.
+    /// Creates a joiner by fields such as `ISIN+OPOL+CURRENCY`.
     ///
     /// - Throws: `GrammarError` if the text is not names of fields.
     package init(by text: String) throws(GrammarError) {
@@ -24,8 +24,8 @@ package final class ProfileJoiner: ProfileRewriter {
         }
         guard fields.allSatisfy(isName) else {
             throw GrammarError(
-                grammar: "fields", reason: "expected names of fields other than SYMBOL, as in ISIN+OPOL", text: text,
-                byteOffset: 0)
+                grammar: "fields", reason: "expected names of fields other than SYMBOL, as in ISIN+OPOL+CURRENCY",
+                text: text, byteOffset: 0)
         }
     }
 

@@ -30,6 +30,8 @@ package struct MappedList: ListMapper {
         self.today = today
     }
 
+    package var hasNumbersOnly: Bool { map.hasNumbersOnly }
+
     package var fingerprint: String {
         let text = "\(map) \(encoding.rawValue) \(derives)"
         return String(ByteHash.hash(text.utf8Span.span), radix: 16)
@@ -56,6 +58,10 @@ final class RowMapping: ListMapping {
     private var isHeaderKnown = false
     /// The first row with several fields, for the error if no row is the header.
     private var firstNames: [String] = []
+    /// The columns so far, by their names and by the keys of their names. Lists in JSON add names.
+    private var numbers: [String: Int] = [:]
+    private var keys: [String: Int] = [:]
+    private var knownNames = 0
     /// The names of the columns of symbols and of names, by column.
     private var headers: [(column: Int, name: [UInt8])] = []
     private var rowsBefore = 0
@@ -65,6 +71,8 @@ final class RowMapping: ListMapping {
     private var derivedTexts: [UInt64: [UInt8]] = [:]
     private var types = TypeTable()
     private var duplicates: DuplicateCheck?
+    /// The first text without a meaning, and the number of all of them.
+    private var unknown: ProfileWarning?
     /// The places of identifiers in the record.
     private var isin = 0..<0
     private var figi = 0..<0
@@ -144,12 +152,16 @@ final class RowMapping: ListMapping {
     /// - Returns: Whether all names were found.
     @discardableResult
     private func resolve(_ names: [String]) -> Bool {
-        var numbers: [String: Int] = [:]
-        for (number, name) in names.enumerated().reversed() { numbers[name.columnKey] = number }
-        for (number, name) in names.enumerated().reversed() { numbers[name] = number }
+        for number in knownNames..<max(names.count, knownNames) {
+            if numbers[names[number]] == nil { numbers[names[number]] = number }
+            let key = names[number].columnKey
+            if keys[key] == nil { keys[key] = number }
+        }
+        knownNames = names.count
         var isWhole = true
         func number(_ name: String) -> Int? {
-            let found = numbers[name] ?? numbers[name.columnKey]
+            let key = name.columnKey
+            let found = numbers[name] ?? numbers[key] ?? keys[key]
             if found == nil { isWhole = false }
             return found
         }
@@ -183,6 +195,7 @@ final class RowMapping: ListMapping {
     private func readHeader(_ row: borrowing ListRow) throws {
         var names: [String] = []
         for index in 0..<row.count { names.append(String(String(decoding: row.field(index)).trimmed())) }
+        (numbers, keys, knownNames) = ([:], [:], 0)
         // A note before the header has one field, so a row with several ones names the columns better.
         if firstNames.count < 2, names.count > firstNames.count { firstNames = names }
         if resolve(names) {
@@ -213,7 +226,7 @@ final class RowMapping: ListMapping {
         }
     }
 
-    var warnings: [ProfileWarning] { duplicates?.warnings ?? [] }
+    var warnings: [ProfileWarning] { (unknown.map { [$0] } ?? []) + (duplicates?.warnings ?? []) }
 
     // MARK: Rows
 
@@ -361,18 +374,45 @@ final class RowMapping: ListMapping {
 
     /// Finds the type, the place and the symbol of a row.
     private func resolve(_ row: borrowing ListRow) {
-        withText(places.type, row) { symbols.given = types.types(of: $0) }
+        withText(places.type, row) { text in
+            symbols.given = types.types(of: text)
+            if symbols.given.isEmpty, !text.isEmpty { noteUnknown(text, .type, "type", places.type, row) }
+        }
         if symbols.given.isEmpty { withText(places.cfi, row) { symbols.given = TypeTable.types(ofCFI: $0) } }
         guard list.derives else {
             withText(places.symbol, row) { symbols.keep($0) }
             return
         }
         if symbols.given.isEmpty { symbols.isFund = withText(places.name, row) { ListText.hasWordETF($0) } }
-        let country = withText(places.country, row) { $0.isEmpty ? nil : venues.country($0) }
-        let market = withText(places.opol, row) { $0.isEmpty ? nil : venues.market($0, in: country) }
+        let country = withText(places.country, row) { text -> VenueFacts? in
+            if text.isEmpty { return nil }
+            let found = venues.country(text)
+            if found == nil { noteUnknown(text, .country, "country", places.country, row) }
+            return found
+        }
+        let market = withText(places.opol, row) { text -> VenueFacts? in
+            if text.isEmpty { return nil }
+            let found = venues.market(text, in: country)
+            if found == nil { noteUnknown(text, .opol, "exchange", places.opol, row) }
+            return found
+        }
         withText(places.currency, row) { symbols.setCurrency($0) }
         let form = places.symbol.flatMap { forms[$0] }
         withText(places.symbol, row) { symbols.read($0, form, market: market, country: country, venues) }
+    }
+
+    /// Counts a text without a meaning, which the profile does not contain.
+    private func noteUnknown(
+        _ text: Span<UInt8>, _ field: ProfileField, _ noun: String, _ entry: Int?, _ row: borrowing ListRow
+    ) {
+        if unknown == nil {
+            let written = GrammarError.excerpt(String(decoding: text))
+            unknown = ProfileWarning(
+                kind: .unknownValue,
+                reason: "\(field.name): found “\(written)”, which is no known \(noun); left out such values",
+                position: row.position(of: column(entry)), count: 0)
+        }
+        unknown?.count += 1
     }
 
     private func column(_ entry: Int?) -> Int {

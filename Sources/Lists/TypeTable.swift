@@ -4,10 +4,10 @@ import Symbology
 
 /// The types that the texts of a list mean.
 struct TypeTable {
-    private var known = TextCache<[String]>()
+    private var known = TextCache<[String]>(none: [])
 
     /// Returns the types that a text means, the likeliest first; the text in capitals if it has no known meaning, and
-    /// an empty array for an empty text.
+    /// an empty array for an empty text, a text without letters and digits, or a long one.
     mutating func types(of text: Span<UInt8>) -> [String] {
         if text.isEmpty { return [] }
         return known.value(of: text) { Self.find(String(decoding: $0)) }

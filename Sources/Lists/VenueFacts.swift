@@ -50,7 +50,7 @@ final class VenueTable {
     private var codes: [SymbolPlace.Scheme: TextCache<VenueFacts?>] = [:]
     /// The markets by their texts, and by the country of their row.
     private var markets: [[UInt8]: TextCache<VenueFacts?>] = [:]
-    private var countries = TextCache<VenueFacts?>()
+    private var countries = TextCache<VenueFacts?>(none: nil)
 
     init(_ facts: ListFacts) { self.facts = facts }
 
@@ -58,7 +58,7 @@ final class VenueTable {
 
     /// Returns the place of a code in a scheme; `nil` if the table of places does not have it.
     func place(_ code: Span<UInt8>, _ scheme: SymbolPlace.Scheme) -> VenueFacts? {
-        codes[scheme, default: TextCache()].value(of: code) { [facts] in
+        codes[scheme, default: TextCache(none: nil)].value(of: code) { [facts] in
             guard let place = Self.places.places(String(decoding: $0), in: scheme).first else { return nil }
             // A code of a country with several exchanges identifies none of them.
             let isCountry = place.mics.count > 2 && place.countries == [place.code]
@@ -74,7 +74,7 @@ final class VenueTable {
     /// - Parameter country: The country that the list gives; `nil` if it gives none. Exchanges of several countries
     ///   have the same name.
     func market(_ text: Span<UInt8>, in country: VenueFacts? = nil) -> VenueFacts? {
-        markets[country?.country ?? [], default: TextCache()].value(of: text) { [facts] in
+        markets[country?.country ?? [], default: TextCache(none: nil)].value(of: text) { [facts] in
             Self.findMarket(String(decoding: $0), String(decoding: country?.country ?? [], as: UTF8.self), facts)
         }
     }

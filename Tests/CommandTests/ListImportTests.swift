@@ -68,13 +68,32 @@ import Testing
         #expect(try run(["import", "1.ipf", "-o", "x.ipfc", "--merge-by", "ISIN+"]).status == 2)
     }
 
+    /// Each file of an archive is a list of its own. The warnings of all files are counted.
+    @Test func warningsOfAllFilesOfAnArchiveAreReported() throws {
+        let twice = "s,i,m\nA,US0378331005,XNAS\nB,US0378331005,XNAS\n"
+        let files = [
+            ("1.csv", twice), ("2.csv", "s,i,m\nC,,Nowhere\n"), ("3.csv", twice), ("4.csv", "s,i,m\nD,,XNAS\n"),
+        ]
+        try StoredZip.of(files.map { (name: $0.0, text: $0.1) }).write(to: URL(filePath: folder.path("lists.zip")))
+        let result = try run(["import", "lists.zip", "-o", "a.ipfc", "--map", "SYMBOL=s,ISIN=i,OPOL=m"])
+        #expect(result.status == 0, "\(result)")
+        let lines = result.errors.split(separator: "\n").filter { $0.contains("record at byte") }
+        #expect(
+            lines == [
+                "ipf: warning: lists.zip: 1.csv: line 3, column 1 (record at byte 0): B has the same ISIN US0378331005 and OPOL XNAS as "
+                    + "line 2; --merge-by ISIN+OPOL+CURRENCY joins the rows of one instrument (the first of 2)",
+                "ipf: warning: lists.zip: 2.csv: line 2, column 4 (record at byte 6): OPOL: found “Nowhere”, which is no known exchange; "
+                    + "left out such values",
+            ])
+    }
+
     @Test func warningsAndErrorsNameTheLine() throws {
         try write("list.csv", "s,i,m\nA,US0378331005,XNAS\nB,US0378331005,XNAS\n")
         let twice = try run(["import", "list.csv", "-o", "a.ipfc", "--map", "SYMBOL=s,ISIN=i,OPOL=m"])
         #expect(
             twice.errors.contains(
-                "list.csv: line 3, column 1 (record at byte 0): B has the ISIN US0378331005 at XNAS, as line 2; rows for one "
-                    + "instrument are joined by --merge-by ISIN+OPOL"), "\(twice)")
+                "list.csv: line 3, column 1 (record at byte 0): B has the same ISIN US0378331005 and OPOL XNAS as line 2; "
+                    + "--merge-by ISIN+OPOL+CURRENCY joins the rows of one instrument"), "\(twice)")
         try write("bad.csv", "s,n\nA,\"x\" y\n")
         let bad = try run(["import", "bad.csv", "-o", "a.ipfc", "--map", "SYMBOL=s,DESCRIPTION=n"])
         #expect(bad.status == 3 && bad.errors.contains("bad.csv: line 2, column 7"), "\(bad)")

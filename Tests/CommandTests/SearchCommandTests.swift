@@ -117,7 +117,7 @@ import Testing
         for (query, day, error) in [
             (
                 "nyse", "2026-11-27",
-                "XNYS is a venue, New York Stock Exchange: 2026-11-27 open, short day: 09:30–13:00 regular"
+                "XNYS is a venue, New York Stock Exchange: 2026-11-27 open, early close: 09:30–13:00 regular"
             ),
             ("XLON", "2026-12-25", "XLON is a venue, London Stock Exchange: 2026-12-25 closed, holiday"),
         ] {

@@ -7,21 +7,21 @@ import Testing
     @Test(arguments: [
         (
             "s,i,m\nA,US0378331005,XNAS\nB,US0378331005,XNAS\n", "SYMBOL=s,ISIN=i,OPOL=m",
-            "line 3, column 1 (record at byte 0): B has the ISIN US0378331005 at XNAS, as line 2"
+            "line 3, column 1 (record at byte 0): B has the same ISIN US0378331005 and OPOL XNAS as line 2"
         ),
         (
             "s,i\nBRK-B.MX,US0378331005\nBRKB.MX,US0378331005\n", "SYMBOL=yahoo:s,ISIN=i",
-            "BRKB:MX has the ISIN US0378331005 at XMEX, as line 2"
+            "BRKB:MX has the same ISIN US0378331005 and OPOL XMEX as line 2"
         ),
         // Several venues of a country are no duplicates, except under another ticker.
         ("s,i\nSAP.DE,DE0007164600\nSAP.F,DE0007164600\n", "SYMBOL=yahoo:s,ISIN=i", ""),
         (
             "s,i\nSAP.DE,DE0007164600\nSAPX.F,DE0007164600\n", "SYMBOL=yahoo:s,ISIN=i",
-            "SAPX:XFRA has the ISIN DE0007164600 in DE, as line 2"
+            "SAPX:XFRA has the same ISIN DE0007164600 and COUNTRY DE as line 2"
         ),
         (
             "s,f\nA,BBG000B9XRY4\nB,BBG000B9XRY4\nC,BBG000B9XRY4\n", "SYMBOL=s,FIGI=f",
-            "B has the FIGI BBG000B9XRY4, as line 2"
+            "B has the same FIGI BBG000B9XRY4 as line 2"
         ),
         // A symbol that occurs twice is one instrument.
         ("s,i,m\nA,US0378331005,XNAS\nA,US0378331005,XNAS\n", "SYMBOL=s,ISIN=i,OPOL=m", ""),

@@ -142,6 +142,74 @@ import Testing
         #expect(read.errors.isEmpty)
     }
 
+    /// Texts without a meaning are left out, and counted in one warning.
+    @Test(arguments: [
+        (
+            "s,c,m\nA,Utopia,XNYS\nB,,Nowhere\nC,US,XNYS\n", "SYMBOL=s,COUNTRY=c,OPOL=m",
+            "line 2, column 3 (record at byte 6): COUNTRY: found “Utopia”, which is no known country; left out such values "
+                + "(the first of 2)"
+        ),
+        (
+            "s,m\nA,XNYS\nB,Nowhere\n", "SYMBOL=s,OPOL=m",
+            "line 3, column 3 (record at byte 11): OPOL: found “Nowhere”, which is no known exchange; left out such values"
+        ),
+        (
+            "s,t\nA,\(String(repeating: "long ", count: 60))\nB,?\n", "SYMBOL=s,TYPE=t",
+            "line 2, column 3 (record at byte 4): TYPE: found “\(String(repeating: "long ", count: 12))…”, which is no known "
+                + "type; left out such values (the first of 2)"
+        ),
+        ("s,m\nA,XNYS\nB,\n", "SYMBOL=s,OPOL=m", ""),
+        // Values that the mapping itself leaves out.
+        ("s,m\nA,N\nB,X\n", "SYMBOL=s,OPOL=m [N XNYS]", ""),
+    ])
+    func countsTextsWithoutAMeaning(list: String, map: String, warning: String) throws {
+        let read = try ReadList(list, map)
+        #expect(read.warnings == (warning.isEmpty ? [] : [warning]))
+        #expect(read.profiles.allSatisfy { $0.type == "STOCK" && !["Utopia", "Nowhere"].contains($0.opol) })
+    }
+
+    @Test func longTextsAreNotLookedFor() {
+        var cache = TextCache<Int>(none: -1)
+        var found = 0
+        let texts: [(length: Int, value: Int)] = [(256, 1), (257, -1), (256, 1), (1 << 20, -1)]
+        for (length, value) in texts {
+            let text = [UInt8](repeating: 0x61, count: length)
+            let result = cache.value(of: text.span) { _ in
+                found += 1
+                return found
+            }
+            #expect(result == value)
+        }
+        #expect(found == 1)
+    }
+
+    /// A source with nothing but comments may be a list, and is not kept in memory.
+    @Test func judgesABoundedBeginning() {
+        var head = ListHead()
+        let comments = Array(String(repeating: "# a comment\n", count: 10_000).utf8)
+        var answers: [Bool?] = []
+        for _ in 0..<20 where answers.last != true { answers.append(head.mayBeList(comments.span)) }
+        #expect(answers == [Bool?](repeating: nil, count: 8) + [true])
+        var parts = ListHead()
+        #expect(parts.mayBeList("# a\n#STO".utf8Span.span) == nil)
+        #expect(parts.mayBeList("CK::=TYPE\n".utf8Span.span) == false)
+    }
+
+    /// The markets of ccxt: members of one object, with the exchange's own objects and arrays in them.
+    @Test func readsMarketsWithArraysInside() throws {
+        let text =
+            #"{"BTC/USDT": {"id": "BTCUSDT", "symbol": "BTC/USDT", "type": "spot", "info": {"filters": [{"tick": "0.01"}]}}, "#
+            + #""ETH/USDT": {"id": "ETHUSDT", "symbol": "ETH/USDT", "type": "spot", "info": ["x", [[1]]]}}"#
+        let read = try ReadList(text, "SYMBOL=symbol,TYPE=type [spot CRYPTO]")
+        #expect(read.profiles.map { "\($0.type) \($0.symbol)" } == ["CRYPTO BTC/USDT", "CRYPTO ETH/USDT"])
+        #expect(read.errors.isEmpty)
+    }
+
+    @Test func arraysInJSONNeedNoNamesForColumnsByNumber() throws {
+        let read = try ReadList(#"[["A", "Alpha"], ["B", "Beta"]]"#, "SYMBOL=#1,DESCRIPTION=#2")
+        #expect(read.profiles.map { "\($0.symbol) \($0.description)" } == ["A Alpha", "B Beta"])
+    }
+
     /// A JSON text of an exchange: objects beside the rows, and rows with objects inside.
     @Test func readsRowsInsideOfOtherObjects() throws {
         let text =

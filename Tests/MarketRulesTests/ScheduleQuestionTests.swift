@@ -188,7 +188,7 @@ import Testing
             """
             2024-07-03 Wednesday
               Wednesdays are defined by 0=p04000930r09301600a16002000
-              a short day: in list US
+              an early close: in list US
               closes early: sds ends the last regular session 03:00 earlier
             """
         ),

@@ -22,7 +22,7 @@ assert isinstance(missing, Problem)
 print(missing.status, "APPL:", missing.suggestions[0].symbol)
 day = get_days.sync(symbol="AAPL", from_="2026-11-27", to="2026-11-27", client=client).days[0]
 assert day.date == datetime.date(2026, 11, 27)
-print(day.date, "short day," if day.is_short_day else "", day.reason.name)
+print(day.date, "early close," if day.is_short_day else "", day.reason.name)
 added = add_trading_time.sync(symbol="AAPL", time="2026-11-25T20:30:00Z", duration="90m", sessions="r", client=client)
 print(added.result.isoformat())
 print(round_price.sync(symbol="THYAO:TR", price=20.01, direction=RoundPriceDirection.UP, client=client).text)

@@ -90,7 +90,7 @@ class Document(unittest.TestCase):
             "AAPL US0378331005 XNAS",
             "AAPL AAPL",
             "404 APPL: AAPL",
-            "2026-11-27 short day, Day after Thanksgiving",
+            "2026-11-27 early close, Day after Thanksgiving",
             "2026-11-27T15:30:00+00:00",
             "20.02",
             "650",

@@ -506,7 +506,7 @@ ipf_status ipf_schedule_sessions(
  * is_beyond_coverage. */
 ipf_status ipf_schedule_days(
     const ipf_schedule *schedule, int32_t from, int32_t through, struct ArrowArrayStream *out, ipf_error **error);
-/* A table of the holidays, short days and other days with a reason in a range of days, both ends included: date, name,
+/* A table of the holidays, early closes and other days with a reason in a range of days, both ends included: date, name,
  * local_name, kind (public, exchange, election, mourning, weather, ceremony, system, emergency, other), certainty (rule,
  * announced, computed, assumed), is_trading, is_short_day, is_beyond_coverage. Unknown names are null. */
 ipf_status ipf_schedule_holidays(

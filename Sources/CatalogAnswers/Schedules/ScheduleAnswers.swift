@@ -4,9 +4,9 @@ package import Scanning
 // JSON members and text of days and sessions, which `ipf schedule` and `/v1/schedules/{symbol}` share.
 
 extension Trading.Day {
-    /// The state of the day, such as `open`, `closed, holiday` or `open, short day`.
+    /// The state of the day, such as `open`, `closed, holiday` or `open, early close`.
     package var words: String {
-        (isTrading ? "open" : "closed") + (isHoliday ? ", holiday" : "") + (isShortDay ? ", short day" : "")
+        (isTrading ? "open" : "closed") + (isHoliday ? ", holiday" : "") + (isShortDay ? ", early close" : "")
     }
 
     /// The trading sessions, such as `09:30–16:00 regular, 16:00–20:00 after-market`, or `none`.

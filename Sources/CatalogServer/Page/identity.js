@@ -97,7 +97,7 @@ function settlementText(fields) {
 
 function fact(name, ...values) { return h("div", {}, h("dt", {}, name), h("dd", {}, values)); }
 
-/** Returns the next `count` holidays and short days as sentences. */
+/** Returns the next `count` holidays and early closes as sentences. */
 export function comingDays(days, zone, count) {
   const today = wallClock(Date.now(), zone).date;
   return specialDays(days).filter((day) => day.date >= today).slice(0, count).map((day) => ({

@@ -89,7 +89,7 @@ export function dayEffect(day, zone) {
   return close ? `closes at ${close}` : "other hours";
 }
 
-/** Returns holidays on weekdays and short days, but not the days of a season with other hours. */
+/** Returns holidays on weekdays and early closes, but not the days of a season with other hours. */
 export const specialDays = (days) => days.filter((day) => (day.isHoliday && day.weekday < 6) || (!day.isTrading && day.reason) || isEarly(day));
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -105,7 +105,7 @@ function hoursText(day, zone) {
   }).join(", ");
 }
 
-/** Returns the usual hours in sentences, such as `Monday to Friday: regular 09:30 – 16:00`, and those of short days. */
+/** Returns the usual hours in sentences, such as `Monday to Friday: regular 09:30 – 16:00`, and those of early closes. */
 export function hoursInWords(days, zone) {
   const usual = new Map();
   for (const day of days) {

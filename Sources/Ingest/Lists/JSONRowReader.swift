@@ -11,18 +11,22 @@ import Scanning
 /// {"fields": ["cik", "ticker"], "data": [[320193, "AAPL"]]}     rows without names, after the names
 /// ```
 /// Members of objects in a row get names such as `limits.amount.min`. Values of an array in a row are joined by `;`.
-/// `null` is an empty text.
+/// `null` is an empty text. The marks between values are checked, but not the forms of numbers and words.
 package struct JSONRowReader: ~Copyable {
     private let limit: Int
+    private let arraysHaveNames: Bool
     /// The number of complete lines so far.
     private var lines = 0
     private var bytesRead = 0
+    /// The bytes whose line ends were counted, the line after them, and the offset at which that line starts.
+    private var counted = (bytes: 0, line: 1, lineStart: 0)
     /// The end of an incomplete row or token.
     private var carry: [UInt8] = []
-    /// The open objects and arrays around the rows: `{` and `[`.
-    private var open: [UInt8] = []
-    /// Whether the next text is the value of a member, not its name.
-    private var isAfterName = false
+    /// The length of the incomplete row or token when it was read last, if it is long.
+    private var attempted = 0
+    private var grammar = JSONGrammar()
+    /// The number of open objects and arrays around members that are rows; `nil` if no such member was found.
+    private var rowDepth: Int?
     /// Whether the text is objects one after another, of which each is a row; `nil` before that is known.
     private var isObjects: Bool?
     /// Whether the names must be passed on.
@@ -30,126 +34,163 @@ package struct JSONRowReader: ~Copyable {
     /// Whether a row with names was read, so that arrays of values are no rows.
     private var hasNames = false
     private var names: [String] = []
+    private var nameBytes = 0
     private var numbers: [String: Int] = [:]
     private var values: [[UInt8]] = []
     private var isSet: [Bool] = []
     private var text: [UInt8] = []
     private var ends: [UInt32] = []
 
+    /// The largest number of different names. A text whose members have ever new names must not fill the memory.
+    static let mostNames = 10_000
+    /// Values up to this length are read again with each chunk.
+    private static let shortValue = 4 << 10
+
     /// Creates a reader at the start of a text.
-    package init(limit: Int = ReaderLimits().recordBytes) { self.limit = limit }
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum length of a row in bytes.
+    ///   - arraysHaveNames: Whether the first of several arrays of values contains the names of the others. Otherwise
+    ///     the arrays are rows, and the names are `#1`, `#2` and so on.
+    package init(limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true) {
+        self.limit = limit
+        self.arraysHaveNames = arraysHaveNames
+    }
 
     /// Reads the next chunk of the text, and passes on every complete row.
     ///
     /// - Returns: The number of complete lines so far.
     /// - Throws: The errors of `consumer`; `ProfileFormatError` at the first text that is not JSON, or at an incomplete
     ///   end.
+    /// - Complexity: O(`chunk.count`), amortized. An incomplete value is read again when its length has doubled.
     @discardableResult
     package mutating func read<Consumer: ListRowConsumer & ~Copyable>(
         _ chunk: Span<UInt8>, isLast: Bool, into consumer: inout Consumer
     ) throws -> Int {
-        var whole = carry
-        carry = []
+        var whole: [UInt8] = []
+        swap(&whole, &carry)
         whole.append(span: chunk)
+        if !isLast, whole.count < 2 * attempted, whole.count <= limit {
+            swap(&whole, &carry)
+            return lines
+        }
         var cursor = JSONCursor(whole.span)
         var done = 0
         while true {
             cursor.skipSpaces()
             done = cursor.position
             guard let byte = cursor.peek else { break }
-            if let isComplete = try readToken(byte, &cursor, isLast: isLast, from: done, into: &consumer), isComplete {
-                continue
-            }
-            cursor.position = done
+            if try readToken(byte, &cursor, isLast: isLast, from: done, into: &consumer) { continue }
             break
         }
-        advance(whole.span.extracting(0..<done))
-        carry = Array(whole[done...])
-        if carry.count > limit { throw error("found a value of more than \(limit) bytes", carry.span, at: 0) }
+        count(whole.span, to: done)
+        lines = counted.line - 1
+        bytesRead += done
+        if done > 0 { whole.removeSubrange(..<done) }
+        carry = whole
+        attempted = carry.count > Self.shortValue ? carry.count : 0
+        if carry.count > limit { throw error("found a value of more than \(limit) bytes", whole.span, at: 0) }
         guard isLast else { return lines }
-        if !carry.isEmpty { throw error("found an incomplete value at the end", carry.span, at: 0) }
-        if !open.isEmpty { throw error("found an incomplete text, expected } or ]", carry.span, at: 0) }
+        if !carry.isEmpty { throw error("found an incomplete value at the end", whole.span, at: 0) }
+        if !grammar.open.isEmpty { throw error("found an incomplete text, expected } or ]", whole.span, at: 0) }
         return lines
     }
 
-    /// Reads a separator, an opening or closing bracket, or a row.
+    /// Reads a bracket, a mark, a name, a value beside the rows, or a row.
     ///
     /// - Returns: False if the text ends within it.
     private mutating func readToken<Consumer: ListRowConsumer & ~Copyable>(
         _ byte: UInt8, _ cursor: inout JSONCursor, isLast: Bool, from start: Int, into consumer: inout Consumer
-    ) throws -> Bool? {
-        switch byte {
-        case ASCII.comma:
-            cursor.position += 1
-            isAfterName = false
-            return true
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            guard let opening = open.popLast(), opening == byte - 2 else {
-                throw error(
-                    "found \(String(decoding: [byte], as: UTF8.self)) without its beginning", cursor.bytes, at: start)
+    ) throws -> Bool {
+        if grammar.open.isEmpty {
+            // Objects one after another may have commas between them.
+            if byte == ASCII.comma {
+                cursor.position += 1
+                return true
             }
-            cursor.position += 1
-            isAfterName = false
-            return true
-        case ASCII.quote where open.last == UInt8(ascii: "{") && !isAfterName:
-            // The name of a member that is not part of a row.
-            guard cursor.skipValue() else { return false }
-            cursor.skipSpaces()
-            guard let colon = cursor.peek else { return false }
-            guard colon == ASCII.colon else { throw error("expected a colon", cursor.bytes, at: cursor.position) }
-            cursor.position += 1
-            isAfterName = true
-            return true
-        case UInt8(ascii: "{"):
-            guard let isRow = isRow(cursor, isLast: isLast) else { return false }
-            if !isRow { return enter(byte, &cursor) }
-            guard cursor.skipValue() else { return false }
-            try readRow(cursor.bytes, start..<cursor.position, into: &consumer)
-            return true
-        case UInt8(ascii: "["):
-            guard let isOfValues = cursor.isOfValues else { return false }
-            if !isOfValues { return enter(byte, &cursor) }
-            guard cursor.skipValue() else { return false }
-            let source = cursor.bytes.extracting(start..<cursor.position)
-            if names.isEmpty {
-                readNames(source)
-            } else if !hasNames, open.last != UInt8(ascii: "{") {
-                try readRow(cursor.bytes, start..<cursor.position, into: &consumer)
-            }
-            return true
-        default:
-            guard !open.isEmpty else {
+            guard JSONCursor.isOpening(byte) else {
                 throw error("found text that is not an object or an array", cursor.bytes, at: start)
             }
-            // A value beside the rows, such as their number.
-            guard cursor.skipValue(), isLast || cursor.position < cursor.bytes.count else { return false }
-            return true
         }
-    }
-
-    private mutating func enter(_ opening: UInt8, _ cursor: inout JSONCursor) -> Bool {
-        open.append(opening)
-        isAfterName = false
-        cursor.position += 1
+        var after = grammar
+        guard after.advance(byte) else { throw unexpected(grammar, cursor.bytes, at: start) }
+        switch byte {
+        case UInt8(ascii: "{"):
+            guard let isRow = isRow(cursor, isLast: isLast) else { return false }
+            if isRow { return try readRow(&cursor, from: start, into: &consumer) }
+            cursor.position += 1
+        case UInt8(ascii: "["):
+            guard let isOfValues = cursor.isOfValues else { return false }
+            if isOfValues { return try readArray(&cursor, from: start, into: &consumer) }
+            cursor.position += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"), ASCII.comma, ASCII.colon:
+            cursor.position += 1
+            if let depth = rowDepth, after.open.count < depth { rowDepth = nil }
+        default:
+            // A name, or a value beside the rows, such as their number.
+            guard cursor.skipValue(), isLast || cursor.position < cursor.bytes.count else { return false }
+        }
+        grammar = after
         return true
     }
 
     /// Returns whether the object at the cursor is a row; `nil` if the text ends before that is known.
     private mutating func isRow(_ cursor: borrowing JSONCursor, isLast: Bool) -> Bool? {
-        if open.isEmpty, isObjects == nil {
+        let isLong = cursor.bytes.count - cursor.position > limit
+        if grammar.open.isEmpty, isObjects == nil {
             // An object that another one follows is a row, whatever it contains.
             var after = copy cursor
             let isWhole = after.skipValue()
             after.skipSpaces()
-            let isLong = after.position - cursor.position > limit
             guard isLong || isLast || isWhole && after.peek != nil else { return nil }
-            isObjects = isWhole && !isLong && after.peek == UInt8(ascii: "{")
+            isObjects = isWhole && after.position - cursor.position <= limit && after.peek == UInt8(ascii: "{")
         }
-        if open.isEmpty, isObjects == true { return true }
-        return cursor.isRow(inArray: open.last == UInt8(ascii: "["))
+        if grammar.open.isEmpty, isObjects == true { return true }
+        let depth = grammar.open.count
+        if rowDepth == depth { return true }
+        let isInArray = grammar.open.last == UInt8(ascii: "[")
+        guard let shape = cursor.shape(inArray: isInArray) else { return isLong ? false : nil }
+        guard shape == .nested, depth > 0 else { return shape == .row }
+        guard let isAlike = cursor.beginsLikeNextMember else { return isLong || isLast ? false : nil }
+        if isAlike { rowDepth = depth }
+        return isAlike
     }
 
     // MARK: Rows
+
+    /// Reads an array of values: names or a row.
+    private mutating func readArray<Consumer: ListRowConsumer & ~Copyable>(
+        _ cursor: inout JSONCursor, from start: Int, into consumer: inout Consumer
+    ) throws -> Bool {
+        let isMember = grammar.open.last == UInt8(ascii: "{")
+        let areNames = names.isEmpty && (arraysHaveNames || isMember)
+        if !areNames, !hasNames, !isMember { return try readRow(&cursor, from: start, into: &consumer) }
+        guard try readValue(&cursor) else { return false }
+        if areNames { try readNames(cursor.bytes, start..<cursor.position) }
+        return true
+    }
+
+    /// Reads an object or an array to its end.
+    ///
+    /// - Returns: False if the text ends within it.
+    private mutating func readValue(_ cursor: inout JSONCursor) throws -> Bool {
+        var inner = JSONGrammar()
+        switch cursor.readValue(&inner) {
+        case .incomplete: return false
+        case .whole: break
+        case .unexpected: throw unexpected(inner, cursor.bytes, at: cursor.position)
+        }
+        grammar.endValue()
+        return true
+    }
+
+    private mutating func readRow<Consumer: ListRowConsumer & ~Copyable>(
+        _ cursor: inout JSONCursor, from start: Int, into consumer: inout Consumer
+    ) throws -> Bool {
+        guard try readValue(&cursor) else { return false }
+        try readRow(cursor.bytes, start..<cursor.position, into: &consumer)
+        return true
+    }
 
     private mutating func readRow<Consumer: ListRowConsumer & ~Copyable>(
         _ bytes: Span<UInt8>, _ range: Range<Int>, into consumer: inout Consumer
@@ -168,13 +209,15 @@ package struct JSONRowReader: ~Copyable {
         if source[0] == UInt8(ascii: "[") {
             var number = 0
             cursor.forEachMember { _, value in
-                if number < names.count { set(number, value) }
                 number += 1
+                if number > names.count, !arraysHaveNames { _ = self.number(of: "#\(number)") }
+                if number <= names.count { set(number - 1, value) }
             }
         } else {
             hasNames = true
             readMembers(&cursor, prefix: "")
         }
+        if hasTooManyNames { throw tooManyNames(bytes, at: range.lowerBound) }
         if names.count != known || isNew {
             isNew = false
             try consumer.columns(names)
@@ -198,8 +241,8 @@ package struct JSONRowReader: ~Copyable {
     }
 
     /// Reads the names of rows without names. Rows that are no texts have none.
-    private mutating func readNames(_ source: Span<UInt8>) {
-        var cursor = JSONCursor(source)
+    private mutating func readNames(_ bytes: Span<UInt8>, _ range: Range<Int>) throws {
+        var cursor = JSONCursor(bytes.extracting(range))
         var found: [String] = []
         cursor.forEachMember { _, value in
             var text: [UInt8] = []
@@ -207,6 +250,7 @@ package struct JSONRowReader: ~Copyable {
             found.append(String(decoding: text, as: UTF8.self))
         }
         for name in found { _ = number(of: name) }
+        if hasTooManyNames { throw tooManyNames(bytes, at: range.lowerBound) }
     }
 
     private mutating func readMembers(_ cursor: inout JSONCursor, prefix: String, depth: Int = 0) {
@@ -221,8 +265,13 @@ package struct JSONRowReader: ~Copyable {
         }
     }
 
+    private var hasTooManyNames: Bool { names.count > Self.mostNames || nameBytes > limit }
+
+    /// Returns the number of a name; that of another one if there are too many.
     private mutating func number(of name: String) -> Int {
         if let number = numbers[name] { return number }
+        if hasTooManyNames { return 0 }
+        nameBytes += name.utf8.count
         numbers[name] = names.count
         names.append(name)
         values.append([])
@@ -231,247 +280,49 @@ package struct JSONRowReader: ~Copyable {
     }
 
     private mutating func set(_ number: Int, _ value: Span<UInt8>) {
-        values[number].removeAll(keepingCapacity: true)
+        values[number].removeAll(keepingCapacity: values[number].capacity < Self.shortValue)
         JSONCursor.append(value, to: &values[number])
         isSet[number] = true
     }
 
     // MARK: Positions
 
-    private mutating func advance(_ bytes: Span<UInt8>) {
-        for index in bytes.indices where bytes[index] == ASCII.lineFeed { lines += 1 }
-        bytesRead += bytes.count
-    }
-
-    /// Returns the position of an offset in the bytes that have not been counted.
-    private func position(_ bytes: Span<UInt8>, at offset: Int) -> SourcePosition {
-        var (line, lineStart) = (lines + 1, 0)
-        for index in 0..<min(offset, bytes.count) where bytes[index] == ASCII.lineFeed {
-            line += 1
-            lineStart = index + 1
+    /// Counts the lines before an offset in the bytes that have not been passed on. Offsets only grow, so that each
+    /// byte is counted once.
+    private mutating func count(_ bytes: Span<UInt8>, to offset: Int) {
+        let end = min(offset, bytes.count)
+        for index in (counted.bytes - bytesRead)..<max(end, counted.bytes - bytesRead)
+        where bytes[index] == ASCII.lineFeed {
+            counted.line += 1
+            counted.lineStart = bytesRead + index + 1
         }
-        return SourcePosition(byteOffset: bytesRead + offset, line: line, column: offset - lineStart + 1)
+        counted.bytes = max(counted.bytes, bytesRead + end)
     }
 
-    private func error(_ reason: String, _ bytes: Span<UInt8>, at offset: Int) -> ProfileFormatError {
+    private mutating func position(_ bytes: Span<UInt8>, at offset: Int) -> SourcePosition {
+        count(bytes, to: offset)
+        let place = bytesRead + offset
+        return SourcePosition(byteOffset: place, line: counted.line, column: place - counted.lineStart + 1)
+    }
+
+    private mutating func unexpected(
+        _ grammar: JSONGrammar, _ bytes: Span<UInt8>, at offset: Int
+    ) -> ProfileFormatError {
+        let rest = String(decoding: bytes.extracting(offset..<min(offset + 16, bytes.count)))
+        return error("found “\(rest.prefix(1))”, expected \(grammar.expectation)", bytes, at: offset)
+    }
+
+    private mutating func tooManyNames(_ bytes: Span<UInt8>, at offset: Int) -> ProfileFormatError {
+        ProfileFormatError(
+            kind: .undefinedFormat,
+            reason: "JSON: found more than \(Self.mostNames) different names of members in the rows; "
+                + "the members of each row must have the same names",
+            position: position(bytes, at: offset))
+    }
+
+    private mutating func error(_ reason: String, _ bytes: Span<UInt8>, at offset: Int) -> ProfileFormatError {
         ProfileFormatError(
             kind: .undefinedFormat, reason: "JSON: \(reason); the source is damaged or incomplete",
             position: position(bytes, at: offset))
     }
-}
-
-/// A place in a text in JSON.
-private struct JSONCursor: ~Escapable {
-    let bytes: Span<UInt8>
-    var position = 0
-
-    @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
-
-    var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    @_lifetime(self: copy self)
-    mutating func skipSpaces() {
-        while let byte = peek, byte <= ASCII.space { position += 1 }
-    }
-
-    /// Skips a value. Returns false, at any place, if the text ends within it.
-    @_lifetime(self: copy self)
-    mutating func skipValue() -> Bool {
-        var depth = 0
-        while let byte = peek {
-            position += 1
-            switch byte {
-            case ASCII.quote: if !skipText() { return false }
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
-                continue
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default:
-                if depth > 0 { continue }
-                while let byte = peek, !Self.isEnd(byte) { position += 1 }
-            }
-            if depth == 0 { return true }
-        }
-        return false
-    }
-
-    private static func isEnd(_ byte: UInt8) -> Bool {
-        byte <= ASCII.space || byte == ASCII.comma || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
-    }
-
-    /// Skips a text after its opening quote.
-    @_lifetime(self: copy self)
-    private mutating func skipText() -> Bool {
-        while let byte = peek {
-            position += byte == JSONString.backslash ? 2 : 1
-            if byte == ASCII.quote { return true }
-        }
-        return false
-    }
-
-    /// Whether the array at the cursor begins with a value that is neither an object nor an array; `nil` if the text
-    /// ends before that is known.
-    var isOfValues: Bool? {
-        var cursor = self
-        cursor.position += 1
-        cursor.skipSpaces()
-        return cursor.peek.map { !Self.isOpening($0) && $0 != UInt8(ascii: "]") }
-    }
-
-    private static func isOpening(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
-
-    /// Returns whether the object at the cursor is a row; `nil` if the text ends before that is known.
-    ///
-    /// In an array, an object with a value is a row. Elsewhere, an object is a container if it contains an array of
-    /// objects or arrays, or several objects before the first value.
-    func isRow(inArray: Bool) -> Bool? {
-        var cursor = self
-        cursor.position += 1
-        var objects = 0
-        var hasValue = false
-        while true {
-            cursor.skipSpaces()
-            guard let byte = cursor.peek else { return nil }
-            if byte == UInt8(ascii: "}") { return inArray || hasValue || objects == 0 }
-            if byte == ASCII.comma {
-                cursor.position += 1
-                continue
-            }
-            guard cursor.skipValue() else { return nil }
-            cursor.skipSpaces()
-            guard cursor.peek != nil else { return nil }
-            cursor.position += 1
-            cursor.skipSpaces()
-            guard let first = cursor.peek else { return nil }
-            if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") && !inArray {
-                guard let hasRows = cursor.containsRows else { return nil }
-                if hasRows { return false }
-            }
-            if first == UInt8(ascii: "{") {
-                objects += 1
-                if objects > 1, !hasValue, !inArray { return false }
-            } else if first != UInt8(ascii: "n") {
-                if inArray, first != UInt8(ascii: "[") { return true }
-                hasValue = true
-            }
-            guard cursor.skipValue() else { return nil }
-        }
-    }
-
-    /// Whether the object or array at the cursor contains an array of objects or arrays; `nil` if the text ends before
-    /// that is known.
-    private var containsRows: Bool? {
-        var cursor = self
-        var depth = 0
-        while let byte = cursor.peek {
-            cursor.position += 1
-            switch byte {
-            case ASCII.quote: if !cursor.skipText() { return nil }
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
-                guard byte == UInt8(ascii: "[") else { continue }
-                cursor.skipSpaces()
-                guard let first = cursor.peek else { return nil }
-                if Self.isOpening(first) { return true }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth -= 1
-                if depth == 0 { return false }
-            default: break
-            }
-        }
-        return nil
-    }
-
-    /// Calls `body` with the name and the value of each member of an object, or with each value of an array and an
-    /// empty name.
-    @_lifetime(self: copy self)
-    mutating func forEachMember(_ body: (String, Span<UInt8>) -> Void) {
-        let isObject = peek == UInt8(ascii: "{")
-        position += 1
-        while true {
-            skipSpaces()
-            guard let byte = peek, byte != UInt8(ascii: "}"), byte != UInt8(ascii: "]") else { return }
-            if byte == ASCII.comma || byte == ASCII.colon {
-                position += 1
-                continue
-            }
-            var name = ""
-            if isObject {
-                let start = position
-                guard byte == ASCII.quote, skipValue() else { return }
-                var text: [UInt8] = []
-                Self.append(bytes.extracting(start..<position), to: &text)
-                name = String(decoding: text, as: UTF8.self)
-                skipSpaces()
-                if peek == ASCII.colon { position += 1 }
-                skipSpaces()
-            }
-            let start = position
-            guard skipValue() else { return }
-            body(name, bytes.extracting(start..<min(position, bytes.count)))
-        }
-    }
-
-    /// The deepest nesting that is taken apart. Hostile texts have thousands of levels.
-    static let mostDepth = 32
-
-    /// Appends the text of a value: `null` is empty, and the values of an array are joined by semicolons.
-    ///
-    /// Values below ``mostDepth`` levels remain JSON.
-    static func append(_ value: Span<UInt8>, to output: inout [UInt8], depth: Int = 0) {
-        switch value.first {
-        case nil, UInt8(ascii: "n"): break
-        case ASCII.quote: appendText(value.extracting(1..<max(value.count - 1, 1)), to: &output)
-        case UInt8(ascii: "[") where depth < mostDepth:
-            var cursor = JSONCursor(value)
-            var isFirst = true
-            cursor.forEachMember { _, item in
-                if !isFirst { output.append(ASCII.semicolon) }
-                isFirst = false
-                append(item, to: &output, depth: depth + 1)
-            }
-        default: output.append(span: value)
-        }
-    }
-
-    /// Appends the inside of a JSON string without its escapes. Half of a surrogate pair becomes U+FFFD.
-    private static func appendText(_ text: Span<UInt8>, to output: inout [UInt8]) {
-        var index = 0
-        var units: [UInt16] = []
-        func flush() {
-            guard !units.isEmpty else { return }
-            output += String(decoding: units, as: UTF16.self).utf8
-            units.removeAll()
-        }
-        while index < text.count {
-            let byte = text[index]
-            guard byte == JSONString.backslash, index + 1 < text.count else {
-                flush()
-                output.append(byte)
-                index += 1
-                continue
-            }
-            let escape = text[index + 1]
-            index += 2
-            if escape == UInt8(ascii: "u"), index + 4 <= text.count {
-                units.append(UInt16(String(decoding: text.extracting(index..<index + 4)), radix: 16) ?? 0xFFFD)
-                index += 4
-                continue
-            }
-            flush()
-            switch escape {
-            case UInt8(ascii: "n"): output.append(ASCII.lineFeed)
-            case UInt8(ascii: "r"): output.append(ASCII.carriageReturn)
-            case UInt8(ascii: "t"): output.append(0x09)
-            case UInt8(ascii: "b"), UInt8(ascii: "f"): output.append(ASCII.space)
-            default: output.append(escape)
-            }
-        }
-        flush()
-    }
-}
-
-extension Span<UInt8> {
-    fileprivate var first: UInt8? { isEmpty ? nil : self[0] }
 }

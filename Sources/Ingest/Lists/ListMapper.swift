@@ -6,6 +6,8 @@ package protocol ListMapper: Sendable {
     var fingerprint: String { get }
     /// The encoding of the list.
     var encoding: ListEncoding { get }
+    /// Whether the mapping names columns by their numbers only, so that the list has no header.
+    var hasNumbersOnly: Bool { get }
 
     /// Creates the state of one reading.
     func begin() -> any ListMapping

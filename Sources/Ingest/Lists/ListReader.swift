@@ -67,6 +67,7 @@ package struct ListReader: ~Copyable {
     package private(set) var form: ListForm?
     private let encoding: ListEncoding
     private let limit: Int
+    private let arraysHaveNames: Bool
     private var decoder = ListDecoder(.automatic, head: Span())
     private var delimited: DelimitedReader?
     private var json: JSONRowReader?
@@ -78,10 +79,15 @@ package struct ListReader: ~Copyable {
 
     /// Creates a reader at the start of a text.
     ///
-    /// - Parameter limit: The maximum length of a row in bytes.
-    package init(_ encoding: ListEncoding = .automatic, limit: Int = ReaderLimits().recordBytes) {
+    /// - Parameters:
+    ///   - limit: The maximum length of a row in bytes.
+    ///   - arraysHaveNames: As for a `JSONRowReader`.
+    package init(
+        _ encoding: ListEncoding = .automatic, limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true
+    ) {
         self.encoding = encoding
         self.limit = limit
+        self.arraysHaveNames = arraysHaveNames
     }
 
     /// The number of lines so far.
@@ -123,7 +129,7 @@ package struct ListReader: ~Copyable {
         self.form = form
         switch form {
         case .delimited(let separator): delimited = DelimitedReader(separator: separator, limit: limit)
-        case .json: json = JSONRowReader(limit: limit)
+        case .json: json = JSONRowReader(limit: limit, arraysHaveNames: arraysHaveNames)
         }
         try split(text.span, isLast: false, into: &consumer)
     }

@@ -1,4 +1,5 @@
 package import ProfileFormat
+package import Scanning
 
 /// One row of a list: the text of each field, without quotes and escapes.
 ///
@@ -49,10 +50,13 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
 
     /// Creates an error about a field. The place of a field with a name is not reported.
     package func error(_ kind: ProfileFormatError.Kind, _ reason: String, field: Int) -> ProfileFormatError {
+        ProfileFormatError(kind: kind, reason: reason, position: position(of: field))
+    }
+
+    /// Returns the position of a field; that of the row for a field with a name.
+    package func position(of field: Int) -> SourcePosition {
         let column = separator.map { ListRow.column(of: field, in: source, separator: $0) } ?? 1
-        return ProfileFormatError(
-            kind: kind, reason: reason,
-            position: SourcePosition(byteOffset: byteOffset, line: line, column: column))
+        return SourcePosition(byteOffset: byteOffset, line: line, column: column)
     }
 
     /// Returns the place of a field in its line, from 1. Line ends in quotes before the field do not count.

@@ -15,6 +15,10 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
     private var definitions: [UInt8] = []
     /// The line of the first record in `text`, and the line after the last one.
     private var lines = 1..<1
+    /// The warnings of the files before the current one.
+    private var earlier: [ProfileWarning] = []
+    /// The current file of an archive; `nil` if the source is one text.
+    private var file: String?
 
     private static var pieceBytes: Int { 256 << 10 }
     /// The largest number of empty lines in a piece.
@@ -30,9 +34,24 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
 
     consuming func finish() -> Inner { inner }
 
-    var warnings: [ProfileWarning] { reader.warnings + mapping.warnings }
+    /// The warnings so far: one of each kind with its count.
+    var warnings: [ProfileWarning] {
+        var all = earlier
+        for var warning in reader.warnings + mapping.warnings {
+            if let index = all.firstIndex(where: { $0.kind == warning.kind }) {
+                all[index].count += warning.count
+            } else {
+                warning.file = file
+                all.append(warning)
+            }
+        }
+        return all
+    }
 
-    mutating func begin(file name: String) throws { try inner.begin(file: name) }
+    mutating func begin(file name: String) throws {
+        file = name
+        try inner.begin(file: name)
+    }
 
     mutating func columns(_ names: [String]) throws { mapping.columns(names) }
 
@@ -91,12 +110,20 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
 
     /// Begins another text.
     mutating func begin(_ mapping: any ListMapping) {
+        earlier = warnings
         self.mapping = mapping
         text.removeAll()
         reader = RecordReader(limits: limits, strictness: strictness)
     }
 
-    mutating func startOver(_ startingOver: (inout Inner) throws -> Void) throws { try startingOver(&inner) }
+    /// Begins the source from the start. Forgets the warnings.
+    mutating func startOver(
+        _ mapping: any ListMapping, _ startingOver: ((inout Inner) throws -> Void)?
+    ) throws {
+        try startingOver?(&inner)
+        begin(mapping)
+        (earlier, file) = ([], nil)
+    }
 }
 
 /// Reads a list into a consumer of records.
@@ -105,20 +132,17 @@ func readList<Consumer: RecordConsumer & ~Copyable>(
     startingOver: ((inout Consumer) throws -> Void)?
 ) throws -> SnapshotReport {
     let limit = pipeline.options.limits.records.recordBytes
-    var rows = ListReader(mapper.encoding, limit: limit)
+    var rows = ListReader(mapper.encoding, limit: limit, arraysHaveNames: !mapper.hasNumbersOnly)
     var list = ListConsumer(consumer, mapper.begin(), pipeline.options)
     let result = Result {
         var hasBegun = false
         var lines = 0
         var report = try pipeline.run { chunk in
             if chunk.startsOver {
-                if hasBegun {
-                    guard let startingOver else { throw IngestError.sourceChanged }
-                    try list.startOver(startingOver)
-                }
-                rows = ListReader(mapper.encoding, limit: limit)
-                list.begin(mapper.begin())
-                hasBegun = false
+                if hasBegun, startingOver == nil { throw IngestError.sourceChanged }
+                rows = ListReader(mapper.encoding, limit: limit, arraysHaveNames: !mapper.hasNumbersOnly)
+                try list.startOver(mapper.begin(), hasBegun ? startingOver : nil)
+                (hasBegun, lines) = (false, 0)
             }
             if let file = chunk.file {
                 if hasBegun {
@@ -126,7 +150,7 @@ func readList<Consumer: RecordConsumer & ~Copyable>(
                     try list.end(complete: false)
                     lines += rows.lines
                 }
-                rows = ListReader(mapper.encoding, limit: limit)
+                rows = ListReader(mapper.encoding, limit: limit, arraysHaveNames: !mapper.hasNumbersOnly)
                 list.begin(mapper.begin())
                 try list.begin(file: file)
             }

@@ -14,12 +14,14 @@ public struct ProfileWarning: Hashable, Sendable, CustomStringConvertible {
         case notANumber
         /// Rows of a list for the same instrument under different symbols.
         case sameInstrument
+        /// Texts of a list that are no known type, country or exchange, so that they were left out.
+        case unknownValue
 
         /// Whether only lenient reading issues this warning; strict reading reports an error.
         package var isOfLenientReading: Bool {
             switch self {
             case .spacesAroundValue, .shortDate, .notANumber: true
-            case .typeReadsAsComment, .emptyFile, .sameInstrument: false
+            case .typeReadsAsComment, .emptyFile, .sameInstrument, .unknownValue: false
             }
         }
     }

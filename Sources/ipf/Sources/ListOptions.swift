@@ -22,8 +22,8 @@ struct ListOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Join profiles with the same values of fields, as in ISIN+OPOL, under the first symbol. Values of earlier "
-                + "sources have priority.", valueName: "fields"))
+            "Join profiles with the same values of fields, as in ISIN+OPOL+CURRENCY, under the first symbol. Values of "
+                + "earlier sources have priority.", valueName: "fields"))
     var mergeBy: String?
 
     func validate() throws {

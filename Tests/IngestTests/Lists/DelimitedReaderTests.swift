@@ -4,28 +4,11 @@ import Testing
 
 @testable import Ingest
 
-/// Collects rows as texts.
-private struct Rows: ListRowConsumer {
-    var rows: [String] = []
-
-    mutating func columns(_ names: [String]) { rows.append("columns " + names.joined(separator: "¦")) }
-
-    mutating func row(_ row: borrowing ListRow) {
-        var fields: [String] = []
-        for index in 0..<row.count { fields.append(String(decoding: row.field(index))) }
-        rows.append("\(row.line)@\(row.byteOffset) " + fields.joined(separator: "¦"))
-    }
-
-    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) {
-        rows.append("\(error.kind) \(error.position.line):\(error.position.column) \(String(decoding: text))")
-    }
-}
-
 @Suite struct DelimitedReaderTests {
     /// Reads a text in chunks of a length.
     private func read(_ text: [UInt8], separator: UInt8, chunk: Int, limit: Int = 1 << 20) throws -> [String] {
         var reader = DelimitedReader(separator: separator, limit: limit)
-        var rows = Rows()
+        var rows = CollectedRows()
         var position = 0
         while position < text.count {
             let end = min(position + chunk, text.count)
@@ -101,56 +84,5 @@ private struct Rows: ListRowConsumer {
     ])
     func findsTheSeparator(text: String, separator: UInt8) {
         #expect(ListForm(of: text.utf8Span.span, isWhole: true) == .delimited(separator))
-    }
-
-    @Test(arguments: [
-        (
-            #" {"fields": ["a", "b"], "data": [["x", 1], ["y \"q\" \u00e9", null]], "n": [3, true]} "#,
-            ["columns a¦b", "1@33 x¦1", "1@43 y \"q\" é¦"]
-        ),
-        // Objects one after another, with arrays and objects inside.
-        (#"{"a": {"b": 1}, "c": [{"d": 2}]}\n{"a": {"b": 3}}"#, ["columns a.b¦c", "1@0 1¦{\"d\": 2}", "2@33 3¦"]),
-        // Rows in an object, after other values.
-        (
-            #"{"n": 2, "w": ["x"], "m": {"k": 1}, "data": {"rows": [{"a": 1}, {"a": 2}]}}"#,
-            ["columns x¦k", "1@26 ¦1", "columns x¦k¦a", "1@54 ¦¦1", "1@64 ¦¦2"]
-        ),
-        (
-            #"[{"meta": {"a": 1}, "data": [{"s": "x"}], "error": null}]"#,
-            ["columns a", "1@10 1", "columns a¦s", "1@29 ¦x"]
-        ),
-        (#"{"A": {"s": "x"}, "B": {"s": "y"}}"#, ["columns s", "1@6 x", "1@23 y"]),
-        (#"{"s": "x", "t": {"u": [1, 2]}}"#, ["columns s¦t.u", "1@0 x¦1;2"]),
-        (#"[["a", "b"], [1, 2]]"#, ["columns a¦b", "1@13 1¦2"]),
-    ])
-    func jsonIsTheSameForAllChunks(text: String, expected: [String]) throws {
-        let text = text.replacing("\\n", with: "\n")
-        for chunk in 1...text.utf8.count {
-            var reader = JSONRowReader()
-            var rows = Rows()
-            let bytes = Array(text.utf8)
-            for start in stride(from: 0, to: bytes.count, by: chunk) {
-                let piece = Array(bytes[start..<min(start + chunk, bytes.count)])
-                try reader.read(piece.span, isLast: false, into: &rows)
-            }
-            try reader.read([UInt8]().span, isLast: true, into: &rows)
-            #expect(rows.rows == expected, "chunks of \(chunk)")
-        }
-    }
-
-    @Test(arguments: [
-        ("[{\"a\": 1}, {\"a\": ", "found an incomplete value at the end"),
-        ("[{\"a\": 1}", "found an incomplete text, expected } or ]"),
-        ("{\"a\": 1}\nnonsense\n", "found text that is not an object or an array"),
-        ("[{\"a\": 1}}", "found } without its beginning"),
-    ])
-    func damagedJSONIsAnError(text: String, reason: String) {
-        var reader = ListReader()
-        var rows = Rows()
-        let error = #expect(throws: ProfileFormatError.self) {
-            try reader.read(text.utf8Span.span, into: &rows)
-            try reader.finish(into: &rows)
-        }
-        #expect(error?.reason == "JSON: \(reason); the source is damaged or incomplete")
     }
 }

@@ -77,7 +77,7 @@ extension Trading {
             case .named(let reason):
                 return "it is \(reason.name)" + (reason.localName.map { " (\($0))" } ?? "")
                     + ": \(reason.kind.rawValue), by \(reason.certainty.words)"
-            case .shortDay(let lists): return "a short day: " + Self.text(lists, key: "sd")
+            case .shortDay(let lists): return "an early close: " + Self.text(lists, key: "sd")
             case .closedAsHoliday: return "closed because of the holiday"
             case .tradesDespiteHoliday(let key): return "trades despite the holiday: \(key) has the strategy normal"
             case .closedByRule(let key): return "closed by \(key)"

@@ -1,8 +1,9 @@
-"""Earlier names of functions."""
+"""Warnings, and earlier names of functions."""
 
 from __future__ import annotations
 
 import functools
+import sys
 import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -10,12 +11,20 @@ from typing import Any, TypeVar
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+def warn(message: str, category: type[Warning]) -> None:
+    """Issues a warning that refers to the first line outside of this package."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == __package__:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, stacklevel=level)
+
+
 def deprecated(function: Function, name: str) -> Function:
     """Returns a function under its earlier name. A call issues a ``DeprecationWarning`` that has the present name."""
 
     @functools.wraps(function)
     def called(*arguments: Any, **named: Any) -> Any:
-        warnings.warn(f"{name} is now {function.__name__}", DeprecationWarning, stacklevel=2)
+        warn(f"{name} is now {function.__name__}", DeprecationWarning)
         return function(*arguments, **named)
 
     called.__name__, called.__doc__ = name, f"The earlier name of ``{function.__name__}``."
