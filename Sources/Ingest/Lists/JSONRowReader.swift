@@ -23,11 +23,11 @@ package struct JSONRowReader: ~Copyable {
     private var open: [UInt8] = []
     /// Whether the next text is the value of a member, not its name.
     private var isAfterName = false
-    /// Whether the text is objects one after another, of which each is a row; `nil` before that is known.
+    /// Whether the text consists of objects one after another, each of which is a row; `nil` before that is known.
     private var isObjects: Bool?
     /// Whether the names must be passed on.
     private var isNew = true
-    /// Whether a row with names was read, so that arrays of values are no rows.
+    /// Whether a row with names was read. If so, arrays of values are not rows.
     private var hasNames = false
     private var names: [String] = []
     private var numbers: [String: Int] = [:]
@@ -137,7 +137,7 @@ package struct JSONRowReader: ~Copyable {
     /// Returns whether the object at the cursor is a row; `nil` if the text ends before that is known.
     private mutating func isRow(_ cursor: borrowing JSONCursor, isLast: Bool) -> Bool? {
         if open.isEmpty, isObjects == nil {
-            // An object that another one follows is a row, whatever it contains.
+            // An object that is followed by another one is a row, whatever it contains.
             var after = copy cursor
             let isWhole = after.skipValue()
             after.skipSpaces()
@@ -197,7 +197,7 @@ package struct JSONRowReader: ~Copyable {
                 byteOffset: before.byteOffset))
     }
 
-    /// Reads the names of rows without names. Rows that are no texts have none.
+    /// Reads the array of names that precedes rows without names.
     private mutating func readNames(_ source: Span<UInt8>) {
         var cursor = JSONCursor(source)
         var found: [String] = []
