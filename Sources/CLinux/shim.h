@@ -3,18 +3,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What the C library hides from Swift. */
+/* Functions of the system that Swift cannot call directly. */
 
-/* Swift sees no variadic functions, and the C library's headers hide `gettid` from it. */
+/* The number of the calling thread. Swift cannot call the variadic `syscall`, and the headers hide `gettid`. */
 static inline int ipf_thread_number(void) { return (int)syscall(SYS_gettid); }
 
-/* `sync_file_range` that only starts writing: a name that the headers show to GNU's C alone. */
+/* Starts writing a range of a file to disk, without waiting. The headers declare `sync_file_range` only for GNU C. */
 static inline void ipf_begin_storing(int file, long long offset, long long count) {
     (void)syscall(SYS_sync_file_range, file, offset, count, 2u /* SYNC_FILE_RANGE_WRITE */);
 }
 
-/* So many stores of freed memory ("arenas") at most, which GNU's C library alone has. Its `malloc.h` brings headers that Swift takes from
-   another module: declared here, as there. */
+/* Limits the number of arenas, the allocator's pools of freed memory, which only glibc has. `mallopt` is declared here,
+   because `malloc.h` includes headers that Swift imports from another module. */
 static inline void ipf_limit_stores(int count) {
 #ifdef __GLIBC__
     extern int mallopt(int parameter, int value);

@@ -4,15 +4,26 @@
  *     CREATE VIRTUAL TABLE t USING ipf('all.ipfc');
  *     SELECT symbol, description FROM t WHERE type = 'STOCK' AND t MATCH 'apple' ORDER BY rank LIMIT 10;
  *
- * extension.c registers everything with a connection. table.c declares a table, whose columns names.c tells apart, plan.c decides how a question is answered
- * (xBestIndex), cursor.c goes through the rows (xFilter), which rows.c looks up or lists, and narrow.c lists faster in joins; filter.c makes conditions of SQL into
- * those of the library, match.c searches where no index helps, block.c reads fields, order.c sorts. sessions.c and functions.c answer what is asked about trading hours
- * and prices.
+ * The files:
  *
- * What the library narrows down, SQLite compares again: an index may find too much, never too little. So each comparison is
- * SQLite's own, with its affinities and collations.
+ *     extension.c   registers the modules and functions with a connection
+ *     table.c       declares a table
+ *     names.c       gives columns distinct names
+ *     plan.c        chooses the plan of a query (xBestIndex)
+ *     cursor.c      iterates over the rows of a plan (xFilter)
+ *     rows.c        looks up or lists these rows
+ *     narrow.c      lists rows faster in joins
+ *     filter.c      converts SQL conditions to conditions of the library
+ *     match.c       evaluates MATCH without the search index
+ *     block.c       reads fields
+ *     order.c       sorts rows
+ *     sessions.c    the table-valued function for trading sessions
+ *     functions.c   the functions for trading hours and prices
  *
- * SQLite locks a connection while it calls, and nothing here is shared by two connections. So nothing here locks. */
+ * SQLite tests the rows that the library selects again. So the library may select too many rows, never too few, and
+ * each comparison has SQLite's affinities and collations.
+ *
+ * The code needs no locks: SQLite locks a connection during each call, and connections share no data. */
 #ifndef IPF_EXTENSION_H
 #define IPF_EXTENSION_H
 
@@ -38,27 +49,28 @@ SQLITE_EXTENSION_INIT3
 
 typedef struct Table Table;
 
-/* What the modules and functions of one connection share. */
+/* The state that the modules and functions of one connection share. */
 typedef struct Connection {
   sqlite3 *db;
-  /* Of numbers with a point, whatever the program's own locale is. */
+  /* A locale with a decimal point, for parsing numbers independently of the program's locale. */
   locale_t numbers;
-  /* Registrations that hold it. */
+  /* The number of registrations that retain this struct. */
   int references;
-  /* The tables that are connected. */
+  /* The connected tables, as a linked list. */
   Table *tables;
-  /* The databases as they were when all their tables were connected. The size is 0 where not all could be, or one has gone since. */
+  /* The list of databases when all their tables were last connected. The size is 0 if some table could not be
+   * connected, or was disconnected since. */
   char *databases;
   size_t databases_size;
 } Connection;
 
 void connection_release(void *connection);
 
-/* ---- A catalog file that is open ---- */
+/* ---- An open catalog file ---- */
 
-/* All hits of a text, by their rows. */
+/* All hits of a text, ordered by row. */
 typedef struct HitSet {
-  /* NULL where nothing was searched for. */
+  /* The text; NULL for an unused set. */
   char *query;
   size_t size;
   int64_t *rows;
@@ -70,20 +82,20 @@ enum { KEPT_HIT_SETS = 4 };
 typedef struct Snapshot {
   ipf_catalog *catalog;
   int64_t count;
-  /* The file that it is of. */
+  /* The identity of the catalog's file. */
   struct stat file;
   int references;
-  /* By field of the table, whether the catalog knows it. */
+  /* For each field of the table, whether the catalog has it. */
   bool *has;
-  /* Of the texts that MATCH asked for last without the search index, in turns. */
+  /* The hits of the last texts of MATCH without the search index, replaced in rotation. */
   HitSet hit_sets[KEPT_HIT_SETS];
   unsigned next_hit_set;
 } Snapshot;
 
-/* Opens the table's file, as it was at the table's moment where it has one. On failure *message is set. */
+/* Opens the table's file, in the table's earlier state if it has one (as_of). On failure, *message is set. */
 ipf_catalog *catalog_open(const Table *table, char **message);
 Snapshot *snapshot_open(const Table *table, char **message);
-/* The file at the table's path is still the one that is open. */
+/* Whether the file at the path is still the open one. */
 bool snapshot_is_current(const Snapshot *snapshot, const char *path);
 Snapshot *snapshot_retain(Snapshot *snapshot);
 void snapshot_release(Snapshot *snapshot);
@@ -92,32 +104,32 @@ void snapshot_release(Snapshot *snapshot);
 
 typedef enum { KIND_TEXT, KIND_INTEGER, KIND_NUMBER, KIND_DAY } Kind;
 
-/* What `distinct` is where the catalog has no list of them: it would be longer. */
+/* The value of `distinct` if the catalog has no list of a field's values because there are too many. */
 enum { MANY_VALUES = 8192 };
 
 typedef struct Field {
-  /* As the catalog writes it. */
+  /* The name in the catalog's spelling. */
   char *name;
   size_t size;
   Kind kind;
-  /* The catalog has an index of it. */
+  /* Whether the catalog has an index of the field. */
   bool is_identifier;
-  /* Different values, for estimates. */
+  /* The number of distinct values, for cost estimates. */
   int64_t distinct;
 } Field;
 
-/* The hidden columns, after those of the fields. */
+/* The hidden columns, which follow the columns of the fields. */
 enum { HIDDEN_QUERY, HIDDEN_RANK, HIDDEN_TIER, HIDDEN_REASON, HIDDEN_COUNT };
 
-/* Texts that a search takes beside its own. */
+/* The maximum number of search texts in addition to the first one. */
 enum { MOST_OTHER_SEARCHES = 4 };
 
 enum { ROWID_COLUMN = -1, MOST_TERMS = 48, MOST_ORDER_TERMS = 12, LIMIT_COLUMN = -2 };
 
-/* The operator of a list of values that is taken as a whole. SQLite's own numbers end before it. */
+/* The operator of an IN list that is processed as a whole. SQLite's own operators have smaller numbers. */
 enum { OPERATOR_IN = 1000 };
 
-/* A condition that is answered by the catalog; its value is the next argument of xFilter, where it has one. */
+/* A condition that the catalog evaluates. If the condition has a value, it is the next argument of xFilter. */
 typedef struct Term {
   int16_t column;
   uint16_t operator;
@@ -130,7 +142,7 @@ typedef struct OrderTerm {
 
 typedef enum { BY_ROWID, BY_SYMBOL, BY_IDENTIFIER, BY_SEARCH, BY_FILTER, BY_SCAN } Strategy;
 
-/* How a question is answered. Plans without pointers, so that equal ones are found by their bytes. */
+/* The plan of a query. It contains no pointers, so that equal plans have equal bytes. */
 typedef struct Plan {
   int32_t strategy;
   int16_t term_count;
@@ -141,7 +153,7 @@ typedef struct Plan {
 
 typedef struct NamedPlan {
   Plan plan;
-  /* What EXPLAIN QUERY PLAN shows. */
+  /* The text in EXPLAIN QUERY PLAN. */
   char *words;
 } NamedPlan;
 
@@ -150,42 +162,44 @@ struct Table {
   Connection *connection;
   Table *next;
   char *schema, *name, *path;
-  /* The hidden column that MATCH is asked of. */
+  /* The name of the hidden column to which MATCH applies. */
   char *query_name;
-  /* The catalog is meant as it was then; NULL for as it is. Rows of the past are neither dense nor in the order of rank. */
+  /* The moment whose state the table shows (as_of); NULL for the current state. Row numbers of an earlier state have
+   * gaps and are not in rank order. */
   char *moment;
   Field *fields;
   int field_count;
-  /* The place of SYMBOL, EXPIRATION, LAST_TRADE and STRIKE among the fields; -1 where they don't occur. */
+  /* The indexes of SYMBOL, EXPIRATION, LAST_TRADE and STRIKE in `fields`; -1 if the table lacks the field. */
   int symbol, expiration, last_trade, strike;
   Snapshot *snapshot;
-  /* Cursors that are open: while there are any, the table stays with its snapshot. */
+  /* The number of open cursors. While there are any, the table keeps its snapshot. */
   int cursors;
-  /* Plans of prepared statements, which know them by their numbers. */
+  /* The plans of prepared statements, which refer to them by number. */
   NamedPlan **plans;
   int plan_count;
 };
 
-/* Names of columns, which are the same in SQL where they differ in case alone. */
+/* A hash table of column names. SQL does not distinguish names that differ only in case. */
 typedef struct ColumnNames {
   struct {
-    /* NULL for a free place. */
+    /* NULL for a free slot. */
     char *name;
-    /* The number that the next column of this name gets. */
+    /* The number to append to the next column with this name. */
     int next;
   } *places;
-  /* A power of two, at least twice the names. */
+  /* A power of two, at least twice the number of names. */
   size_t size;
 } ColumnNames;
 
-/* For `count` names; false for no memory. */
+/* Creates a table for `count` names; false if out of memory. */
 bool names_init(ColumnNames *names, int count);
 void names_clear(ColumnNames *names);
-/* A column's name, which lives as long as the table of names: a later one of a name gets the next free number. NULL for no memory. */
+/* Returns a unique name for a column: the name itself or, if another column has it, with the next free number. It is
+ * valid as long as the table of names. NULL if out of memory. */
 const char *names_add(ColumnNames *names, const char *name);
 
 extern sqlite3_module table_module;
-/* Takes the file at the table's path if it is another one than before. On failure *message is set. */
+/* Opens the file at the table's path if it has been replaced. On failure, *message is set. */
 bool table_refresh(Table *table, char **message);
 
 int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
@@ -200,9 +214,9 @@ int cursor_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid);
 
 /* ---- Rows ---- */
 
-/* Rows of a snapshot in an order, and who frees their numbers. */
+/* Rows of a snapshot in an order, with the owner of their numbers: a handle, or memory to free. */
 typedef struct RowList {
-  /* NULL for `first`, `first` + 1, … */
+  /* The numbers; NULL for the consecutive rows from `first` on. */
   const int64_t *rows;
   int64_t first;
   int64_t count;
@@ -214,25 +228,26 @@ static inline int64_t row_list_at(const RowList *list, int64_t place) {
   return list->rows ? list->rows[place] : list->first + place;
 }
 void row_list_clear(RowList *list);
-/* Fills a list with the rows that a plan's filter means, in the plan's order. On failure *message is set; NULL for no memory. */
+/* Fills a list with the rows that a plan's filter selects, in the plan's order. On failure, *message is set: NULL if
+ * out of memory. */
 bool select_rows(
     RowList *list, const Table *table, const Snapshot *snapshot, const Plan *plan, sqlite3_value **values, char **message);
-/* Fills a list with the rows of the values that a plan looks up: by number, symbol or identifier. */
+/* Fills a list with the rows that a plan looks up by row number, symbol or identifier. */
 bool look_up_rows(
     RowList *list, const Table *table, const Snapshot *snapshot, const Plan *plan, sqlite3_value **values, char **message);
 
-/* Terms that are compared with stored numbers. */
+/* The maximum number of terms that are compared with stored numbers. */
 enum { MOST_NARROWED = 4 };
 
 /* The rows that the constant terms of a repeated filter select. */
 typedef struct Narrowed {
-  /* The plan and the values of its constant terms in the last filter, and the number of equal ones in a row. */
+  /* The plan and the values of its constant terms in the last filter, and how many equal filters ran in succession. */
   const Plan *plan;
   sqlite3_value *values[MOST_TERMS];
   int value_count, repetitions;
   bool is_stored, is_too_large;
   RowList list;
-  /* By compared term, in the order of the list. */
+  /* For each compared term, the numbers of the rows in the order of `list`. */
   double *numbers[MOST_NARROWED];
 } Narrowed;
 
@@ -244,9 +259,9 @@ bool select_repeatedly(
 
 /* The filter of a plan's terms. */
 typedef struct Condition {
-  /* NULL where all instruments are meant. */
+  /* NULL for all instruments. */
   ipf_filter *filter;
-  /* No row can satisfy the terms. */
+  /* Whether no row can satisfy the terms. */
   bool is_empty;
 } Condition;
 
@@ -254,40 +269,41 @@ Condition condition_make(const Table *table, const Snapshot *snapshot, const Pla
 void condition_clear(Condition *condition);
 /* The numbers or days that can be equal to a value, both ends included. */
 void value_range(const Field *field, sqlite3_value *value, double *from, double *through);
-/* The operator has a value on its right. */
+/* Whether the operator has a value on its right side. */
 bool operator_has_value(int operator);
-/* The next value of a term: of a list the first for NULL and so on; else the value itself. NULL after the last. */
+/* Returns the value of a term after `before`: the next element of an IN list, or else the value itself. If `before` is
+ * NULL, returns the first value. NULL after the last value. */
 sqlite3_value *next_value(Term term, sqlite3_value *argument, sqlite3_value *before);
 
-/* Sorts rows by the plan's order. On failure *message is set. */
+/* Sorts rows by the plan's order. On failure, *message is set. */
 bool sort_rows(const Table *table, const Snapshot *snapshot, const Plan *plan, RowList *list, char **message);
 
 /* ---- MATCH without the search index ---- */
 
-/* Finds all hits of a text. On failure *message is set; NULL for no memory. */
+/* Finds all hits of a text. On failure, *message is set: NULL if out of memory. */
 bool hit_set_fill(HitSet *set, const Snapshot *snapshot, const char *query, size_t size, char **message);
 void hit_set_clear(HitSet *set);
 bool hit_set_contains(const HitSet *set, int64_t row);
-/* What the hidden column of MATCH is outside a search: NULL for SQL, the row for MATCH. */
+/* Sets the value of MATCH's hidden column outside a search: SQL sees NULL, the function for MATCH sees the row. */
 void match_result_row(sqlite3_context *context, int64_t row);
 int table_find_function(
     sqlite3_vtab *vtab, int count, const char *name, void (**function)(sqlite3_context *, int, sqlite3_value **), void **data);
 
 /* ---- Reading fields ---- */
 
-/* Fields of rows, of which those that are asked for often are read column by column. */
+/* A reader of fields, which reads frequently requested fields column by column. */
 typedef struct Block {
   const Table *table;
   Snapshot *snapshot;
-  /* Places in the list of rows: where the stage began and ends. */
+  /* The range of the current stage in the list of rows. */
   int64_t start, end;
-  /* Rows of the next stage. */
+  /* The number of rows of the next stage. */
   int64_t next_size;
-  /* By field: how often it was asked for in this stage, and where it stands in `batch`, or -1. */
+  /* For each field, how often it was requested in this stage, and the index of its column in `batch` or -1. */
   uint32_t *uses;
   int *places;
   struct ArrowArray batch;
-  /* By column of `batch`. */
+  /* For each column of `batch`, the size of its dictionary indexes; see arrow_code_sizes. */
   uint8_t *code_sizes;
   char *buffer;
   size_t capacity;
@@ -295,49 +311,51 @@ typedef struct Block {
 
 bool block_init(Block *block, const Table *table);
 void block_clear(Block *block);
-/* Begins anew, at the first row of a list. */
+/* Starts again at the first row of a list. */
 void block_reset(Block *block, Snapshot *snapshot);
-/* Goes to a place that is the end of the stage before. On failure *message is set. */
+/* Begins the next stage at `place`, where the previous stage ended. On failure, *message is set. */
 bool block_advance(Block *block, const RowList *list, int64_t place, char **message);
-/* Answers with a field of the row at a place. */
+/* Sets the result of `context` to a field of the row at `place`. */
 void block_result(Block *block, const RowList *list, int64_t place, int field, sqlite3_context *context);
 
 /* ---- Values ---- */
 
-/* The message of an error, which it frees; NULL where there is no memory. */
+/* Returns the message of an error, and frees the error. NULL if out of memory. */
 char *message_of(ipf_error *error);
-/* Sets the table's message and answers SQLITE_ERROR. */
+/* Sets the table's error message, and returns SQLITE_ERROR. */
 int fail(sqlite3_vtab *vtab, char *message);
 
-/* The bytes of a code of each column of a stream that has a dictionary; 0 for other columns. False where the stream fails. */
+/* Stores the size in bytes of the dictionary indexes of each column; 0 for columns without a dictionary. False if the
+ * stream fails. */
 bool arrow_code_sizes(struct ArrowArrayStream *stream, uint8_t *sizes);
 bool arrow_is_null(const struct ArrowArray *array, int64_t index);
-/* The place in the dictionary of a value that isn't null. */
+/* The dictionary index of a value that is not null. */
 int64_t arrow_code(const struct ArrowArray *array, uint8_t code_size, int64_t index);
-/* A text of a utf8 column, with or without dictionary, that isn't null. */
+/* A text that is not null, of a utf8 column with or without a dictionary. */
 ipf_text arrow_text(const struct ArrowArray *array, uint8_t code_size, int64_t index);
-/* What a stream says of its fault, or `otherwise`. */
+/* The error message of a stream; `otherwise` if it has none. */
 char *arrow_message(struct ArrowArrayStream *stream, const char *otherwise);
 
 enum { FIRST_DAY = -719528, LAST_DAY = 2932896, DAY_SIZE = 10, MOMENT_SIZE = 19 };
-/* Writes YYYY-MM-DD of a day from FIRST_DAY through LAST_DAY, with a zero byte. */
+/* Writes a day from FIRST_DAY to LAST_DAY as YYYY-MM-DD, with a zero byte. */
 void day_text(int32_t day, char out[DAY_SIZE + 1]);
-/* Writes YYYY-MM-DD HH:MM:SS of a moment in microseconds, with a zero byte. */
+/* Writes a moment in microseconds as YYYY-MM-DD HH:MM:SS, with a zero byte. */
 void moment_text(int64_t microseconds, char out[MOMENT_SIZE + 1]);
-/* The first day whose text is not before (or with `after`, is after) a text; LAST_DAY + 1 where there is none. */
+/* The first day whose text is not before a text or, with `after`, is after it; LAST_DAY + 1 if there is none. */
 int32_t first_day(const char *text, size_t size, bool after);
-/* The day that a text YYYY-MM-DD begins with; false where it is another one. */
+/* Parses the day at the start of a text, YYYY-MM-DD. False if there is none. */
 bool parse_day(const char *text, size_t size, int32_t *day);
-/* A moment: YYYY-MM-DD, and after a space or T HH:MM, HH:MM:SS or with a fraction, and Z or an offset; in microseconds. */
+/* Parses a moment to microseconds: YYYY-MM-DD; optionally a space or T and HH:MM, HH:MM:SS or HH:MM:SS.SSS;
+ * optionally Z or an offset. */
 bool parse_moment(const char *text, size_t size, int64_t *microseconds);
 
 /* ---- Trading hours and prices ---- */
 
 extern sqlite3_module sessions_module;
 
-/* The schedule of a name: hours, a venue, an exchange, or a symbol of the table of that name; of the connection's only table
- * where `table` is NULL. On failure *message is set, and *is_of_name says whether only this name is at fault: another name may have a
- * schedule. */
+/* Returns the schedule of a name: hours, a venue, an exchange, or a symbol in the catalog table `table`. If `table` is
+ * NULL, the connection must have only one catalog table. On failure, *message is set, and *is_of_name says whether the
+ * error is about this name alone, so that other names may have schedules. */
 ipf_schedule *schedule_named(
     Connection *connection, const char *name, size_t size, const char *table, char **message, bool *is_of_name);
 

@@ -12,7 +12,7 @@ struct RootCommand: AsyncParsableCommand {
         discussion: """
             Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 a file system or network error.
             """,
-        // Every command line reads this value, few show it.
+        // Every command line evaluates this value, but few show it.
         version: CommandLine.arguments.contains { $0.hasPrefix("--version") } ? Version.text : Version.program,
         groupedSubcommands: [
             CommandGroup(

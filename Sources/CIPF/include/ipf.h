@@ -547,9 +547,9 @@ ipf_status ipf_schedule_find(
 /* Arithmetic of trading time. Times and lengths are in `unit`; lengths are rounded down to a millisecond. Overlapping
  * sessions each count. A time outside 0001-01-02 to 9999-12-30 is IPF_OUT_OF_RANGE. */
 
-/* A table of bars of one length, at least a millisecond, that overlap the range from `from` to `to` (exclusive). Each
- * session of these types is divided from its start on, and its last bar ends with the session. The columns are those of
- * ipf_schedule_sessions. */
+/* A table of bars of one length, at least a millisecond, that overlap the range from `from` to `to` (exclusive). Bars
+ * begin at the start of each session of these types. The last bar of a session ends with the session. The columns are
+ * those of ipf_schedule_sessions. */
 ipf_status ipf_schedule_bars(
     const ipf_schedule *schedule, int64_t from, int64_t to, int64_t length, ipf_time_unit unit, ipf_sessions sessions,
     struct ArrowArrayStream *out, ipf_error **error);

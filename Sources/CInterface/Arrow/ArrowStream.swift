@@ -13,8 +13,8 @@ private final class StreamBox {
     static let released: Int32 = 22
 }
 
-/// SAFETY: the box is retained once for the struct, and released with it. Arrow demands of the consumer that a stream
-/// isn't used after its release, and by one thread at a time.
+/// SAFETY: the box is retained once for the struct, and released with it. Arrow requires that one thread at a time uses
+/// a stream, and none after its release.
 extension ArrowArrayStream {
     init(_ table: ArrowTable) {
         unsafe self.init(
@@ -54,7 +54,7 @@ extension ArrowArrayStream {
     }
 }
 
-/// Does what a function does whose result is a table.
+/// Runs `make`, stores the table as a stream at `out`, and returns a C status code.
 ///
 /// SAFETY: `ipf.h` demands that `out` is NULL or can be written.
 func answer(

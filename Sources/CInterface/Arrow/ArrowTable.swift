@@ -1,8 +1,8 @@
 /// A column of a table: its name and its type, as Arrow's format strings write it.
 struct ArrowField {
     let name: String
-    /// `u` utf8, `l` int64, `g` float64, `tdD` date32, `tsu:UTC` timestamp, `b` bool; of a dictionary the type of its
-    /// places, `c` int8 or `s` int16.
+    /// `u` utf8, `l` int64, `g` float64, `tdD` date32, `tsu:UTC` timestamp, `b` bool. With a dictionary, the type of
+    /// the indexes: `c` int8 or `s` int16.
     let format: String
     /// The values of a dictionary of texts; `nil` for other columns.
     let dictionary: ArrowValues?
@@ -43,13 +43,13 @@ final class ArrowTable {
     let fields: [ArrowField]
     private let make: () throws -> ArrowBatch?
 
-    /// - Parameter make: makes the next batch; `nil` after the last one.
+    /// - Parameter make: Makes the next batch; `nil` after the last one.
     init(_ fields: [ArrowField], _ make: @escaping () throws -> ArrowBatch?) {
         self.fields = fields
         self.make = make
     }
 
-    /// A table of one batch; of none where it has no rows.
+    /// Creates a table of one batch, or of no batch if it has no rows.
     convenience init(_ fields: [ArrowField], _ batch: ArrowBatch) {
         var rest = batch.count == 0 ? nil : batch
         self.init(fields) {

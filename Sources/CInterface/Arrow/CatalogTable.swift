@@ -1,9 +1,9 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// Tables of a catalog's fields: the catalog's own columns, handed out where they were read.
+/// Tables of a catalog's fields, over the buffers of a `ColumnReader`, which are not copied.
 extension ArrowTable {
-    /// - Parameter list: gives the list of values of a coded column.
+    /// - Parameter list: Returns the list of values of a coded column.
     convenience init(_ reader: ColumnReader, list: (Int) -> ColumnReader.List) {
         let fields = reader.columns.enumerated().map { index, column in
             ArrowField(
@@ -59,7 +59,6 @@ extension ArrowValues {
             [nil, texts.offsets.address, texts.bytes.address ?? Self.empty], [texts.offsets, texts.bytes])
     }
 
-    /// Where a buffer without bytes begins: readers of Arrow don't like NULL there.
-    // SAFETY: never read, and never freed.
+    /// The address of an empty buffer, because some readers of Arrow reject NULL. SAFETY: never read, and never freed.
     private static var empty: UnsafeRawPointer { unsafe UnsafeRawPointer(StaticString("").utf8Start) }
 }

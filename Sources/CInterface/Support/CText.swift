@@ -23,13 +23,13 @@ internal import Scanning
 
     /// The text as a C value.
     var text: ipf_text {
-        // SAFETY: belongs to an object that C holds.
+        // SAFETY: the memory belongs to this object, which C retains by its handle.
         unsafe ipf_text(data: UnsafePointer(start), size: count)
     }
 
     /// The absent text.
     static var none: ipf_text {
-        // SAFETY: nothing is there to be read.
+        // SAFETY: the size is 0, so C reads nothing.
         unsafe ipf_text(data: nil, size: 0)
     }
 }
@@ -38,7 +38,7 @@ internal import Scanning
 ///
 /// SAFETY: `ipf.h` requires that the given number of bytes, or those up to a zero byte, can be read.
 enum CText {
-    /// IPF_TERMINATED as Swift has it.
+    /// IPF_TERMINATED as a signed size.
     private static let terminated = -1
 
     /// Calls `body` with the bytes of a text; NULL with size 0 is empty. Returns `nil` for NULL with another size, and

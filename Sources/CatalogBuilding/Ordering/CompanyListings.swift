@@ -4,9 +4,9 @@ internal import Symbology
 /// The listings and the popularity of gathered stocks and funds.
 ///
 /// Rows with the same ISIN, or whose descriptions begin with the same distinctive words, form a group: usually the
-/// listings of one company. The number of its venues is its popularity. If a row with the
-/// same name is a home listing, the rows whose home market is unknown are home listings in that country, and foreign
-/// ones elsewhere. The instruments of a master are not grouped.
+/// listings of one company. The number of its venues is its popularity. The home market of some rows is unknown. If
+/// another row with the same name is a home listing, such a row is a home listing in the same country, and a foreign
+/// listing in any other. The instruments of a master are not grouped.
 struct CompanyListings: ~Copyable {
     /// The listings with one ISIN, or with one company name.
     private struct Group {
@@ -18,7 +18,7 @@ struct CompanyListings: ~Copyable {
 
     /// A gathered stock or fund.
     private struct Row {
-        /// The keys of its groups in `groups`; 0 for none.
+        /// The keys of the row's groups in `groups`; 0 for none.
         var isin: UInt64 = 0
         var name: UInt64 = 0
         var country: UInt16 = 0

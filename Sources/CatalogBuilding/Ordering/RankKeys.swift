@@ -170,6 +170,6 @@ struct RankKeys: ~Copyable {
         return order
     }
 
-    /// Moves the key numbers of all profiles, with `isNumber`, out of this value.
+    /// Moves `numbers` out of this value: the key number of each profile, with the flag `isNumber`.
     mutating func takeNumbers() -> TrivialArray<UInt32> { numbers.take() }
 }

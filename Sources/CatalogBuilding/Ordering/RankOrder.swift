@@ -35,7 +35,7 @@ package struct RankOrder: ~Copyable {
         rank(keys.take() ?? RankKeys(parts))
     }
 
-    /// Moves the row at each position of the symbol order out of this value.
+    /// Moves `symbolOrder` out of this value: the row at each position of the order by symbol.
     mutating func takeSymbolOrder() -> TrivialArray<UInt32> { symbolOrder.take() }
 
     /// The section with the standing of each row.

@@ -1,9 +1,8 @@
-/// A value at a fixed address that several owners can share. Unlike a class, it needs neither reference counting nor
-/// exclusivity checks between a record's field and its column.
+/// A value at a fixed address that several owners can share. Unlike an object of a class, it needs no reference
+/// counting and no exclusivity checks.
 ///
-/// The creator of a box must `free` it after its last use: `BuilderStorage` for the builder, `PlaceOwner` for the
-/// boxes that it created.
-// Read-only once the builder has stopped growing.
+/// The creator of a box must `free` it after its last use: `BuilderStorage` for the builder, `PlaceOwner` for the boxes
+/// that it created. The value does not change after the builder has stopped growing.
 @usableFromInline @safe package struct StableBox<Value: ~Copyable>: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let pointer: UnsafeMutablePointer<Value>
 

@@ -137,7 +137,7 @@ extension PackedNumbers {
 package enum RankRules: Sendable {
     /// By type.
     case types
-    /// By type and quote currency.
+    /// Rows of equal weight are ordered by type and quote currency.
     case quotes
     /// By `RankStanding`.
     case listings

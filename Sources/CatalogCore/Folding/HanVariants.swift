@@ -1,8 +1,8 @@
 /// The table that unifies variants of Han characters for search: traditional and simplified forms (`騰` and `腾`), and
 /// the forms of Japan (`気` and `氣` become `气`), Hong Kong and Taiwan.
 ///
-/// Two characters with different meanings can become one (`髮` and `發` become `发`): a search then finds more, but never
-/// less.
+/// Two characters with different meanings can become one (`髮` and `發` become `发`): a search then finds additional
+/// instruments, but misses none.
 ///
 /// `Scripts/han-variants` generates the table.
 struct HanVariants: Sendable {

@@ -40,7 +40,8 @@ struct SearchRun: ~Copyable {
     private var similarNames: [[Int]?] = [nil, nil]
     /// The matches that exclude a row from the current grade, as far as they were read.
     private var excluded: [RowAlternatives] = []
-    /// Whether the rows of the current grade do not ascend, so that the matches are read from the start for each row.
+    /// Whether the rows of the current grade are not in ascending order. The matches are then read from the start for
+    /// each row.
     private var isUnordered = false
     /// The rows that typos in names found in an earlier grade, ascending.
     var excludedNames: [Int] = []

@@ -60,8 +60,8 @@ struct TickerNames {
 
     private static func isMark(_ byte: UInt8) -> Bool { byte < 0x30 || (0x3A...0x40).contains(byte) }
 
-    /// Returns whether the text, for which `init` found names, is the ticker of `name` and, unless the name starts
-    /// with a slash, not the whole name.
+    /// Returns whether the text is the ticker of `name`: either a separator follows the text in the name, or the name
+    /// consists of a slash and the text, optionally followed by a separator and any text.
     static func isTicker(_ text: Span<UInt8>, of name: Span<UInt8>) -> Bool {
         guard canBeTicker(text) else { return false }
         if name.begins(with: text), name.count > text.count, isMark(name[text.count]) { return true }

@@ -3,12 +3,9 @@
 /// A stream consists of the schema, a dictionary for each coded column, the batches, and an end. A file wraps this in
 /// two marks, with a list of the messages' positions:
 /// ```
-/// ARROW1 00 00                  a file's mark
-/// FF FF FF FF  size  metadata   schema
-/// FF FF FF FF  size  metadata  body     a dictionary
-/// FF FF FF FF  size  metadata  body     a batch: of each column which rows are set, then offsets, then values
-/// FF FF FF FF  00 00 00 00      the end of the stream
-/// metadata  size  ARROW1        a file's list
+/// ARROW1 00 00                  a file's mark FF FF FF FF  size  metadata   schema FF FF FF FF  size  metadata  body
+/// a dictionary FF FF FF FF  size  metadata  body     a batch: for each column, the rows that are set, offsets and
+/// values FF FF FF FF  00 00 00 00      the end of the stream metadata  size  ARROW1        a file's list
 /// ```
 package struct ArrowWriter {
     /// The two forms of the format.

@@ -16,7 +16,7 @@ package protocol SnapshotTarget: ~Copyable {
     /// truncated.
     func refusal(by rules: SnapshotRules, isComplete: Bool) -> SnapshotRefusal?
     mutating func end(_ ending: SnapshotEnding) throws(Failure)
-    /// Stores what is due, and returns the changes stored since the last call.
+    /// Stores the changes that are due, and returns the changes stored since the last call.
     ///
     /// - Parameter moreWait: Whether further events have already arrived.
     mutating func keep(moreWait: Bool) throws(Failure) -> Kept

@@ -27,11 +27,11 @@ package struct JSONRowReader: ~Copyable {
     private var grammar = JSONGrammar()
     /// The number of open objects and arrays around members that are rows; `nil` if no such member was found.
     private var rowDepth: Int?
-    /// Whether the text is objects one after another, of which each is a row; `nil` before that is known.
+    /// Whether the text consists of objects one after another, each of which is a row; `nil` before that is known.
     private var isObjects: Bool?
     /// Whether the names must be passed on.
     private var isNew = true
-    /// Whether a row with names was read, so that arrays of values are no rows.
+    /// Whether a row with names was read. If so, arrays of values are not rows.
     private var hasNames = false
     private var names: [String] = []
     private var nameBytes = 0
@@ -138,7 +138,7 @@ package struct JSONRowReader: ~Copyable {
     private mutating func isRow(_ cursor: borrowing JSONCursor, isLast: Bool) -> Bool? {
         let isLong = cursor.bytes.count - cursor.position > limit
         if grammar.open.isEmpty, isObjects == nil {
-            // An object that another one follows is a row, whatever it contains.
+            // An object that is followed by another one is a row, whatever it contains.
             var after = copy cursor
             let isWhole = after.skipValue()
             after.skipSpaces()
@@ -240,7 +240,7 @@ package struct JSONRowReader: ~Copyable {
                 byteOffset: before.byteOffset))
     }
 
-    /// Reads the names of rows without names. Rows that are no texts have none.
+    /// Reads the array of names that precedes rows without names.
     private mutating func readNames(_ bytes: Span<UInt8>, _ range: Range<Int>) throws {
         var cursor = JSONCursor(bytes.extracting(range))
         var found: [String] = []

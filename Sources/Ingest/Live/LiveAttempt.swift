@@ -129,7 +129,7 @@ final class LiveAttempt: Sendable {
         return .read(report.validators)
     }
 
-    /// Reads a list of another form, which is complete at its end.
+    /// Reads a list in CSV or JSON, which is complete at its end.
     private func readRows(_ mapper: any ListMapper) throws -> End {
         var consumer = LiveConsumer(hub, address, options) { try self.complete(malformed: $0) }
         let report = try readList(pipeline, mapper, into: &consumer, startingOver: nil)

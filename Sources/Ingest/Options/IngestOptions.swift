@@ -40,7 +40,7 @@ public struct IngestOptions: Sendable {
 
     /// The transform of profiles while they are read, which may also drop them; `nil` for no change.
     package var rewriter: (any ProfileRewriter)?
-    /// The mapping of the source, which is a list of another form; `nil` if the source is IPF.
+    /// The mapping of a source that is a list in CSV or JSON; `nil` if the source is IPF.
     package var list: (any ListMapper)?
     /// Whether to deliver the stored bytes without inflating them.
     package var keepsPacking = false

@@ -3,12 +3,12 @@ internal import Symbology
 
 /// A search of all parts of a catalog, and its relaxations.
 ///
-/// If no instrument matches a query, the following are tried until one finds something:
+/// If no instrument matches a query, these steps are tried until one of them finds something:
 ///
 /// 1. Words that name a place, currency or type are a filter: `shell london`, `shopify cad`, `dax index`.
 /// 2. The query with typos.
 /// 3. Words that name a place are a filter, and the others may have typos.
-/// 4. One word is left out, then all but the first words.
+/// 4. One word is left out. Then all words after the first few are left out.
 struct CatalogSearch {
     private let catalog: Catalog
     private let index: OverlayIndex?

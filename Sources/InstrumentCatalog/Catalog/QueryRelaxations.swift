@@ -47,7 +47,8 @@ struct QueryRelaxations {
         return found
     }
 
-    /// The queries without a word, last words first, then those of the first words alone.
+    /// The queries without one word, starting with the last word; then the queries that consist of only the first
+    /// words.
     var shortened: [(text: String, note: String)] {
         guard words.count > 1, words.count <= Self.wordLimit else { return [] }
         var runs = words.indices.reversed().map { $0..<($0 + 1) }

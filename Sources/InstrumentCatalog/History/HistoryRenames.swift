@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// The renames of instruments that imports brought, in the section `SectionKind.historyRenames` (`RenameFinder`).
+/// The renames of instruments by imports, in the section `SectionKind.historyRenames` (`RenameFinder`).
 ///
 /// ```
 /// per rename, by import, then by its new symbol:

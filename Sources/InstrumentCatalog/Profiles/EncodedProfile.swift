@@ -4,10 +4,9 @@ internal import Scanning
 /// The binary encoding of a profile, used by the overlay, its journal, and the master.
 ///
 /// ```
-/// per field that is set, the standard ones in standard order, then the custom ones by name:
-///   u8      the standard field's place in the standard's order, from 0; 255 for a custom one
-///   varint, bytes   the name, of a custom field alone
-///   varint, bytes   the text in normal form
+/// per field that is set, the standard ones in standard order, then the custom ones by name: u8      the standard
+///   field's place in the standard's order, from 0; 255 for a custom one varint, bytes   the name, only of a custom
+///   field varint, bytes   the text in normal form
 /// ```
 ///
 /// Two profiles are equal if and only if their encodings are.

@@ -53,7 +53,7 @@ extension ContractProduct {
         return Array(found.prefix(count))
     }
 
-    /// The number of months by which last trading days differ from the contract's month at most.
+    /// The maximum number of months between a contract's month and its last trading day.
     private static let reach = 4
     /// Contracts of later months that could stop trading before those of earlier months.
     private static let spare = 4
@@ -105,7 +105,8 @@ extension ContractProduct {
             var calendar = try BusinessCalendar(listing.calendar, defaults: defaults)
             for day in first..<first + CalendarDate.days(inMonth: month, ofYear: year)
             where listing.weekdays.contains(CalendarDate.weekday(ofDayNumber: day)) {
-                // If each weekday has a contract, a closed one has none. A week's only contract expires on another day.
+                // With several contracts a week, a closed day has none. A week's only contract expires on another day
+                // instead.
                 guard listing.weekdays.count == 1 || calendar.isOpen(day) else { continue }
                 let base = DayRule.Base(year: year, month: month, day: day)
                 contracts += try contract(listing, base, defaults).map { [$0] } ?? []
@@ -119,7 +120,8 @@ extension ContractProduct {
     ) throws(GrammarError) -> Contract? {
         var calendar = try BusinessCalendar(listing.calendar, defaults: defaults)
         var base = base
-        // Options on the VIX stop trading before they expire: there, the expiration is the first rule.
+        // Options on the VIX stop trading before they expire. For them, the last trading day follows from the
+        // expiration.
         if listing.lastTradingDay.rule.start == .expiration {
             base.expiration = listing.expiration?.rule.day(base, &calendar)
             base.lastTradingDay = listing.lastTradingDay.rule.day(base, &calendar)

@@ -34,7 +34,7 @@ struct DayRule: Sendable, Hashable {
         case weekdayNearest(Int)
         /// The business day before, if the day is a Friday or the next weekday is closed.
         case awayFromFridayAndClosed
-        /// Weeks back, until the day and all of a number of weekdays before it, or after it if negative, are open.
+        /// Goes back by weeks until the day and the `weekdays` weekdays before it (after it, if negative) are all open.
         case weeksUntilOpen(weekdays: Int)
     }
 
@@ -92,12 +92,12 @@ struct DayRule: Sendable, Hashable {
             let isBeforeClosed = weekday < 5 && !calendar.isOpen(day + 1)
             return weekday == 5 || isBeforeClosed ? calendar.day(-1, from: day) : day
         case .weeksUntilOpen(let weekdays):
-            // No holidays fill ten weeks.
+            // Holidays never fill ten weeks.
             return (0..<10).lazy.map { day - 7 * $0 }.first { isOpen(around: $0, weekdays, &calendar) } ?? day
         }
     }
 
-    /// Returns whether a day and all of a number of weekdays before it, or after it if negative, are open.
+    /// Returns whether a day and a number of weekdays before it (after it, if negative) are all open.
     private static func isOpen(around day: Int, _ weekdays: Int, _ calendar: inout BusinessCalendar) -> Bool {
         var (day, left) = (day, weekdays.magnitude + 1)
         while left > 0 {

@@ -45,7 +45,7 @@ private struct OvernightDay {
         }
         var flags = day.flags.intersection(.known).union(night.flags.intersection(.settled))
         if !sessions.contains(where: \.type.isTrading) { flags.remove(.trading) }
-        // A day that is reset at its start is still reset at its start.
+        // If the reset is at the start of the day, it moves with that start.
         let reset =
             day.reset == day.start ? night.start : min(max(day.reset, night.start), max(night.start, night.end - 1))
         // SAFETY: The function only computes words; it dereferences no pointer.

@@ -77,7 +77,8 @@ public struct RecordReader: ~Copyable {
     /// The number of line ends so far, in all files.
     package var totalLines: Int { earlier.lines + linesRead }
 
-    /// Numbers the next line, for a text that was made from another one. A line must begin with the next chunk.
+    /// Sets the number of the next line, for a text that was made from another one. The next chunk must begin with a
+    /// line.
     package mutating func number(nextLine line: Int) { linesRead = line - 1 }
 
     /// Reads the next chunk of the text, and passes every completed record to `consumer`.

@@ -7,8 +7,8 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
     /// SAFETY: The reader retains the format for longer than the record lives. Reference counting per record would cost
     /// as much as finding its fields.
     private let unretainedFormat: Unmanaged<RecordFormat>
-    /// The record's text without its line end. If lenient reading accepted other forms, their values are in standard
-    /// form here.
+    /// The record's text without its line end. Values that lenient reading accepted in other forms are in standard form
+    /// here.
     public let text: Span<UInt8>
     /// The offset of the byte after each field (a separator or the record's end), counted from `origin`, so that
     /// records share the index of a whole stretch of text.

@@ -15,7 +15,7 @@ extension TransformCompiler {
         try expect(":", "between the two values")
         let second = try expression()
         let condition = try self.condition(condition)
-        // Both are evaluated on the trial profile, although a run evaluates only one.
+        // Both values are evaluated on the trial profile, although a run evaluates only one of them.
         let (a, b) = try common(first, second)
         return try operation(.choose(condition, then: a, else: b), program.type(a))
     }

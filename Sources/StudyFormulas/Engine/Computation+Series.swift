@@ -27,7 +27,7 @@ extension Computation {
 
     func range() -> Block { zip(high, low) { $0.each { $0 - $1 } } }
 
-    /// The range that includes the close before (Wilder 1978). The first bar has none, as in TA-Lib.
+    /// The true range, which includes the previous close (Wilder 1978). The first bar has none, as in TA-Lib.
     func trueRange() -> Block {
         let (high, low, before) = (high, low, lag(close, 1))
         return block { output, count in
@@ -187,12 +187,14 @@ extension Computation {
 
     // MARK: Averages
 
-    /// Exponential: 2 / (length + 1) of each new value, from the mean of the first `length` values, as in TA-Lib.
+    /// Exponential: each new value has the weight 2 / (length + 1). It starts with the mean of the first `length`
+    /// values, as in TA-Lib.
     func exponential(_ a: Block, _ length: Int) -> Block {
         smoothed(a, part: 2 / Double(length + 1), seeds: length)
     }
 
-    /// Wilder's: 1 / length of each new value, from the mean of the first `length` values (Wilder 1978).
+    /// Wilder's: each new value has the weight 1 / length. It starts with the mean of the first `length` values (Wilder
+    /// 1978).
     func wilders(_ a: Block, _ length: Int) -> Block { smoothed(a, part: 1 / Double(length), seeds: length) }
 
     func smoothed(_ a: Block, part: Double, seeds: Int) -> Block {
@@ -216,8 +218,8 @@ extension Computation {
         }
     }
 
-    /// The weighted average over √length of 2 × that over length / 2 minus that over length (Hull 2005), with the
-    /// integer parts of both.
+    /// Hull's average (2005): with w(n) as the weighted average over n bars, the w(√length) of 2 × w(length / 2) −
+    /// w(length). Both lengths are rounded down.
     func hull(_ a: Block, _ length: Int) -> Block {
         let (half, root) = (max(1, length / 2), max(1, Int(Double(length).squareRoot())))
         return weighted(zip(weighted(a, half), weighted(a, length)) { $0.each { 2 * $0 - $1 } }, root)

@@ -58,9 +58,9 @@ final class RegressionDrawing: Drawing {
     }
 }
 
-/// The legs between turns of at least a part of the price.
+/// The legs between turns, each at least a given fraction of the price.
 ///
-/// A turn is known when the price has moved away from it by that part. The first turn is the extreme from which the
+/// A turn is known when the price has moved away from it by that fraction. The first turn is the extreme from which the
 /// first such move started.
 final class ZigZagDrawing: Stage, Drawing {
     private let high, low: Block

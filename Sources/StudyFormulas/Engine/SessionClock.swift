@@ -23,7 +23,7 @@ final class SessionClock {
         var horizon = Int64.min
         /// The latest time.
         var last = Int64.min
-        /// The period of the last time that was asked for, and the time until which it is the answer.
+        /// The period of the last requested time, and the time until which that period remains the result.
         var current: Period?
         var limit = Int64.min
     }
@@ -69,7 +69,7 @@ final class SessionClock {
         state.last = latest
     }
 
-    /// Finds the periods until a month after `last`, so that appending bars asks the schedule once a month.
+    /// Finds the periods until a month after `last`, so that appending bars queries the schedule only once a month.
     private func extend(from first: Instant, to last: Int64) throws {
         for time in [first, Instant(milliseconds: last)] { _ = try SessionAnchors.day(time) }
         let end = Instant(milliseconds: last) + .seconds(31 * 86_400)

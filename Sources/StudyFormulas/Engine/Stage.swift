@@ -16,7 +16,7 @@ final class Mapping: Stage {
     override func run(_ count: Int) { body(count) }
 }
 
-/// Values of bars that are too far back to be in the memory of their block.
+/// The values of earlier bars that are too far back for the memory of their block.
 final class Lag: Stage {
     private let output: Block
     private let distance: Int
@@ -119,7 +119,8 @@ final class Smoothing: Stage {
     }
 }
 
-/// An exponential average with a different part for each bar. It starts from the seed of the first bar with a part.
+/// An exponential average with a different weight for each bar. It starts from the seed of the first bar that has a
+/// weight.
 final class AdaptiveSmoothing: Stage {
     private let input, part, seed, output: Block
     private var last = Double.nan

@@ -145,7 +145,7 @@ final class WindowLine: Stage {
     private let history: History
     private var position = 0
     private var sum = 0.0
-    /// The sum of values times their number in the stretch, from 1.
+    /// The sum of the values, each multiplied by its number in the stretch, from 1.
     private var moment = 0.0
     private var level = Double.nan
     private var saved = (0, 0.0, 0.0, Double.nan)

@@ -45,7 +45,7 @@ extension Computation {
         regression(["LinReg": 0], price(), length) { _, _ in 0 }
     }
 
-    /// The line and, around it, a part of the greatest distance of a price from it.
+    /// The line and, around it, a fraction of the greatest distance of a price from it.
     func linearRegressionChannel() {
         let length = length(100, "length", 2...Self.longest)
         let width = number(100, "width") / 100
@@ -129,7 +129,7 @@ extension Computation {
         line("Squeeze", lowest(width, squeeze))
     }
 
-    /// The place of the price between Bollinger bands: 0 at the lower, 100 at the upper one; none if they coincide.
+    /// The position of the price between Bollinger bands: 0 at the lower, 100 at the upper one; none if they coincide.
     func bollingerPercentB() {
         let length = length(20)
         let factor = number(2, "deviations")
@@ -157,7 +157,7 @@ extension Computation {
         line("Deviation", deviation(price(), length))
     }
 
-    /// The sample deviation of the logarithms of returns, times the root of the bars a year, in percent.
+    /// The sample deviation of logarithmic returns, times the square root of the number of bars in a year, in percent.
     func historicalVolatility() {
         let length = length(20, "length", 2...Self.longest)
         let bars = self.length(252, "yearLength")
@@ -174,7 +174,7 @@ extension Computation {
         zero()
     }
 
-    /// The root of the mean square of falls from the highest price of the window, in percent (Martin 1987).
+    /// The root mean square of the declines from the highest price of the window, in percent (Martin 1987).
     func ulcerIndex() {
         let length = length(14)
         let price = price()

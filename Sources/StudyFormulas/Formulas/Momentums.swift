@@ -47,7 +47,7 @@ extension Computation {
         zero()
     }
 
-    /// The price minus the average length / 2 + 1 bars before.
+    /// The price minus the average of length / 2 + 1 bars earlier.
     func detrendedPrice() {
         let length = length(20)
         let price = price()

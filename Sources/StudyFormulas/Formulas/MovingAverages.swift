@@ -19,8 +19,8 @@ extension Computation {
     func tema() { average("TEMA", 9) { tripleExponential($0, $1) } }
     func tma() { average("TMA", 20) { triangular($0, $1) } }
 
-    /// The exponential average of 2 × price − the price (length − 1) / 2 bars before (Ehlers and Way 2010). The lag is
-    /// the integer part, as in pandas-ta; talipp rounds it.
+    /// The exponential average of 2 × price − earlier price, which is (length − 1) / 2 bars earlier (Ehlers and Way
+    /// 2010). The lag is the integer part, as in pandas-ta; talipp rounds it.
     func zlema() {
         average("ZLEMA", 21) { price, length in
             exponential(zip(price, lag(price, (length - 1) / 2)) { $0.each { 2 * $0 - $1 } }, length)
@@ -51,7 +51,7 @@ extension Computation {
         }
     }
 
-    /// The part of each new price is the square of slow + efficiency × (fast − slow). The efficiency is the change
+    /// The weight of each new price is the square of slow + efficiency × (fast − slow). The efficiency is the change
     /// divided by the path (Kaufman 1995). It starts from the price before the first efficiency, as in TA-Lib.
     func kama() {
         let (length, fast, slow) = (length(10), length(2, "fastLength"), length(30, "slowLength"))
@@ -71,8 +71,8 @@ extension Computation {
         line("KAMA", adaptive(price, part, seed: lag(price, 1)), displace: displace)
     }
 
-    /// The part of each new price is 2 / (length + 1) × |Chande's momentum| (Chande 1994). It starts from a mean, as in
-    /// pandas-ta.
+    /// The weight of each new price is 2 / (length + 1) × |Chande's momentum| (Chande 1994). It starts from a mean, as
+    /// in pandas-ta.
     func vidya() {
         let length = length(14)
         let price = price()

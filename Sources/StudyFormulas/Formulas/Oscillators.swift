@@ -21,7 +21,7 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The place of a value in the range of the last bars, from 0 to 100; 50 without a range, where TA-Lib has 0
+    /// The position of a value in the range of the last bars, from 0 to 100; 50 without a range, where TA-Lib has 0
     /// (Lane).
     private func stochastic(_ value: Block, _ length: Int, _ highs: Block, _ lows: Block) -> Block {
         let (top, bottom) = (highest(highs, length), lowest(lows, length))
@@ -106,7 +106,7 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The place of the close in the range of the last bars, from −100 to 0; −50 without a range.
+    /// The position of the close in the range of the last bars, from −100 to 0; −50 without a range.
     func williamsPercentR() {
         let length = length(14)
         let levels = levels(-80, -20)
@@ -114,7 +114,7 @@ extension Computation {
         extremes(levels)
     }
 
-    /// Buying pressure in parts of the true range, over three lengths with weights 4, 2 and 1 (Williams 1985).
+    /// Buying pressure as a fraction of the true range, over three lengths with weights 4, 2 and 1 (Williams 1985).
     func ultimateOscillator() {
         let lengths = (length(7, "shortLength"), length(14, "middleLength"), length(28, "longLength"))
         let levels = levels(30, 70)
@@ -145,7 +145,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The inverse hyperbolic tangent of the smoothed place in the range, and its value one bar before (Ehlers 2002).
+    /// The inverse hyperbolic tangent of the smoothed position in the range, and its value one bar earlier (Ehlers
+    /// 2002).
     func fisherTransform() {
         let length = length(10)
         let place = stochastic(price(.hl2), length)
@@ -180,7 +181,7 @@ extension Computation {
         line("Signal", symmetric(index))
     }
 
-    /// Wilder's index of deviations instead of changes: those of rising bars and of falling ones (Dorsey 1993).
+    /// Wilder's index with deviations instead of changes: of rising bars and of falling bars (Dorsey 1993).
     func relativeVolatility() {
         let window = length(10, "deviationLength", 2...Self.longest)
         let length = length(14)
@@ -231,7 +232,7 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The stochastic, smoothed by half, of the stochastic, smoothed by half, of a difference of averages (Schaff
+    /// A difference of averages, to which two steps are applied twice: the stochastic, then smoothing by half (Schaff
     /// 1999).
     func schaffTrendCycle() {
         let (fast, slow) = (length(23, "fastLength"), length(50, "slowLength"))

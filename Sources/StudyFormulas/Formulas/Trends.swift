@@ -119,7 +119,8 @@ extension Computation {
         }
     }
 
-    /// The movement between the high and the low before, and the other way, in parts of the true range (Botes 2010).
+    /// The movements from the previous low to the high and from the previous high to the low, as fractions of the true
+    /// range (Botes 2010).
     func vortex() {
         let length = length(14)
         let range = sum(trueRange(), length)
@@ -129,7 +130,7 @@ extension Computation {
         line("-VI", quotient(minus, range))
     }
 
-    /// Middles of ranges (Hosoda). The lines of the cloud are shifted into the future, the close into the past. The
+    /// Midpoints of ranges (Hosoda). The lines of the cloud are shifted into the future, the close into the past. The
     /// area of the cloud is between Senkou A and B; its lines are Senkou A where it rises (A above B) or falls.
     func ichimoku() {
         let lengths = (length(9, "tenkanLength"), length(26, "kijunLength"), length(52, "senkouLength"))
@@ -194,7 +195,7 @@ extension Computation {
         return block { output, count in
             for index in 0..<count {
                 let (after, before) = (sign * after[index], sign * before[index])
-                // The greater one, or the missing one.
+                // The greater value; NaN if one of them is missing.
                 let other = after > before ? after : before - 0 * after
                 output[index] = sign * value[index] > other ? value[index] : .nan
             }
@@ -205,7 +206,7 @@ extension Computation {
         sign > 0 ? highest(price, length) : lowest(price, length)
     }
 
-    /// Average true ranges below the highest high, and above the lowest low (Le Beau).
+    /// The highest high minus a multiple of the average true range, and the lowest low plus that multiple (Le Beau).
     func chandelierExit() {
         let length = length(22)
         let distance = scaled(wilders(trueRange(), length), number(3, "factor"))

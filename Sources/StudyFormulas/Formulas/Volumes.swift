@@ -43,7 +43,7 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The volume, times the place of the close in its bar from −1 to 1; 0 without a range (Chaikin).
+    /// The volume, times the position of the close in its bar from −1 to 1; 0 without a range (Chaikin).
     private func flow() -> Block {
         let (high, low, close, volume) = (high, low, close, volume)
         return block { output, count in
@@ -114,7 +114,7 @@ extension Computation {
         line("Average", average(kind, index, length))
     }
 
-    /// An average of the move of the middle × range × divisor / volume; 0 without volume (Arms 1984).
+    /// An average of (move of the midpoint × range × divisor / volume); 0 without volume (Arms 1984).
     func easeOfMovement() {
         let length = length(14)
         let divisor = Double(self.length(10_000, "divisor", 1...1_000_000_000))

@@ -35,7 +35,7 @@ final class PlaceTable: Sendable {
     let products: [Product]
     /// The most common codes of currencies and crypto assets.
     let assets: [String]
-    /// The currencies that are priced in dollars, as indexes in `assets`.
+    /// The currencies that are quoted in dollars, as indexes in `assets`.
     let bases: Set<Int>
     /// Countries by MIC, of markets and of venues, for files that extend the table.
     let countryOfMIC: [String: String]

@@ -16,7 +16,7 @@ extension SymbolText {
         guard !range.isEmpty, shape.any(range, shape.letters), (shape.bits(range) & shape.spaces).nonzeroBitCount <= 6
         else { return false }
         let count = readings.count
-        // `euro dollar` is rather two currencies than `Eurodollar`.
+        // `euro dollar` means two currencies rather than `Eurodollar`.
         if addCurrencies(range, notation, at: nil, &readings) { return true }
         addMeanings(range, notation, isSpot: isSpot, at: nil, &readings)
         if readings.count > count { return true }
@@ -136,7 +136,7 @@ extension SymbolText {
         return isPreposition ? space + 1..<range.upperBound : range
     }
 
-    /// Returns two codes in the order in which markets quote them: the first is priced in the second.
+    /// Returns two codes in the order in which markets quote them: the price of the first is in the second.
     private func inUsualOrder(_ first: String, _ second: String) -> (String, String) {
         precedence(second) < precedence(first) ? (second, first) : (first, second)
     }

@@ -76,7 +76,7 @@ extension SymbolText {
             isExpiration(tail, month: letter % 12, year: year),
             shape.all(range.lowerBound..<letterPlace, alphanumerics)
         else { return nil }
-        // A small letter between capitals is a mark; a text in small letters has no mark.
+        // A lowercase letter among capitals is significant. A text entirely in lowercase has no such letter.
         let isHigh = shape.small == 1 << UInt64(letterPlace)
         guard let strike = StrikePrice(digits: Int64(digits), decimals: isHigh ? 1 : 2) else { return nil }
         return OptionReference(

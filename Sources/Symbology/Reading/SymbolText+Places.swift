@@ -78,7 +78,7 @@ extension SymbolText {
             if numbers.0 == nil { numbers.0 = number } else if numbers.1 == nil { numbers.1 = number }
         }
         if upper[tail.upperBound - 1] == UInt8(ascii: "!"), let second = numbers.1, hasFutures(table.places[second]) {
-            // A code of both shares and futures means the futures here: CBOE:VX1!.
+            // If a code has both shares and futures, it means the futures here: CBOE:VX1!.
             return addTraded(tail, table.places[second], .chart, &readings)
         }
         if let number = numbers.0 { addTraded(tail, table.places[number], .chart, &readings) }
@@ -242,7 +242,7 @@ extension SymbolText {
         }
         let isNumber = shape.all(tail, shape.digits)
         guard exchange == nil || isNumber, isNumber || isAmerican || matches(head, "HK") else { return false }
-        // US.TO is rather a ticker in Toronto.
+        // US.TO means a ticker in Toronto.
         if self.place(.yahooLike, tail) != nil || self.place(.ric, tail) != nil { return false }
         addListed(tail, place, .broker, &readings)
         return true
@@ -311,7 +311,7 @@ extension SymbolText {
         guard upper[mark] == ASCII.minus, tail.count == 2, shape.all(tail, shape.letters), mark > 0,
             let country = place(.country, tail)
         else { return false }
-        // BAC-PL is rather a series of preferred shares than a ticker in Poland, and HOM-UN are units.
+        // BAC-PL means a series of preferred shares rather than a ticker in Poland, and HOM-UN means units.
         if share(whole, nil)?.series != nil { return false }
         addListed(0..<mark, country, .broker, &readings)
         return true

@@ -91,7 +91,7 @@ extension SymbolText {
         return .shareClass(upper[last])
     }
 
-    /// Reads a share, and also the share whose class has no mark: `BRKB`, `NOVOB DC`.
+    /// Reads a share, and also a share whose class follows without a mark: `BRKB`, `NOVOB DC`.
     @discardableResult
     func addShare(
         _ range: Range<Int>, _ place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]

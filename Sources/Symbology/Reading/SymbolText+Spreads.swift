@@ -89,7 +89,7 @@ private struct CalendarSpreadWords {
         return takeMonth(month, text, letters.upperBound..<token.upperBound)
     }
 
-    /// Adds a month with the year after it: `DEC26`, `dec 26`, `Z6`, or without one: `dec`.
+    /// Adds a month, with or without a year after it: `DEC26`, `dec 26`, `Z6`, `dec`.
     private mutating func takeMonth(
         _ month: DeliveryMonth, _ text: borrowing SymbolText, _ digits: Range<Int>
     ) -> Bool {

@@ -19,7 +19,7 @@ extension SymbolText {
         addEmbeddedIdentifier(&readings)
     }
 
-    /// Reads the text, as written, as a symbol of this format.
+    /// Reads the text, in its original case, as a symbol of this format.
     func addSymbol(_ readings: inout [SymbolReading]) {
         readings.append(.init(.symbol(String(decoding: written)), .ipf))
     }
@@ -55,7 +55,7 @@ extension SymbolText {
             return
         }
         let contract = shape.digits == 0 ? nil : self.contract(whole)
-        // One digit of a year far ahead is rather part of a ticker: HEN3 is a share rather than lean hogs of 2033.
+        // A digit that would mean a year far ahead is part of a ticker: HEN3 is a share rather than lean hogs of 2033.
         let isNear = contract.map { $0.yearDigits > 1 || $0.month.year < clock.year + 5 } ?? false
         let isFutureFirst = isNear && isRoot(contract!.root)
         if let contract, isFutureFirst { addFuture(contract, nil, .exchange, &readings) }

@@ -7,7 +7,7 @@ import Scanning
 struct SymbolText: ~Escapable {
     /// The text in capitals.
     let upper: Span<UInt8>
-    /// The text as written, at equal positions.
+    /// The text in its original case, with the same positions as `upper`.
     let written: Span<UInt8>
     let shape: TextShape
     let table: PlaceTable

@@ -41,7 +41,7 @@ enum CheckDigits {
         return hasDigit
     }
 
-    /// Returns whether the form is that of a valor number: digits, as many as `shortest` or more, at most 9.
+    /// Returns whether the form is that of a valor number: between `shortest` and 9 digits.
     static func hasFormOfValor(_ text: Span<UInt8>, from shortest: Int) -> Bool {
         guard text.count >= shortest, text.count <= 9 else { return false }
         for index in text.indices where !text[index].isASCIIDigit { return false }

@@ -148,7 +148,8 @@ extension SymbolWriter {
         }
     }
 
-    /// Returns `Z26`; of a month before the writer's day `Z26^2`, or `Z6^1` of the time when RICs had one digit.
+    /// Returns `Z26`. For a month before the writer's day, returns `Z26^2`, or `Z6^1` for months in which RICs had one
+    /// digit.
     ///
     /// Venues changed to two digits in 2024. The digit after `^` is that of the decade.
     private func ricCode(_ month: ContractMonth) -> String {

@@ -7,8 +7,8 @@ extension SymbolWriter {
         let country = share.place?.countries.first
         switch notation {
         case .ipf:
-            // The exchange's spelling of the local ticker, and the country, except for the United States. Tickers of
-            // regional and secondary venues have the venue's MIC.
+            // Writes the exchange's spelling of the local ticker and, except for the United States, the country.
+            // Tickers of regional and secondary venues have the venue's MIC.
             let ticker = share.spellings.first ?? share.ticker
             guard let country, country != "US" else { return ticker }
             return ticker + ":" + (secondaryMIC(share.place) ?? country)

@@ -68,7 +68,7 @@ public struct SymbolWriter: Sendable {
             case .option(let option): (write(option, notation), option.place)
             case .future(let future): (write(future, notation), nil)
             case .product(let product): (write(product, notation), nil)
-            // The venues of the futures, which a spread's symbol contains, depend on the catalog.
+            // A spread's symbol contains the venues of its futures, which only the catalog knows.
             case .spread: (nil, nil)
             case .cryptoDerivative: (nil, nil)
             case .share(let share): (write(share, notation), share.place)

@@ -25,7 +25,7 @@ package final class FileReplacement {
     /// The path of the temporary file until `commit`, for writers that need a path.
     package let temporaryPath: String
     private var isCommitted = false
-    /// The number of bytes that `append` wrote, and of those whose write-back was requested.
+    /// The number of bytes that `append` wrote, and the number of bytes whose write-back was requested.
     private var appended = 0
     private var stored = 0
     /// The number of bytes per write-back request.
@@ -76,7 +76,7 @@ package final class FileReplacement {
     ///   the new file is already in place.
     package func commit() throws(FileFault) {
         try file.sync()
-        // Something else than a file may have been created at the path since `init`.
+        // Something other than a file may have been created at the path since `init`.
         let kind = try FileStatus.of(target.path, followsLinks: false)?.kind ?? .nothing
         guard kind == .file || kind == .nothing else {
             throw .unfit("has become \(kind.words) in the meantime, and only a file can be replaced; name a file")

@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// Temporary files that killed writers left.
+/// Temporary files that remain after their writers were killed.
 ///
 /// A writer holds a lock on its temporary file, and the system releases the lock when the process ends.
 /// A temporary file that can be locked is therefore abandoned:

@@ -41,7 +41,7 @@ final class CatalogOutput {
     /// Prevents other programs from changing the file. An object is not locked; `send` detects changes of it.
     func lock(_ options: WriteOptions) throws -> CatalogWriteLock? { object == nil ? try options.lock(path) : nil }
 
-    /// Runs `work`. Catalog errors contain the name of the catalog as given.
+    /// Runs `work`. Its catalog errors name the catalog as it was given on the command line.
     func naming<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()

@@ -57,7 +57,7 @@ struct ExpiredOption: ParsableArguments {
 
 /// The catalogs of a query.
 struct AskedCatalogs {
-    /// The catalogs that are queried.
+    /// The queried catalogs.
     let catalogs: SegmentedCatalog
     private let others: () throws -> [Catalog]
 

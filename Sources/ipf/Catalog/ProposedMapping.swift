@@ -45,7 +45,8 @@ enum ProposedMapping {
         return "'" + text.replacing("'", with: "'\\''") + "'"
     }
 
-    /// Returns whether a source can be read twice, and is worth it: a file, or a URL with the name of a list.
+    /// Returns whether a source can be read twice and probably is a list: a file, or a URL whose name is that of a
+    /// list.
     private static func mayBeRead(_ address: SourceAddress) -> Bool {
         address.path.map { CatalogPath.isRegular($0) } ?? hasNameOfList(address)
     }

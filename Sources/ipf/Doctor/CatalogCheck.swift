@@ -7,7 +7,8 @@ struct CatalogCheck {
     /// Whether the service creates a missing catalog.
     let isMade: Bool
 
-    /// The age in seconds from which a catalog is old. With a daily update, only long weekends come close to it.
+    /// The age in seconds from which a catalog is reported as old. With daily updates, a catalog nearly reaches it only
+    /// on long weekends.
     private static let oldAge = 5 * 86_400
 
     /// - Returns: The findings, and the catalog if it can be queried.

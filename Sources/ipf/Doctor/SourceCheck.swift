@@ -10,7 +10,7 @@ struct SourceCheck {
 
     /// The allowed difference in seconds: a response arrives shortly after its date, which has whole seconds.
     private static let closeClock = 5
-    /// A difference in seconds with which sessions would start at visibly wrong times.
+    /// The difference in seconds from which sessions would visibly start at wrong times.
     private static let farClock = 60
 
     func run() -> [Diagnosis] {

@@ -42,7 +42,7 @@ struct ParquetFile {
     ///
     /// - Throws: `Failure` if there is no Python with pyarrow, or it can't write the file.
     func write(_ table: ExportTable, notes: [(name: String, value: String)], to path: String) throws {
-        // The exit code reports that Python ended early.
+        // Python's exit code reports an early end, so the signal is not needed.
         Signals.ignore(.brokenPipe)
         let process: ChildProcess
         do { process = try ChildProcess(["/usr/bin/env", python, "-c", Self.script, path]) } catch {

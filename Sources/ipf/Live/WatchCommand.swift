@@ -147,7 +147,8 @@ private struct ChangePrinter {
     /// Whether changes were printed since the last flush.
     private var isPending = false
 
-    /// - Parameter knowsNothing: Whether every instrument of the first snapshot is a change.
+    /// - Parameter knowsNothing: Whether no instruments are known yet, so that every instrument of the first snapshot
+    ///   is a change.
     init(_ format: WatchCommand.Format, knowsNothing: Bool) {
         self.format = format
         isWhole = knowsNothing

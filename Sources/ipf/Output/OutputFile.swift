@@ -9,7 +9,7 @@ final class OutputFile {
     private enum Place {
         /// Standard output, which stays open.
         case standard
-        /// The file that existed before.
+        /// A device or pipe, which is written directly.
         case inPlace(OpenFile)
         case file(FileReplacement)
         /// A file without a name, which is uploaded when it is complete.

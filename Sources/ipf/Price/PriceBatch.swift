@@ -43,8 +43,8 @@ enum PriceBatch {
         }
     }
 
-    /// Formats a double like the recorded tables: always with a point, and with an exponent below 10⁻³ and from 10⁷ on;
-    /// `NaN`, `Infinity`, `-Infinity`.
+    /// Formats a double as the recorded tables do: always with a point; with an exponent below 10⁻³ and from 10⁷ on; or
+    /// as `NaN`, `Infinity`, `-Infinity`.
     static func recorded(_ value: Double) -> String {
         guard value.isFinite else { return PriceValue.text(value) }
         let magnitude = value.magnitude

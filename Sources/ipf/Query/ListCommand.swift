@@ -105,7 +105,7 @@ struct ListCommand: ParsableCommand {
         }
         let first = try catalogs.page(of: filters.filter, offset: offset, limit: 1)
         if let printed = format.printed, limit == nil, cursor == nil {
-            // All of them: nothing needs to be known of a next page.
+            // All instruments are written, so the next page need not be computed.
             let form = printed.rows(
                 fields, of: catalogs.fieldNames, isTyped: typed, isComplete: catalogs.live.isComplete)
             let writer = catalogs.rowWriter(form, of: filters.filter, in: order.order, offset: offset)

@@ -10,8 +10,8 @@ enum InstrumentTable {
         "DESCRIPTION",
     ]
 
-    /// Returns the table of instruments. It has the requested fields. Without requested fields, it has the usual
-    /// fields, or with `*` all fields, that at least one of the instruments has.
+    /// Returns the table of instruments. Its columns are the requested fields. Without a request, they are the usual
+    /// fields that at least one of the instruments has; with `*`, all such fields.
     ///
     /// - Parameter occurring: The fields of the catalogs.
     static func text(

@@ -174,7 +174,7 @@ struct LookupCommand: ParsableCommand {
         return "\(Style.bold("\(profile.symbol)"))\n\(table.text(width: nil, indent: 2))"
     }
 
-    /// Returns the message for an identifier that was not found; for symbols with similar ones.
+    /// Returns the message for an identifier that was not found. For a symbol, it lists similar symbols.
     private static func reason(_ miss: IdentifierError, _ asked: AskedCatalogs) throws -> TerminalText {
         try miss.symbol.map { try asked.miss($0) } ?? "\(miss)"
     }

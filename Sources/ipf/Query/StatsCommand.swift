@@ -80,8 +80,8 @@ struct StatsReport {
     /// The number of instruments whose trading hours can't be read.
     private var instrumentsWithoutSchedule: Int { coverage.unreadable.reduce(0) { $0 + $1.instruments } }
 
-    /// The numbers of readable trading hours and of their instruments, by the last date of their holiday lists. Trading
-    /// hours without lists come last.
+    /// For each last date of holiday lists, the number of readable trading hours with such lists and of their
+    /// instruments. Trading hours without lists come last.
     private var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] {
         var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] = []
         for rule in coverage.rules where rule.fault == nil {

@@ -63,8 +63,8 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var zone: String
         /// The first and the last date whose holidays are known.
         var coverageStart, coverageEnd: String?
-        /// The date of the last check of the venue's lists; `nil` for given hours, and if the defaults do not contain
-        /// the date.
+        /// The date of the last check of the venue's lists; `nil` if hours were given, or if the defaults do not
+        /// contain the date.
         var checked: CalendarDate?
         /// The hours; `nil` if the defaults do not contain them.
         var definition: String?

@@ -12,7 +12,7 @@
         let catalog: ServedCatalog
         private let follower: CatalogFollower
         private let logger: Logger
-        /// The folder of a temporary catalog; `nil` if a catalog is given.
+        /// The folder of a temporary catalog; `nil` if the path of a catalog is given.
         private let folder: ScratchFolder?
         /// The fields for look-ups that were not yet compared with the instruments.
         private let awaitedFields: [String]

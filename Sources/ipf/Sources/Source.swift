@@ -44,7 +44,7 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// Whether records that only other readers accept are accepted with a warning.
+    /// Whether records in forms that the format does not define, but other readers accept, are read with a warning.
     var lenient: Bool { limits.lenient }
 
     /// Returns options with default values.

@@ -9,7 +9,7 @@ struct FindingOptions: ParsableArguments {
     var allErrors = false
 }
 
-/// Limits the printed unreadable records to the first ones of each response of a source. The others are counted.
+/// Limits how many unreadable records of a source's response are printed. The others are counted.
 struct UnreadableRecords {
     /// The maximum number of printed records.
     static let printed = 20

@@ -20,8 +20,8 @@ struct TypoWalk: ~Copyable {
     private let whole: UInt64
     /// The prefixes of the pattern that must not contain all typos.
     private let sparing: UInt64
-    /// The maximum number of characters read that are within no, one, two and all typos of the empty prefix: the number
-    /// of typos, or one fewer if the empty prefix must not contain all typos.
+    /// For no, one, two and all typos: the number of characters read up to which the empty prefix of the pattern still
+    /// matches. This is the number of typos, or one fewer if the empty prefix must not contain all typos.
     private let emptyLimits: (none: Int, one: Int, two: Int, all: Int)
 
     /// The automaton's states, by the number of characters read.

@@ -47,7 +47,7 @@ extension NotationResolver {
     mutating func candidates(ofSearch text: Span<UInt8>) -> [SymbolCandidate] {
         begin()
         let readings = readings(of: text)
-        // A word that is the usual ticker of an index, or a currency, is rather that than a product with the root.
+        // If a word is the usual ticker of an index, or a currency, it does not mean a product with that root.
         let isKnown = readings.contains {
             switch $0.reference {
             case .index(let index): index.tickers.first == index.code
