@@ -1,4 +1,4 @@
-// A year as an iCalendar file (RFC 5545): an all-day event for each holiday and short day.
+// A year as an iCalendar file (RFC 5545): an all-day event for each holiday and early close.
 
 import { dayEffect, dayName, dayNote, specialDays } from "./market.js";
 import { plusDays } from "./time.js";
@@ -35,7 +35,7 @@ export function icsText({ symbol, zone, days }, title, year) {
       `DTSTART;VALUE=DATE:${compact(day.date)}`, `DTEND;VALUE=DATE:${compact(plusDays(day.date, 1))}`,
       `SUMMARY:${escaped(`${symbol} ${effect}: ${dayName(day) ?? dayNote(day)}`)}`,
       `DESCRIPTION:${escaped([day.reason?.localName, `${title}, ${zone}: ${effect}.`].filter(Boolean).join("\n"))}`,
-      `CATEGORIES:${day.isTrading ? "SHORT DAY" : "HOLIDAY"}`, "TRANSP:TRANSPARENT", "END:VEVENT");
+      `CATEGORIES:${day.isTrading ? "EARLY CLOSE" : "HOLIDAY"}`, "TRANSP:TRANSPARENT", "END:VEVENT");
   }
   return [...lines, "END:VCALENDAR"].map(folded).join("");
 }
