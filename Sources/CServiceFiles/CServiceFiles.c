@@ -56,6 +56,9 @@ static const unsigned char days_js[] = {
 static const unsigned char dom_js[] = {
 #embed "../CatalogServer/Page/dom.js"
 };
+static const unsigned char finder_js[] = {
+#embed "../CatalogServer/Page/finder.js"
+};
 static const unsigned char head_html[] = {
 #embed "../CatalogServer/Page/head.html"
 };
@@ -92,9 +95,6 @@ static const unsigned char month_js[] = {
 static const unsigned char notes_js[] = {
 #embed "../CatalogServer/Page/notes.js"
 };
-static const unsigned char peek_js[] = {
-#embed "../CatalogServer/Page/peek.js"
-};
 static const unsigned char preview_js[] = {
 #embed "../CatalogServer/Page/preview.js"
 };
@@ -119,6 +119,9 @@ static const unsigned char settings_js[] = {
 static const unsigned char sketch_js[] = {
 #embed "../CatalogServer/Page/sketch.js"
 };
+static const unsigned char state_js[] = {
+#embed "../CatalogServer/Page/state.js"
+};
 static const unsigned char steps_js[] = {
 #embed "../CatalogServer/Page/steps.js"
 };
@@ -133,6 +136,9 @@ static const unsigned char studyline_js[] = {
 };
 static const unsigned char style_css[] = {
 #embed "../CatalogServer/Page/style.css"
+};
+static const unsigned char theme_js[] = {
+#embed "../CatalogServer/Page/theme.js"
 };
 static const unsigned char ticks_js[] = {
 #embed "../CatalogServer/Page/ticks.js"
@@ -180,6 +186,7 @@ static const service_file files[] = {
     {"contracts.js", contracts_js, sizeof contracts_js},
     {"days.js", days_js, sizeof days_js},
     {"dom.js", dom_js, sizeof dom_js},
+    {"finder.js", finder_js, sizeof finder_js},
     {"head.html", head_html, sizeof head_html},
     {"home.js", home_js, sizeof home_js},
     {"hours.js", hours_js, sizeof hours_js},
@@ -192,7 +199,6 @@ static const service_file files[] = {
     {"mics.js", mics_js, sizeof mics_js},
     {"month.js", month_js, sizeof month_js},
     {"notes.js", notes_js, sizeof notes_js},
-    {"peek.js", peek_js, sizeof peek_js},
     {"preview.js", preview_js, sizeof preview_js},
     {"recent.js", recent_js, sizeof recent_js},
     {"related.js", related_js, sizeof related_js},
@@ -201,11 +207,13 @@ static const service_file files[] = {
     {"settings.html", settings_html, sizeof settings_html},
     {"settings.js", settings_js, sizeof settings_js},
     {"sketch.js", sketch_js, sizeof sketch_js},
+    {"state.js", state_js, sizeof state_js},
     {"steps.js", steps_js, sizeof steps_js},
     {"studies.html", studies_html, sizeof studies_html},
     {"studies.js", studies_js, sizeof studies_js},
     {"studyline.js", studyline_js, sizeof studyline_js},
     {"style.css", style_css, sizeof style_css},
+    {"theme.js", theme_js, sizeof theme_js},
     {"ticks.js", ticks_js, sizeof ticks_js},
     {"time.js", time_js, sizeof time_js},
     {"token.js", token_js, sizeof token_js},

@@ -20,7 +20,7 @@ import Testing
     @Test(
         arguments: [
             ("Instrument", ["timezone", "schedule", "venues", "hasOptions", "status", "removedOn"]),
-            ("Found", ["match", "status", "removedOn"]),
+            ("Found", ["match", "status", "removedOn", "isOpen"]),
             ("Listed", ["status", "removedOn"]),
             // EXPIRATION_STYLE and SETTLEMENT_STYLE have shorter names in chains.
             ("Chain.series", ["style", "settlement", "count", "strikes", "status", "removedOn"]),
@@ -52,7 +52,7 @@ import Testing
                 == FilterParameters.all.union(page).union(["fields", "order", "format", "offset", "expired", "asOf"]))
         #expect(
             document.parameters("/v1/search")
-                == FilterParameters.common.union(page).union(["q", "facets", "on", "expired", "asOf"]))
+                == FilterParameters.common.union(page).union(["q", "facets", "on", "expired", "details", "asOf"]))
         // All others are fields under their own names.
         let others: Set<String> = ["exchange", "activeOn"]
         #expect(FilterParameters.all.subtracting(others).isSubset(of: Self.fields.keys))

@@ -71,4 +71,12 @@ import Testing
         #expect(prices.minmov == minmov && prices.pricescale == scale && prices.minmove2 == second)
         #expect(prices.fractional == fractional && prices.variableTickSize == variable)
     }
+
+    /// Corn has an increment of 2/8, options on it one of 1/8. Increments that are no eighths stay decimal.
+    @Test(arguments: [("0.25", 2.0, 8.0, true), ("0.125", 1, 8, true), ("0.005", 5, 1000, false), ("1", 1, 1, false)])
+    func grainsAreQuotedInEighths(_ text: String, _ minmov: Double, _ scale: Double, _ isFractional: Bool) throws {
+        let prices = FeedPrices(try PriceIncrements(text), isInEighths: true)
+        #expect(prices.minmov == minmov && prices.pricescale == scale && prices.fractional == isFractional)
+        #expect(prices.minmove2 == 0)
+    }
 }

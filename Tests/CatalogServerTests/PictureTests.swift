@@ -57,7 +57,8 @@ import Testing
             try await service.get("/v1/pictures/week/XNYS.svg?at=2026-11-23&with=XLON&with=XETR"))
         #expect(texts[0] == "XNYS, XLON, XETR")
         #expect(
-            texts.contains("XNYS, Thu 26: Thanksgiving Day, closed") && texts.suffix(3) == ["XNYS", "XLON", "XETR"])
+            texts.contains("XNYS, Thu 26: Thanksgiving Day, closed")
+                && texts.suffix(4) == ["XNYS", "XLON", "XETR", "Lighter: other sessions"])
         let unknown = try await service.get("/v1/pictures/week/XNYS.svg?with=XLONDON")
         #expect(unknown.status == 404)
     }

@@ -25,7 +25,7 @@ import Testing
         ("/v1/list?limt=3", 400, "Unknown parameter 'limt'; did you mean limit?"),
         (
             "/v1/search?q=a&zzz=1", 400,
-            "Unknown parameter 'zzz'; expected: asOf, country, currency, cursor, exchange, expired, facets, limit, on, opol, q, type."
+            "Unknown parameter 'zzz'; expected: asOf, country, currency, cursor, details, exchange, expired, facets, limit, on, opol, q, type."
         ),
         ("/v1/search?q=a&TYPE=STOCK", 400, "Unknown parameter 'TYPE'; did you mean type?"),
         (

@@ -151,7 +151,7 @@ class ChartPageTests(unittest.TestCase):
         self.assertFalse(self.browser.texts("#picture .made-up"))
         self.browser.wait_text("#readout", "120.00")
         disabled = "return [...document.querySelectorAll('#resolution option:disabled')].map((one) => one.value)"
-        self.assertEqual(self.browser.run(disabled), ["1", "5", "15", "30", "60"])
+        self.assertEqual(self.browser.run(disabled), ["1", "3", "5", "15", "30", "45", "60", "120", "180", "240"])
         self.browser.open(self.server.address + "/chart?symbol=EUR/USD")
         self.browser.wait_text(".problem", "The folder has no bars of EUR/USD")
         (folder / "AAPL.csv").write_text("time,open\n")
@@ -236,11 +236,43 @@ class ChartPageTests(unittest.TestCase):
     def test_a_printed_chart_has_a_white_background(self):
         self.open("?symbol=AAPL")
         ground = "return document.querySelector('#picture > svg > rect').getAttribute('fill')"
-        self.assertNotEqual(self.browser.run(ground), "#ffffff")
+        self.browser.prefer("dark")
+        self.addCleanup(self.browser.prefer, "light")
+        wait_for(lambda: self.browser.run(ground) != "#ffffff", "a dark chart")
         self.browser.run("dispatchEvent(new Event('beforeprint'))")
         self.assertEqual(self.browser.run(ground), "#ffffff")
         self.browser.run("dispatchEvent(new Event('afterprint'))")
         self.assertNotEqual(self.browser.run(ground), "#ffffff")
+
+    def test_charts_have_the_theme_of_the_page(self):
+        ground = "return document.querySelector('#picture > svg > rect').getAttribute('fill')"
+        for scheme in ("light", "dark"):
+            self.browser.prefer(scheme)
+            self.open("?symbol=AAPL")
+            light = sum(bytes.fromhex(self.browser.run(ground)[1:7])) > 3 * 128
+            self.assertEqual(light, scheme == "light")
+        self.browser.prefer("light")
+        wait_for(lambda: sum(bytes.fromhex(self.browser.run(ground)[1:7])) > 3 * 128, "the page's new theme")
+        # Wicks and both directions of the grid are on by default.
+        self.assertTrue(self.browser.texts("#picture .horizontal") and self.browser.texts("#picture .vertical"))
+
+    def test_ranges_choose_the_bars(self):
+        self.open("?symbol=AAPL")
+        self.assertEqual(self.browser.texts("#ranges button"), ["1D", "5D", "1M", "6M", "1Y", "5Y", "All"])
+        for name, resolution, least, most in (("1D", "5", 20, 78), ("5D", "30", 50, 65), ("1M", "1D", 19, 24), ("1Y", "1D", 240, 265), ("5Y", "1W", 255, 264), ("All", "1M", 300, 400)):
+            self.browser.click(f"#ranges [data-range='{name}']")
+            self.browser.wait_count(f"#ranges [data-range='{name}'][aria-pressed=true]")
+            self.assertIn(f"resolution={resolution}", self.browser.address())
+            self.assertIn(int(self.attribute("data-bars")), range(least, most + 1), name)
+        self.browser.click("#in")
+        wait_for(lambda: not self.browser.texts("#ranges [aria-pressed=true]"), "no range after zooming")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_the_picker_is_beside_the_chart(self):
+        self.open("?symbol=AAPL")
+        self.browser.click("#studies-button")
+        self.browser.wait_count(".picker fieldset", 8)
+        self.assertTrue(self.browser.run("const box = (id) => document.getElementById(id).getBoundingClientRect(); return box('studies-box').left >= box('picture').right && box('studies-box').top < box('picture').bottom"))
 
     def test_the_table_names_the_sessions_of_bars(self):
         heads = "return [...document.querySelectorAll('#table thead th')].map((one) => one.textContent)"

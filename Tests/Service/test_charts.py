@@ -149,9 +149,11 @@ class ChartTests(unittest.TestCase):
 
     def test_the_search_is_on_every_page(self):
         self.open("/settings", ".setting")
+        self.browser.click("#search-open")
         self.browser.type("#q", "apple")
-        self.browser.press("#q", "enter")
         self.browser.wait_text("#results .symbol", "AAPL")
+        self.browser.press("#q", "enter")
+        self.browser.wait_text("main h1", "AAPL")
 
     def test_refused_values_state_the_reason_and_are_not_stored(self):
         self.open("/studies", ".study")
@@ -195,18 +197,15 @@ class ChartTests(unittest.TestCase):
         self.assertTrue(self.is_checked("autoScale"))
         self.enter("#s-scaleType", "percent")
         wait_for(lambda: self.is_disabled("autoScale") and not self.is_checked("autoScale"), "auto-scale disabled and off")
-        self.assertTrue(self.is_disabled("fitIndicators") and self.is_disabled("lockScale"))
+        self.assertTrue(self.is_disabled("fitIndicators"))
         self.browser.wait_text("[data-setting='autoScale'] .reason", "unavailable with scale type")
         self.enter("#s-scaleType", "logarithmic")
         wait_for(lambda: self.is_checked("autoScale") and self.is_checked("fitIndicators"), "both on")
-        self.assertTrue(self.is_disabled("lockScale"))
-        self.assertTrue(self.is_disabled("news"))
-        self.browser.click("#s-events")
-        wait_for(lambda: not self.is_disabled("news"), "news enabled")
-        self.browser.click("#s-news")
-        wait_for(lambda: self.is_checked("news"), "news on")
-        self.browser.click("#s-events")
-        wait_for(lambda: self.is_disabled("news") and not self.is_checked("news"), "news disabled and off")
+        # Only the settings that charts of the page follow; their theme is the page's.
+        shown = self.browser.run("return [...document.querySelectorAll('.setting')].map((one) => one.dataset.setting)")
+        self.assertEqual(set(shown), {
+            "chartType", "highLow", "verticalGrid", "horizontalGrid", "wicks", "watermark", "timeZone", "themeColors", "scaleType", "autoScale", "fitIndicators", "invertScale",
+            "sessionBreaks", "extendedHours", "volume"})
         self.browser.screenshot("settings")
         self.assertEqual(self.browser.errors(), [])
 

@@ -72,10 +72,12 @@ class MadeUpTests(unittest.TestCase):
 
     def test_the_configuration_is_correct(self):
         self.assertTrue(self.feed.config["supports_search"])
-        self.assertEqual(self.feed.config["supported_resolutions"], ["1", "5", "15", "30", "60", "1D", "1W", "1M"])
+        self.assertEqual(self.feed.config["supported_resolutions"], ["1", "3", "5", "15", "30", "45", "60", "120", "180", "240", "1D", "1W", "1M", "3M"])
         info = self.feed.symbol("AAPL")
         self.assertEqual(info["supported_resolutions"], self.feed.config["supported_resolutions"])
-        self.assertEqual(info["intraday_multipliers"], ["1", "5", "15", "30", "60"])
+        self.assertEqual(info["intraday_multipliers"], ["1", "3", "5", "15", "30", "45", "60", "120", "180", "240"])
+        self.assertIn({"name": "Nasdaq", "value": "XNAS", "desc": "Nasdaq"}, self.feed.config["exchanges"])
+        self.assertIn({"name": "Stock", "value": "stock", "desc": "Stock"}, self.feed.config["symbols_types"])
         self.assertTrue(info["has_intraday"] and info["has_daily"] and info["has_weekly_and_monthly"] and info["made_up"])
         for resolution in info["supported_resolutions"]:
             rows, answer = self.feed.history("AAPL", resolution, to=int(time.time()), countback=5)
@@ -157,11 +159,49 @@ class MadeUpTests(unittest.TestCase):
         self.assertTrue(set(regular) < set(extended))
         self.assertIn("extended", [one["id"] for one in self.feed.symbol("AAPL")["subsessions"]])
 
+    def test_all_kinds_of_instruments_are_complete(self):
+        # Up to five of each type, as the chart's search finds them.
+        found = [one for kind in self.feed.config["symbols_types"][1:] for one in self.feed.get("search", type=kind["value"], limit=5)]
+        self.assertGreaterEqual(len(found), 40)
+        for one in found:
+            info = self.feed.symbol(one["symbol"])
+            for name in ("ticker", "full_name", "exchange", "type"):
+                self.assertEqual(info[name], one[name], one)
+            self.assertEqual(info["description"], one["description"] or one["symbol"])
+            self.assertEqual(self.feed.symbol(info["full_name"])["ticker"], one["ticker"])
+            # The session says whether hours are known.
+            self.assertEqual(info["session"] == "0000-0000:1234567", info.get("hours_missing", False), info)
+            self.assertEqual("subsession_id" in info, "hours_missing" not in info)
+            for resolution in ("45", "240", "1D", "3M"):
+                rows, answer = self.feed.history(one["symbol"], resolution, to=int(time.time()), countback=30)
+                self.assertTrue(rows or answer["s"] == "no_data", one)
+                for row in rows:
+                    if not info.get("variable_tick_size"):
+                        steps = row[4] * info["pricescale"] / info["minmov"]
+                        self.assertAlmostEqual(steps, round(steps), places=2, msg=one)
+
+    def test_a_subsession_has_its_own_hours(self):
+        regular, extended = self.feed.symbol("AAPL"), self.feed.get("symbols", symbol="AAPL", session="extended")
+        self.assertEqual((regular["subsession_id"], regular["session"]), ("regular", "0930-1600:23456"))
+        self.assertEqual((extended["subsession_id"], extended["session"]), ("extended", "0400-2000:23456"))
+
+    def test_grains_and_bonds_have_fractions(self):
+        for symbol, expected in (("/ZC", (2, 8, 0)), ("/ZB", (1, 32, 0)), ("/ZN", (1, 64, 2)), ("US91282CJZ59", (1, 64, 2))):
+            info = self.feed.symbol(symbol)
+            self.assertEqual((info["fractional"], info["minmov"], info["pricescale"], info["minmove2"]), (True, *expected), symbol)
+        self.assertFalse(self.feed.symbol("/ES")["fractional"])
+
+    def test_prices_are_near_the_middle_strike(self):
+        chain = json.loads(self.server.get("/v1/chains/AAPL"))
+        strikes = [one["strike"] for one in chain["series"][0]["strikes"]]
+        rows, _ = self.feed.history("AAPL", "1D", to=int(time.time()), countback=1)
+        self.assertTrue(strikes[0] * 0.8 <= rows[0][4] <= strikes[-1] * 1.2, rows)
+
     def test_errors_have_messages(self):
         for parameters, sentence in (
             ({"symbol": "NOPE", "resolution": "1D", "from": 0, "to": 1}, "unknown_symbol NOPE"),
             ({"symbol": "AAPL", "resolution": "7", "from": 0, "to": 1},
-             "'resolution' is '7', expected one of 1, 5, 15, 30, 60, 1D, 1W, 1M."),
+             "'resolution' is '7', expected one of 1, 3, 5, 15, 30, 45, 60, 120, 180, 240, 1D, 1W, 1M, 3M."),
         ):
             self.assertEqual(self.feed.get("history", **parameters), {"s": "error", "errmsg": sentence})
 
@@ -191,7 +231,7 @@ class FolderTests(unittest.TestCase):
         self.assertEqual(len(rows), 7)
         self.assertEqual(rows[1], (open_ + 3600, 160, 220, 159, 219.5, 600))
         self.assertNotIn("made_up", answer)
-        for resolution in ("1D", "1W", "1M"):
+        for resolution in ("1D", "1W", "1M", "3M"):
             rows, _ = feed.history("AAPL", resolution, to=2_000_000_000, countback=100)
             self.assertEqual([row[1:] for row in rows], [(100, 490, 99, 489.5, 3900)], resolution)
         # The chart of a symbol without a file is empty: no synthetic bars are mixed with real ones.

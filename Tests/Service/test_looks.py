@@ -27,6 +27,9 @@ STATES = [
     ("exchanges", "/?q=united&type=EXCHANGE", "#results a", ""),
     ("stock", "/instrument/AAPL?week=2026-11-23", ".week .session", ""),
     ("stock-ticks", "/instrument/THYAO:TR?q=turk&part=ladder", ".ladder", "document.querySelectorAll('main details').forEach(one => one.open = true)"),
+    ("grouped", "/?q=aapl", "#results .group", ""),
+    ("strip", "/?q=%2FES", "#results .strip", ""),
+    ("dialog", "/instrument/AAPL", ".week .session", "document.getElementById('search-open').click(); return new Promise((done) => setTimeout(done, 400))"),
     ("product", "/instrument//ES", "#contracts tbody tr", ""),
     ("option", "/instrument/.AAPL270115C280", ".week .session", ""),
     ("codes", "/instrument/.AAPL270115C280?part=codes", "#codes", ""),
@@ -37,6 +40,8 @@ STATES = [
     ("unknown", "/instrument/AAPLE", ".problem", ""),
     ("compare", "/compare", "main a", ""),
     ("compare-six", "/compare?s=XNYS&s=XLON&s=XETR&s=XJSE&s=XIST&s=AAPL", ".week .session", ""),
+    ("compare-some", "/compare?s=XNYS&s=XLON&s=NOSUCH&s=XTKS&both=XNYS&both=XLON&zone=Asia/Tokyo&week=2026-11-23", ".week .session", ""),
+    ("calendar-unknown", "/calendar/XNYS/2031", ".yearpicture", ""),
     ("calendar", "/calendar/XNYS/2027", ".yearpicture", ""),
     ("calendar-tokyo", "/calendar/XTKS/2026", ".yearpicture", ""),
     ("chart", "/chart?symbol=AAPL", "#chart:not([hidden]) svg", "document.querySelector('#table-place').open = true"),
@@ -152,11 +157,14 @@ class LookTests(unittest.TestCase):
         for path, selector in [("/", ".market[data-mic]"), ("/instrument/AAPL", ".week"), ("/calendar/XNYS/2027", ".yearpicture"),
                                ("/compare?s=XNYS&s=XLON", ".week"), ("/chart?symbol=AAPL", "#chart:not([hidden]) svg"), ("/studies", ".study"), ("/settings", ".setting")]:
             self.show(path, selector, "")
-            asked = self.browser.run("return performance.getEntriesByType('resource').map(one => [one.name, one.decodedBodySize])")
-            self.assertEqual([name for name, _ in asked if not name.startswith(self.server.address)], [])
+            asked = self.browser.run("return performance.getEntriesByType('resource').map(one => [one.name, one.decodedBodySize, one.encodedBodySize])")
+            self.assertEqual([name for name, _, _ in asked if not name.startswith(self.server.address)], [])
             document = len(self.server.get(path))
-            size = document + sum(size for name, size in asked if "/page/" in name)
+            size = document + sum(size for name, size, _ in asked if "/page/" in name)
             self.assertLessEqual(size, 120_000, path)
+            # As sent: compressed, with all data except the values of all studies.
+            sent = self.browser.run("return performance.getEntriesByType('navigation')[0].encodedBodySize") + sum(size for name, _, size in asked if "/v1/studies" not in name)
+            self.assertLessEqual(sent, 80_000, path)
 
 
 def contact_sheet():

@@ -28,6 +28,12 @@ class PageTests(unittest.TestCase):
     def symbols(self):
         return self.browser.texts("#results .symbol")
 
+    def search(self, text):
+        """Types a text into the search dialog, and opens it first if necessary."""
+        if not self.browser.run("return document.getElementById('search').open"):
+            self.browser.click("#search-open")
+        self.browser.type("#q", text)
+
     def test_the_start_page_shows_markets_and_the_catalog(self):
         self.open("/")
         self.browser.wait_text(".kinds", "instruments in this catalog")
@@ -106,41 +112,45 @@ class PageTests(unittest.TestCase):
 
     def test_typing_shows_results_with_their_reason(self):
         self.open("/")
-        self.browser.type("#q", "apple")
+        self.search("apple")
         wait_for(lambda: self.symbols()[:1] == ["AAPL"], "AAPL first")
         self.assertEqual(self.browser.text("#results a mark"), "Apple")
         self.assertIn("q=apple", self.browser.address())
         self.browser.wait_text("#search-state", "instruments")
-        wait_for(lambda: self.browser.run("return document.title") == "apple · Search", "the title of the view")
         self.assertEqual(self.browser.errors(), [])
 
     def test_accents_and_case_do_not_matter(self):
         self.open("/")
-        self.browser.type("#q", "turk hava")
+        self.search("turk hava")
         wait_for(lambda: "THYAO:TR" in self.symbols(), "THYAO:TR")
 
     def test_an_identifier_is_found_and_named_as_the_reason(self):
         self.open("/")
-        self.browser.type("#q", "US0378331005")
+        self.search("US0378331005")
         wait_for(lambda: self.symbols() == ["AAPL"], "AAPL alone")
         self.browser.wait_text("#results .tier", "ISIN")
 
     def test_arrow_keys_select_and_enter_opens(self):
         self.open("/")
-        self.browser.type("#q", "micro")
+        self.search("micro")
         self.browser.wait_count("#results a", 2)
         self.browser.press("#q", "down", "down", "up", "down")
         second = self.symbols()[1]
         self.assertEqual(self.browser.text("#results a[aria-selected='true'] .symbol"), second)
         self.browser.press("#q", "enter")
         self.browser.wait_text("main h1", second)
-        self.assertEqual(self.browser.text("#results a[aria-current='true'] .symbol"), second)
+        is_open = "return document.getElementById('search').open"
+        self.assertFalse(self.browser.run(is_open))
+        self.assertEqual(self.browser.address(), f"{self.server.address}/instrument/{second}")
+        # Back continues the search, and Escape ends it.
+        self.browser.back()
+        self.browser.wait_count("#results a", 2)
         self.browser.press("#q", "escape")
-        wait_for(lambda: not self.symbols(), "an empty list after Escape")
+        wait_for(lambda: not self.browser.run(is_open) and self.browser.address() == self.server.address + "/", "the dialog closed")
 
     def test_enter_opens_the_typed_symbol_while_an_older_list_is_shown(self):
         self.open("/")
-        self.browser.type("#q", "AAPL")
+        self.search("AAPL")
         wait_for(lambda: self.symbols()[:1] == ["AAPL"], "AAPL first")
         # Control and A select the text of the box; the rest is typed faster than the page sends requests.
         self.browser.type("#q", "\ue009a\ue000MSFT\ue007")
@@ -201,19 +211,59 @@ class PageTests(unittest.TestCase):
         self.browser.run("document.activeElement.blur(); document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))")
         self.assertEqual(self.browser.run("return document.activeElement.id"), "q")
 
-    def test_the_highlighted_result_is_previewed(self):
-        self.open("/?q=micro")
-        self.browser.wait_text(".peek .symbol", self.symbols()[0])
-        self.browser.wait_text(".peek #peek-status", "")
-        self.browser.press("#q", "down", "down")
-        second = self.symbols()[1]
-        self.browser.wait_text(".peek .symbol", second)
-        self.browser.screenshot("search-preview")
+    def test_the_search_is_a_dialog_on_every_page(self):
+        for path in ["/instrument/MSFT", "/chart?symbol=MSFT", "/studies", "/settings", "/compare"]:
+            self.open(path)
+            # A letter on the button is the first one of the text.
+            self.browser.run("document.getElementById('search-open').focus()")
+            self.browser.type("#search-open", "a")
+            wait_for(lambda: self.browser.run("return document.getElementById('q').value") == "a", f"the letter on {path}")
+            self.browser.type("#q", "apl\ue007")
+            self.browser.wait_text("main h1", "AAPL")
+            self.assertEqual(self.browser.address(), self.server.address + "/instrument/AAPL")
+        self.browser.click("#search-open")
+        self.browser.wait_text(".ways", "AAPL 15JAN27 280 C")
+        self.assertIn("AAPL", self.browser.text(".ways dd"))
+        self.assertEqual(self.browser.run("return document.getElementById('search').clientWidth"), 718)
+        self.browser.click("#search-close")
+        self.assertFalse(self.browser.run("return document.getElementById('search').open"))
         self.assertEqual(self.browser.errors(), [])
+
+    def test_the_dialog_fills_a_phone(self):
+        self.browser.resize(390, 844)
+        self.addCleanup(self.browser.tools, "Emulation.clearDeviceMetricsOverride", {})
+        self.open("/?q=aapl")
+        self.browser.wait_count("#results a")
+        self.assertEqual(self.browser.run("const box = document.getElementById('search').getBoundingClientRect(); return [box.left, box.top, box.width, box.height]"), [0, 0, 390, 844])
+
+    def test_options_and_futures_are_grouped(self):
+        self.open("/?q=aapl")
+        self.browser.wait_text("#results .group", "Options on AAPL 24")
+        self.assertEqual(self.browser.texts("#results .badge").count("Option"), 0)
+        self.browser.press("#q", "down", "down", "enter")
+        self.browser.wait_text("#chain", "24 options")
+        self.open("/?q=/ES")
+        self.browser.wait_count("#results .strip a", 3)
+        self.assertEqual(self.browser.texts("#results .strip a"), ["Dec 2026", "Mar 2027", "Jun 2027"])
+        # Below the product.
+        self.assertEqual(self.browser.run("return document.querySelector('#results .strip').previousSibling.dataset.symbol"), "/ES")
+        self.browser.press("#q", "down", "down", "enter")
+        self.browser.wait_text("main h1", "/ESZ26:XCME")
+
+    def test_open_markets_have_a_dot(self):
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (folder / "hours.ipf").write_text(
+            "#STOCK::=TYPE,SYMBOL,DESCRIPTION,TRADING_HOURS\nSTOCK,ALWAYS,Name,(tz=UTC;0=0000+0000;td=1234567)\n"
+            "STOCK,NEVER,Name,(tz=UTC;0=00000000;td=)\nSTOCK,UNKNOWN,Name,\n##COMPLETE\n")
+        server = Server(source=str(folder / "hours.ipf"))
+        self.addCleanup(server.close)
+        self.browser.open(server.address + "/?q=name")
+        self.browser.wait_count("#results a", 3)
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('#results .dot')].map((one) => one.closest('a').dataset.symbol)"), ["ALWAYS"])
 
     def test_notations_of_contracts_are_understood(self):
         self.open("/?q=AAPL+15JAN27+280+C")
-        self.browser.wait_text("#understood", "Read as option, 15 Jan 2027, 280, call")
+        self.browser.wait_text("#understood", "Read as AAPL 15 Jan 2027 280 call")
         self.assertEqual(self.symbols(), [".AAPL270115C280"])
 
     def test_relaxations_are_shown_once_above_the_results(self):
@@ -263,12 +313,11 @@ class PageTests(unittest.TestCase):
     def test_views_have_addresses_within_one_document(self):
         self.open("/")
         self.browser.run("window.isKept = true")
-        self.browser.type("#q", "apple")
-        self.browser.wait_text(".peek .symbol", "AAPL")
-        self.browser.click(".peek .open a")
+        self.search("apple")
+        self.browser.wait_count("#results a[data-symbol='AAPL']")
+        self.browser.click("#results a[data-symbol='AAPL']")
         self.browser.wait_text("main h1", "AAPL")
-        self.assertEqual(self.browser.address(), self.server.address + "/instrument/AAPL?q=apple")
-        # The shared link denotes the view, not the search beside it.
+        self.assertEqual(self.browser.address(), self.server.address + "/instrument/AAPL")
         self.browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text }")
         self.browser.click(".identity .actions button")
         wait_for(lambda: self.browser.run("return window.copied") == self.server.address + "/instrument/AAPL", "the link copied")
@@ -314,17 +363,21 @@ class PageTests(unittest.TestCase):
         self.browser.open(server.address + "/?q=name")
         wait_for(lambda: self.symbols() == ["OLD"], "the first catalog")
         make_catalog(str(names[1]), server.catalog)
+        self.browser.click("#search-close")
         # The page asks once a minute.
         wait_for(lambda: self.browser.run("return import('/page/api.js').then((one) => one.lookForCatalog()).then(() => !document.querySelector('.offer').hidden)"), "the offer")
         self.browser.click(".offer button")
+        self.browser.wait_text(".kinds", "2 instruments")
+        self.search("name")
         wait_for(lambda: sorted(self.symbols()) == ["NEW", "OLD"], "the new catalog")
 
     def test_earlier_links_still_work(self):
         for old, new, heading in [
-            ("/#/instrument/AAPL?week=2026-11-23&q=apple", "/instrument/AAPL?week=2026-11-23&q=apple", "AAPL"),
+            # The search was beside the view.
+            ("/#/instrument/AAPL?week=2026-11-23&q=apple", "/instrument/AAPL?week=2026-11-23", "AAPL"),
             ("/#/instrument//ES", "/instrument//ES", "/ES"), ("/#/instrument/EUR%2FUSD", "/instrument/EUR%2FUSD", "EUR/USD"),
             ("/#/compare?s=XNYS&s=XLON", "/compare?s=XNYS&s=XLON", "Compare trading hours"),
-            ("/calendar/XNYS/2027#/?q=apple", "/calendar/XNYS/2027?q=apple", "New York Stock Exchange 2027"),
+            ("/calendar/XNYS/2027#/?q=apple", "/calendar/XNYS/2027", "New York Stock Exchange 2027"),
             ("/#//elsewhere.example/", "/", "Every instrument, its hours and tick sizes"),
         ]:
             self.open(old)
@@ -414,12 +467,13 @@ class PageTests(unittest.TestCase):
         self.addCleanup(server.close)
         self.browser.open(server.address + "/?q=أرامكو")
         self.browser.wait_text("#results .description", "شركة")
+        self.browser.press("#q", "enter")
         # The first letter determines that the name runs from right to left; the texts beside it don't.
-        self.browser.wait_text(".peek .name", "شركة")
+        self.browser.wait_text(".identity .name", "شركة")
         self.assertEqual(self.browser.run(
-            "return [...document.querySelectorAll('#results .description, .peek .name bdi')].map(one => one.matches(':dir(rtl)'))"), [True, True, True])
-        self.assertEqual(self.browser.run("return document.querySelector('.peek .eyebrow').matches(':dir(rtl)')"), False)
-        self.assertIn("Saudi Stock Exchange, Saudi Arabia", self.browser.text(".peek .eyebrow"))
+            "return [...document.querySelectorAll('.identity .name bdi')].map(one => one.matches(':dir(rtl)'))"), [True, True])
+        self.assertEqual(self.browser.run("return document.querySelector('.eyebrow').matches(':dir(rtl)')"), False)
+        self.assertIn("Saudi Stock Exchange, Saudi Arabia", self.browser.text(".eyebrow"))
         self.browser.open(server.address + "/instrument/7203")
         self.browser.wait_text(".identity .name", "トヨタ自動車")
 
@@ -517,7 +571,7 @@ class PageTests(unittest.TestCase):
     def test_symbols_with_slashes_and_equals_signs_open(self):
         for symbol in ["EUR/USD", "=AAPL-MSFT"]:
             self.open("/")
-            self.browser.type("#q", symbol)
+            self.search(symbol)
             wait_for(lambda: self.symbols()[:1] == [symbol], symbol)
             self.browser.press("#q", "enter")
             self.browser.wait_text("main h1", symbol)
@@ -530,6 +584,15 @@ class PageTests(unittest.TestCase):
         option = self.browser.text("#chain tbody tr td a")
         self.browser.click("#chain tbody tr td a")
         self.browser.wait_text("main h1", option)
+
+    def test_expirations_are_grouped_and_named_by_rule(self):
+        self.open("/instrument/AAPL?part=chain")
+        self.browser.wait_count("#chain [role=tab]", 2)
+        self.assertEqual(self.browser.texts("#chain .expirations .monthname"), ["December 2026", "January 2027"])
+        dates = ["2026-12-18", "2026-12-24", "2026-12-31", "2027-01-29", "2027-02-19", "2027-03-19", "2027-03-25", "2030-04-18", "2027-04-15", "2027-04-16"]
+        kinds = self.browser.run("return import('/page/chain.js').then(({ kindOf }) => arguments[0].map((date) => kindOf(date, arguments[0])))", dates)
+        # On a Friday that is a holiday, the Thursday before is the monthly expiration.
+        self.assertEqual(kinds, ["monthly", "weekly", "quarterly", "month end", "monthly", "monthly", "weekly", "monthly", "weekly", "monthly"])
 
     def test_all_options_of_a_name_are_in_its_chain(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
@@ -586,6 +649,22 @@ class PageTests(unittest.TestCase):
         self.assertIn("Xetra", self.browser.text(".legend"))
         self.open("/compare?s=XTKS&s=XNYS&week=2026-11-16")
         self.browser.wait_text("main", "never this week")
+        # Of three markets, any two.
+        self.open("/compare?s=XTKS&s=XNYS&s=XLON&week=2026-11-16")
+        self.browser.wait_text("main", "All 3 open: never this week")
+        self.browser.run("document.querySelector('.overlapof button').click()")
+        self.browser.wait_text("main h2", "XNYS and XLON open")
+        self.browser.wait_count(".week .session.shared", 5)
+        self.assertIn("both=XNYS&both=XLON", self.browser.address())
+        # On any of their clocks.
+        self.browser.run("const one = document.getElementById('compare-zone'); one.value = 'Asia/Tokyo'; one.dispatchEvent(new Event('change'))")
+        self.browser.wait_text(".overlap td", "23:30 – 24:00")
+        self.assertIn("zone=Asia%2FTokyo", self.browser.address())
+        # An unknown one does not hide the others.
+        self.open("/compare?s=XNYS&s=NOSUCH&s=XLON&week=2026-11-16")
+        self.browser.wait_text(".problem", "There is no instrument 'NOSUCH'.")
+        self.browser.wait_text("main h2", "Both open")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('.week .session.lane-2').length > 0"), True)
         self.assertEqual(self.browser.errors(), [])
 
     def test_a_year_has_a_calendar(self):
@@ -606,6 +685,18 @@ class PageTests(unittest.TestCase):
         self.assertTrue(any(text.startswith("<svg") and "var(" not in text and "New York Stock Exchange 2027" in text for text in kept))
         self.browser.click(".steps a[aria-label='Next year']")
         self.browser.wait_text("main h1", "2028")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('.yearpicture rect.uncovered').length"), 0)
+        # Years without known holidays are hatched. The last year with some has no link to them.
+        self.open("/calendar/XNYS/2031")
+        self.browser.wait_text(".legend", "Holidays not known")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('.yearpicture rect.uncovered').length"), 365)
+        self.browser.click(".steps a[aria-label='Previous year']")
+        wait_for(lambda: self.browser.texts(".steps a") == ["‹ 2029"], "the only link")
+        self.browser.resize(390, 844)
+        self.addCleanup(self.browser.tools, "Emulation.clearDeviceMetricsOverride", {})
+        self.open("/calendar/XNYS/2027")
+        self.browser.wait_count(".yearpicture")
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('main > .card')].map((one) => one.id)"), ["", "holidays", "year"])
         self.open("/calendar/XNYSE/2027")
         self.browser.wait_text(".problem", "XNYSE")
 
@@ -616,7 +707,7 @@ class PageTests(unittest.TestCase):
         server = Server("--token-file", str(file), "--rate-limit", "200")
         self.addCleanup(server.close)
         self.browser.open(server.address + "/")
-        self.browser.wait_text("dialog h2", "Access token required")
+        self.browser.wait_text("dialog.token h2", "Access token required")
         for _ in range(2):
             self.browser.clear("#token")
             self.browser.type("#token", "wrong")
@@ -628,8 +719,8 @@ class PageTests(unittest.TestCase):
         self.browser.wait_count(".market[data-mic]", 12)
         # Without a token, the page reports that it is missing.
         self.browser.run("sessionStorage.clear(); location.reload()")
-        self.browser.wait_count("dialog")
-        self.browser.click("dialog .quiet")
+        self.browser.wait_count("dialog.token")
+        self.browser.click("dialog.token .quiet")
         self.browser.wait_text(".kinds .problem", "Access token required. Reload the page to enter one.")
 
     def test_a_token_is_requested_and_stored_for_the_session(self):
@@ -650,7 +741,7 @@ class PageTests(unittest.TestCase):
         # The token is available on all pages of this tab.
         self.browser.run("location.href = '/'")
         self.browser.wait_count(".market[data-mic]", 12)
-        self.assertEqual(self.browser.texts("dialog"), [])
+        self.assertEqual(self.browser.texts("dialog.token"), [])
         self.assertEqual(self.browser.run("return [sessionStorage.length, Object.values(localStorage).join().includes('sesame')]"), [1, False])
         self.assertNotIn("sesame", self.browser.address())
 
@@ -664,7 +755,7 @@ class PageTests(unittest.TestCase):
 
     def test_a_search_without_results_is_reported(self):
         self.open("/")
-        self.browser.type("#q", "zzqqxxyy")
+        self.search("zzqqxxyy")
         self.browser.wait_text("#search-state", "No results for")
         # Suggested alternatives that find something.
         self.browser.wait_count(".ways a", 5)
@@ -677,7 +768,7 @@ class PageTests(unittest.TestCase):
         self.addCleanup(proxy.close)
         self.browser.open(proxy.address + "/")
         self.browser.wait_text(".kinds", "instruments")
-        self.browser.type("#q", "apple")
+        self.search("apple")
         self.assertTrue(proxy.waiting.wait(30))
         self.browser.wait_text("#search-state", "Searching")
         self.browser.clear("#q")
@@ -694,9 +785,33 @@ class PageTests(unittest.TestCase):
         self.addCleanup(server.close)
         self.browser.open(server.address + "/")
         self.browser.wait_text(".kinds", "instruments")
+        # The search is loaded when its dialog is first opened.
+        self.browser.click("#search-open")
+        self.browser.wait_count(".ways a")
         server.stop()
-        self.browser.type("#q", "apple")
+        self.search("apple")
         self.browser.wait_text("#search-state .problem", "Cannot reach the server")
+
+    def test_views_leave_no_memory(self):
+        self.open("/")
+        self.browser.wait_text(".kinds", "instruments")
+        self.browser.tools("Performance.enable", {})
+
+        def heap():
+            self.browser.tools("HeapProfiler.collectGarbage", {})
+            return next(one["value"] for one in self.browser.tools("Performance.getMetrics", {})["metrics"] if one["name"] == "JSHeapUsedSize")
+
+        def visit(rounds):
+            for _ in range(rounds):
+                for path, selector in [("/instrument/AAPL", ".week .session"), ("/instrument//ES", "#contracts tr"), ("/compare?s=XNYS&s=XLON", ".week .session"),
+                                       ("/calendar/XNYS/2027", ".yearpicture"), ("/?q=apple", "#results a")]:
+                    self.browser.run("return import('/page/route.js').then(({ go }) => go(arguments[0]))", path)
+                    self.browser.wait_count(selector)
+
+        visit(4)
+        before = heap()
+        visit(40)
+        self.assertLess(heap() - before, 1_000_000)
 
     def test_screen_readers_find_headings_and_names(self):
         self.open("/instrument/AAPL")

@@ -50,7 +50,7 @@ struct BarCalendar: Sendable {
         return Slot(time: Self.midnight(first), start: start(ofDay: days.lowerBound))
     }
 
-    /// Returns the dates that share a bar with a date: the date itself, its week or its month.
+    /// Returns the dates that share a bar with a date: the date itself, its week, month or quarter.
     func period(of number: Int, _ resolution: BarResolution) -> ClosedRange<Int> {
         switch resolution {
         case .minutes, .day: return number...number
@@ -61,6 +61,13 @@ struct BarCalendar: Sendable {
             let date = CalendarDate(dayNumber: number)
             let first = number - date.day + 1
             return first...first + CalendarDate.days(inMonth: date.month, ofYear: date.year) - 1
+        case .quarter:
+            let date = CalendarDate(dayNumber: number)
+            let month = (date.month - 1) / 3 * 3 + 1
+            let passed = (month..<date.month).reduce(0) { $0 + CalendarDate.days(inMonth: $1, ofYear: date.year) }
+            let first = number - date.day + 1 - passed
+            let length = (month..<month + 3).reduce(0) { $0 + CalendarDate.days(inMonth: $1, ofYear: date.year) }
+            return first...first + length - 1
         }
     }
 

@@ -8,10 +8,13 @@ enum BarResolution: Hashable, Sendable {
     case week
     /// Calendar months.
     case month
+    /// Calendar quarters.
+    case quarter
 
     /// All resolutions, finest first.
     static let all: [BarResolution] = [
-        .minutes(1), .minutes(5), .minutes(15), .minutes(30), .minutes(60), .day, .week, .month,
+        .minutes(1), .minutes(3), .minutes(5), .minutes(15), .minutes(30), .minutes(45), .minutes(60), .minutes(120),
+        .minutes(180), .minutes(240), .day, .week, .month, .quarter,
     ]
 
     /// Creates the resolution named `5`, `1D` or `D`; `nil` for any other text.
@@ -25,6 +28,7 @@ enum BarResolution: Hashable, Sendable {
         switch self {
         case .minutes(let count): String(count)
         case .day, .week, .month: "1" + fileName
+        case .quarter: fileName
         }
     }
 
@@ -35,6 +39,7 @@ enum BarResolution: Hashable, Sendable {
         case .day: "D"
         case .week: "W"
         case .month: "M"
+        case .quarter: "3M"
         }
     }
 
@@ -50,6 +55,7 @@ enum BarResolution: Hashable, Sendable {
         case .day: .seconds(86_400)
         case .week: .seconds(7 * 86_400)
         case .month: .seconds(31 * 86_400)
+        case .quarter: .seconds(92 * 86_400)
         }
     }
 
@@ -57,7 +63,8 @@ enum BarResolution: Hashable, Sendable {
     func isMade(of other: BarResolution) -> Bool {
         switch (self, other) {
         case (.minutes(let own), .minutes(let others)): own > others && own % others == 0
-        case (.day, .minutes), (.week, .minutes), (.month, .minutes), (.week, .day), (.month, .day): true
+        case (.day, .minutes), (.week, .minutes), (.month, .minutes), (.quarter, .minutes): true
+        case (.week, .day), (.month, .day), (.quarter, .day), (.quarter, .month): true
         default: false
         }
     }

@@ -2,8 +2,8 @@ internal import Charting
 internal import InstrumentCatalog
 internal import Scanning
 
-/// Synthetic bars, computed from an instrument's symbol, sessions and price increments. They are the same on every
-/// machine and in every version of a catalog.
+/// Synthetic bars, computed from an instrument's symbol, sessions, price increments and the middle strike of its
+/// options. They are the same on every machine.
 ///
 /// The price of a date is a sum of waves (`SyntheticPrices`), so a day doesn't depend on the days before it. The
 /// minutes of a day are a random walk that touches its high and its low (`MadeUpDay`). Longer bars are combined from

@@ -2,7 +2,7 @@ internal import Charting
 internal import InstrumentCatalog
 internal import Scanning
 
-/// Synthetic prices of an instrument for each date, computed from its symbol alone.
+/// Synthetic prices of an instrument for each date, computed from its symbol and a typical price.
 struct SyntheticPrices: Sendable {
     private let increments: PriceIncrements
     private let seed: UInt64
@@ -12,14 +12,21 @@ struct SyntheticPrices: Sendable {
     /// The typical volume of a day.
     private let usualVolume: Double
 
-    init(_ symbol: String, _ increments: PriceIncrements, hasVolume: Bool) {
+    /// - Parameter anchor: A date whose price should be near a given one; `nil` if no price is known.
+    init(
+        _ symbol: String, _ increments: PriceIncrements, hasVolume: Bool, near anchor: (day: Int, price: Double)? = nil
+    ) {
         seed = ByteHash.hash(symbol.utf8Span.span)
         self.hasVolume = hasVolume
         self.increments = increments.increment(at: 100) > 0 ? increments : Self.cents
         // An increment is a small part of a price: prices are some ten thousand increments or more.
         let steps = 10_000 * Self.power(of: Self.part(seed, .base, 0), upTo: 12)
-        base = self.increments.increment(at: 100) * steps
         usualVolume = 20_000 * Self.power(of: Self.part(seed, .volume, 0), upTo: 500)
+        if let anchor, anchor.price > 0 {
+            base = anchor.price / (1 + Self.swing(seed, anchor.day))
+        } else {
+            base = self.increments.increment(at: 100) * steps
+        }
     }
 
     private static let cents = try! PriceIncrements("0.01")
@@ -57,19 +64,21 @@ struct SyntheticPrices: Sendable {
 
     private func step(_ price: Double) -> Double { increments.round(price) }
 
-    /// Returns the price of a date: waves of a year, a season, a fortnight and three days, plus noise.
-    private func value(_ number: Int) -> Double {
-        let swing =
-            0.25 * wave(.year, number, 367) + 0.12 * wave(.season, number, 83) + 0.04 * wave(.fortnight, number, 13)
-            + 0.015 * wave(.days, number, 3) + 0.008 * signed(.day, number)
-        return base * (1 + swing)
+    private func value(_ number: Int) -> Double { base * (1 + Self.swing(seed, number)) }
+
+    /// Returns the distance of a date's price from the typical one, as a part of it: waves of a year, a season, a
+    /// fortnight and three days, plus noise.
+    private static func swing(_ seed: UInt64, _ number: Int) -> Double {
+        0.25 * wave(seed, .year, number, 367) + 0.12 * wave(seed, .season, number, 83)
+            + 0.04 * wave(seed, .fortnight, number, 13) + 0.015 * wave(seed, .days, number, 3)
+            + 0.008 * signed(seed, .day, number)
     }
 
     /// Returns noise in −1…1: random values every `length` dates, joined by smoothstep.
-    private func wave(_ stream: Stream, _ number: Int, _ length: Int) -> Double {
+    private static func wave(_ seed: UInt64, _ stream: Stream, _ number: Int, _ length: Int) -> Double {
         let index = number >= 0 ? number / length : (number - length + 1) / length
         let part = Double(number - index * length) / Double(length)
-        let (a, b) = (signed(stream, index), signed(stream, index + 1))
+        let (a, b) = (signed(seed, stream, index), signed(seed, stream, index + 1))
         return a + (b - a) * part * part * (3 - 2 * part)
     }
 
@@ -84,7 +93,11 @@ struct SyntheticPrices: Sendable {
     func unit(_ stream: Stream, _ number: Int) -> Double { Self.part(seed, stream, number) }
 
     /// Returns a uniform random number in −1…1.
-    func signed(_ stream: Stream, _ number: Int) -> Double { 2 * unit(stream, number) - 1 }
+    func signed(_ stream: Stream, _ number: Int) -> Double { Self.signed(seed, stream, number) }
+
+    private static func signed(_ seed: UInt64, _ stream: Stream, _ number: Int) -> Double {
+        2 * part(seed, stream, number) - 1
+    }
 
     /// Returns the number at one position of a SplitMix64 sequence.
     private static func part(_ seed: UInt64, _ stream: Stream, _ number: Int) -> Double {

@@ -19,12 +19,21 @@ final class ChartDesk: Sendable {
     /// The maximum number of favorites, which is the capacity of a chart's menu.
     static let mostFavourites = 12
 
+    /// The settings of a new chart: those of the library, with wicks and the whole grid.
+    static let defaultSettings: Chart.Settings = {
+        var settings = Chart.Settings.default
+        settings[.wicks] = true
+        settings[.horizontalGrid] = true
+        return settings
+    }()
+
     init(_ storage: any StorageManager & Sendable) {
         studies = StoredStudiesProvider(storage: storage)
         definitions = studies.availableStudies
         favourites = ConstrainedFavourites(studies, maximum: Self.mostFavourites)
         palette = StoredColorPaletteProvider(storage: storage)
-        settings = ChartSettingsStore(storage: storage, onMainThread: false)
+        settings = ChartSettingsStore(
+            storage: storage, defaultSettings: Self.defaultSettings, onMainThread: false)
         let changes = Changes(subscriptions: [
             studies.modifiedStudiesSettings.sink { @Sendable [weak self] _ in self?.forgetBodies() },
             studies.favouriteStudies.sink { @Sendable [weak self] _ in self?.forgetBodies() },

@@ -48,26 +48,35 @@ final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
     let aggregation: Aggregation
     let settingsContent: [ChartSettings.Section]? = nil
     let candles = SampleCandles.all
+    /// The theme of the answer instead of the stored one; `nil` for the stored one.
+    private let theme: Chart.Theme?
 
-    init(_ desk: ChartDesk, _ instrument: Instrument?, _ aggregation: Aggregation) {
+    init(_ desk: ChartDesk, _ instrument: Instrument?, _ aggregation: Aggregation, _ theme: Chart.Theme?) {
         self.desk = desk
         self.instrument = instrument ?? Instrument(type: "", symbol: "")
         self.aggregation = aggregation
+        self.theme = theme
     }
 
     /// The settings that the screen has seen. Its changes are relative to them, so changes by other processes remain.
-    private var asked = Chart.Settings.default
+    private var asked = ChartDesk.defaultSettings
 
     var settings: Chart.Settings {
-        asked = desk.settings.settings
+        asked = themed(desk.settings.settings)
         return asked
     }
-    let defaultSettings = Chart.Settings.default
+    var defaultSettings: Chart.Settings { themed(ChartDesk.defaultSettings) }
     var settingsIsChanged: Bool { desk.settings.settingsIsChanged }
     func settingsDidChanged(_ newSettings: Chart.Settings) {
         desk.settings.update { $0.taking(newSettings, since: asked) }
     }
     func resetSettings() { desk.settings.resetSettings() }
+
+    private func themed(_ settings: Chart.Settings) -> Chart.Settings {
+        var settings = settings
+        if let theme { settings.theme = theme }
+        return settings
+    }
 }
 
 /// Fixed synthetic bars for the preview, because the service has no prices.

@@ -14,11 +14,19 @@ struct ViewDescription {
     var words: String
     /// The picture; `nil` for none.
     var preview: Preview?
+    /// The paths of the data that the view shows first. Browsers request them together with the scripts.
+    var data: [String]
 
-    init(_ title: String, _ words: String, preview: Preview? = nil) {
+    init(_ title: String, _ words: String, preview: Preview? = nil, data: [String] = []) {
         self.title = title
         self.words = words
         self.preview = preview
+        self.data = data
+    }
+
+    /// The tags that request the data.
+    fileprivate var preloads: String {
+        data.map { "<link rel=\"preload\" as=\"fetch\" crossorigin href=\"\(MarkupText.escaped($0))\">\n" }.joined()
     }
 
     /// The tags for the head of a document, one per line.
@@ -53,6 +61,7 @@ struct ViewDescription {
 /// Each answer inserts the description of the view that the address names.
 struct PageDocument: Sendable {
     private let before: [UInt8]
+    private let preloads: [UInt8]
     private let after: [UInt8]
 
     /// - Parameters:
@@ -65,12 +74,15 @@ struct PageDocument: Sendable {
         let text = Self.text(template).replacing("<!--top-->\n", with: top)
         let parts = text.split(separator: "<!--head-->\n", maxSplits: 1)
         let preloads = modules.map { "<link rel=\"modulepreload\" href=\"/page/\($0).js\">\n" }.joined()
-        before = Array((parts[0] + Self.text(ServiceFiles.bytes("head.html")) + preloads).utf8)
+        before = Array((parts[0] + Self.text(ServiceFiles.bytes("head.html"))).utf8)
+        self.preloads = Array(preloads.utf8)
         after = Array(parts[1].utf8)
     }
 
     /// Returns the document of a view.
-    func bytes(_ view: ViewDescription) -> [UInt8] { before + Array(view.markup.utf8) + after }
+    func bytes(_ view: ViewDescription) -> [UInt8] {
+        before + Array(view.preloads.utf8) + preloads + Array(view.markup.utf8) + after
+    }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

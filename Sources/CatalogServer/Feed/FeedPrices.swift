@@ -5,7 +5,8 @@ internal import Scanning
 /// The price increments of an instrument in the form of the UDF convention.
 ///
 /// An increment is `minmov / pricescale`: 0.25 is 25 / 100. Increments of 1/32 and its binary fractions are shown as
-/// fractions: 1/64 has a `pricescale` of 64 and a `minmove2` of 2, for halves of 1/32.
+/// fractions: 1/64 has a `pricescale` of 64 and a `minmove2` of 2, for halves of 1/32. Grains are quoted in eighths, so
+/// their 1/4 is 2/8.
 struct FeedPrices: Equatable {
     var minmov = 1.0
     var pricescale = 100.0
@@ -14,10 +15,17 @@ struct FeedPrices: Equatable {
     /// Increments with their upper price bounds, such as `0.01 10 0.02 25 0.05`.
     var variableTickSize = ""
 
-    init(_ rules: PriceIncrements) {
+    /// - Parameter isInEighths: Whether prices are quoted in eighths, like those of grains.
+    init(_ rules: PriceIncrements, isInEighths: Bool = false) {
         let numbers = rules.numbers
         let steps = stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] }
         guard rules.hasRule, let smallest = steps.min(), smallest > 0 else { return }
+        if isInEighths, smallest < 1, steps.allSatisfy({ Self.isMultiple($0, of: 0.125) }) {
+            pricescale = 8
+            minmov = smallest * 8
+            fractional = true
+            return
+        }
         if let parts = Self.fraction(smallest), steps.allSatisfy({ Self.isMultiple($0, of: smallest) }) {
             pricescale = Double(parts)
             fractional = true
@@ -31,8 +39,7 @@ struct FeedPrices: Equatable {
         if steps.count > 1 { variableTickSize = numbers.map(DecimalNumber.format).joined(separator: " ") }
     }
 
-    /// Returns the denominator 32, 64, 128, … if the increment is one such fraction; `nil` otherwise. Quarters and
-    /// eighths are shown as decimals.
+    /// Returns the denominator 32, 64, 128, … if the increment is one such fraction; `nil` otherwise.
     private static func fraction(_ step: Double) -> Int? {
         var parts = 32
         while parts <= 4096 {
@@ -61,6 +68,12 @@ enum FeedTypes {
     static func types(_ name: String) -> [String] {
         let types = InstrumentType.allCases.filter { $0.chartName == name.lowercased() }.map(\.rawValue)
         return types.isEmpty ? [name.uppercased()] : types
+    }
+
+    /// Returns the name for people: `money_market` as `Money market`. Names of up to three letters are abbreviations.
+    static func title(_ name: String) -> String {
+        if name.count <= 3 { return name.uppercased() }
+        return name.prefix(1).uppercased() + name.dropFirst().replacing("_", with: " ")
     }
 
     /// Returns the distinct names of the types, in order.

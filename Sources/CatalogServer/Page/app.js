@@ -1,20 +1,18 @@
-// The page: a search, and beside it the view of the address.
+// The page: the view of the address, and the search dialog.
 
 import { lookForCatalog } from "./api.js";
 import { h } from "./dom.js";
-import { currentRoute, go, isView } from "./route.js";
-import { refresh, startSearch } from "./search.js";
+import { closeSearch, openSearch } from "./finder.js";
+import { currentRoute, forgetSearch, go, isSearching, isView } from "./route.js";
 
 const main = document.getElementById("main");
 let shown = "";
 let leave = new AbortController();
 let update = Promise.resolve(undefined);
-let chosen;
 
 /** The modules of the views, each loaded when its view is first opened. */
 const views = {
   start: () => import("./home.js").then((one) => (now, signal) => one.showHome(main, signal)),
-  search: () => import("./peek.js").then((one) => (now, signal) => one.showPeek(main, chosen, signal)),
   instrument: () => import("./instrument.js").then((one) => (now, signal) => one.showInstrument(main, now, signal)),
   compare: () => import("./compare.js").then((one) => (now, signal) => one.showCompare(main, now, signal)),
   calendar: () => import("./calendar.js").then((one) => (now, signal) => one.showCalendar(main, now, signal)),
@@ -22,16 +20,11 @@ const views = {
     h("p", {}, `There is no page at ${location.pathname}. `, h("a", { href: "/" }, "Go to the start page")))),
 };
 
-function name(now) {
-  if (!isView(location.pathname)) return "missing";
-  const isAsking = ["q", "type", "opol"].some((name) => now.parameters.get(name));
-  return now.view === "start" && isAsking ? "search" : now.view;
-}
-
 function route() {
   const now = currentRoute();
-  refresh();
-  const view = name(now);
+  if (isSearching()) openSearch();
+  else closeSearch();
+  const view = isView(location.pathname) ? now.view : "missing";
   document.body.dataset.view = view;
   for (const link of document.querySelectorAll(".tools a[data-view]")) {
     if (link.dataset.view === view) link.setAttribute("aria-current", "page");
@@ -47,7 +40,7 @@ function route() {
   shown = key;
   leave.abort();
   leave = new AbortController();
-  document.title = { search: `${now.parameters.get("q") ?? "Filtered"} · Search`, compare: "Compare hours", calendar: "Calendar", missing: "Page not found" }[view] ?? "Instruments";
+  document.title = { compare: "Compare hours", calendar: "Calendar", missing: "Page not found" }[view] ?? "Instruments";
   if (view === "instrument") document.title = `${now.symbol} · Instruments`;
   const { signal } = leave;
   update = views[view]().then((show) => (signal.aborted ? undefined : show(now, signal)));
@@ -98,15 +91,8 @@ document.addEventListener("click", (event) => {
 addEventListener("error", (event) => {
   main.prepend(h("div", { class: "problem", role: "alert" }, h("p", {}, `The page failed: ${event.message}. Reload it.`)));
 });
-startSearch((symbol) => {
-  chosen = symbol;
-  if (name(currentRoute()) === "search") {
-    // Typing has begun or continues: the preview follows the list.
-    shown = "";
-    leave.abort();
-    route();
-  } else if (document.body.dataset.view === "search") route();
-});
+// A link to another view than the start, with the search beside it, is about the view.
+if (currentRoute().view !== "start") forgetSearch();
 route();
-// Focus the search box on the start page only, because a visitor of another view wants to read it.
-if (document.body.dataset.view === "start" && matchMedia("(hover: hover)").matches) document.getElementById("q").focus();
+// Focus the search on the start page only, because a visitor of another view wants to read it.
+if (document.body.dataset.view === "start" && !isSearching() && matchMedia("(hover: hover)").matches) document.getElementById("search-open").focus();

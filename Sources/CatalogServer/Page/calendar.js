@@ -35,36 +35,40 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
   const title = place ? place.name : answer.name || symbol;
   const file = `${symbol.replace(/[^\w.-]+/g, "_")}-${year}`;
   const pictureOf = (paint) => yearPicture(days, year, today, paint);
+  // Years without a single known holiday have no link.
+  const isKnown = (other) => !answer.coverageStart || (`${other}-12-31` >= answer.coverageStart && `${other}-01-01` <= answer.coverageEnd);
+  const step = (other, about, text) => isKnown(other) || !isKnown(year)
+    ? h("a", { class: "button", href: calendarLink(symbol, other), "aria-label": about }, text) : h("span", { class: "button ended", title: "No holidays are known for this year" }, text);
+  const glance = section("The year at a glance", "year", h("div", { class: "yearplace" }, pictureOf((name) => `var(--${name})`)),
+    h("ul", { class: "legend" }, [...dayKinds, ...(unknown ? [["uncovered", "Holidays not known"]] : [])].map(([kind, text]) => h("li", { class: kind }, text))),
+    wordTable("Months as a table", ["Month", "Trading days", "Holidays", "Early closes"], [...Array(12).keys()].map((place) => {
+      const month = `${year}-${String(place + 1).padStart(2, "0")}`;
+      const own = days.filter((day) => day.date.startsWith(month));
+      return [monthText(month), own.filter((day) => day.isTrading).length, own.filter((day) => day.isHoliday && day.weekday < 6).length, own.filter((day) => dayKind(day) === "early").length];
+    })));
+  const named = section("Holidays and early closes", "holidays", special.length
+    ? h("ol", { class: "holidays" }, special.map((day) => h("li", { class: `${day.isTrading ? "early" : "holiday"}${day.date < today ? " past" : ""}` },
+      h("span", { class: "date" }, h("time", { datetime: day.date }, dateText(day.date)), h("small", {}, awayText(daysBetween(today, day.date)))),
+      h("span", {}, h("strong", {}, dayName(day) ?? dayNote(day)),
+        day.reason?.localName ? [" ", h("bdi", { class: "local dim", lang: day.reason.language }, day.reason.localName)] : null, h("br", {}),
+        h("span", { class: "dim" }, dayEffect(day, zone), sure(day.reason))))))
+    : h("p", { class: "dim" }, "No holidays or early closes this year."));
+  const others = h("div", { class: "stack" }, section("Hours", "words", h("div", { class: "inwords" }, hoursInWords(days, zone).map((text) => h("p", {}, text)))), chooser(symbol, year));
   main.replaceChildren(
     h("section", { class: "card hero" },
       h("p", { class: "eyebrow" }, h("span", { class: "badge" }, "Calendar"), place ? h("span", {}, countryName(place.country), h("code", {}, symbol)) : h("a", { href: instrumentLink(symbol) }, symbol), h("span", {}, zone)),
       h("div", { class: "titleline" },
         h("h1", { class: "page" }, `${title} `, h("span", { class: "year" }, year)),
         h("span", { class: "steps" },
-          h("a", { class: "button", href: calendarLink(symbol, year - 1), "aria-label": "Previous year" }, `‹ ${year - 1}`),
-          h("a", { class: "button", href: calendarLink(symbol, year + 1), "aria-label": "Next year" }, `${year + 1} ›`))),
+          step(year - 1, "Previous year", `‹ ${year - 1}`), step(year + 1, "Next year", `${year + 1} ›`))),
       unknown ? h("p", { class: "sums" }, unknown.date < answer.coverageStart ? "Holidays not listed" : "Holidays not announced") : h("p", { class: "sums" }, h("strong", {}, trading), " trading days, ", h("strong", {}, holidays.length), holidays.length === 1 ? " holiday on a weekday, " : " holidays on weekdays, ", h("strong", {}, short), short === 1 ? " early close" : " early closes"),
       unknown ? h("p", { class: "warning" }, `Holidays are known from ${answer.coverageStart} to ${answer.coverageEnd}: others may be missing.`) : null,
       h("p", { class: "actions" },
         h("button", { type: "button", class: "button", onclick: () => download(`${file}.ics`, "text/calendar", icsText(answer, title, year)) }, "Download .ics"),
         h("button", { type: "button", class: "button", onclick: () => download(`${file}.svg`, "image/svg+xml", new XMLSerializer().serializeToString(titled(pictureOf(explicit), `${title} ${year}`))) }, "Download picture"),
         h("a", { class: "button", href: compareLink([symbol]) }, "Compare"))),
-    section("The year at a glance", "year", h("div", { class: "yearplace" }, pictureOf((name) => `var(--${name})`)),
-      h("ul", { class: "legend" }, dayKinds.map(([kind, text]) => h("li", { class: kind }, text))),
-      wordTable("Months as a table", ["Month", "Trading days", "Holidays", "Early closes"], [...Array(12).keys()].map((place) => {
-        const month = `${year}-${String(place + 1).padStart(2, "0")}`;
-        const own = days.filter((day) => day.date.startsWith(month));
-        return [monthText(month), own.filter((day) => day.isTrading).length, own.filter((day) => day.isHoliday && day.weekday < 6).length, own.filter((day) => dayKind(day) === "early").length];
-      }))),
-    h("div", { class: "sides even" },
-      section("Holidays and early closes", "holidays", special.length
-        ? h("ol", { class: "holidays" }, special.map((day) => h("li", { class: `${day.isTrading ? "early" : "holiday"}${day.date < today ? " past" : ""}` },
-          h("span", { class: "date" }, h("time", { datetime: day.date }, dateText(day.date)), h("small", {}, awayText(daysBetween(today, day.date)))),
-          h("span", {}, h("strong", {}, dayName(day) ?? dayNote(day)),
-            day.reason?.localName ? [" ", h("bdi", { class: "local dim", lang: day.reason.language }, day.reason.localName)] : null, h("br", {}),
-            h("span", { class: "dim" }, dayEffect(day, zone), sure(day.reason))))))
-        : h("p", { class: "dim" }, "No holidays or early closes this year.")),
-      h("div", { class: "stack" }, section("Hours", "words", h("div", { class: "inwords" }, hoursInWords(days, zone).map((text) => h("p", {}, text)))), chooser(symbol, year))));
+    // A phone has no room for both, and holidays are asked for most.
+    ...(innerWidth < 700 ? [named, glance, others] : [glance, h("div", { class: "sides even" }, named, others)]));
 }
 
 /** Returns a note about a day whose date or kind isn't certain. */
@@ -93,10 +97,12 @@ function yearPicture(days, year, today, paint) {
   const columns = innerWidth < 560 ? 2 : innerWidth < 900 ? 3 : 4;
   const cell = 24, wide = 7 * cell + 24, high = 7 * cell + 40;
   const width = columns * wide - 24, height = (12 / columns) * high - 16;
+  const hatch = s("pattern", { id: "uncovered", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("rect", { width: 1.6, height: 5, fill: paint("dim"), "fill-opacity": 0.45 }));
   return s("svg", {
     xmlns: "http://www.w3.org/2000/svg", class: "yearpicture", viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
     "aria-label": `The days of ${year}, month by month; the table below has the same data`, "font-family": "system-ui, sans-serif", "font-size": 11,
   },
+  s("defs", {}, hatch),
   [...Array(12).keys()].map((place) => {
     const month = `${year}-${String(place + 1).padStart(2, "0")}`;
     return s("g", { transform: `translate(${(place % columns) * wide} ${Math.floor(place / columns) * high})` },
@@ -109,6 +115,7 @@ function yearPicture(days, year, today, paint) {
         const x = column * cell, y = 38 + row * cell;
         return s("g", {}, s("title", {}, dayTitle(date, day)),
           s("rect", { x, y, width: cell - 2, height: cell - 2, rx: 5, fill: fills[kind] === "none" ? "transparent" : paint(fills[kind]), stroke: date === today ? paint("text") : "none", "stroke-width": 1.5 }),
+          day?.isBeyondCoverage ? s("rect", { class: "uncovered", x, y, width: cell - 2, height: cell - 2, rx: 5, fill: "url(#uncovered)" }) : null,
           s("text", { x: x + 11, y: y + 15, "text-anchor": "middle", fill: kind === "holiday" || kind === "early" ? paint(`on-${kind}`) : kind === "open" ? paint("text") : paint("dim"), "font-weight": kind === "holiday" || kind === "early" ? 700 : 400 }, String(Number(date.slice(8)))));
       })));
   }));

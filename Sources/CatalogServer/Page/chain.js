@@ -4,7 +4,8 @@
 import { ask, inPath } from "./api.js";
 import { h, problemView, section } from "./dom.js";
 import { instrumentLink, setParameters } from "./route.js";
-import { awayText, dateText, daysBetween } from "./time.js";
+import { evenly } from "./ticks.js";
+import { awayText, dateText, daysBetween, monthText, plusDays } from "./time.js";
 
 /** The height of a row in CSS pixels, as in style.css. */
 const rowHeight = 34;
@@ -25,15 +26,22 @@ export async function chainSummary(symbol, signal) {
   } catch { return undefined; }
 }
 
-/** Returns whether a date is a monthly expiration: the third Friday of its month, or the Thursday before. */
-function kindOf(date, series) {
+/**
+ * Returns the kind of an expiration: by its style, or else by rule. Monthly options expire on the third Friday of their
+ * month, or on the Thursday before if that Friday is a holiday; quarterly ones on the last weekday of a quarter.
+ */
+export function kindOf(date, dates, series = []) {
   const style = series.map((one) => one.style ?? "").join(" ");
   if (/week/i.test(style)) return "weekly";
   if (/quarter/i.test(style)) return "quarterly";
   const weekday = new Date(date + "T00:00:00Z").getUTCDay();
-  const day = Number(date.slice(8)) + (weekday === 4 ? 1 : 0);
-  if ((weekday === 5 || weekday === 4) && day >= 15 && day <= 21) return "monthly";
-  return weekday === 0 || weekday === 6 ? "" : "weekly";
+  if (weekday === 0 || weekday === 6) return "";
+  const day = Number(date.slice(8));
+  if (weekday === 5 && day >= 15 && day <= 21) return "monthly";
+  if (weekday === 4 && day >= 14 && day <= 20 && !dates.includes(plusDays(date, 1))) return "monthly";
+  const isLast = plusDays(date, weekday === 5 ? 3 : 1).slice(0, 7) !== date.slice(0, 7);
+  if (isLast) return Number(date.slice(5, 7)) % 3 ? "month end" : "quarterly";
+  return "weekly";
 }
 
 export function chainSection(symbol, summary, parameters, signal) {
@@ -43,22 +51,23 @@ export function chainSection(symbol, summary, parameters, signal) {
   const around = h("input", { id: "chain-around", type: "text", inputmode: "decimal", size: "8", autocomplete: "off", value: parameters.get("around") ?? "" });
   const tables = h("div", { class: "chaintables", id: "chain-panel", role: "tabpanel" });
   const tabs = summary.dates.map((date) => {
-    const kind = kindOf(date, summary.series.filter((one) => one.expiration === date));
+    const kind = kindOf(date, summary.dates, summary.series.filter((one) => one.expiration === date));
     return h("button", {
       type: "button", role: "tab", id: `chain-${date}`, "data-date": date, "aria-controls": "chain-panel", onclick: () => choose(date),
-    }, h("span", {}, dateText(date, date.slice(0, 4) !== today.slice(0, 4))),
-    h("small", {}, `${kind ? kind + ", " : ""}${awayText(daysBetween(today, date))}`));
+    }, h("span", {}, dateText(date)), h("small", {}, `${kind ? kind + ", " : ""}${awayText(daysBetween(today, date))}`));
   });
+  const months = [...new Set(summary.dates.map((date) => date.slice(0, 7)))].map((month) => [
+    h("span", { class: "monthname", role: "presentation" }, monthText(month)), tabs.filter((tab) => tab.dataset.date.startsWith(month))]);
   const list = h("div", {
     class: "expirations", role: "tablist", "aria-label": "Expirations", onkeydown: (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1, Home: -tabs.length, End: tabs.length }[event.key];
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -tabs.length, End: tabs.length }[event.key];
       if (!step) return;
       event.preventDefault();
       const place = Math.max(0, Math.min(tabs.length - 1, summary.dates.indexOf(chosen) + step));
       choose(summary.dates[place]);
       tabs[place].focus();
     },
-  }, tabs);
+  }, months);
 
   function choose(date) {
     chosen = date;
@@ -74,6 +83,7 @@ export function chainSection(symbol, summary, parameters, signal) {
       if (isChosen) {
         tables.setAttribute("aria-labelledby", tab.id);
         list.scrollLeft = Math.max(0, tab.offsetLeft - 60);
+        list.scrollTop = Math.max(0, tab.offsetTop - 60);
       }
     }
     const date = chosen;
@@ -94,10 +104,10 @@ export function chainSection(symbol, summary, parameters, signal) {
   setTimeout(load);
   return section("Option chain", "chain",
     h("p", { class: "dim" }, `${summary.options.toLocaleString("en-GB")} options, ${summary.dates.length} ${summary.dates.length === 1 ? "expiration" : "expirations"}${roles(summary)}`),
-    list,
-    h("div", { class: "bar" }, h("label", { for: "chain-around" }, "Strikes around "), around,
-      h("span", { class: "dim keys" }, "Arrow keys move, Enter opens.")),
-    tables);
+    h("div", { class: "chainsides" }, list, h("div", {},
+      h("div", { class: "bar" }, h("label", { for: "chain-around" }, "Strikes around "), around,
+        h("span", { class: "dim keys" }, "Arrow keys move, Enter opens.")),
+      tables)));
 }
 
 /** Returns how the options were found, unless it is only by their underlying. */
@@ -115,6 +125,7 @@ function lines(strike) {
 /** Creates the table of a series. Without a price, it marks the middle strike. */
 function seriesTable(series, price) {
   const rows = series.strikes.flatMap(lines);
+  const strikes = evenly(rows.map((one) => one.strike));
   const middle = price ?? series.strikes[Math.floor(series.strikes.length / 2)]?.strike;
   const nearest = rows.reduce((best, one) => Math.abs(one.strike - middle) < Math.abs(best - middle) ? one.strike : best, Infinity);
   const here = rows.findIndex((one) => one.strike === nearest);
@@ -146,7 +157,7 @@ function seriesTable(series, price) {
     body.replaceChildren(...[gap(from), ...rows.slice(from, to).map((one, place) => {
       const row = from + place;
       return h("tr", { class: row === here ? "here" : null, "aria-rowindex": row + 2 },
-        cell(row, "call"), h("th", { scope: "row", class: "number" }, String(one.strike)), cell(row, "put"));
+        cell(row, "call"), h("th", { scope: "row", class: "number" }, strikes[row]), cell(row, "put"));
     }), gap(rows.length - to)].filter(Boolean));
     if (kept) body.querySelector(`[data-row="${kept.row}"][data-side="${kept.side}"]`)?.focus({ preventScroll: true });
   }

@@ -5,11 +5,14 @@ import { queue } from "./charts.js";
 import { chartPicture } from "./chartpicture.js";
 import { h, problemView, s } from "./dom.js";
 import { exchange } from "./mics.js";
+import { onThemeChange, pageTheme } from "./theme.js";
 import { clockText, dateText, viewerZone, wallClock } from "./time.js";
 
 const element = (id) => document.getElementById(id);
 const place = element("picture");
-const aggregations = { 1: "1m", 5: "5m", 15: "15m", 30: "30m", 60: "1h", "1D": "1d", "1W": "1w", "1M": "1mo" };
+const aggregations = { 1: "1m", 3: "3m", 5: "5m", 15: "15m", 30: "30m", 45: "45m", 60: "1h", 120: "2h", 180: "3h", 240: "4h", "1D": "1d", "1W": "1w", "1M": "1mo", "3M": "3mo" };
+/** The ranges of the buttons: a resolution, and the number of days that the chart then shows. */
+const ranges = { "1D": ["5", 1], "5D": ["30", 5], "1M": ["1D", 31], "6M": ["1D", 184], "1Y": ["1D", 366], "5Y": ["1W", 1830], All: ["1M", Infinity] };
 const sessionNames = { PRE_MARKET: "pre-market", REGULAR: "regular", AFTER_MARKET: "after-market", OVERNIGHT: "overnight" };
 /** The number of bars per request. */
 const piece = 400;
@@ -22,10 +25,11 @@ let state = null;
 let drawn = null;
 
 // The chart is in the address, so that it can be bookmarked and shared.
+const rememberAddress = () => history.replaceState(null, "", `?${new URLSearchParams(fields.map((one) => [one.name, one.value.trim()]))}`);
 for (const field of fields) {
   field.value = new URLSearchParams(location.search).get(field.name) ?? field.value;
   field.addEventListener("change", () => {
-    history.replaceState(null, "", `?${new URLSearchParams(fields.map((one) => [one.name, one.value.trim()]))}`);
+    rememberAddress();
     load();
   });
 }
@@ -55,7 +59,7 @@ function style(answer) {
   return { items, flags, type: items.get("chartType").value, scaleType: items.get("scaleType").value, timeZone: items.get("timeZone").value, colors: answer.preview.colors, watermark: answer.preview.watermark };
 }
 
-const settingsParameters = () => ({ symbol: state.symbol, aggregation: aggregations[state.resolution] });
+const settingsParameters = () => ({ symbol: state.symbol, aggregation: aggregations[state.resolution], theme: pageTheme() });
 
 /** Returns bars before a time, in order. */
 async function barsBefore(to) {
@@ -94,21 +98,33 @@ const session = (own) => (own.style.flags.extendedHours ? "extended" : "regular"
 
 /** Loads the values of the chosen studies for all bars, in one request. */
 async function study(own) {
+  // Only the answer to the latest choice is shown.
+  const turn = own.turn = (own.turn ?? 0) + 1;
   const chosen = chosenStudies(own);
   own.studies = [];
   if (!chosen.length) return;
   own.draw ??= await import("./chartstudies.js");
-  own.studies = await own.draw.valuesOf(chosen, own.bars, { symbol: own.symbol, resolution: own.resolution, session: session(own) });
+  const studies = await own.draw.valuesOf(chosen, own.bars, { symbol: own.symbol, resolution: own.resolution, session: session(own) });
+  if (turn === own.turn) own.studies = studies;
 }
 
-async function load() {
+/** Returns the number of bars in the last days: trading days if there are few, else days of the calendar. */
+function countSince(bars, days) {
+  const dateOf = (bar) => bar.session?.date ?? new Date(bar.time).toISOString().slice(0, 10);
+  const dates = [...new Set(bars.map(dateOf))];
+  const first = days < 10 ? dates.at(-days) ?? dates[0] : new Date(Math.max(bars[0].time, bars.at(-1).time - days * 86_400_000)).toISOString().slice(0, 10);
+  return Math.max(leastBars, bars.filter((bar) => dateOf(bar) >= first).length);
+}
+
+/** Loads the chart; with a range, as many bars as it has. */
+async function load(range) {
   const turn = ++number;
   const [symbol, resolution] = fields.map((field) => field.value.trim());
   for (const link of document.querySelectorAll(".tools a[href^='/studies'], .tools a[href^='/settings']")) link.search = symbol ? `?symbol=${encodeURIComponent(symbol)}` : "";
   if (!symbol) return showStart();
   try {
     const [info, settings, answer] = await Promise.all([
-      feed("/udf/symbols", { symbol }), ask("/v1/settings", { symbol, aggregation: aggregations[resolution] }), ask("/v1/studies", { symbol })]);
+      feed("/udf/symbols", { symbol }), ask("/v1/settings", { symbol, aggregation: aggregations[resolution], theme: pageTheme() }), ask("/v1/studies", { symbol })]);
     if (turn !== number) return;
     const next = { symbol: info.name, resolution, info, style: style(settings), bars: [], studies: [], known: answer.studies.filter((one) => !one.objection), most: answer.mostFavourites, end: 0, visible: state?.visible ?? usualCount(), selected: null, isAll: false };
     state = next;
@@ -118,6 +134,8 @@ async function load() {
     next.bars = bars;
     next.end = bars.length;
     next.isAll = bars.length < piece;
+    next.range = range;
+    if (range && bars.length) next.visible = countSince(bars, ranges[range][1]);
     await study(next);
     if (turn !== number) return;
     showProblem(bars.length ? null : new Problem(info.made_up ? `${info.name} has no bars of this length.` : `The folder has no bars of ${info.name} for this length.`, 0));
@@ -126,14 +144,14 @@ async function load() {
   } catch (problem) {
     if (turn !== number) return;
     showProblem(problem);
-    for (const id of ["chart", "table-place", "made-up"]) element(id).hidden = true;
+    for (const id of ["chart", "table-place", "made-up", "no-hours"]) element(id).hidden = true;
     element("title").textContent = symbol;
     element("name").textContent = "";
   }
 }
 
 async function showStart() {
-  for (const id of ["chart", "table-place", "made-up"]) element(id).hidden = true;
+  for (const id of ["chart", "table-place", "made-up", "no-hours"]) element(id).hidden = true;
   element("title").textContent = "Chart";
   const found = await feed("/udf/search", { limit: 8 }).catch(() => []);
   showProblem(null);
@@ -183,6 +201,7 @@ function show() {
   element("title").textContent = state.symbol;
   element("name").textContent = [info.description, exchange(info.exchange)?.name ?? info.exchange, info.currency_code].filter(Boolean).join(" · ");
   element("made-up").hidden = !info.made_up;
+  element("no-hours").hidden = !info.hours_missing;
   element("chart").hidden = !bars.length;
   element("table-place").hidden = !bars.length;
   for (const option of element("resolution").options) option.disabled = !info.supported_resolutions.includes(option.value);
@@ -202,7 +221,9 @@ function showTools() {
     box.parentElement.title = item.reason || (isIntraday(state.resolution) ? "" : "bars of a day or longer contain regular hours only");
   }
   element("studies-button").textContent = state.studies.length ? `Studies (${state.studies.length})` : "Studies";
-  element("settings").search = `?${new URLSearchParams(settingsParameters())}`;
+  const { symbol, aggregation } = settingsParameters();
+  element("settings").search = `?${new URLSearchParams({ symbol, aggregation })}`;
+  for (const button of element("ranges").children) button.setAttribute("aria-pressed", String(button.dataset.range === state.range));
   element("later").disabled = element("latest").disabled = state.end >= state.bars.length;
   element("earlier").disabled = state.isAll && state.end <= state.visible;
 }
@@ -296,15 +317,26 @@ async function move(distance) {
 }
 
 function zoom(factor) {
+  state.range = undefined;
   state.visible = Math.round(Math.max(leastBars, Math.min(mostBars, state.visible * factor)));
   state.selected = null;
   move(0);
 }
 
+for (const name of Object.keys(ranges)) {
+  element("ranges").append(h("button", {
+    type: "button", "data-range": name, "aria-label": name === "All" ? "All bars" : null, onclick: () => {
+      element("resolution").value = ranges[name][0];
+      rememberAddress();
+      load(name);
+    },
+  }, name));
+}
+
 const jump = () => Math.max(1, Math.floor(state.visible / 2));
 element("earlier").addEventListener("click", () => move(-jump()));
 element("later").addEventListener("click", () => move(jump()));
-element("latest").addEventListener("click", () => load());
+element("latest").addEventListener("click", () => load(state.range));
 element("in").addEventListener("click", () => zoom(0.5));
 element("out").addEventListener("click", () => zoom(2));
 
@@ -371,6 +403,7 @@ element("studies-button").addEventListener("click", () => {
   const box = element("studies-box");
   box.hidden = !box.hidden;
   element("studies-button").setAttribute("aria-expanded", String(!box.hidden));
+  element("chart").classList.toggle("picking", !box.hidden);
   if (!box.hidden) showPicker();
 });
 
@@ -383,5 +416,6 @@ element("symbol").addEventListener("input", async (event) => {
   const found = query ? await feed("/udf/search", { query, limit: 8 }).catch(() => []) : [];
   if (turn === asked) element("found").replaceChildren(...found.map((one) => h("option", { value: one.symbol }, one.description)));
 });
+onThemeChange(() => { if (state) load(state.range); });
 new ResizeObserver(() => { if (drawn && state?.bars.length && !element("chart").hidden) draw(visibleBars()); }).observe(place);
 load();

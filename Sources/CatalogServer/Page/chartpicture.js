@@ -32,10 +32,10 @@ function timeLabels(bars, view) {
     const [year, month, day] = now.date.split("-").map(Number);
     const begins = before === null ? false
       : view.isIntraday ? now.date !== before
-        : view.resolution === "1M" ? year !== Number(before.slice(0, 4)) : now.date.slice(0, 7) !== before.slice(0, 7);
+        : view.resolution.endsWith("M") ? year !== Number(before.slice(0, 4)) : now.date.slice(0, 7) !== before.slice(0, 7);
     before = now.date;
-    const long = view.isIntraday ? `${day} ${months[month - 1]}` : view.resolution === "1M" || month === 1 ? String(year) : months[month - 1];
-    const short = view.isIntraday ? clock(now.seconds) : view.resolution === "1M" ? months[month - 1] : String(day);
+    const long = view.isIntraday ? `${day} ${months[month - 1]}` : view.resolution.endsWith("M") || month === 1 ? String(year) : months[month - 1];
+    const short = view.isIntraday ? clock(now.seconds) : view.resolution.endsWith("M") ? months[month - 1] : String(day);
     return { text: begins ? long : short, begins };
   });
 }

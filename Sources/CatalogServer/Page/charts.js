@@ -1,19 +1,7 @@
-// Shared code of the pages for studies and settings: the search, the display of problems, the instrument in the
-// address.
+// Shared code of the pages for studies and settings: the display of problems, the instrument in the address.
 import { ask } from "./api.js";
 import { h, problemView } from "./dom.js";
-import { go, searchLink } from "./route.js";
-
-const box = document.getElementById("q");
-document.getElementById("search-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  if (box.value.trim()) go(searchLink(box.value.trim()));
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.target.closest("input, textarea, select")) return;
-  event.preventDefault();
-  box.focus();
-});
+import "./finder.js";
 
 /** The instrument and resolution of the page, stored in the address so that it can be bookmarked and shared. */
 export class Subject {

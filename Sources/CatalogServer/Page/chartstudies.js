@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { h, s } from "./dom.js";
 import { lineShape } from "./studyline.js";
+import { valueTexts } from "./ticks.js";
 
 const paneHeight = 104;
 
@@ -24,8 +25,6 @@ export const part = (studies, from, to) => studies.map((study) => ({ ...study, l
 /** Returns the name of a line outside of its study: `MACD`, `MACD: Signal`. */
 export const lineName = (study, line) => (study.lines.length === 1 ? study.title : `${study.title}: ${line.title}`);
 
-const text = (value) => (Number.isFinite(value) ? value.toLocaleString("en-GB", { maximumSignificantDigits: 6 }) : "–");
-
 /** Returns the shapes of studies over prices. */
 export const overlay = (studies, x, y, base) => studies.flatMap((study) => study.lines.map((line) => lineShape(study, line, x, y, base)));
 
@@ -35,20 +34,24 @@ export function pane(study, { x, width, plotWidth, colors }) {
   const all = [...known, ...(study.lines.some((line) => line.kind === "histogram") ? [0] : [])];
   const [bottom, top] = all.length ? [Math.min(...all), Math.max(...all)] : [0, 1];
   const y = (value) => (paneHeight - 8 - ((value - bottom) / (top - bottom || 1)) * (paneHeight - 34)).toFixed(1);
+  const [low, high] = valueTexts([bottom, top]);
   const word = (content, at, attributes) => s("text", { fill: colors.text, x: at[0], y: at[1], ...attributes }, content);
-  return s("svg", { class: "pane", viewBox: `0 0 ${width} ${paneHeight}`, role: "img", "aria-label": `${study.title}, from ${text(bottom)} to ${text(top)}; the table below has its values`, "data-study": study.uuid },
+  return s("svg", { class: "pane", viewBox: `0 0 ${width} ${paneHeight}`, role: "img", "aria-label": `${study.title}, from ${low} to ${high}; the table below has its values`, "data-study": study.uuid },
     s("rect", { width, height: paneHeight, fill: colors.background }),
     s("line", { x1: 0, x2: width, y1: 0.5, y2: 0.5, stroke: colors.grid }), s("line", { x1: plotWidth, x2: plotWidth, y1: 0, y2: paneHeight, stroke: colors.grid }),
     overlay([study], x, y, y(Math.min(Math.max(0, bottom), top))),
     word(study.title, [8, 16], { "font-weight": 600 }),
-    all.length ? [word(text(top), [plotWidth + 8, 30], {}), word(text(bottom), [plotWidth + 8, paneHeight - 5], {})] : null);
+    all.length ? [word(high, [plotWidth + 8, 30], {}), word(low, [plotWidth + 8, paneHeight - 5], {})] : null);
 }
 
 /** Returns the values of the lines at a bar. */
 export function values(studies, index) {
   return studies.flatMap((study) => study.lines.map((line) => h("li", {},
-    s("svg", { viewBox: "0 0 14 11", "aria-hidden": "true" }, s("rect", { width: 14, height: 11, fill: line.color })), `${lineName(study, line)} `, h("span", { class: "number" }, text(line.values[index])))));
+    s("svg", { viewBox: "0 0 14 11", "aria-hidden": "true" }, s("rect", { width: 14, height: 11, fill: line.color })), `${lineName(study, line)} `, h("span", { class: "number" }, valueTexts(line.values)[index]))));
 }
 
 /** Returns columns for the chart's table: `[{ name, text(index) }]`. */
-export const columns = (studies) => studies.flatMap((study) => study.lines.map((line) => ({ name: lineName(study, line), text: (index) => text(line.values[index]) })));
+export const columns = (studies) => studies.flatMap((study) => study.lines.map((line) => {
+  const texts = valueTexts(line.values);
+  return { name: lineName(study, line), text: (index) => texts[index] };
+}));

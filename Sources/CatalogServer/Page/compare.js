@@ -3,7 +3,7 @@
 import { ask, inPath } from "./api.js";
 import { h, problemView, section, wordTable } from "./dom.js";
 import { calendarLink, compareLink, go, instrumentLink } from "./route.js";
-import { dayNote, sessionsOf } from "./market.js";
+import { dayNote, sessionName, sessionsOf } from "./market.js";
 import { cityOf, clock, dateText, durationText, isDate, monday, piecesByDate, plusDays, viewerZone, wallClock } from "./time.js";
 import { exchange } from "./mics.js";
 import { weekPicture } from "./week.js";
@@ -18,7 +18,7 @@ export async function showCompare(main, { parameters }, signal) {
   // Older links use `a` and `b`, from when there were only two.
   const wanted = [...new Set([parameters.get("a"), parameters.get("b"), ...parameters.getAll("s")].map((text) => text?.trim()).filter(Boolean))].slice(0, most);
   const week = monday(isDate(parameters.get("week")) ? parameters.get("week") : wallClock(Date.now(), viewerZone).date);
-  const link = (symbols, changes = {}) => compareLink(symbols, { week: parameters.get("week"), ...changes });
+  const link = (symbols, changes = {}) => compareLink(symbols, { week: parameters.get("week"), zone: parameters.get("zone"), ...changes });
   const input = h("input", { id: "compare-add", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", size: "16", placeholder: "Symbol or XLON" });
   const form = h("form", {
     class: "bar", onsubmit: (event) => {
@@ -39,44 +39,62 @@ export async function showCompare(main, { parameters }, signal) {
         h("span", { class: "dim" }, symbols.map((symbol) => exchange(symbol)?.name ?? symbol).join(", ")))))));
     if (!wanted.length) return;
   }
-  const sides = await Promise.all(wanted.map(async (symbol) => {
+  const answers = await Promise.all(wanted.map(async (symbol) => {
     try {
-      return await ask(`/v1/schedules/${inPath(symbol)}/days`, { from: plusDays(week, -1), to: plusDays(week, 7), explain: "true" }, signal);
+      return await ask(`/v1/schedules/${inPath(symbol)}/days`, { from: plusDays(week, -2), to: plusDays(week, 8), explain: "true" }, signal);
     } catch (problem) { return problem; }
   }));
   if (signal.aborted) return;
-  const problems = sides.filter((side) => side instanceof Error);
-  if (problems.length) return box.replaceChildren(...problems.map((problem) => problemView(problem, instrumentLink)));
-  const labels = sides.map((side, place) => `${wanted[place]}${side.name && side.name !== wanted[place] ? `, ${side.name}` : ""}`);
-  const zone = viewerZone;
+  // An unknown symbol is reported above the others.
+  const problems = answers.filter((answer) => answer instanceof Error);
+  const sides = answers.flatMap((answer, lane) => (answer instanceof Error ? [] : [{ ...answer, lane, symbol: wanted[lane] }]));
+  if (!sides.length) return box.replaceChildren(...problems.map((problem) => problemView(problem, instrumentLink)));
+  for (const side of sides) side.label = `${side.symbol}${side.name && side.name !== side.symbol ? `, ${side.name}` : ""}`;
+  const zones = [...new Set([viewerZone, ...sides.map((side) => side.zone), "UTC"])];
+  const zone = zones.includes(parameters.get("zone")) ? parameters.get("zone") : viewerZone;
+  // The overlap is that of all, or of those that the address names.
+  const chosen = sides.filter((side) => parameters.getAll("both").includes(side.symbol));
+  const counted = chosen.length > 1 ? chosen : sides;
+  const state = { zone: zone === viewerZone ? "" : zone, both: counted.length < sides.length ? counted.map((side) => side.symbol) : [] };
+  const toggled = (side) => (counted.includes(side) ? counted.filter((one) => one !== side) : sides.filter((one) => one === side || counted.includes(one))).map((one) => one.symbol);
   const dates = [...Array(7).keys()].map((day) => plusDays(week, day));
-  const shared = wanted.length > 1 ? overlaps(sides).flatMap((one) => piecesByDate(one.from, one.to, zone)).filter((one) => dates.includes(one.date)) : [];
+  const shared = sides.length > 1 ? overlaps(counted).flatMap((one) => piecesByDate(one.from, one.to, zone)).filter((one) => dates.includes(one.date)) : [];
   const changes = new Map();
   for (const date of dates) {
-    sides.forEach((side, place) => {
+    for (const side of sides) {
       const day = side.days.find((one) => one.date === date);
       const note = day ? dayNote(day) : "";
-      if (note) changes.set(`${date} ${note}`, { date, note, symbols: [...changes.get(`${date} ${note}`)?.symbols ?? [], wanted[place]] });
-    });
+      if (note) changes.set(`${date} ${note}`, { date, note, symbols: [...changes.get(`${date} ${note}`)?.symbols ?? [], side.symbol] });
+    }
   }
+  const title = counted.length === sides.length ? (sides.length === 2 ? "Both open" : `All ${sides.length} open`) : `${counted.map((side) => side.symbol).join(" and ")} open`;
   box.replaceChildren(...[
+    ...problems.map((problem) => problemView(problem, instrumentLink)),
     h("div", { class: "bar" }, h("span", { class: "steps" },
-      h("a", { class: "button", href: link(wanted, { week: plusDays(week, -7) }), "aria-label": "Previous week" }, "‹"),
+      h("a", { class: "button", href: link(wanted, { ...state, week: plusDays(week, -7) }), "aria-label": "Previous week" }, "‹"),
       h("strong", {}, `${dateText(week)} – ${dateText(plusDays(week, 6), true)}`),
-      h("a", { class: "button", href: link(wanted, { week: plusDays(week, 7) }), "aria-label": "Next week" }, "›")),
-    h("span", { class: "dim" }, `All times in ${cityOf(zone)}`)),
-    weekPicture(sides.map((side, place) => ({ days: side.days, label: wanted[place] })), week, zone, Date.now(),
-      `Trading hours of ${labels.join("; ")}, in ${zone}`, shared),
-    h("ul", { class: "legend" }, labels.map((label, place) => h("li", { class: `lane-${place}` },
-      h("a", { href: calendarLink(wanted[place], Number(week.slice(0, 4))) }, label), ` (${sides[place].zone})`)),
+      h("a", { class: "button", href: link(wanted, { ...state, week: plusDays(week, 7) }), "aria-label": "Next week" }, "›")),
+    h("label", { class: "dim" }, "All times in ", h("select", { id: "compare-zone", onchange: (event) => go(link(wanted, { ...state, zone: event.target.value })) },
+      zones.map((one) => h("option", { value: one, selected: one === zone }, one === viewerZone ? `${cityOf(one)} (my time)` : cityOf(one)))))),
+    weekPicture(sides.map((side) => ({ days: side.days, label: side.symbol, lane: side.lane })), week, zone, Date.now(),
+      `Trading hours of ${sides.map((side) => side.label).join("; ")}, in ${zone}`, shared),
+    h("ul", { class: "legend" }, sides.map((side) => h("li", { class: `lane-${side.lane}` },
+      h("a", { href: calendarLink(side.symbol, Number(week.slice(0, 4))) }, side.label), ` (${side.zone})`)),
     sides.some((side) => sessionsOf(side.days).some((one) => one.type !== "REGULAR")) ? h("li", { class: "lighter" }, "Lighter: pre- and after-market") : null,
-    wanted.length > 1 ? h("li", { class: "sharedkey" }, "All open") : null),
+    sides.length > 1 ? h("li", { class: "sharedkey" }, title) : null),
     changes.size ? h("ul", { class: "coming" }, [...changes.values()].map((one) => h("li", {},
       h("strong", {}, dateText(one.date)), ` ${one.symbols.join(", ")}: ${one.note}`))) : null,
-    wanted.length > 1 ? overlapView(shared, wanted.length) : null,
-    wordTable("All hours as a table", ["Day", "Market", "Session", "From", "To"], dates.flatMap((date) => sides.flatMap((side, place) => sessionsOf(side.days)
+    sides.length > 2 ? h("p", { class: "bar overlapof", role: "group", "aria-label": "Markets in the overlap" }, h("span", { class: "dim" }, "Overlap of "), sides.map((side) => {
+      const isCounted = counted.includes(side);
+      return h("button", {
+        type: "button", class: "chip", "aria-pressed": String(isCounted), disabled: isCounted && counted.length === 2,
+        onclick: () => { const both = toggled(side); go(link(wanted, { ...state, both: both.length < sides.length ? both : [] })); },
+      }, side.symbol);
+    })) : null,
+    sides.length > 1 ? overlapView(shared, title) : null,
+    wordTable("All hours as a table", ["Day", "Market", "Session", "From", "To"], dates.flatMap((date) => sides.flatMap((side) => sessionsOf(side.days)
       .flatMap((one) => piecesByDate(one.from, one.to, zone).filter((piece) => piece.date === date)
-        .map((piece) => [dateText(date), labels[place], one.type.toLowerCase().replace("_", "-"), clock(piece.from), clock(piece.to)]))))),
+        .map((piece) => [dateText(date), side.label, sessionName(one.type), clock(piece.from), clock(piece.to)]))))),
   ].filter(Boolean));
 }
 
@@ -86,8 +104,7 @@ export function overlaps(sides) {
     shared.flatMap((a) => next.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })).filter((one) => one.from < one.to)));
 }
 
-function overlapView(shared, count) {
-  const title = count === 2 ? "Both open" : `All ${count} open`;
+function overlapView(shared, title) {
   if (!shared.length) return h("p", {}, h("strong", {}, `${title}: `), "never this week. Their regular sessions do not overlap.");
   return h("div", { class: "overlap" }, h("h2", {}, title), h("table", { class: "words" },
     h("thead", { class: "visually-hidden" }, h("tr", {}, ["Day", "Hours", "Length"].map((text) => h("th", { scope: "col" }, text)))),

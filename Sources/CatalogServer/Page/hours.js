@@ -113,7 +113,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
         stepper("month", monthText(shown.month), { month: laterMonth(-1) }, { month: laterMonth(1) }, pick),
         h("a", { class: "quietlink", href: calendarLink(symbol, shown.month.slice(0, 4)) }, `All of ${shown.month.slice(0, 4)}`)),
       monthTable(shown.month, days, today, shown.week, (week) => link({ week, month: shown.month }), (week) => choose({ week, month: shown.month }, true)),
-      h("ul", { class: "legend" }, dayKinds.map(([kind, text]) => h("li", { class: kind }, text))));
+      h("ul", { class: "legend" }, [...dayKinds, ...(days.some((day) => day.isBeyondCoverage) ? [["uncovered", "Holidays not known"]] : [])].map(([kind, text]) => h("li", { class: kind }, text))));
   }
 
   load();

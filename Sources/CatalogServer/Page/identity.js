@@ -1,18 +1,15 @@
-// The head of an instrument: its names and identifiers, and the state of its market.
+// The head of an instrument: its names and identifiers, and the facts of its contract.
 
 import { cfiWords, exerciseOf } from "./cfi.js";
 import { copyButton, h } from "./dom.js";
 import { calendarLink, compareLink, instrumentLink, viewAddress } from "./route.js";
-import { changeText, dayEffect, dayName, dayNote, sessionName, sessionsOf, specialDays, stateWords } from "./market.js";
 import { countryName, exchange } from "./mics.js";
 import { plain, ranges } from "./ticks.js";
-import { awayText, clock, dateText, daysBetween, wallClock } from "./time.js";
-import { axis, dayBars, mark, track } from "./track.js";
+import { awayText, dateText, daysBetween } from "./time.js";
 import { typeName } from "./types.js";
-import { piecesOf } from "./week.js";
 
 /** Returns the place of listing in words: `Nasdaq, United States`. */
-export function placeText(fields) {
+function placeText(fields) {
   const found = exchange(fields.OPOL) ?? (fields.EXCHANGES?.includes(";") ? undefined : exchange(fields.EXCHANGES));
   if (found) return `${found.name}, ${countryName(found.country)}`;
   return fields.OPOL || (fields.COUNTRY ? countryName(fields.COUNTRY) : "");
@@ -21,16 +18,16 @@ export function placeText(fields) {
 /** Returns text whose direction depends on its letters. */
 const name = (text) => h("bdi", {}, text);
 
-export function identity(instrument, fields, { isCompact = false } = {}) {
+export function identity(instrument, fields) {
   return h("div", { class: "identity" },
     h("p", { class: "eyebrow" },
       h("span", { class: "badge", "data-type": instrument.type }, typeName(instrument.type)),
       placeText(fields) ? h("span", {}, placeText(fields)) : null,
       instrument.status ? h("span", { class: "badge gone" }, instrument.status) : null),
-    h(isCompact ? "h2" : "h1", { class: "symbol" }, isCompact ? h("a", { href: instrumentLink(instrument.symbol) }, instrument.symbol) : instrument.symbol),
+    h("h1", { class: "symbol" }, instrument.symbol),
     h("p", { class: "name" }, name(instrument.description || "No description"),
       fields.LOCAL_DESCRIPTION ? [h("br", {}), h("bdi", { class: "local" }, fields.LOCAL_DESCRIPTION)] : null),
-    isCompact ? null : h("p", { class: "actions" },
+    h("p", { class: "actions" },
       h("a", { class: "button", href: compareLink([instrument.symbol]) }, "Compare hours"),
       instrument.schedule ? h("a", { class: "button", href: calendarLink(instrument.symbol, new Date().getUTCFullYear()) }, "Calendar") : null,
       h("a", { class: "button", href: `/chart?symbol=${encodeURIComponent(instrument.symbol)}` }, "Chart"),
@@ -96,55 +93,3 @@ function settlementText(fields) {
 }
 
 function fact(name, ...values) { return h("div", {}, h("dt", {}, name), h("dd", {}, values)); }
-
-/** Returns the next `count` holidays and early closes as sentences. */
-export function comingDays(days, zone, count) {
-  const today = wallClock(Date.now(), zone).date;
-  return specialDays(days).filter((day) => day.date >= today).slice(0, count).map((day) => ({
-    date: day.date, kind: day.isHoliday ? "holiday" : "early", away: daysBetween(today, day.date),
-    name: dayName(day) ?? dayNote(day), effect: dayEffect(day, zone),
-  }));
-}
-
-/**
- * Shows the state of a market: open or closed, today's sessions with the current time, the next change, and the next
- * holiday.
- *
- * Updates every second, but notifies screen readers only when the state changes.
- */
-export function stateView({ days, zone }, signal, id = "status") {
-  const sessions = sessionsOf(days);
-  const word = h("strong", { role: "status", id });
-  const what = h("span", { class: "what" });
-  const when = h("span", { class: "when dim" });
-  const line = h("div", { class: "dayline", role: "img" });
-  const coming = comingDays(days, zone, 2);
-  const node = h("div", { class: "state" },
-    h("p", { class: "now-line" }, h("span", { class: "dot", "aria-hidden": "true" }), word, " ", what, " ", when),
-    line,
-    h("ul", { class: "coming" }, coming.map((day) => h("li", { class: day.kind },
-      h("strong", {}, day.name), ` ${dateText(day.date)}, ${awayText(day.away)}: ${day.effect}`))));
-  let drawn = "";
-  const say = () => {
-    if (signal.aborted) return clearInterval(timer);
-    const now = Date.now();
-    const state = stateWords(sessions, now, zone);
-    const change = changeText(state, now, true);
-    node.dataset.open = state.isRegular ? "regular" : String(state.isOpen);
-    if (word.textContent !== state.word) word.textContent = state.word;
-    what.textContent = change.what;
-    when.textContent = change.when;
-    const here = wallClock(now, zone);
-    const minute = `${here.date} ${Math.floor(here.seconds / 60)}`;
-    if (minute === drawn) return;
-    drawn = minute;
-    const pieces = piecesOf(days, zone);
-    const today = pieces.filter((one) => one.date === here.date);
-    line.setAttribute("aria-label", `${dateText(here.date)}: ${today.map((one) => `${sessionName(one.type).toLowerCase()} ${clock(one.from)} to ${clock(one.to)}`).join(", ") || "no session"}; now ${clock(here.seconds)}`);
-    line.replaceChildren(track(dayBars(pieces, here.date), mark(here.seconds / 86_400, "now", `Now, ${clock(here.seconds)}`)), axis());
-  };
-  const timer = setInterval(say, 1000);
-  signal.addEventListener("abort", () => clearInterval(timer));
-  say();
-  return node;
-}

@@ -5,8 +5,7 @@ import { ask, inPath } from "./api.js";
 import { copyButton, h, problemView, section } from "./dom.js";
 import { currentRoute, instrumentLink, setParameters } from "./route.js";
 import { daysAhead } from "./days.js";
-import { facts, identity, stateView } from "./identity.js";
-import { keepRecent } from "./recent.js";
+import { facts, identity } from "./identity.js";
 
 /** Shows the instrument, and returns a function that applies the parameters of a changed address. */
 export async function showInstrument(main, { symbol, parameters }, signal) {
@@ -21,7 +20,6 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
     return undefined;
   }
   if (signal.aborted) return undefined;
-  keepRecent({ symbol: instrument.symbol, type: instrument.type, description: instrument.description });
   document.title = `${instrument.symbol} · ${instrument.description || "Instrument"}`;
   // The head is shown after the first answers. The others fill the space that it reserves for them.
   const state = h("div", { class: "state" }, h("p", { class: "now-line", id: "status" }, instrument.schedule ? "…" : "No trading hours are known for this instrument."));
@@ -55,8 +53,10 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   show(parameters);
 
   const days = parts.days();
+  // Modules that the facts don't need are loaded after them.
+  import("./recent.js").then(({ keepRecent }) => keepRecent({ symbol: instrument.symbol, type: instrument.type, description: instrument.description }));
   if (instrument.schedule) {
-    days.then((days) => {
+    Promise.all([days, import("./state.js")]).then(([days, { stateView }]) => {
       if (signal.aborted) return;
       state.replaceWith(days instanceof Error ? h("div", { class: "state" }, problemView(days, instrumentLink)) : stateView(days, signal));
     });

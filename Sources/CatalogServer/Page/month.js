@@ -43,7 +43,7 @@ export function monthTable(month, days, today, week, weekLink, choose) {
     h("tbody", {}, weeksOf(month).map((dates) => h("tr", { class: dates[0] === week ? "chosen" : null }, dates.map((date) => {
       const day = known.get(date);
       const title = dayTitle(date, day);
-      return h("td", { class: `${dayKind(day)}${date.slice(0, 7) === month ? "" : " outside"}${date === today ? " today" : ""}` },
+      return h("td", { class: `${dayKind(day)}${day?.isBeyondCoverage ? " uncovered" : ""}${date.slice(0, 7) === month ? "" : " outside"}${date === today ? " today" : ""}` },
         h("a", {
           href: weekLink(monday(date)), title, "aria-label": title, "data-date": date,
           onclick: (event) => {

@@ -1,5 +1,5 @@
 // Every view has its own address: `/instrument/AAPL?week=2026-11-23`, `/compare?s=AAPL&s=XLON`, `/calendar/XNYS/2027`.
-// Each contains the search in `q`. A link therefore shows where it leads.
+// While the search dialog is open, each contains its search in `q`, `type` and `opol`.
 
 /** Returns whether a path is that of a view, which needs no other document. */
 export const isView = (path) => /^\/($|compare$|(instrument|calendar)\/.)/.test(path);
@@ -28,15 +28,19 @@ function decode(text) {
   try { return decodeURIComponent(text); } catch { return text; }
 }
 
-const kept = ["q", "type", "opol"];
+/** The parameters of the search dialog. */
+const searching = ["q", "type", "opol"];
 
-/** Returns the link to an instrument, with the current search. */
+/** Returns whether the address contains a search. */
+export const isSearching = () => searching.some((name) => currentRoute().parameters.get(name));
+
+/** Returns the link to an instrument. */
 export function instrumentLink(symbol, extra = {}) {
-  return `/instrument/${encodeURIComponent(symbol)}${searchPart(extra)}`;
+  return `/instrument/${encodeURIComponent(symbol)}${queryOf(extra)}`;
 }
 
 /** Returns the link to a comparison of symbols or venues. */
-export function compareLink(symbols, extra = {}) { return `/compare${searchPart({ ...extra, s: symbols })}`; }
+export function compareLink(symbols, extra = {}) { return `/compare${queryOf({ ...extra, s: symbols })}`; }
 
 /** Returns the link to a year of an instrument's or a venue's calendar. */
 export function calendarLink(symbol, year) { return `/calendar/${encodeURIComponent(symbol)}/${year}`; }
@@ -46,10 +50,8 @@ export function searchLink(q, filters = {}) {
   return `/?${new URLSearchParams({ ...(q ? { q } : {}), ...filters })}`;
 }
 
-function searchPart(extra) {
-  const now = currentRoute().parameters;
+function queryOf(extra) {
   const query = new URLSearchParams();
-  for (const name of kept) for (const value of now.getAll(name)) query.append(name, value);
   for (const [name, value] of Object.entries(extra)) {
     for (const one of Array.isArray(value) ? value : [value]) if (one) query.append(name, one);
   }
@@ -57,10 +59,15 @@ function searchPart(extra) {
   return text ? "?" + text : "";
 }
 
+/** Removes the search from the address. */
+export function forgetSearch() {
+  if (isSearching()) setParameters(Object.fromEntries(searching.map((name) => [name, ""])));
+}
+
 /** Returns the complete address of the view, without the search. */
 export function viewAddress() {
   const { parameters } = currentRoute();
-  for (const name of kept) parameters.delete(name);
+  for (const name of searching) parameters.delete(name);
   return location.origin + location.pathname + (parameters.size ? `?${parameters}` : "");
 }
 

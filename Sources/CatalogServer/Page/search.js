@@ -1,11 +1,13 @@
-// The search box: results while typing, filters, arrow keys, and the reason for a result that is surprising.
+// The search in its dialog: results while typing, filters, arrow keys, and the reason for a result that is surprising.
 
-import { ask } from "./api.js";
+import { ask, inPath } from "./api.js";
 import { h, marked, problemView } from "./dom.js";
 import { daysAhead } from "./days.js";
 import { changeText, sessionsOf, stateWords } from "./market.js";
 import { countryName, exchange, exchangesNamed } from "./mics.js";
-import { calendarLink, currentRoute, go, instrumentLink, setParameters } from "./route.js";
+import { recent } from "./recent.js";
+import { calendarLink, currentRoute, forgetSearch, go, instrumentLink, searchLink, setParameters } from "./route.js";
+import { monthText } from "./time.js";
 import { searchTabs, tabOf, typeName, venueTab } from "./types.js";
 
 /** The reasons that the highlighted letters don't show. */
@@ -21,6 +23,13 @@ const slowAfter = 600;
  */
 const settled = 400;
 
+/** Examples of searches, each with an explanation. */
+const examples = [
+  ["A symbol", "AAPL", "or its first letters"], ["A name", "turk hava", "without accents, or with a typo"], ["An identifier", "US0378331005", "ISIN, CUSIP or SEDOL"],
+  ["A contract", "AAPL 15JAN27 280 C", "in almost any order"], ["Another service's notation", "AAPL US Equity", "or AAPL.O, NASDAQ:AAPL"],
+];
+
+const dialog = document.getElementById("search");
 const input = document.getElementById("q");
 const list = document.getElementById("results");
 const state = document.getElementById("search-state");
@@ -29,6 +38,7 @@ const venues = document.getElementById("search-venue");
 const more = document.getElementById("more");
 const understood = document.getElementById("understood");
 const venue = document.getElementById("venue");
+const ways = document.getElementById("ways");
 
 let running;
 let counting;
@@ -37,47 +47,36 @@ let loading;
 let asked = "";
 let next;
 let chosen = -1;
+/** The results of all pages, and how the search was relaxed. */
+let found = [];
+let relaxation;
 
 function question() {
   const { parameters } = currentRoute();
   return { q: parameters.get("q") ?? "", type: parameters.getAll("type"), opol: parameters.getAll("opol") };
 }
 
-let onChosen = () => {};
-
-/**
- * Starts the search box with the search of the address.
- *
- * Calls `told` with the symbol of the highlighted result: undefined without a search, empty without results.
- */
-export function startSearch(told) {
-  onChosen = told;
-  input.value = question().q;
-  // On other pages the box has no list below it.
-  const list = { role: "combobox", "aria-expanded": "false", "aria-controls": "results", "aria-autocomplete": "list" };
-  for (const [name, value] of Object.entries(list)) input.setAttribute(name, value);
+/** Starts the search with the text in the box, and returns its functions. */
+export function startSearch() {
   input.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(askTyped, pause);
   });
   input.addEventListener("keydown", onKey);
-  document.getElementById("search-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    openAnswer();
+  dialog.addEventListener("close", () => {
+    clearTimeout(timer);
+    timer = undefined;
+    forgetSearch();
+    refresh();
   });
   more.addEventListener("click", () => { loading = load(true); });
   tabs.append(...searchTabs.map(({ name, types }) => h("button", {
     type: "button", class: "chip", "data-tab": name, onclick: () => filter({ type: types }),
   }, name)));
   venues.addEventListener("change", () => filter({ opol: venues.value }));
-  document.addEventListener("keydown", (event) => {
-    const isCommand = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-    if (!isCommand && (event.key !== "/" || event.target.closest("input, textarea, select"))) return;
-    event.preventDefault();
-    input.focus();
-    input.select();
-  });
-  refresh();
+  // The text may have been typed while this module was loaded.
+  if (input.value.trim()) setParameters({ q: input.value.trim() });
+  return { refresh, openAnswer };
 }
 
 /** Searches for the text in the box, with the chosen filters. */
@@ -89,7 +88,7 @@ function askTyped() {
 }
 
 function filter(choice) {
-  setParameters(choice, { push: true });
+  setParameters(choice);
   refresh();
 }
 
@@ -101,20 +100,18 @@ async function openAnswer() {
   if (timer) askTyped();
   const question = asked;
   await loading;
-  if (asked === question) open(chosen < 0 ? 0 : chosen);
+  if (asked === question) open(Math.max(chosen, 0));
 }
 
 /** Updates the list if the address contains another search, and counts the results after `wait` milliseconds. */
-export function refresh(wait = 0) {
+function refresh(wait = 0) {
   const { q, type, opol } = question();
   markFilters(type, opol);
-  // Reserve the space of the list before the answer arrives, so that nothing moves.
-  document.body.toggleAttribute("data-asking", Boolean(q || type.length || opol.length));
   const wanted = JSON.stringify(question());
   if (wanted === asked) return markCurrent();
   asked = wanted;
   // The address takes precedence over the box, even while it has the focus. Typed text is already in the address.
-  if (input.value.trim() !== question().q) input.value = question().q;
+  if (input.value.trim() !== q) input.value = q;
   loading = load(false, wait);
 }
 
@@ -127,7 +124,7 @@ async function load(isMore, wait) {
   if (type[0] === venueTab) return show({ results: exchangesNamed(q).map(venueResult) }, false);
   const slow = setTimeout(() => { state.textContent = "Searching…"; }, slowAfter);
   try {
-    const answer = await ask("/v1/search", { q, type, opol, limit: pageSize, cursor: isMore ? next : undefined }, own.signal);
+    const answer = await ask("/v1/search", { q, type, opol, details: "true", limit: pageSize, cursor: isMore ? next : undefined }, own.signal);
     if (own !== running) return;
     show(answer, isMore);
     if (!isMore) {
@@ -136,10 +133,7 @@ async function load(isMore, wait) {
     }
   } catch (problem) {
     if (own.signal.aborted || own !== running) return;
-    list.replaceChildren();
-    more.hidden = true;
-    understood.hidden = true;
-    venue.hidden = true;
+    clear();
     state.replaceChildren(problemView(problem, instrumentLink));
   } finally {
     clearTimeout(slow);
@@ -147,8 +141,8 @@ async function load(isMore, wait) {
 }
 
 /**
- * Shows the number of results and the available filters after `wait` milliseconds, unless another search begins
- * meanwhile.
+ * Shows the number of results, the available filters and the sizes of chains after `wait` milliseconds, unless another
+ * search begins meanwhile.
  */
 async function count(wait) {
   const own = counting = new AbortController();
@@ -157,11 +151,15 @@ async function count(wait) {
   const { q, type, opol } = question();
   const facets = (chosen) => ask("/v1/search", { q, ...chosen, limit: 1, facets: "true" }, own.signal)
     .then((answer) => answer.facets).catch(() => ({}));
+  for (const node of list.querySelectorAll("[data-chain]")) {
+    ask(`/v1/chains/${inPath(node.dataset.chain)}`, { summary: "true" }, own.signal)
+      .then((chain) => { node.querySelector(".number").textContent = chain.options.toLocaleString("en-GB"); }).catch(() => {});
+  }
   // The exchanges on offer are those of the results without a chosen exchange.
-  const [found, choices] = await Promise.all([facets({ type, opol }), opol.length ? facets({ type }) : undefined]);
+  const [counts, choices] = await Promise.all([facets({ type, opol }), opol.length ? facets({ type }) : undefined]);
   if (own.signal.aborted) return;
-  showVenues((choices ?? found).opol ?? []);
-  if (found.count) state.textContent = countText(found.count);
+  showVenues((choices ?? counts).opol ?? []);
+  if (counts.count) state.textContent = countText(counts.count);
 }
 
 function countText(count, hasMore) {
@@ -169,44 +167,70 @@ function countText(count, hasMore) {
   return `${hasMore ? "More than " : ""}${count.toLocaleString("en-GB")} ${word}${count === 1 && !hasMore ? "" : "s"}`;
 }
 
-function showNothing() {
+function clear() {
   list.replaceChildren();
-  understood.hidden = true;
-  venue.hidden = true;
-  onChosen(undefined);
-  more.hidden = true;
-  input.setAttribute("aria-expanded", "false");
-  state.textContent = "";
+  found = [];
   chosen = -1;
+  for (const node of [understood, venue, more, ways]) node.hidden = true;
+  input.setAttribute("aria-expanded", "false");
+}
+
+function showNothing() {
+  clear();
+  state.textContent = "";
+  showWays();
+}
+
+/** Shows the instruments that were opened last, and examples of searches. */
+function showWays() {
+  const last = recent();
+  const row = (what, ...content) => h("div", {}, h("dt", {}, what), h("dd", {}, content));
+  ways.replaceChildren(...[
+    last.length ? row("Recent", last.map((one) => h("a", { href: instrumentLink(one.symbol) }, one.symbol))) : null,
+    ...examples.map(([what, example, how]) => row(what, h("a", {
+      href: searchLink(example), onclick: (event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        filter({ q: example });
+        input.focus();
+      },
+    }, example), h("span", { class: "dim" }, how))),
+  ].filter(Boolean));
+  ways.hidden = false;
 }
 
 function show(answer, isMore) {
-  const items = answer.results.map((result) => item(result, answer.relaxation));
-  if (isMore) list.append(...items);
-  else {
-    list.replaceChildren(...items);
-    chosen = -1;
-    input.removeAttribute("aria-activedescendant");
-    const notation = answer.results.find((one) => one.match?.tier === "notation")?.match.reason;
-    understood.hidden = !notation && !answer.relaxation;
-    venue.hidden = true;
-    if (answer.relaxation) understood.replaceChildren("No instrument matches the whole text. Found ", h("strong", {}, answer.relaxation), ":");
-    else understood.replaceChildren("Read as ", h("strong", {}, notation ?? ""));
+  if (!isMore) {
+    clear();
+    relaxation = answer.relaxation;
+    const read = answer.results.find((one) => one.match?.tier === "notation");
+    understood.hidden = !read && !relaxation;
+    if (relaxation) understood.replaceChildren("No instrument matches the whole text. Found ", h("strong", {}, relaxation), ":");
+    else understood.replaceChildren("Read as ", h("strong", {}, read ? readAs(read) : ""));
+    if (answer.results.length) state.textContent = countText(answer.results.length, answer.next);
+    else {
+      state.replaceChildren(...nothingFound());
+      if (!question().type.length && !question().opol.length) showWays();
+    }
   }
-  [...list.children].forEach((node, place) => { node.id = `result-${place}`; });
+  found.push(...answer.results);
+  list.replaceChildren(...rows(found));
+  options().forEach((node, place) => { node.id = `result-${place}`; });
+  if (!isMore) {
+    list.parentElement.scrollTop = 0;
+    input.removeAttribute("aria-activedescendant");
+  } else if (chosen >= 0) choose(chosen);
   next = answer.next;
   more.hidden = !next;
-  input.setAttribute("aria-expanded", String(list.children.length > 0));
-  if (!isMore) {
-    if (answer.results.length) state.textContent = countText(answer.results.length, next);
-    else state.replaceChildren(...nothingFound());
-  }
+  input.setAttribute("aria-expanded", String(found.length > 0));
   markCurrent();
-  if (!isMore) tell(answer.results[0]?.symbol ?? "");
 }
 
-/** Tells which result is highlighted. Exchanges have no preview. */
-function tell(symbol) { onChosen(question().type[0] === venueTab && symbol ? undefined : symbol); }
+/** Returns how a notation was read: `option, 15 Jan 2027, 280, call` of AAPL as `AAPL 15 Jan 2027 280 call`. */
+function readAs({ type, underlying, match }) {
+  const [kind, ...parts] = match.reason.split(", ");
+  return type === "OPTION" && kind === "option" && underlying ? [underlying, ...parts].join(" ") : match.reason;
+}
 
 /** Returns a sentence for an empty list, with a way to remove the filters. */
 function nothingFound() {
@@ -218,34 +242,77 @@ function nothingFound() {
 }
 
 /** Shows the venue that the text names, with its state now and a link to its calendar. */
-async function showVenue(found, signal) {
-  venue.hidden = !found;
-  if (!found) return;
-  const link = h("a", { href: calendarLink(found.symbol, new Date().getUTCFullYear()) }, found.name);
+async function showVenue(named, signal) {
+  venue.hidden = !named;
+  if (!named) return;
+  const link = h("a", { href: calendarLink(named.symbol, new Date().getUTCFullYear()) }, named.name);
   // The second line is reserved, so that the results do not move when it arrives.
   venue.replaceChildren(link, h("br", {}), "\u00a0");
-  const answer = await daysAhead(found.symbol, undefined, signal, 14);
+  const answer = await daysAhead(named.symbol, undefined, signal, 14);
   if (signal.aborted || answer instanceof Error) return;
   const now = Date.now();
   const state = stateWords(sessionsOf(answer.days), now, answer.zone);
   venue.replaceChildren(link, h("br", {}), `${state.word} · ${changeText(state, now, false).what}`);
 }
 
-function item(result, relaxation) {
+// MARK: Rows
+
+/**
+ * Returns the rows of the list. Without a chosen type, options of an underlying are one row, and futures are a strip under
+ * their product. The best result always has its own row.
+ */
+function rows(results) {
+  if (question().type.length) return results.map(item);
+  const groups = new Map();
+  const own = [];
+  results.forEach((one, place) => {
+    const base = place > 0 && { OPTION: one.underlying ?? one.product, FUTURE: one.product }[one.type];
+    if (!base) return own.push(one);
+    const key = `${one.type} ${base}`;
+    if (!groups.has(key)) {
+      groups.set(key, { type: one.type, base, results: [] });
+      own.push(groups.get(key));
+    }
+    groups.get(key).results.push(one);
+  });
+  const known = new Set(results.map((one) => one.symbol));
+  const below = (symbol) => ["FUTURE", "OPTION"].map((type) => groups.get(`${type} ${symbol}`)).filter(Boolean).map(groupRow);
+  // A group moves to its product or underlying, if that is a result.
+  return own.flatMap((one) => (one.results ? (known.has(one.base) ? [] : [groupRow(one)]) : [item(one), ...below(one.symbol)]));
+}
+
+function groupRow({ type, base, results }) {
+  if (results.length === 1) return item(results[0]);
+  if (type === "OPTION") {
+    return h("a", { role: "option", "aria-selected": "false", class: "group", "data-chain": base, href: instrumentLink(base, { part: "chain" }), tabindex: "-1" },
+      `Options on ${base} `, h("span", { class: "number dim" }));
+  }
+  const byMonth = results.toSorted((a, b) => (a.mmy ?? "").localeCompare(b.mmy ?? ""));
+  return h("div", { role: "group", class: "strip", "aria-label": `Futures of ${base}` }, byMonth.map((one) =>
+    h("a", { role: "option", "aria-selected": "false", class: "chip", "data-symbol": one.symbol, href: linkOf(one.symbol), title: one.symbol, tabindex: "-1" }, monthOf(one))));
+}
+
+/** Returns the contract month of a future: `Dec 2026`; its symbol if the month is unknown. */
+function monthOf({ mmy, symbol }) {
+  if (!/^\d{6}$/.test(mmy ?? "")) return symbol;
+  return monthText(`${mmy.slice(0, 4)}-${mmy.slice(4)}`).replace(/^(...)\S*/, "$1");
+}
+
+function item(result) {
   const ranges = Object.fromEntries((result.match?.highlights ?? []).map((one) => [one.field, one.ranges]));
   const other = Object.keys(ranges).find((field) => !["SYMBOL", "DESCRIPTION"].includes(field));
-  // The relaxation is shown above the list.
-  const reason = result.match?.reason === relaxation ? undefined : result.match?.reason;
-  const place = exchange(result.opol)?.name ?? result.opol ?? (result.country && countryName(result.country));
+  // The relaxation and the reading of a notation are shown above the list.
+  const reason = result.match?.reason === relaxation || result.match?.tier === "notation" ? undefined : result.match?.reason;
+  const why = other ? `by ${fieldNames[other] ?? other}` : reason ?? tiers[result.match?.tier] ?? "";
+  const place = exchange(result.opol)?.name ?? result.opol;
+  const country = result.country && (place ? result.country : countryName(result.country));
   // The option is the link itself, because an option must not contain another interactive element.
-  return h("a", { role: "option", "aria-selected": "false", "data-symbol": result.symbol, href: linkOf(result.symbol), tabindex: "-1" },
-    h("span", { class: "line" },
-      h("strong", { class: "symbol" }, marked(result.symbol, ranges.SYMBOL)),
-      h("span", { class: "badge", "data-type": result.type }, typeName(result.type))),
-    h("bdi", { class: "description" }, marked(result.description ?? "", ranges.DESCRIPTION)),
-    h("span", { class: "why" },
-      h("span", {}, [place, result.country && exchange(result.opol) ? countryName(result.country) : "", result.currency].filter(Boolean).join(" · ")),
-      h("span", { class: "tier" }, other ? `by ${fieldNames[other] ?? other}` : reason ?? tiers[result.match?.tier] ?? "")));
+  return h("a", { role: "option", "aria-selected": "false", class: "result", "data-symbol": result.symbol, href: linkOf(result.symbol), tabindex: "-1" },
+    h("strong", { class: "symbol" }, marked(result.symbol, ranges.SYMBOL)), " ",
+    h("span", { class: "what" }, h("bdi", { class: "description" }, marked(result.description ?? "", ranges.DESCRIPTION)), why ? [" ", h("span", { class: "tier" }, why)] : null), " ",
+    h("span", { class: "badge", "data-type": result.type }, typeName(result.type)), " ",
+    h("span", { class: "why", title: place }, [place, country].filter(Boolean).join(", ")),
+    h("span", { class: "live", "data-open": result.isOpen ? "regular" : null }, result.isOpen ? h("span", { class: "dot", title: "Open now" }, h("span", { class: "visually-hidden" }, " open now")) : null));
 }
 
 /** Marks the tab and the exchange of the address. A type without a tab has one while it is chosen. */
@@ -258,12 +325,12 @@ function markFilters(type, opol) {
   if (!chosenTab) tabs.append(h("button", { type: "button", class: "chip", "aria-pressed": "true", onclick: () => filter({ type: [] }) }, type.map(typeName).join(", ")));
   if (![...venues.options].some((one) => one.value === (opol[0] ?? ""))) venues.append(h("option", { value: opol[0] }, exchange(opol[0])?.name ?? opol[0]));
   venues.value = opol[0] ?? "";
-  venues.hidden = type[0] === venueTab;
+  venues.disabled = type[0] === venueTab;
 }
 
-function showVenues(found) {
+function showVenues(counts) {
   const { opol } = question();
-  const shown = found.filter((one) => one.value);
+  const shown = counts.filter((one) => one.value);
   if (opol[0] && !shown.some((one) => one.value === opol[0])) shown.unshift({ value: opol[0], count: 0 });
   venues.replaceChildren(h("option", { value: "" }, "All exchanges"), ...shown.map(({ value, count }) =>
     h("option", { value }, `${exchange(value)?.name ?? value} (${count.toLocaleString("en-GB")})`)));
@@ -272,32 +339,29 @@ function showVenues(found) {
 
 // MARK: Keys
 
+const options = () => [...list.querySelectorAll("[role=option]")];
+
 function onKey(event) {
-  const count = list.children.length;
-  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    if (!count) return;
-    event.preventDefault();
-    choose(event.key === "ArrowDown" ? Math.min(chosen + 1, count - 1) : Math.max(chosen - 1, 0));
-  } else if (event.key === "Escape") {
-    input.value = "";
-    setParameters({ q: "", type: [], opol: [] });
-    refresh();
-  }
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const count = options().length;
+  if (!count) return;
+  event.preventDefault();
+  choose(event.key === "ArrowDown" ? Math.min(chosen + 1, count - 1) : Math.max(chosen - 1, 0));
 }
 
 function choose(place) {
-  list.children[chosen]?.setAttribute("aria-selected", "false");
+  const all = options();
+  all[chosen]?.setAttribute("aria-selected", "false");
   chosen = place;
-  const node = list.children[place];
+  const node = all[place];
   node.setAttribute("aria-selected", "true");
   node.scrollIntoView({ block: "nearest" });
   input.setAttribute("aria-activedescendant", node.id);
-  tell(node.dataset.symbol);
 }
 
 function open(place) {
-  const symbol = list.children[place]?.dataset.symbol;
-  if (symbol) go(linkOf(symbol));
+  const link = options()[place]?.getAttribute("href");
+  if (link) go(link);
 }
 
 /** Returns the link to a result: an exchange has only a calendar. */
@@ -312,9 +376,8 @@ function venueResult({ mic, name, country }) {
 
 function markCurrent() {
   const { symbol } = currentRoute();
-  for (const node of list.children) {
-    node.setAttribute("href", linkOf(node.dataset.symbol));
-    if (node.dataset.symbol === symbol) node.setAttribute("aria-current", "true");
+  for (const node of options()) {
+    if (symbol && node.dataset.symbol === symbol) node.setAttribute("aria-current", "true");
     else node.removeAttribute("aria-current");
   }
 }

@@ -3,6 +3,7 @@ import { h, section } from "./dom.js";
 import { send } from "./api.js";
 import { hiddenTable, keepingFocus, Latest, queue, showProblem, Subject } from "./charts.js";
 import { drawing } from "./preview.js";
+import { onThemeChange, pageTheme } from "./theme.js";
 
 const place = document.getElementById("sections");
 const reset = document.getElementById("reset");
@@ -10,13 +11,17 @@ const undo = document.getElementById("undo");
 const said = document.getElementById("said");
 const inTurn = queue();
 const latest = new Latest("/v1/settings", inTurn, show);
-const subject = new Subject(["symbol", "aggregation"], () => latest.ask(subject.parameters));
+const subject = new Subject(["symbol", "aggregation"], () => latest.ask(parameters()));
+/** The settings that charts of this page follow. Their theme is that of the page. */
+const followed = new Set(["chartType", "highLow", "verticalGrid", "horizontalGrid", "wicks", "watermark", "timeZone", "themeColors", "scaleType", "autoScale", "fitIndicators", "invertScale",
+  "sessionBreaks", "extendedHours", "volume"]);
+const parameters = () => ({ ...subject.parameters, theme: pageTheme() });
+onThemeChange(() => latest.ask(parameters()));
 let shown = null;
 
 async function change(body) {
   try {
-    const { parameters } = subject;
-    const answer = await inTurn(() => send("/v1/settings", parameters, body));
+    const answer = await inTurn(() => send("/v1/settings", parameters(), body));
     showProblem(null);
     show(answer);
   } catch (problem) {
@@ -88,7 +93,8 @@ function previewTable({ preview, sections }) {
 function show(answer) {
   shown = answer;
   keepingFocus(() => {
-    place.replaceChildren(...answer.sections.map((part, index) =>
+    const parts = answer.sections.map((part) => ({ title: part.title, items: part.items.filter((item) => followed.has(item.content)) })).filter((part) => part.items.length);
+    place.replaceChildren(...parts.map((part, index) =>
       section(part.title, "section-" + index, part.items.map((item) => itemView(item, answer.preview?.colors ?? {})))));
   });
   document.getElementById("preview").replaceChildren(...(answer.preview ? [drawing(answer.preview), previewTable(answer)] : []));
@@ -120,4 +126,4 @@ undo.addEventListener("click", async () => {
   undo.hidden = true;
   said.textContent = "Restored the settings from before the reset.";
 });
-latest.ask(subject.parameters);
+latest.ask(parameters());

@@ -2,6 +2,7 @@
 
 import { s } from "./dom.js";
 import { ask } from "./api.js";
+import { valueTexts } from "./ticks.js";
 import { each, lineShape } from "./studyline.js";
 
 const width = 300;
@@ -24,25 +25,23 @@ function shownLines(study) {
   return lines && study.lines.map((line, place) => ({ ...line, values: (lines[place]?.values ?? []).map((value) => value ?? NaN) })).filter((line) => line.isVisible);
 }
 
-const text = (value) => (Number.isFinite(value) ? value.toLocaleString("en-GB", { maximumSignificantDigits: 6 }) : "–");
-
 /** Returns a summary of the picture's numbers: `{ columns, rows }`. */
 export function studyNumbers(study) {
   const columns = ["Line", "Bars with a value", "First", "Lowest", "Highest", "Last"];
   return { columns, rows: shownLines(study).map(({ title, values }) => {
     const known = values.filter(Number.isFinite);
     const ends = known.length ? [known[0], Math.min(...known), Math.max(...known), known.at(-1)] : [NaN, NaN, NaN, NaN];
-    return [title, known.length, ...ends.map(text)];
+    return [title, known.length, ...valueTexts(ends)];
   }) };
 }
 
 /** Returns all values of the picture: `{ columns, rows }`, with a row for each bar. */
 export function studyValues(study) {
   const shown = shownLines(study);
-  const closes = bars.c;
+  const columns = [bars.c, ...shown.map((line) => line.values)].map(valueTexts);
   return {
     columns: ["Bar", "Close", ...shown.map((line) => line.title)],
-    rows: closes.map((close, place) => [place + 1, text(close), ...shown.map(({ values }) => text(values[place]))]),
+    rows: bars.c.map((_, place) => [place + 1, ...columns.map((texts) => texts[place])]),
   };
 }
 

@@ -6,5 +6,18 @@ export function ranges(rules) {
     .map(([step, to]) => ({ step, to }));
 }
 
+/** Returns the numbers of one list as texts with the decimals that the finest of them needs. */
+export function evenly(numbers) {
+  const decimals = Math.max(0, ...numbers.map((number) => plain(number).split(".")[1]?.length ?? 0));
+  return numbers.map((number) => number.toFixed(decimals));
+}
+
+/** Returns values of a study as texts with the same decimals: as many as give the largest five digits. */
+export function valueTexts(values) {
+  const largest = Math.max(0, ...values.filter(Number.isFinite).map(Math.abs));
+  const decimals = Math.min(8, Math.max(0, 4 - (largest ? Math.floor(Math.log10(largest)) : 0)));
+  return values.map((value) => (Number.isFinite(value) ? value.toLocaleString("en-GB", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }) : "–"));
+}
+
 /** Returns a number without an exponent and without separators of thousands. */
 export const plain = (number) => number.toLocaleString("en-US", { maximumFractionDigits: 12, useGrouping: false });

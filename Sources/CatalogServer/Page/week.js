@@ -13,7 +13,7 @@ export function piecesOf(days, zone) {
 /**
  * Draws seven dates.
  *
- * `rows` is `[{ label?, days }]`, with several lanes in a comparison; `first` is the first date; `now` is an instant or
+ * `rows` is `[{ label?, days, lane? }]`, with several lanes in a comparison; `first` is the first date; `now` is an instant or
  * undefined. `shared` is `[{ date, from, to }]`, the intervals in which all lanes are open.
  */
 export function weekPicture(rows, first, zone, now, title, shared = []) {
@@ -30,11 +30,11 @@ export function weekPicture(rows, first, zone, now, title, shared = []) {
         h("span", { class: "lanes" },
           shared.filter((one) => one.date === date).map((one) => bar(one.from / 86_400, one.to / 86_400, "shared",
             `All open ${clock(one.from)}–${clock(one.to)}, ${dateText(date)}`)),
-          rows.map(({ days, label }, lane) => {
+          rows.map(({ days, label, lane: color }, lane) => {
             const day = days.find((one) => one.date === date);
             const note = day && !several ? dayNote(day) : "";
             return [
-              track(dayBars(pieces[lane], date, several ? lane : undefined, label),
+              track(dayBars(pieces[lane], date, several ? color ?? lane : undefined, label),
                 note && !day.isTrading ? h("span", { class: "note holiday", title: note }, note) : null),
               // Placed below the hours, so that it covers none of them.
               note && day.isTrading ? h("span", { class: "note early" }, [`Closes ${closing(day, zone) || "early"}`, dayName(day)].filter(Boolean).join(" · ")) : null];

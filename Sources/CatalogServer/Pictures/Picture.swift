@@ -31,6 +31,13 @@ struct Picture {
         case laneD = "#8a4fc0"
         case laneE = "#b03060"
         case laneF = "#6b6f1d"
+        // The lanes' colors for sessions other than regular ones.
+        case laneALight = "#97b3d8"
+        case laneBLight = "#dbb49a"
+        case laneCLight = "#97c5b2"
+        case laneDLight = "#c4acd9"
+        case laneELight = "#d49fb1"
+        case laneFLight = "#b7ba94"
     }
 
     enum Anchor: String { case start, middle, end }

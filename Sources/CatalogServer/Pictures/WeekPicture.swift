@@ -25,6 +25,9 @@ struct WeekPicture {
     private static let rowHeight = 48.0
     private static let trackHeight = 38.0
     private static let laneColours: [Picture.Colour] = [.regular, .laneB, .laneC, .laneD, .laneE, .laneF]
+    private static let lightColours: [Picture.Colour] = [
+        .laneALight, .laneBLight, .laneCLight, .laneDLight, .laneELight, .laneFLight,
+    ]
 
     private var zone: TimeZoneRules { lanes[0].schedule.zone }
     private var clock: VenueClock { VenueClock(zone: zone) }
@@ -188,7 +191,7 @@ struct WeekPicture {
     }
 
     private func colour(_ type: Trading.SessionType, _ lane: Int) -> Picture.Colour {
-        if lanes.count > 1 { return Self.laneColours[lane] }
+        if lanes.count > 1 { return type == .regular ? Self.laneColours[lane] : Self.lightColours[lane] }
         return switch type {
         case .preMarket: .preMarket
         case .afterMarket: .afterMarket
@@ -218,7 +221,12 @@ struct WeekPicture {
     private func drawLegend(y: Double, on picture: inout Picture) {
         let kinds: [(Picture.Colour, String)]
         if lanes.count > 1 {
-            kinds = lanes.indices.map { (Self.laneColours[$0], lanes[$0].label) }
+            let hasOthers = lanes.indices.contains { lane in
+                dates.contains { pieces($0, lane).contains { $0.type != .regular } }
+            }
+            kinds =
+                lanes.indices.map { (Self.laneColours[$0], lanes[$0].label) }
+                + (hasOthers ? [(.laneALight, "Lighter: other sessions")] : [])
         } else {
             let known = Set(dates.flatMap { pieces($0, 0).map(\.type) })
             kinds = [Trading.SessionType.overnight, .preMarket, .regular, .afterMarket].filter(known.contains).map {
@@ -228,8 +236,10 @@ struct WeekPicture {
         var x = Double(Picture.margin)
         for (colour, words) in kinds {
             picture.box(x: x, y: y - 14, width: 16, height: 16, colour, radius: 4)
-            picture.text(words, x: x + 26, y: y, size: 20, .dim, room: 150)
-            x += 26 + min(150, TextWidth(size: 20).width(of: words)) + 30
+            // Six names fit into one line, and the explanation uses the rest of it.
+            let room = lanes.count == 1 ? 150 : colour == .laneALight ? Self.right - x - 26 : 116
+            picture.text(words, x: x + 26, y: y, size: 20, .dim, room: room)
+            x += 26 + min(room, TextWidth(size: 20).width(of: words)) + 14
         }
     }
 }

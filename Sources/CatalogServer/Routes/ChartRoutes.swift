@@ -37,13 +37,13 @@ enum ChartRoutes {
             }
         },
         Route("/v1/settings", .changing) { context in
-            try context.query.allow(["symbol", "aggregation"])
+            try context.query.allow(["symbol", "aggregation", "theme"])
             let source = try source(context)
             return try json(
                 SettingsAnswer(ChartSettings.makeScreen(delegate: source, dataSource: source), source))
         },
         Route(later: .post, "/v1/settings", .changing) { context in
-            try context.query.allow(["symbol", "aggregation"])
+            try context.query.allow(["symbol", "aggregation", "theme"])
             let request = try await body(context, SettingsRequest.self)
             let source = try source(context)
             return try answered { try request.answer(source) }
@@ -64,7 +64,13 @@ enum ChartRoutes {
         guard let aggregation = Aggregation(text) else {
             throw Problem.unexpected("aggregation", text, "a bar length such as 5m, 1h or 1d")
         }
-        return SettingsSource(context.server.desk, try instrument(context), aggregation)
+        let theme = try context.query["theme"].map { text throws(Problem) in
+            guard let theme = Chart.Theme(rawValue: text) else {
+                throw Problem.unexpected("theme", text, "dark or light")
+            }
+            return theme
+        }
+        return SettingsSource(context.server.desk, try instrument(context), aggregation, theme)
     }
 
     private static func body<Body: Decodable>(_ context: RouteContext, _ type: Body.Type) async throws -> Body {

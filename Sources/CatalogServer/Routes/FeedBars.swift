@@ -1,3 +1,4 @@
+internal import Essentials
 internal import InstrumentCatalog
 internal import Scanning
 
@@ -35,7 +36,14 @@ struct FeedBars {
     ) throws(BarFault) -> (source: any BarSource, hasVolume: Bool)? {
         let calendar = symbol.calendar
         guard let folder else {
-            let prices = SyntheticPrices(symbol.symbol, symbol.increments, hasVolume: symbol.isTraded)
+            // The middle strike is near the real price. It is the price of the month's first day, so that bars don't
+            // change every day.
+            let day = BarCalendar.number(now)
+            let anchor = symbol.middleStrike(now).map {
+                (day: day - CalendarDate(dayNumber: day).day + 1, price: $0)
+            }
+            let prices = SyntheticPrices(
+                symbol.symbol, symbol.increments, hasVolume: symbol.isTraded, near: anchor)
             let end = min(now, symbol.expiration.map { Instant(seconds: $0) } ?? now)
             let bars = SyntheticBars(
                 resolution: resolution, calendar: calendar, sessions: sessions, prices: prices, end: end)
@@ -62,7 +70,8 @@ struct FeedBars {
         json.member("supported_resolutions", strings: supported)
         guard isMadeUp else { return }
         json.member("made_up", true)
-        json.member("long_description", "\(symbol.description): \(Self.madeUp)")
+        let hours = symbol.sessions == nil ? ", trading hours unknown" : ""
+        json.member("long_description", "\(symbol.description): \(Self.madeUp)\(hours)")
         // Charts show the source of prices in their legend.
         json.member("price_source_id", "made-up")
         json.array("price_sources") { json in

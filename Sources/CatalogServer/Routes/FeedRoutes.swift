@@ -18,7 +18,8 @@ enum FeedRoutes {
         Route("/udf/symbols", [.feed, .heavy]) { context in
             let symbol = try symbol(context, now: Instant(Date()))
             var json = JSONWriter(capacity: 4096)
-            symbol.write(to: &json, FeedBars(symbol, context.server.bars))
+            symbol.write(
+                to: &json, FeedBars(symbol, context.server.bars), session: context.query["session"] ?? "regular")
             return .changing(json)
         },
         Route("/udf/history", [.feed, .heavy]) { context in
@@ -43,10 +44,13 @@ enum FeedRoutes {
                     json.member("supports_time", true)
                     json.member("supported_resolutions", strings: BarResolution.all.map(\.name))
                     json.key("exchanges")
-                    json.choices([("All exchanges", "")] + facets.venues.map { ($0.name, $0.name) })
+                    let places = SymbolPlaces.bundled
+                    json.choices(
+                        [("All exchanges", "")] + facets.venues.map { (places.name(ofMarket: $0.name), $0.name) })
                     json.key("symbols_types")
                     json.choices(
-                        [("All types", "")] + FeedTypes.names(facets.types.map(\.name)).map { ($0, $0) })
+                        [("All types", "")]
+                            + FeedTypes.names(facets.types.map(\.name)).map { (FeedTypes.title($0), $0) })
                 }
                 return json.bytes
             })
@@ -72,11 +76,11 @@ enum FeedRoutes {
         json.array { json in
             for row in rows {
                 let symbol = context.view.symbol(at: row)
-                let venue = context.view.string(.opol, at: row)
+                let venue = FeedSymbol.exchange(row, context.view)
                 json.object { json in
                     json.member("symbol", symbol)
                     json.member("ticker", symbol)
-                    json.member("full_name", venue.isEmpty ? symbol : "\(venue):\(symbol)")
+                    json.member("full_name", FeedSymbol.fullName(symbol, venue))
                     json.field("description", .description, of: row, in: context.view)
                     json.member("exchange", venue)
                     json.member("type", FeedTypes.name(context.view.string(.type, at: row)))
@@ -94,7 +98,7 @@ enum FeedRoutes {
         let view = context.view
         if let colon = symbol.firstIndex(of: ":"),
             let row = view.row(forSymbol: String(symbol[symbol.index(after: colon)...])),
-            view.string(.opol, at: row) == symbol[..<colon]
+            FeedSymbol.exchange(row, view) == symbol[..<colon]
         {
             return FeedSymbol(row, context, now: now)
         }
@@ -131,11 +135,11 @@ enum FeedRoutes {
             json.member("symbol", strings: symbols.lazy.map(\.symbol))
             json.member("ticker", strings: symbols.lazy.map(\.symbol))
             json.member("description", strings: symbols.lazy.map(\.description))
-            json.member("exchange-listed", strings: symbols.lazy.map(\.listedExchange))
+            json.member("exchange-listed", strings: symbols.lazy.map(\.exchange))
             json.member("exchange-traded", strings: symbols.lazy.map(\.exchange))
             json.member("type", strings: symbols.lazy.map(\.type))
             json.member("timezone", strings: symbols.lazy.map(\.timezone))
-            json.member("session-regular", strings: symbols.lazy.map { $0.sessions?.regular.session ?? "24x7" })
+            json.member("session-regular", strings: symbols.lazy.map(\.regularSession))
             json.member("session-holidays", strings: symbols.lazy.map { $0.sessions?.holidays ?? "" })
             json.member("corrections", strings: symbols.lazy.map { $0.sessions?.regular.corrections ?? "" })
             json.member("currency-code", strings: symbols.lazy.map(\.currency))

@@ -9,7 +9,6 @@ struct FeedSymbol {
     let description: String
     let type: String
     let exchange: String
-    let listedExchange: String
     let timezone: String
     let currency: String
     let sessions: FeedSessions?
@@ -22,6 +21,8 @@ struct FeedSymbol {
     let increments: PriceIncrements
     /// Whether it is traded itself, so that its bars have a volume.
     let isTraded: Bool
+    private let product: String
+    private let snapshot: ServedSnapshot
 
     init(_ row: Row, _ context: RouteContext, now: Instant) {
         let view = context.view
@@ -29,14 +30,12 @@ struct FeedSymbol {
         let text = view.string(.description, at: row)
         description = text.isEmpty ? symbol : text
         type = FeedTypes.name(view.string(.type, at: row))
-        let exchanges = view.string(.exchanges, at: row)
-        let first = exchanges.split(separator: ";").first.map(String.init) ?? ""
-        let opol = view.string(.opol, at: row)
-        listedExchange = opol.isEmpty ? first : opol
-        self.exchange = first.isEmpty ? opol : listedExchange
+        exchange = Self.exchange(row, view)
+        snapshot = context.snapshot
+        product = view.string(.product, at: row)
         currency = view.string(.currency, at: row)
         increments = (try? PriceIncrements(view.string(.priceIncrements, at: row))) ?? .none
-        prices = FeedPrices(increments)
+        prices = FeedPrices(increments, isInEighths: Self.isGrain(exchange, cfi: view.string(.cfi, at: row)))
         isTraded = !["INDEX", "INDICATOR"].contains(view.string(.type, at: row))
         let hours = view.string(.tradingHours, at: row)
         let schedule = context.snapshot.schedules.entry(hours).schedule
@@ -58,6 +57,41 @@ struct FeedSymbol {
         }
     }
 
+    /// Returns the exchange of listing; the first exchange if it is unknown.
+    static func exchange(_ row: Row, _ view: Catalog) -> String {
+        let opol = view.string(.opol, at: row)
+        return opol.isEmpty
+            ? view.string(.exchanges, at: row).split(separator: ";").first.map(String.init) ?? "" : opol
+    }
+
+    /// Returns a symbol with its exchange, such as `XNAS:AAPL`.
+    static func fullName(_ symbol: String, _ exchange: String) -> String {
+        exchange.isEmpty ? symbol : "\(exchange):\(symbol)"
+    }
+
+    /// Returns whether prices are quoted in eighths of a cent: agricultural derivatives, and those of the exchanges for
+    /// grain in Chicago, Kansas City and Minneapolis.
+    private static func isGrain(_ exchange: String, cfi: String) -> Bool {
+        ["XCBT", "XKBT", "XMGE"].contains(exchange) || cfi.hasPrefix("FCA")
+    }
+
+    /// Returns the middle strike of the next expiration of its options, or of its product's; `nil` without options.
+    func middleStrike(_ now: Instant) -> Double? {
+        let view = snapshot.view
+        let text = snapshot.part("middle strike \(symbol)") {
+            let names: [(String, OptionChain.Roles)] = [(symbol, .any), (product, .product)]
+            let today = TimeZoneRules.utc.date(at: now)
+            for (name, roles) in names where !name.isEmpty {
+                let series = view.optionChain(named: name, as: roles)?.series ?? []
+                if let next = series.first(where: { $0.expiration >= today }) ?? series.last, !next.strikes.isEmpty {
+                    return Array(DecimalNumber.format(next.strikes[next.strikes.count / 2].strike).utf8)
+                }
+            }
+            return []
+        }
+        return Double(String(decoding: text, as: UTF8.self))
+    }
+
     /// Returns a zone by its name in charts, which support offsets from Greenwich in whole hours only.
     private static func zone(_ id: String) -> String {
         if ["GMT", "UTC", "Etc/GMT", "Etc/UCT"].contains(id) { return "Etc/UTC" }
@@ -66,18 +100,20 @@ struct FeedSymbol {
         return hours == 0 ? "Etc/UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
     }
 
-    /// - Parameter bars: The bars of the instrument.
-    func write(to json: inout JSONWriter, _ bars: FeedBars) {
+    /// - Parameters:
+    ///   - bars: The bars of the instrument.
+    ///   - asked: The subsession whose hours are those of the symbol, such as `extended`.
+    func write(to json: inout JSONWriter, _ bars: FeedBars, session asked: String = "regular") {
         json.object { json in
             json.member("name", symbol)
             json.member("ticker", symbol)
-            json.member("full_name", exchange.isEmpty ? symbol : "\(exchange):\(symbol)")
+            json.member("full_name", Self.fullName(symbol, exchange))
             json.member("description", description)
             json.member("type", type)
             json.member("exchange", exchange)
-            json.member("listed_exchange", listedExchange)
+            json.member("listed_exchange", exchange)
             json.member("timezone", timezone)
-            writeSessions(to: &json)
+            writeSessions(to: &json, asked)
             json.member("format", "price")
             json.member("minmov", prices.minmov)
             json.member("minmovement", prices.minmov)
@@ -96,22 +132,35 @@ struct FeedSymbol {
         }
     }
 
-    private func writeSessions(to json: inout JSONWriter) {
+    /// The week of an instrument without known hours. Charts need a week, and this one has no breaks. `24x7` would mean
+    /// that the instrument trades all the time.
+    static let unknownSession = "0000-0000:1234567"
+
+    /// The regular week; `unknownSession` if no hours are known.
+    var regularSession: String {
+        guard let session = sessions?.regular.session, !session.isEmpty else { return Self.unknownSession }
+        return session
+    }
+
+    private func writeSessions(to json: inout JSONWriter, _ asked: String) {
         guard let sessions else {
-            json.member("session", "24x7")
+            json.member("session", Self.unknownSession)
+            json.member("hours_missing", true)
             return
         }
-        json.member("session", sessions.regular.session.isEmpty ? "24x7" : sessions.regular.session)
+        let parts = [
+            ("regular", "Regular Trading Hours", sessions.regular), ("premarket", "Premarket", sessions.preMarket),
+            ("postmarket", "Postmarket", sessions.postMarket), ("overnight", "Overnight", sessions.overnight),
+            ("extended", "Extended Trading Hours", sessions.extended),
+        ].filter { !$0.2.isEmpty }
+        let own = parts.first { $0.0 == asked } ?? ("regular", "", sessions.regular)
+        json.member("session", own.2.session.isEmpty ? Self.unknownSession : own.2.session)
         json.optional("session_holidays", sessions.holidays)
-        json.optional("corrections", sessions.regular.corrections)
+        json.optional("corrections", own.2.corrections)
+        json.member("subsession_id", own.0)
         if sessions.preMarket.isEmpty, sessions.postMarket.isEmpty, sessions.overnight.isEmpty { return }
-        json.member("subsession_id", "regular")
         json.array("subsessions") { json in
-            for (id, description, part) in [
-                ("regular", "Regular Trading Hours", sessions.regular), ("premarket", "Premarket", sessions.preMarket),
-                ("postmarket", "Postmarket", sessions.postMarket), ("overnight", "Overnight", sessions.overnight),
-                ("extended", "Extended Trading Hours", sessions.extended),
-            ] where !part.isEmpty {
+            for (id, description, part) in parts {
                 json.object { json in
                     json.member("id", id)
                     json.member("description", description)

@@ -1,5 +1,6 @@
 internal import CatalogAnswers
 internal import CatalogHistory
+internal import Essentials
 internal import InstrumentCatalog
 internal import Scanning
 
@@ -8,7 +9,8 @@ enum SearchRoutes {
     static let routes = [
         Route("/v1/search", [.daily, .dated, .facets]) { context in
             let query = context.query
-            try query.allow(FilterParameters.common.union(["q", "limit", "cursor", "facets", "on", "expired"]))
+            try query.allow(
+                FilterParameters.common.union(["q", "limit", "cursor", "facets", "on", "expired", "details"]))
             let text = String((query["q"] ?? "").trimmed())
             let filter = try FilterParameters.filter(query)
             let catalogs = try context.catalogs
@@ -16,18 +18,19 @@ enum SearchRoutes {
             let limit = try query.integer("limit", in: 1...limit, default: 10)
             let cursor = try FilterParameters.cursor(query)
             let day = try query["on"].map { try FilterParameters.date("on", $0) }
+            let clock = try query.flag("details") ? MarketClock(context.snapshot, Instant(Date())) : nil
             var json = JSONWriter(capacity: 256 * limit)
             json.begin(UInt8(ascii: "{"))
             if text.isEmpty {
                 let page = try context.traced("catalog.search") {
                     try catalogs.page(of: filter, limit: limit, after: cursor)
                 }
-                write(page, Hit.init(row:), to: &json)
+                write(page, Hit.init(row:), clock, to: &json)
             } else {
                 let page = try context.traced("catalog.search") {
                     try catalogs.search(text, filter: filter, on: day, limit: limit, after: cursor)
                 }
-                write(page, Hit.init, to: &json)
+                write(page, Hit.init, clock, to: &json)
                 if cursor == nil, let venue = context.snapshot.defaults.schedule(ofVenueNamed: text) {
                     json.key("venue")
                     json.object { json in
@@ -43,11 +46,28 @@ enum SearchRoutes {
             }
             json.notes(notes)
             json.end(UInt8(ascii: "}"))
-            return .json(json)
+            // The state of markets changes without the catalog.
+            return .json(json, caching: clock == nil ? .catalog : .none)
         }
     ]
 
     private static let limit = 100
+
+    /// The state of markets at a moment.
+    private struct MarketClock {
+        private let schedules: ScheduleTexts
+        private let now: Instant
+
+        init(_ snapshot: ServedSnapshot, _ now: Instant) {
+            (schedules, self.now) = (snapshot.schedules, now)
+        }
+
+        /// Returns whether an instrument is in a regular session; `nil` if its hours are unknown.
+        func isOpen(_ row: Row, _ view: Catalog) -> Bool? {
+            let schedule = schedules.entry(view.string(.tradingHours, at: row)).schedule
+            return schedule.flatMap { try? $0.session(at: now) }.map { $0.type == .regular }
+        }
+    }
 
     private struct Hit {
         var row: Row
@@ -66,21 +86,27 @@ enum SearchRoutes {
     }
 
     private static func write<Item>(
-        _ page: SegmentedCatalog.Page<Item>, _ hit: (Item) -> Hit, to json: inout JSONWriter
+        _ page: SegmentedCatalog.Page<Item>, _ hit: (Item) -> Hit, _ clock: MarketClock?, to json: inout JSONWriter
     ) {
         json.key("results")
         json.begin(UInt8(ascii: "["))
         for slice in page.slices {
-            for item in slice.items { write(hit(item), slice.catalog, to: &json) }
+            for item in slice.items { write(hit(item), slice.catalog, clock, to: &json) }
         }
         json.end(UInt8(ascii: "]"))
         if let relaxation = page.relaxation { json.member("relaxation", relaxation) }
         if let next = page.next { json.member("next", next.description) }
     }
 
-    private static func write(_ hit: Hit, _ view: Catalog, to json: inout JSONWriter) {
+    private static func write(_ hit: Hit, _ view: Catalog, _ clock: MarketClock?, to json: inout JSONWriter) {
         json.begin(UInt8(ascii: "{"))
         json.instrument(hit.row, view)
+        if let clock {
+            json.optionalField("underlying", .underlying, of: hit.row, in: view)
+            json.optionalField("product", .product, of: hit.row, in: view)
+            json.optionalField("mmy", .mmy, of: hit.row, in: view)
+            if let isOpen = clock.isOpen(hit.row, view) { json.member("isOpen", isOpen) }
+        }
         json.key("match")
         json.begin(UInt8(ascii: "{"))
         json.member("tier", hit.tier)

@@ -8,11 +8,13 @@ internal import Symbology
 /// Each is a document of the page, whose script reads the address. The head of the document describes the view for link
 /// previews.
 enum ViewRoutes {
-    private static let shared = ["api", "days", "dom", "market", "mics", "route", "search", "time", "types"]
+    private static let shared = ["app", "api", "dom", "finder", "route"]
     private static let index = PageDocument(ServiceFiles.bytes("index.html"), modules: shared)
+    /// Browsers request few files at a time, so those of the head come first.
     private static let instrumentPage = PageDocument(
         ServiceFiles.bytes("index.html"),
-        modules: shared + ["cfi", "hours", "identity", "instrument", "month", "recent", "ticks", "track", "week"])
+        modules: shared + ["instrument", "identity", "cfi", "days", "mics", "ticks", "time", "types"]
+            + ["state", "market", "track", "week", "hours", "month", "recent"])
     private static let chart = PageDocument(ServiceFiles.bytes("chart.html"), path: "/chart")
     private static let studies = PageDocument(ServiceFiles.bytes("studies.html"), path: "/studies")
     private static let settings = PageDocument(ServiceFiles.bytes("settings.html"), path: "/settings")
@@ -89,7 +91,8 @@ enum ViewRoutes {
         return ViewDescription(
             "\(symbol) · \(name.isEmpty ? "Instrument" : name)",
             "\(facts.joined(separator: " · ")). Trading hours, tick sizes and all fields.",
-            preview: preview(context, ofWeek: symbol, name))
+            preview: preview(context, ofWeek: symbol, name),
+            data: ["instruments", "profiles"].map { "/v1/\($0)/\(PercentCoding.encodeAll(symbol[...]))" })
     }
 
     @Sendable private static func calendar(_ context: RouteContext) -> ViewDescription? {

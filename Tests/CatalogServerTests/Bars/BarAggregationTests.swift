@@ -60,6 +60,7 @@ import Testing
         func isTrading(_ number: Int) -> Bool {
             sessions.contains { $0.dayNumber == number && calendar.mainSessions.accepts($0.type) }
         }
+        func firstOfMonth(_ number: Int) -> Int { number - CalendarDate(dayNumber: number).day + 1 }
         var groups: [Instant: [Candle]] = [:]
         for candle in candles {
             let share = sessions.filter { $0.start < candle.time + length && $0.end > candle.time }
@@ -74,6 +75,10 @@ import Testing
                 var first = session.dayNumber
                 if resolution == .week { first -= date.weekday - 1 }
                 if resolution == .month { first -= date.day - 1 }
+                if resolution == .quarter {
+                    first -= date.day - 1
+                    while (CalendarDate(dayNumber: first).month - 1) % 3 > 0 { first = firstOfMonth(first - 1) }
+                }
                 while !isTrading(first) { first += 1 }
                 time = Instant(seconds: Int64(first) * 86_400)
             }
@@ -93,6 +98,7 @@ import Testing
         let calendar = try Self.calendar(Self.schedules[schedule])
         for (base, target) in [
             (5, "15"), (5, "30"), (5, "60"), (15, "60"), (30, "1D"), (60, "1D"), (60, "1W"), (60, "1M"),
+            (60, "3M"), (15, "45"), (60, "240"),
         ] {
             let candles = Self.candles(Int64(base), seed)
             let resolution = try #require(BarResolution(target))

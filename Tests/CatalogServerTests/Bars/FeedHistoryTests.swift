@@ -74,8 +74,14 @@ import Testing
     @Test(arguments: [
         ("resolution=1D&from=0&to=1", "The symbol is missing; add it to the path, percent-encoded, or as '?symbol='."),
         ("symbol=NOPE&resolution=1D&from=0&to=1", "unknown_symbol NOPE"),
-        ("symbol=AAPL&from=0&to=1", "'resolution' is '', expected one of 1, 5, 15, 30, 60, 1D, 1W, 1M."),
-        ("symbol=AAPL&resolution=7&from=0&to=1", "'resolution' is '7', expected one of 1, 5, 15, 30, 60, 1D, 1W, 1M."),
+        (
+            "symbol=AAPL&from=0&to=1",
+            "'resolution' is '', expected one of 1, 3, 5, 15, 30, 45, 60, 120, 180, 240, 1D, 1W, 1M, 3M."
+        ),
+        (
+            "symbol=AAPL&resolution=7&from=0&to=1",
+            "'resolution' is '7', expected one of 1, 3, 5, 15, 30, 45, 60, 120, 180, 240, 1D, 1W, 1M, 3M."
+        ),
         ("symbol=AAPL&resolution=1D&from=0", "'to' is missing; expected seconds since 1970."),
         ("symbol=AAPL&resolution=1D&to=soon&from=0", "'to' is 'soon', expected seconds since 1970."),
         ("symbol=AAPL&resolution=1D&to=5", "'from' is missing; expected seconds since 1970, or 'countback'."),
@@ -137,7 +143,8 @@ import Testing
         for (symbol, place, value) in [
             ("AAPL", "has_intraday", "1"), ("AAPL", "has_daily", "1"), ("AAPL", "has_weekly_and_monthly", "1"),
             ("AAPL", "intraday_multipliers.0", "5"), ("AAPL", "supported_resolutions.0", "5"),
-            ("AAPL", "supported_resolutions.6", "1M"), ("AAPL", "visible_plots_set", "ohlcv"),
+            ("AAPL", "supported_resolutions.10", "1M"),
+            ("AAPL", "supported_resolutions.11", "3M"), ("AAPL", "visible_plots_set", "ohlcv"),
             ("AAPL", "made_up", "nothing"), ("EUR/USD", "has_intraday", "0"),
             ("EUR/USD", "supported_resolutions.0", "1D"),
             ("EUR/USD", "visible_plots_set", "ohlc"), ("EUR/USD", "intraday_multipliers", "nothing"),
@@ -151,7 +158,8 @@ import Testing
         let group = try await service.get("/udf/symbol_info?group=XNAS")
         #expect(try group.value("has-intraday.0") == "1" && group.value("supported-resolutions.0.0") == "5")
         let config = try await madeUp.get("/udf/config")
-        #expect(try config.value("supported_resolutions.0") == "1" && config.value("supported_resolutions.7") == "1M")
+        #expect(try config.value("supported_resolutions.0") == "1" && config.value("supported_resolutions.13") == "3M")
+        #expect(try config.value("exchanges.1.name") != config.value("exchanges.1.value"))
     }
 
     /// A changed file is used from the next request on.

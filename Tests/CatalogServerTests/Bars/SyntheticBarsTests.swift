@@ -24,6 +24,22 @@ import Testing
 
     private static let month: Range<Instant> = (now - .seconds(30 * 86_400))..<(now + .seconds(86_400))
 
+    /// The price of the anchor's date is the given one, whatever the symbol.
+    @Test func pricesAreNearAGivenPrice() throws {
+        let day = BarCalendar.number(Self.now)
+        for symbol in ["A", "B", "C"] {
+            let prices = SyntheticPrices(symbol, try PriceIncrements("0.01"), hasVolume: true, near: (day, 270))
+            #expect(abs(prices.day(day).close - 270) < 0.01)
+        }
+    }
+
+    /// A quarter begins with its first trading day.
+    @Test func quartersBeginInJanuaryAprilJulyAndOctober() throws {
+        let bars = try Self.bars("3M").bars(last: 4, before: Self.now)
+        let dates = bars.map { CalendarDate(dayNumber: BarCalendar.number($0.time)).description }
+        #expect(dates == ["2026-01-01", "2026-04-01", "2026-07-01", "2026-10-01"])
+    }
+
     @Test func barsDependOnlyOnTheSymbol() throws {
         let one = try Self.bars("5").bars(in: Self.month, limit: .max)
         #expect(try Self.bars("5").bars(in: Self.month, limit: .max) == one)
@@ -87,7 +103,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["1", "15", "60", "1D", "1W", "1M"], [1, 2])
+    @Test(arguments: ["1", "15", "60", "240", "1D", "1W", "1M"], [1, 2])
     func anyIntervalGivesTheSameBars(_ resolution: String, _ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let source = try Self.bars(resolution, sessions: .trading)
