@@ -128,6 +128,53 @@
             #expect(none.status == 1 && none.errors.contains("the store has no such batch"), "\(none)")
         }
 
+        /// A node answers with the source, time and rule or override of each field.
+        @Test func aNodeKnowsTheLineageOfFields() throws {
+            try write("b.ipf", "#STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY\nSTOCK,A,Other,EUR\n##COMPLETE\n")
+            #expect(try master("load", "b.ipf", "--source", "two").status == 0)
+            try write("policy.txt", "sources one, two\nfield CURRENCY: two\n")
+            #expect(try master("policy", "policy.txt").status == 0)
+            let done = try master("override", "A", "DESCRIPTION", "Right", "--reason", "ticket", "--by", "ann")
+            #expect(done.status == 0, "\(done)")
+            let node = try FollowerProcess([
+                "serve", "--master", server.address(database), folder.path("node.ipfc"), "--port", "0",
+            ])
+            let url = try #require(node.line()?.split(separator: " ").last)
+            let address = try #require(URL(string: "\(url)/v1/instruments/A?lineage=true&atLeast=4"))
+            var answer: Data?
+            // The node listens before it has a catalog.
+            for _ in 0..<100 {
+                answer = try? Data(contentsOf: address)
+                if answer != nil { break }
+                usleep(100_000)
+            }
+            let bytes = try #require(answer)
+            let json = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+            #expect(json["description"] as? String == "Right")
+            let lineage = try #require(json["lineage"] as? [String: Any])
+            #expect(lineage["batch"] as? Int == 4)
+            let fields = try #require(lineage["fields"] as? [String: [String: Any]])
+            #expect(Set(fields.keys) == ["TYPE", "SYMBOL", "DESCRIPTION", "CURRENCY"])
+            #expect(fields["TYPE"]?["source"] as? String == "one")
+            #expect(fields["TYPE"]?["rule"] as? String == "sources one, two")
+            #expect(fields["CURRENCY"]?["source"] as? String == "two")
+            #expect(fields["CURRENCY"]?["rule"] as? String == "field CURRENCY: two")
+            #expect(fields["DESCRIPTION"]?["source"] == nil)
+            let override = try #require(fields["DESCRIPTION"]?["override"] as? [String: Any])
+            #expect(override["id"] as? Int == 1 && override["by"] as? String == "ann")
+            #expect(override["reason"] as? String == "ticket")
+            // The times are those of the batches that brought the texts.
+            let log = try master("log", "--format", "jsonl").output.split(separator: "\n")
+            for (field, batch) in [("TYPE", 1), ("CURRENCY", 3), ("DESCRIPTION", 4)] {
+                let line = try #require(
+                    log.first { $0.contains("\"seq\":\(batch),") || $0.contains("\"seq\": \(batch),") })
+                let since = try #require(fields[field]?["since"] as? String)
+                #expect(line.contains(since), "\(field) since \(since): \(line)")
+            }
+            node.send(SIGTERM)
+            #expect(node.wait() == 0)
+        }
+
         /// Arguments and the start of the error.
         @Test(arguments: [
             (["A", "ISIN", "x"], "--reason is required"),
