@@ -171,6 +171,11 @@
                 let since = try #require(fields[field]?["since"] as? String)
                 #expect(line.contains(since), "\(field) since \(since): \(line)")
             }
+            // A node that follows the master receives an override as any batch.
+            #expect(try master("override", "A", "DESCRIPTION", "Better", "--reason", "x").status == 0)
+            let next = try #require(URL(string: "\(url)/v1/instruments/A?atLeast=5"))
+            let text = String(decoding: try Data(contentsOf: next), as: UTF8.self)
+            #expect(text.contains(#""description":"Better""#), "\(text)")
             node.send(SIGTERM)
             #expect(node.wait() == 0)
         }

@@ -44,7 +44,7 @@ struct OverrideTests {
         try store.load(snapshot(["A": "Other", "C": "Gamma"]), as: "two")
         #expect(try store.truth() == ["A": "Right", "B": "Beta 2", "C": "Gamma"])
         #expect(try owner.verify(repairs: false).isRight)
-        // The same again changes nothing; another value replaces it.
+        // An equal override changes nothing. Another value replaces the first one.
         #expect(try owner.override([request("Right")], proposes: false) == OverrideOutcome())
         #expect(try owner.override([request("Better")], proposes: false).ids == [2])
         let all = try owner.overrides(includesEnded: true)
@@ -138,7 +138,7 @@ struct OverrideTests {
             let error = #expect(throws: MasterStoreError.self) { try bob.approveOverrides([id]) }
             #expect(error?.kind == .invalidValue && error?.reason == "\(reason) (SQLSTATE 22023)")
         }
-        // Of a batch with an invalid part, nothing is written.
+        // A batch with an invalid part writes nothing.
         _ = try ann.override([request("Proposal")], proposes: true)
         #expect(throws: MasterStoreError.self) { try bob.approveOverrides([2, 7]) }
         #expect(try store.truth()["A"] == "Right")
@@ -319,6 +319,34 @@ struct OverrideTests {
             #expect(try store.truth() == expected, "seed \(seed), step \(step)")
         }
         #expect(try owner.verify(repairs: false).isRight, "seed \(seed)")
+    }
+
+    /// Loads, overrides and withdrawals of several connections at once.
+    @Test func overridesAndLoadsCanRunAtOnce() async throws {
+        try store.load(snapshot(["A": "Alpha", "B": "Beta"]))
+        let store = store
+        try await withThrowingTaskGroup { group in
+            for source in ["one", "two"] {
+                group.addTask {
+                    for round in 0..<15 { try store.load(snapshot(["A": "\(source)\(round)", "B": "x"]), as: source) }
+                }
+            }
+            for field in ["DESCRIPTION", "CURRENCY"] {
+                group.addTask {
+                    let owner = try store.connect()
+                    for round in 0..<15 {
+                        let one = OverrideRequest(symbol: "A", field: field, value: "o\(round)", reason: "x")
+                        let made = try owner.override([one], proposes: false)
+                        if round % 3 == 1 { _ = try owner.withdrawOverrides(made.ids) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.truth()["A"] == "o14")
+        #expect(try store.number("SELECT seq - (SELECT count(*) FROM ipf.batch) FROM ipf.head") == 0)
+        #expect(try store.number("SELECT count(*) FROM ipf.override WHERE to_seq IS NULL") == 2)
+        #expect(try store.connect().verify(repairs: false).isRight)
     }
 
     // MARK: Audit

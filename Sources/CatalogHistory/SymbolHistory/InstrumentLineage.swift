@@ -9,7 +9,7 @@ package struct InstrumentLineage: Hashable, Sendable {
         package var since: Int
         /// The rule that chose the source, in the notation of the policy.
         package var rule: String
-        /// The override that decides the field; `nil` if there is none.
+        /// The override that decides the field; `nil` if a source decides it.
         package var override: Override?
 
         package init(name: String, source: String?, since: Int, rule: String, override: Override?) {
@@ -26,7 +26,7 @@ package struct InstrumentLineage: Hashable, Sendable {
         package var id: Int
         package var author: String
         package var reason: String
-        /// The end, in microseconds since 1970 UTC; `nil` if there is none.
+        /// The end, in microseconds since 1970 UTC; `nil` for an unlimited override.
         package var until: Int?
 
         package init(id: Int, author: String, reason: String, until: Int?) {

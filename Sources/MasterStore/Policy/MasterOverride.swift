@@ -22,7 +22,7 @@ package struct MasterOverride: Hashable, Sendable {
     /// The text in normal form; empty if the override removes the field.
     package var value: String
     package var reason: String
-    /// The end, in microseconds since 1970 UTC; `nil` if there is none.
+    /// The end, in microseconds since 1970 UTC; `nil` for an unlimited override.
     package var until: Int?
     /// A Boolean value that indicates whether the end has passed, by the clock of the server. `ipf master expire` then
     /// ends the override.

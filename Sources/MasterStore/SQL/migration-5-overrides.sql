@@ -1,7 +1,6 @@
 -- Corrections by people, and the person, reason and program of each batch.
 
--- What the writing program states about a batch: the person, the reason and its own version. The server verifies only
--- the role in by_whom.
+-- The writing program states the person, the reason and its own version. The server verifies only the role in by_whom.
 ALTER TABLE ipf.batch ADD COLUMN person text, ADD COLUMN reason text, ADD COLUMN program text;
 
 -- The roles that may override fields (`ipf master grant ROLE --overrides`). The owner may, too.
@@ -20,7 +19,7 @@ CREATE TABLE ipf.override (
     -- In normal form; empty if the override removes the field.
     value text NOT NULL,
     reason text NOT NULL CHECK (reason <> ''),
-    -- The end; NULL if there is none. Only a batch ends an override (`ipf master expire`), so that golden records never
+    -- The end; NULL for an unlimited override. Only a batch ends an override (`ipf master expire`), so that golden records never
     -- depend on the time.
     until timestamptz,
     -- The batch that entered the override.
