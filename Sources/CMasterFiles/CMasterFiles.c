@@ -17,12 +17,16 @@ static const unsigned char migration_3_marks_sql[] = {
 static const unsigned char migration_4_rights_sql[] = {
 #embed "../MasterStore/SQL/migration-4-rights.sql"
 };
+static const unsigned char migration_5_overrides_sql[] = {
+#embed "../MasterStore/SQL/migration-5-overrides.sql"
+};
 
 static const master_file files[] = {
     {"migration-1-store.sql", migration_1_store_sql, sizeof migration_1_store_sql},
     {"migration-2-policy.sql", migration_2_policy_sql, sizeof migration_2_policy_sql},
     {"migration-3-marks.sql", migration_3_marks_sql, sizeof migration_3_marks_sql},
     {"migration-4-rights.sql", migration_4_rights_sql, sizeof migration_4_rights_sql},
+    {"migration-5-overrides.sql", migration_5_overrides_sql, sizeof migration_5_overrides_sql},
 };
 
 const master_file *master_files(void) { return files; }

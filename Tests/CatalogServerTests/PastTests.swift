@@ -167,6 +167,33 @@ struct PastTests {
     }
 }
 
+/// `?lineage=true`. `MasterOverrideCommandTests` tests it with a master.
+struct LineageTests {
+    @Test func lineageRequiresAMaster() async throws {
+        let service = try ServiceFixture()
+        for (target, status, detail) in [
+            (
+                "/v1/instruments/AAPL?lineage=true", 400,
+                "lineage=true requires a service that follows a master (ipf serve --master URL)."
+            ),
+            (
+                "/v1/instruments/AAPL?lineage=true&asOf=now", 400,
+                "lineage=true can't be combined with asOf: only the present lineage is known."
+            ),
+        ] {
+            let reply = try await service.get(target)
+            #expect(reply.status == status, "\(reply.text)")
+            #expect(try reply.value("detail") == detail)
+        }
+        #expect(try await service.get("/v1/instruments/AAPL?lineage=false").status == 200)
+        #expect(try await service.get("/v1/instruments/AAPL?lineage=perhaps").status == 400)
+        service.catalog.takePast(from: AwayPast())
+        let away = try await service.get("/v1/instruments/AAPL?lineage=true")
+        #expect(away.status == 503)
+        #expect(try away.value("detail") == "The store does not answer.")
+    }
+}
+
 /// A source that counts its calls.
 private final class CountedPast: PastSource {
     private let asked = Mutex(0)
@@ -179,6 +206,7 @@ private final class CountedPast: PastSource {
     }
 
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { [] }
+    func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.noLineage }
 }
 
 private struct AwayPast: PastSource {
@@ -186,4 +214,5 @@ private struct AwayPast: PastSource {
         throw PastError.away("the store does not answer")
     }
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { throw PastError.away("") }
+    func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.away("the store does not answer") }
 }

@@ -102,7 +102,7 @@
             #expect(wrong.status == 3)
             #expect(
                 wrong.errors
-                    == "ipf: wrong.txt: policy:\n  line 1, column 1: found \"feld\"; expected sources, take, match, key, type or field\n"
+                    == "ipf: wrong.txt: policy:\n  line 1, column 1: found \"feld\"; expected sources, take, match, key, approve, type or field\n"
             )
         }
 

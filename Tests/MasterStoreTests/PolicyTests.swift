@@ -40,7 +40,7 @@ struct PolicyTests {
     }
 
     private static let problems: [(text: String, problem: String)] = [
-        ("source a", "column 1: found \"source\"; expected sources, take, match, key, type or field"),
+        ("source a", "column 1: found \"source\"; expected sources, take, match, key, approve, type or field"),
         ("sources", "column 8: found the end of the line; expected a source"),
         ("sources a,", "column 11: found the end of the line; expected a source"),
         ("sources a b", "column 11: found \"b\"; expected \",\", only or the end of the line"),
@@ -55,6 +55,7 @@ struct PolicyTests {
         ("match symbol, isin", "column 15: found \"isin\"; expected listing"),
         ("type OPTION vendor", "column 13: found \"vendor\"; expected \",\", field or \":\""),
         ("field ISIN vendor", "column 12: found \"vendor\"; expected \",\" or \":\""),
+        ("approve sources", "column 9: found \"sources\"; expected overrides"),
         ("key vendor ID", "column 12: found \"ID\"; expected \":\""),
         ("key vendor: SYMBOL", "column 13: found SYMBOL; expected a field that remains when a symbol changes"),
         (

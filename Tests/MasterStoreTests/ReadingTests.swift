@@ -174,7 +174,9 @@ struct StoreReadingTests {
         #expect(batches.map(\.isComplete) == [nil, true, true] && batches.allSatisfy { $0.author == "writer" })
         #expect(zip(batches, batches.dropFirst()).allSatisfy { $0.point.time > $1.point.time })
         var some: [Int] = []
-        try store.connect(as: "reader").forEachBatch(from: 2, limit: 1) { some.append($0.point.seq) }
+        var filter = BatchFilter()
+        filter.first = 2
+        try store.connect(as: "reader").forEachBatch(filter, limit: 1) { some.append($0.point.seq) }
         #expect(some == [3])
     }
 

@@ -8,6 +8,8 @@ struct QueryParameters: Sendable {
     var items: [(name: String, value: String)] = []
     /// The names of parameters that the service accepted before the route saw the query.
     var common: [String] = []
+    /// The names of the parameters that `take` has removed.
+    private(set) var taken: Set<String> = []
 
     init() {}
 
@@ -41,6 +43,7 @@ struct QueryParameters: Sendable {
     mutating func take(_ name: String) -> String? {
         guard let value = self[name] else { return nil }
         items.removeAll { $0.name == name }
+        taken.insert(name)
         return value
     }
 

@@ -1,4 +1,5 @@
 internal import CatalogAnswers
+internal import CatalogHistory
 internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
@@ -7,11 +8,23 @@ internal import Scanning
 enum InstrumentRoutes {
     static let routes = [
         Route(later: .get, "/v1/instruments/{symbol}", [.dated, .quick]) { context in
-            try context.query.allow(["symbol", "expired"])
+            try context.query.allow(["symbol", "expired", "lineage"])
             let symbol = try context.symbol
+            let wantsLineage = try context.query.flag("lineage")
+            if wantsLineage, context.query.taken.contains("asOf") {
+                throw Problem(
+                    .badRequest, "lineage=true can't be combined with asOf: only the present lineage is known.")
+            }
             let known = try context.traced("catalog.lookup") { try context.place(of: symbol) }
             guard let (catalog, row) = known else { throw try await unknown(context) }
             var json = JSONWriter()
+            if wantsLineage {
+                let server = context.server
+                let lineage = try await server.past.lineage(of: catalog.symbol(at: row), server.catalog.past)
+                InstrumentJSON.write(row, catalog, context.snapshot.schedules, lineage, to: &json)
+                // The lineage may change without the instrument.
+                return .json(json, caching: .none)
+            }
             InstrumentJSON.write(row, catalog, context.snapshot.schedules, to: &json)
             return .json(json)
         },
@@ -39,12 +52,41 @@ enum InstrumentRoutes {
 
 /// Formats instruments for the API.
 enum InstrumentJSON {
-    static func write(_ row: Row, _ view: Catalog, _ schedules: ScheduleTexts, to json: inout JSONWriter) {
+    static func write(
+        _ row: Row, _ view: Catalog, _ schedules: ScheduleTexts, _ lineage: InstrumentLineage? = nil,
+        to json: inout JSONWriter
+    ) {
         json.begin(UInt8(ascii: "{"))
         json.instrument(row, view)
         json.field("priceIncrements", .priceIncrements, of: row, in: view)
         json.members(schedules.entry(view.string(.tradingHours, at: row)).members)
         if view.hasOptions(underlying: view.symbol(at: row)) { json.member("hasOptions", true) }
+        if let lineage { write(lineage, to: &json) }
         json.end(UInt8(ascii: "}"))
+    }
+
+    private static func write(_ lineage: InstrumentLineage, to json: inout JSONWriter) {
+        json.object("lineage") { json in
+            json.member("batch", lineage.batch.seq)
+            json.object("fields") { json in
+                for field in lineage.fields {
+                    json.key(named: field.name)
+                    json.object { json in
+                        if let source = field.source { json.member("source", source) }
+                        json.member("since", "\(Instant(microseconds: field.since))")
+                        json.member("rule", field.rule)
+                        guard let override = field.override else { return }
+                        json.object("override") { json in
+                            json.member("id", override.id)
+                            json.member("by", override.author)
+                            json.member("reason", override.reason)
+                            if let until = override.until {
+                                json.member("until", "\(Instant(microseconds: until))")
+                            }
+                        }
+                    }
+                }
+            }
+        }
     }
 }

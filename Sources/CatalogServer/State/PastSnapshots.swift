@@ -64,6 +64,17 @@ final class PastSnapshots: Sendable {
         }
     }
 
+    /// Returns where the fields of an instrument come from now.
+    ///
+    /// - Throws: `Problem`, as `snapshot(asOf:of:_:)` does; with status 400 if the service follows no master.
+    func lineage(of symbol: String, _ source: any PastSource) async throws -> InstrumentLineage {
+        do {
+            return try await admitted { try source.lineage(of: symbol) }
+        } catch {
+            throw Self.problem(error, "")
+        }
+    }
+
     /// Returns when a symbol was removed; `nil` if the catalog's history doesn't contain the removal.
     func removal(of symbol: String, in view: Catalog) async throws -> Instant? {
         if !view.keepsHistory { return nil }
@@ -122,6 +133,9 @@ final class PastSnapshots: Sendable {
         case .notAMoment(let expected):
             return Problem.unexpected("asOf", moment, expected)
         case .unknownMoment(let reason): return Problem(.notFound, sentence: reason)
+        case .noLineage:
+            return Problem(
+                .badRequest, "lineage=true requires a service that follows a master (ipf serve --master URL).")
         case .away(let reason): return Problem(.serviceUnavailable, sentence: reason, retryAfter: 5)
         }
     }
@@ -138,6 +152,11 @@ package protocol PastSource: Sendable {
     ///
     /// - Throws: `PastError`, `CatalogError`.
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain]
+
+    /// Returns where the fields of an instrument come from now.
+    ///
+    /// - Throws: `PastError`.
+    func lineage(of symbol: String) throws -> InstrumentLineage
 }
 
 /// The reason why an earlier state isn't available.
@@ -148,6 +167,8 @@ package enum PastError: Error {
     case unknownMoment(String)
     /// The store with the history doesn't answer; the value is the reason.
     case away(String)
+    /// No master knows where the fields come from.
+    case noLineage
 }
 
 /// The history in the served catalog file.
@@ -158,4 +179,6 @@ struct FilePast: PastSource {
     }
 
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { try now.lives(of: symbol) }
+
+    func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.noLineage }
 }

@@ -22,6 +22,8 @@ package final class MasterConnection {
     /// Ends the connection if an answer takes longer than `answerBound`; `nil` for no limit.
     let watch: AnswerWatch?
     package var answerBound = Duration.seconds(10)
+    /// The author of the batches that this connection writes.
+    package var author = BatchAuthor()
 
     /// Connects to a store. The time limit is ten seconds for each host, unless `connect_timeout` is set.
     ///

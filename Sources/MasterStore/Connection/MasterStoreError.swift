@@ -77,7 +77,7 @@ extension MasterStoreError {
             return (
                 .permissionDenied,
                 "use a role with this right, or have the owner run `ipf master init --writer ROLE` or --reader, or "
-                    + "`ipf master grant ROLE --source NAME`"
+                    + "`ipf master grant ROLE` with --source NAME or --overrides"
             )
         case "3F000", "42P01", "42883", "42703":
             return (.notInitialised, "have the owner run `ipf master init`")
@@ -88,6 +88,7 @@ extension MasterStoreError {
             )
         case "53100":
             return (.full, "nothing was changed; free space on the server, then try again")
+        case "22023": return (.invalidValue, nil)
         case "57014": return (.cancelled, "nothing was changed")
         case "55P03", "55006": return (.inUse, "try again when the other program has finished")
         case "57P01", "57P02", "57P05":

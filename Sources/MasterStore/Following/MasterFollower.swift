@@ -56,7 +56,8 @@ public final class MasterFollower: Sendable {
 
     private func follow(_ handle: (MasterFollowerEvent) throws -> Void) async throws {
         defer { connection.close() }
-        var target = MasterTarget(address, source, store, ingest: options.connection.ingest)
+        var target = MasterTarget(
+            address, source, store, ingest: options.connection.ingest, author: options.author)
         try target.connect()
         try handle(.began(store: target.storeName, instruments: target.instruments))
         var applier = SnapshotApplier(target, rules: options.rules)
@@ -78,6 +79,8 @@ public struct MasterFollowerOptions: Sendable {
     public var connection = LiveOptions()
     /// The limits on removals by a snapshot. An incomplete snapshot never removes instruments.
     public var rules = SnapshotRules()
+    /// The author of the batches.
+    package var author = BatchAuthor()
 
     /// The default values.
     public init() {}

@@ -12,6 +12,7 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
     private let source: String
     private let store: MasterAddress
     private let ingest: IngestOptions
+    private let author: BatchAuthor
 
     /// The connection that writes; `nil` while the store is unreachable.
     private var writer: MasterWriter?
@@ -32,11 +33,15 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
     /// Whether the next `keep` commits the stage even if more events wait.
     private var isEnded = false
 
-    init(_ address: SourceAddress, _ source: String, _ store: MasterAddress, ingest: IngestOptions) {
+    init(
+        _ address: SourceAddress, _ source: String, _ store: MasterAddress, ingest: IngestOptions,
+        author: BatchAuthor = BatchAuthor()
+    ) {
         self.address = address
         self.source = source
         self.store = store
         self.ingest = ingest
+        self.author = author
     }
 
     /// The store, without credentials.
@@ -49,6 +54,7 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
     /// - Throws: `MasterStoreError`.
     mutating func connect() throws {
         let writer = try MasterWriter(store, source: source)
+        writer.connection.author = author
         var learned = SymbolDigests(capacity: writer.source.instruments)
         try writer.connection.copy("SELECT b.symbol, b.profile FROM \(writer.source.sayings)") { row in
             learned.learn(

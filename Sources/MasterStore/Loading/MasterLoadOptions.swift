@@ -10,6 +10,8 @@ public struct MasterLoadOptions: Sendable {
     /// A Boolean value that indicates whether records that cannot be read are counted and skipped. If `false`, the
     /// first one ends the load.
     public var skipsMalformed = false
+    /// The author of the batch.
+    package var author = BatchAuthor()
 
     /// The default values.
     public init() {}

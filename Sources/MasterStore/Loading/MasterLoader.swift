@@ -52,6 +52,7 @@ public struct MasterLoader {
     /// - Throws: The errors of `run()`, or the error that the observer throws.
     package func run(_ observer: (any CatalogImportObserver)?) throws -> MasterLoadSummary {
         let writer = try MasterWriter(store, source: source, cancellation: options.ingest.cancellation)
+        writer.connection.author = options.author
         let before = writer.source
         let known = SourceNotes(before.notes)
         var consumer = try StagedSnapshot(writer)

@@ -13,16 +13,24 @@ package struct Explanation: Hashable, Sendable {
         package var exclusion: String?
     }
 
-    /// A field that at least one source has.
+    /// A field that at least one source or override has.
     package struct Field: Hashable, Sendable {
         /// The field's name.
         package var name: String
         /// The texts of the sources that have the field.
         package var texts: [Text]
-        /// The index in `texts` of the chosen text; `nil` if none was chosen.
+        /// The index in `texts` of the text that the policy chooses; `nil` if it chooses none.
         package var taken: Int?
         /// The rule that decided.
         package var reason: String
+        /// The override in force, which replaces the chosen text; `nil` without an override.
+        package var override: MasterOverride?
+
+        /// The text in the golden record; `nil` if the record does not have the field.
+        package var value: String? {
+            if let override { return override.value.isEmpty ? nil : override.value }
+            return taken.map { texts[$0].text }
+        }
     }
 
     /// A source's text of a field.
@@ -64,20 +72,30 @@ extension GoldenRules {
         }
         if all.isEmpty { return nil }
         all.sort { order.firstIndex(of: $0.source)! < order.firstIndex(of: $1.source)! }
-        return explanation(all, listing)
+        return try explanation(all, listing)
     }
 
-    private func explanation(_ records: [SourceRecord], _ listing: String?) -> Explanation {
+    private func explanation(_ records: [SourceRecord], _ listing: String?) throws -> Explanation {
         let counting = records.filter { orders.general.contains($0.source) }
-        let golden = GoldenRecord.merge(counting, by: orders)
-        let type = GoldenRecord.type(of: counting, by: orders) ?? ""
+        let overriding = try overrides(of: Array(Set(counting.map(\.symbol))))
+        let golden = GoldenRecord.merge(counting, by: orders, overrides: overriding)
+        let type = GoldenRecord.type(of: counting, by: orders, overrides: overriding) ?? ""
         let ofType = orders.ofType(type)
         let sources = records.map { record in
             Explanation.Source(
                 name: orders.sources[record.source], symbol: record.symbol,
                 exclusion: orders.general.contains(record.source) ? nil : policy.line("sources", policy.sources))
         }
-        let fields = RecordFields(records).fields.map { field in
+        var deciding: [String: MasterOverride] = [:]
+        if golden != nil {
+            for symbol in Set(overriding.map(\.symbol)) {
+                for override in try connection.overrides(of: symbol, includesEnded: false) where override.isInForce {
+                    if let other = deciding[override.field], other.id > override.id { continue }
+                    deciding[override.field] = override
+                }
+            }
+        }
+        let fields = RecordFields(records, also: deciding.keys).fields.map { field in
             let texts = field.texts.map { text in
                 Explanation.Text(
                     source: text.record, text: String(decoding: records[text.record].profile[text.text], as: UTF8.self))
@@ -93,7 +111,7 @@ extension GoldenRules {
             return Explanation.Field(
                 name: field.name, texts: texts,
                 taken: winner.flatMap { winner in texts.firstIndex { $0.source == winner.record } },
-                reason: reason(field, type, isTaken: winner != nil))
+                reason: reason(field, type, isTaken: winner != nil), override: deciding[field.name])
         }
         return Explanation(
             symbol: golden.map { EncodedProfile.text(.symbol, in: $0.profile) }, sources: sources, listing: listing,

@@ -5,12 +5,24 @@ internal import ProfileFormat
 enum GoldenRecord {
     /// Merges the records of an instrument.
     ///
-    /// - Parameter records: At most one record of each source, in any order.
+    /// - Parameters:
+    ///   - records: At most one record of each source, in any order.
+    ///   - overrides: The overrides of the instrument. Of several for one field, the last one counts.
     /// - Returns: The golden record, and the best source that has the instrument; `nil` if the policy ignores all of
     ///   them.
     /// - Complexity: O(bytes of the records).
-    static func merge(_ records: [SourceRecord], by orders: FieldOrders) -> (profile: [UInt8], source: Int)? {
-        guard let type = type(of: records, by: orders) else { return nil }
+    static func merge(
+        _ records: [SourceRecord], by orders: FieldOrders, overrides: [FieldOverride] = []
+    ) -> (profile: [UInt8], source: Int)? {
+        guard let type = type(of: records, by: orders, overrides: overrides),
+            let merged = merge(records, by: orders, type)
+        else { return nil }
+        return (FieldOverride.apply(overrides, to: merged.profile), merged.source)
+    }
+
+    private static func merge(
+        _ records: [SourceRecord], by orders: FieldOrders, _ type: String
+    ) -> (profile: [UInt8], source: Int)? {
         let ofType = orders.ofType(type)
         guard let best = best(ofType.others, records.indices.map { ($0, records[$0].source) }) else { return nil }
         let source = records[best].source
@@ -25,10 +37,13 @@ enum GoldenRecord {
     }
 
     /// Returns the type, which decides the rules to apply; `nil` if the policy ignores all sources of the records.
-    static func type(of records: [SourceRecord], by orders: FieldOrders) -> String? {
+    static func type(
+        of records: [SourceRecord], by orders: FieldOrders, overrides: [FieldOverride] = []
+    ) -> String? {
         for number in orders.ofTypeField {
             guard let record = records.first(where: { $0.source == number }) else { continue }
-            return EncodedProfile.text(.type, in: record.profile)
+            return overrides.last { $0.field == ProfileField.type.name }?.value
+                ?? EncodedProfile.text(.type, in: record.profile)
         }
         return nil
     }

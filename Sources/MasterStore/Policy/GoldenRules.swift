@@ -54,6 +54,19 @@ struct GoldenRules {
             """)
     }
 
+    /// Fills `golden` for the symbols whose overrides began or ended with a batch.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func rebuildOverridden(by batch: Int) throws {
+        let changed = "SELECT symbol FROM ipf.override WHERE from_seq = \(batch) OR to_seq = \(batch)"
+        guard policy.matchesListings else { return try rebuild(changed) }
+        try rebuild(
+            """
+            \(changed) UNION SELECT o.symbol FROM (\(changed)) c CROSS JOIN ipf.source n
+            JOIN ipf.said s ON s.source_id = n.id AND s.symbol = c.symbol JOIN ipf.said o ON o.listing = s.listing
+            """)
+    }
+
     /// Fills `golden` for all symbols, for example after a change of the policy.
     ///
     /// - Parameter notesListings: Whether to record the listings of all records first, which requires a batch.
@@ -136,8 +149,10 @@ struct GoldenRules {
     private func rebuildPiece(_ piece: String) throws {
         var wanted: Set<String> = []
         try connection.copy(piece) { wanted.insert($0.text(0)) }
+        let wanting = wanting(piece)
+        let overrides = try overrides(wanting)
         let groups = InstrumentGroups(
-            try records(piece), order: orders.general, matchesListings: policy.matchesListings
+            try records(wanting), order: orders.general, matchesListings: policy.matchesListings
         ).groups
         var golden = try CopyIn(connection, into: "golden")
         // A group is computed in the piece that contains its first symbol. If no piece contains that symbol, nothing in
@@ -146,7 +161,7 @@ struct GoldenRules {
             let isMade = wanted.contains(group.symbols[0])
             for symbol in group.symbols { wanted.remove(symbol) }
             guard isMade else { continue }
-            let made = GoldenRecord.merge(group.records, by: orders)
+            let made = GoldenRecord.merge(group.records, by: orders, overrides: overrides.of(group.symbols))
             let symbol = made.map { EncodedProfile.text(.symbol, in: $0.profile) }
             for other in group.symbols where other != symbol { try Self.append(other, nil, source: 0, to: &golden) }
             if let made, let symbol { try Self.append(symbol, made.profile, source: ids[made.source], to: &golden) }
@@ -156,17 +171,22 @@ struct GoldenRules {
         try golden.finish()
     }
 
-    /// Returns the records of the symbols that a query returns, and of all symbols that share a listing with them.
-    private func records(_ piece: String) throws -> [SourceRecord] {
+    /// Returns the `WITH` clause that defines `wanted`: the symbols that a query returns, and all symbols that share a
+    /// listing with them.
+    private func wanting(_ piece: String) -> String {
         let joined =
             policy.matchesListings
             ? """
             UNION SELECT o.symbol FROM piece p CROSS JOIN ipf.source c
             JOIN ipf.said s ON s.source_id = c.id AND s.symbol = p.symbol JOIN ipf.said o ON o.listing = s.listing
             """ : ""
+        return "WITH piece AS (\(piece)), wanted AS (SELECT symbol FROM piece \(joined))"
+    }
+
+    /// Returns the records of the symbols in `wanted`.
+    private func records(_ wanting: String) throws -> [SourceRecord] {
         let query = """
-            WITH piece AS (\(piece)), wanted AS (SELECT symbol FROM piece \(joined))
-            SELECT s.source_id, s.symbol, s.profile FROM wanted w CROSS JOIN ipf.source c
+            \(wanting) SELECT s.source_id, s.symbol, s.profile FROM wanted w CROSS JOIN ipf.source c
             JOIN ipf.said s ON s.source_id = c.id AND s.symbol = w.symbol
             """
         var records: [SourceRecord] = []
@@ -176,6 +196,41 @@ struct GoldenRules {
                 SourceRecord(source: source, symbol: row.text(1), profile: Array(copying: row.bytes(2))))
         }
         return records
+    }
+
+    /// Returns the overrides in force of the symbols in `wanted`.
+    private func overrides(_ wanting: String) throws -> SymbolOverrides {
+        var found = SymbolOverrides()
+        let exist = "SELECT EXISTS (SELECT 1 FROM ipf.override o WHERE \(FieldOverride.isInForce))"
+        guard try connection.execute(exist).bool(0, 0) == true else { return found }
+        let query = """
+            \(wanting) SELECT o.id, o.symbol, o.field, o.value FROM wanted w
+            JOIN ipf.override o ON o.symbol = w.symbol AND \(FieldOverride.isInForce)
+            """
+        try connection.copy(query) { row in
+            found.add(
+                FieldOverride(id: row.integer(0), symbol: row.text(1), field: row.text(2), value: row.text(3)))
+        }
+        return found
+    }
+
+    /// Returns the overrides in force of some symbols, in the order of their numbers.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func overrides(of symbols: [String]) throws -> [FieldOverride] {
+        var found = SymbolOverrides()
+        for symbol in symbols {
+            let rows = try connection.execute(
+                "SELECT o.id, o.field, o.value FROM ipf.override o WHERE o.symbol = $1 AND \(FieldOverride.isInForce)",
+                [.text(symbol)])
+            for row in 0..<rows.count {
+                found.add(
+                    FieldOverride(
+                        id: rows.integer(row, 0) ?? 0, symbol: symbol, field: rows.text(row, 1) ?? "",
+                        value: rows.text(row, 2) ?? ""))
+            }
+        }
+        return found.of(symbols)
     }
 
     /// Returns the records of a symbol, and those joined to it by a listing.

@@ -10,6 +10,7 @@ internal import ProfileFormat
 /// type OPTION field STRIKE: exchange only   # use no other source
 /// match symbol, listing
 /// key vendor: VENDOR_ID
+/// approve overrides                         # each override needs the approval of another role
 /// ```
 ///
 /// - **Matching**: Records with the same symbol describe one instrument. With `match symbol, listing`, so do records
@@ -43,6 +44,8 @@ package struct MasterPolicy: Hashable, Sendable {
     package var takesRecords = false
     /// Whether records with different symbols are matched by their listings.
     package var matchesListings = false
+    /// Whether each override requires the approval of another role.
+    package var approvesOverrides = false
     /// The order if no rule applies. Sources that it does not name follow.
     package var sources = Order(sources: [])
     /// The orders of types, of fields, and of fields of types.

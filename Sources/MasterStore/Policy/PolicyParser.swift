@@ -22,6 +22,7 @@ extension MasterPolicy {
 ///             | "take" ( "fields" | "records" )
 ///             | "match" "symbol" ( "," "listing" )?
 ///             | "key" name ":" name
+///             | "approve" "overrides"
 ///             | ( "type" names ( "field" names )? | "field" names ) ":" order
 /// order     ::= names "only"?
 /// names     ::= name ( "," name )*
@@ -110,10 +111,12 @@ struct PolicyParser {
         case .word("take"): try readTake(&cursor, position)
         case .word("match"): try readMatch(&cursor, position)
         case .word("key"): try readKey(&cursor)
+        case .word("approve"): try readApprove(&cursor, position)
         case .word("type"), .word("field"): try readRule(first, &cursor)
         default:
             throw Fault(
-                position: position, reason: "found \(first.shown); expected sources, take, match, key, type or field")
+                position: position,
+                reason: "found \(first.shown); expected sources, take, match, key, approve, type or field")
         }
     }
 
@@ -168,6 +171,18 @@ struct PolicyParser {
         }
         try once("key \(MasterPolicy.written(source.name))", source.position)
         policy.keyFields[source.name] = field.name
+    }
+
+    /// Reads the rest of a statement after `approve`.
+    private mutating func readApprove(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
+        var position = 0
+        let word = try Self.token(&cursor, &position)
+        guard word == .word("overrides") else {
+            throw Fault(position: position, reason: "found \(word.shown); expected overrides")
+        }
+        try Self.expectEnd(&cursor)
+        try once("approve overrides", start)
+        policy.approvesOverrides = true
     }
 
     /// Reads the rest of a statement after `type` or `field`.

@@ -34,8 +34,9 @@ struct RecordFields {
     /// The fields in the order of an encoded profile: standard fields in standard order, then custom fields by name.
     private(set) var fields: [Field]
 
+    /// - Parameter names: Names of fields to list even if no record has them.
     /// - Complexity: O(bytes of the records).
-    init(_ records: [SourceRecord]) {
+    init(_ records: [SourceRecord], also names: some Collection<String> = []) {
         fields = ProfileField.allCases.map { Field(number: $0.rawValue, name: $0.name) }
         var custom: [String: Field] = [:]
         for (index, record) in records.enumerated() {
@@ -58,7 +59,10 @@ struct RecordFields {
                 }
             }
         }
-        fields.removeAll { $0.texts.isEmpty }
+        for name in names where ProfileField(name: name) == nil {
+            custom[name, default: Field(number: ProfileField.customNumber, name: name)].texts += []
+        }
+        fields.removeAll { $0.texts.isEmpty && !names.contains($0.name) }
         fields += custom.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 }

@@ -12,7 +12,7 @@ extension MasterConnection {
     }
 
     /// Returns all versions of a symbol, oldest first.
-    private func versions(of symbol: String) throws -> [SymbolVersion] {
+    func versions(of symbol: String) throws -> [SymbolVersion] {
         let rows = try execute(
             """
             SELECT s.name, v.from_seq, f.epoch, f.at, v.to_seq, t.epoch, t.at, v.removed, v.profile

@@ -19,6 +19,8 @@ package struct StoreState: Sendable {
 
     /// The rights of the role.
     package var rights: Rights
+    /// A Boolean value that indicates whether the role may override fields.
+    package var mayOverride = false
     /// The sequence number of the last batch; 0 before the first one.
     package var seq: Int
     /// The age of the last batch, in seconds.
@@ -37,9 +39,9 @@ extension MasterConnection {
         let row = try execute(
             """
             SELECT h.seq, extract(epoch FROM clock_timestamp() - h.at)::bigint, pg_has_role(session_user, c.relowner, 'MEMBER'),
-                has_function_privilege('ipf.begin_batch(integer, text)', 'EXECUTE'), ipf.may_load(NULL),
+                has_function_privilege('ipf.set_policy(text, boolean)', 'EXECUTE'), ipf.may_load(NULL),
                 (SELECT string_agg(w.source, ',' ORDER BY w.source) FROM ipf.writer w JOIN pg_roles r ON r.rolname = w.role
-                    WHERE pg_has_role(session_user, r.oid, 'MEMBER'))
+                    WHERE pg_has_role(session_user, r.oid, 'MEMBER')), ipf.may_override()
             FROM ipf.head h, pg_class c WHERE c.oid = 'ipf.head'::regclass
             """)
         let granted = (row.text(0, 5) ?? "").split(separator: ",").map(String.init)
@@ -53,7 +55,8 @@ extension MasterConnection {
             FROM ipf.source s LEFT JOIN ipf.batch b ON b.seq = s.seq ORDER BY s.id
             """)
         return StoreState(
-            rights: rights, seq: row.integer(0, 0) ?? 0, age: row.integer(0, 1) ?? 0,
+            rights: rights, mayOverride: row.bool(0, 6) == true, seq: row.integer(0, 0) ?? 0,
+            age: row.integer(0, 1) ?? 0,
             sources: (0..<sources.count).map {
                 StoreState.Source(
                     name: sources.text($0, 0) ?? "", seq: sources.integer($0, 1) ?? 0, age: sources.integer($0, 2))

@@ -37,7 +37,7 @@ extension MasterConnection {
     ///
     /// - Parameters:
     ///   - source: The number of the source; `nil` for a batch of the store itself, such as a change of policy.
-    ///   - note: The kind of batch: `load`, `follow`, `policy` or `repair`.
+    ///   - note: The kind of batch: `load`, `follow`, `policy`, `override`, `expire` or `repair`.
     /// - Throws: The error that `body` throws, or `MasterStoreError`. Nothing is written then.
     package func withBatch(
         source: Int?, note: String, _ body: (MasterBatch) throws -> BatchCounts
@@ -55,7 +55,11 @@ extension MasterConnection {
     /// - Throws: `MasterStoreError`.
     func beginBatch(source: Int?, note: String) throws(MasterStoreError) -> MasterBatch {
         let row = try execute(
-            "SELECT seq, epoch FROM ipf.begin_batch($1::int4, $2)", [.integer(source), .text(note)])
+            "SELECT seq, epoch FROM ipf.begin_batch($1::int4, $2, $3, $4, $5)",
+            [
+                .integer(source), .text(note), .text(author.person), .text(author.reason),
+                .text("ipf \(PackageVersion.number)"),
+            ])
         guard let seq = row.integer(0, 0), let epoch = row.integer(0, 1) else {
             throw MasterStoreError(
                 .notInitialised, store: store, "the store has no head; have the owner run `ipf master init` again")

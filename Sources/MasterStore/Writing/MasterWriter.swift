@@ -196,7 +196,7 @@ extension MasterConnection {
         try executeScript("SET jit = off; SET work_mem = '128MB'")
         try openStage()
         let done = try withBatch(source: nil, note: "policy") { _ in
-            try execute("SELECT ipf.set_policy($1)", [.text(text)])
+            try execute("SELECT ipf.set_policy($1, $2)", [.text(text), .bool(policy.approvesOverrides)])
             try GoldenRules(self, policy).rebuildAll()
             var counts = BatchCounts()
             counts.effects = try writeGolden()
@@ -219,5 +219,14 @@ extension MasterConnection {
         try execute(
             "SELECT ipf.let_load($1::text::name, string_to_array($2, ','))",
             [.text(role), sources.isEmpty ? .text(nil) : .text(sources.joined(separator: ","))])
+    }
+
+    /// Allows a role to override fields.
+    ///
+    /// - Throws: `MasterStoreError`.
+    package func grantOverrides(to role: String) throws {
+        try MasterSchema.check(self)
+        try MasterSchema.checkRoles([role], self)
+        try execute("SELECT ipf.let_override($1::text::name)", [.text(role)])
     }
 }

@@ -26,7 +26,7 @@
         }
 
         static func findings(_ state: StoreState) -> [Diagnosis] {
-            var findings = [rights(state.rights), head(state)]
+            var findings = [rights(state), head(state)]
             findings += state.sources.map { source($0) }
             guard let lag = state.lag else { return findings }
             let seconds = lag.components.seconds
@@ -37,16 +37,18 @@
             return findings + [.warning("replica", "it is \(seconds) s behind its primary; \(remedy)")]
         }
 
-        private static func rights(_ rights: StoreState.Rights) -> Diagnosis {
-            switch rights {
+        private static func rights(_ state: StoreState) -> Diagnosis {
+            let override = state.mayOverride ? ", and override fields" : ""
+            return switch state.rights {
             case .owns: .ok("rights", "the role owns the store and may do everything")
-            case .loads(nil): .ok("rights", "the role may load every source and set policies")
+            case .loads(nil): .ok("rights", "the role may load every source and set policies\(override)")
             case .loads(let sources?) where sources.isEmpty:
                 .problem(
                     "rights",
                     "the role may not load any source; ask the owner to run `ipf master grant ROLE --source NAME`")
-            case .loads(let sources?): .ok("rights", "the role may load \(sources.joined(separator: ", "))")
-            case .reads: .ok("rights", "the role may read, but not load")
+            case .loads(let sources?):
+                .ok("rights", "the role may load \(sources.joined(separator: ", "))\(override)")
+            case .reads: .ok("rights", "the role may read\(override), but not load")
             }
         }
 

@@ -26,7 +26,9 @@
             subcommands: [
                 MasterInitCommand.self, MasterLoadCommand.self, MasterFollowCommand.self, MasterBuildCommand.self,
                 MasterLogCommand.self, MasterShowCommand.self, MasterDiffCommand.self, MasterPolicyCommand.self,
-                MasterExplainCommand.self, MasterSegmentCommand.self, MasterGrantCommand.self, MasterVerifyCommand.self,
+                MasterExplainCommand.self, MasterOverrideCommand.self, MasterApproveCommand.self,
+                MasterOverridesCommand.self,
+                MasterExpireCommand.self, MasterSegmentCommand.self, MasterGrantCommand.self, MasterVerifyCommand.self,
             ])
     }
 

@@ -1,3 +1,5 @@
+import CatalogHistory
+
 #if Master
     import ArgumentParser
     import MasterStore
@@ -9,7 +11,8 @@
             abstract: "Show which source decided each field of an instrument",
             discussion: """
                 DECIDED BY is the line of the policy (ipf master policy) that orders the sources for the field. The \
-                first source in that order that has the field wins.
+                first source in that order that has the field wins. An override (ipf master override) has priority \
+                over all of them.
 
                 \(MasterOptions.help)
 
@@ -55,14 +58,17 @@
             var table = TextTable(header: ["FIELD", "VALUE", "SOURCE", "DECIDED BY", "OTHERS SAY"])
             for field in explanation.fields {
                 let taken = field.taken.map { field.texts[$0] }
-                let others = field.texts.indices.filter { $0 != field.taken }.map { index in
+                // An override replaces the chosen source, which is then one of the others.
+                let others = field.texts.indices.filter { $0 != field.taken || field.override != nil }.map { index in
                     let other = field.texts[index]
-                    let says = other.text == taken?.text ? "the same" : ChangeText.quoted(other.text)
+                    let says = other.text == field.value ? "the same" : ChangeText.quoted(other.text)
                     return "\(explanation.sources[other.source].name): \(says)"
                 }
                 table.add(
-                    field.name, taken.map { ChangeText.quoted($0.text) } ?? "–",
-                    taken.map { explanation.sources[$0.source].name } ?? "–", field.reason,
+                    field.name, field.value.map { ChangeText.quoted($0) } ?? "–",
+                    field.override.map { "override \($0.id)" }
+                        ?? taken.map { explanation.sources[$0.source].name } ?? "–",
+                    field.override.map { "\($0.proposed.author): \($0.reason)" } ?? field.reason,
                     others.joined(separator: ", "))
             }
             return text + table.text()
@@ -84,9 +90,20 @@
                         let taken = field.taken.map { field.texts[$0] }
                         json.key(named: field.name)
                         json.object { json in
-                            json.optional("value", taken?.text)
-                            json.optional("source", taken.map { explanation.sources[$0.source].name })
-                            json.member("decidedBy", field.reason)
+                            json.optional("value", field.value)
+                            json.optional(
+                                "source",
+                                field.override == nil ? taken.map { explanation.sources[$0.source].name } : nil)
+                            json.member("decidedBy", field.override.map { "override \($0.id)" } ?? field.reason)
+                            if let override = field.override {
+                                json.object("override") { json in
+                                    json.member("id", override.id)
+                                    json.member("by", override.proposed.author)
+                                    json.member("reason", override.reason)
+                                    json.optional(
+                                        "until", override.until.map { Instant(microseconds: $0).description })
+                                }
+                            }
                             json.object("said") { json in
                                 for said in field.texts {
                                     json.member(named: explanation.sources[said.source].name, said.text)

@@ -41,6 +41,7 @@
         @OptionGroup(title: "Following") var findings: FindingOptions
         @OptionGroup(title: "Following") var log: LogOptions
         @OptionGroup(title: "Following") var metrics: WriterMetrics
+        @OptionGroup var author: AuthorOptions
         @OptionGroup var reading: SourceOptions
 
         func run() async throws {
@@ -48,6 +49,7 @@
             options.connection = try following.liveOptions(reading)
             options.connection.ingest.rewrite(with: try transform.load()?.rewriter)
             options.rules = removal.rules()
+            options.author = author.author
             let follower = MasterFollower(
                 try SourceAddress(parsing: address), as: source, to: try master.address, options: options)
             try Signals.take([.terminate, .interrupt, .hangup]) { signal in

@@ -61,6 +61,7 @@
         @Flag(help: "Print the summary as a JSON object.")
         var json = false
 
+        @OptionGroup var author: AuthorOptions
         @OptionGroup var metrics: WriterMetrics
         @OptionGroup var transform: TransformOptions
         @OptionGroup(title: "Removals") var removal: RemovalOptions
@@ -86,6 +87,7 @@
             options.ingest.rewrite(with: transforming?.rewriter)
             options.rules = removal.rules(allowsIncomplete: allowIncomplete)
             options.requiresComplete = requireComplete
+            options.author = author.author
             options.skipsMalformed = !log.stops
             let cancellation = CancellationToken()
             options.ingest.cancellation = cancellation

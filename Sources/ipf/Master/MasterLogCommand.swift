@@ -11,7 +11,8 @@ import CatalogHistory
             abstract: "List the batches, latest first",
             discussion: """
                 ADDED, CHANGED and REMOVED count differences from the source's previous records. TRUE counts the \
-                instruments whose golden record changed. A table lists 50 batches unless --limit is given; jsonl lists \
+                instruments whose golden record changed. BY is the person of --by if one was stated, or else the \
+                database role; jsonl has both, and the version of the program. A table lists 50 batches unless --limit is given; jsonl lists \
                 all.
 
                 \(MasterOptions.help)
@@ -19,6 +20,8 @@ import CatalogHistory
                 Examples:
                   ipf master log
                   ipf master log --from 5000 --format jsonl
+                  ipf master log --symbol AAPL --field CURRENCY
+                  ipf master log --by ann
                 """)
 
         @Option(parsing: .unconditional, help: ArgumentHelp("The oldest batch to list: 0 or more.", valueName: "seq"))
@@ -28,6 +31,18 @@ import CatalogHistory
             parsing: .unconditional, help: ArgumentHelp("The largest number of batches: 1 or more.", valueName: "count")
         )
         var limit: Int?
+
+        @Option(help: ArgumentHelp("Only batches of a person or a database role.", valueName: "person"))
+        var by: String?
+
+        @Option(help: ArgumentHelp("Only batches that changed the golden record of a symbol.", valueName: "instrument"))
+        var symbol: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Only batches that changed a field in a golden record. Without --symbol, this reads the whole history.",
+                valueName: "name"))
+        var field: String?
 
         @Option(help: "The output format.")
         var format = TableFormat.table
@@ -40,31 +55,41 @@ import CatalogHistory
         }
 
         func run() throws {
+            var filter = BatchFilter()
+            (filter.first, filter.author, filter.symbol, filter.field) = (from, by, symbol, field)
+            let isFiltered = by != nil || symbol != nil || field != nil
             try MasterReading.run(master) { connection in
                 let output = OutputFile.standard
                 switch format {
                 case .jsonl:
-                    try connection.forEachBatch(from: from, limit: limit) { try output.write(Self.json($0)) }
+                    try connection.forEachBatch(filter, limit: limit) { try output.write(Self.json($0)) }
                 case .table:
                     var table = TextTable(
-                        [.right, .left, .left, .left, .left, .right, .right, .right, .right],
-                        header: ["BATCH", "TIME", "SOURCE", "BY", "WHAT", "ADDED", "CHANGED", "REMOVED", "TRUE"])
+                        [.right, .left, .left, .left, .left, .right, .right, .right, .right, .left],
+                        header: [
+                            "BATCH", "TIME", "SOURCE", "BY", "WHAT", "ADDED", "CHANGED", "REMOVED", "TRUE", "REASON",
+                        ]
+                    )
+                    var count = 0
                     var last: Int?
                     let most = limit ?? 50
-                    try connection.forEachBatch(from: from, limit: most) { batch in
+                    try connection.forEachBatch(filter, limit: most) { batch in
                         table.add(
                             "\(batch.point.seq)", Instant(microseconds: batch.point.time).description,
                             batch.source ?? "–",
-                            batch.author, batch.note, Numbers.grouped(batch.added), Numbers.grouped(batch.changed),
-                            Numbers.grouped(batch.removed), Numbers.grouped(batch.effects))
+                            batch.person ?? batch.author, batch.note, Numbers.grouped(batch.added),
+                            Numbers.grouped(batch.changed), Numbers.grouped(batch.removed),
+                            Numbers.grouped(batch.effects), batch.reason ?? "")
+                        count += 1
                         last = batch.point.seq
                     }
                     guard let last else {
                         let since: TerminalText = from > 0 ? " since \(from)" : ""
-                        throw Failure(.negativeAnswer, "the store has no batch\(since)")
+                        let such: TerminalText = isFiltered ? "no such batch" : "no batch"
+                        throw Failure(.negativeAnswer, "the store has \(such)\(since)")
                     }
                     try output.show(table.text())
-                    if limit == nil, last > max(from, 1) {
+                    if limit == nil, isFiltered ? count == most : last > max(from, 1) {
                         StandardError.write("ipf: there are earlier batches; --limit sets the number of batches\n")
                     }
                 }
@@ -77,7 +102,10 @@ import CatalogHistory
                 batch.point.writeMembers(to: &json)
                 json.optional("source", batch.source)
                 json.member("by", batch.author)
+                json.optional("person", batch.person)
                 json.member("what", batch.note)
+                json.optional("reason", batch.reason)
+                json.optional("program", batch.program)
                 json.member("records", batch.records)
                 json.member("rejected", batch.rejected)
                 json.member("added", batch.added)

@@ -30,6 +30,8 @@
                   match symbol, listing  also records with the same ISIN, market (OPOL,
                                          or the only one of EXCHANGES) and currency,
                                          unless a source has two such symbols
+                  approve overrides      each override (ipf master override) needs the
+                                         approval of another role
                   key A: ID              the field of source A that does not change when
                                          a symbol does (ipf master show --history)
 
@@ -51,6 +53,7 @@
         @Flag(help: "Check FILE without setting the policy.")
         var check = false
 
+        @OptionGroup var author: AuthorOptions
         @OptionGroup var master: MasterOptions
 
         func validate() throws {
@@ -74,6 +77,7 @@
                     let question = NearestNames.question(NearestNames.find(name, among: known))
                     StandardError.write("ipf: no source named \(name) has been loaded yet\(question)\n")
                 }
+                connection.author = author.author
                 guard let done = try connection.setPolicy(text) else {
                     return try Answer.write("\(connection.store): this policy is already in force\n" as TerminalText)
                 }

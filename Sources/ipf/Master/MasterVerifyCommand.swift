@@ -30,11 +30,15 @@
         @Flag(help: "Print the findings as a JSON object.")
         var json = false
 
+        @OptionGroup var author: AuthorOptions
         @OptionGroup var master: MasterOptions
 
         func run() throws {
-            let (store, found) = try MasterReading.run(master) { connection in
-                (connection.store, try connection.verify(repairs: repair))
+            var store = ""
+            let found = try MasterReading.run(master) { connection in
+                store = connection.store
+                connection.author = author.author
+                return try connection.verify(repairs: repair)
             }
             if json {
                 try Answer.writeJSON { Self.write(store, found, to: &$0) }

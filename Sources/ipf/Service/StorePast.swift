@@ -27,6 +27,14 @@ import CatalogHistory
             }
         }
 
+        func lineage(of symbol: String) throws -> InstrumentLineage {
+            try named {
+                let connection = try MasterConnection(address)
+                try MasterSchema.check(connection)
+                return try connection.lineage(of: symbol)
+            }
+        }
+
         private func named<Result>(_ work: () throws -> Result) throws -> Result {
             do {
                 return try work()

@@ -1,0 +1,78 @@
+/// An override of a field, with its batches.
+package struct MasterOverride: Hashable, Sendable {
+    /// A batch of the override, and its author.
+    package struct Step: Hashable, Sendable {
+        /// The sequence number of the batch.
+        package var seq: Int
+        /// The time of the batch, in microseconds since 1970 UTC.
+        package var time: Int
+        /// The database role.
+        package var role: String
+        /// The person as stated by `--by`; `nil` if none was stated.
+        package var person: String?
+
+        /// The person, or else the role.
+        package var author: String { person ?? role }
+    }
+
+    package var id: Int
+    /// The symbol of the instrument in any source.
+    package var symbol: String
+    package var field: String
+    /// The text in normal form; empty if the override removes the field.
+    package var value: String
+    package var reason: String
+    /// The end, in microseconds since 1970 UTC; `nil` for an unlimited override.
+    package var until: Int?
+    /// A Boolean value that indicates whether the end has passed, by the clock of the server. `ipf master expire` then
+    /// ends the override.
+    package var isDue: Bool
+    /// The batch that entered the override.
+    package var proposed: Step
+    /// The batch that put the override in force; `nil` for a proposal.
+    package var begun: Step?
+    /// The batch that ended the override or the proposal; `nil` if none has.
+    package var ended: Step?
+    /// How it ended: `replaced`, `withdrawn`, `rejected` or `expired`; `nil` if it has not.
+    package var ending: String?
+
+    /// A Boolean value that indicates whether the override determines its field now.
+    package var isInForce: Bool { begun != nil && ended == nil }
+}
+
+extension MasterConnection {
+    /// Returns overrides, in the order of their numbers.
+    ///
+    /// - Parameters:
+    ///   - symbol: The symbol; `nil` for all.
+    ///   - includesEnded: Whether to include those that have ended.
+    /// - Throws: `MasterStoreError`.
+    package func overrides(of symbol: String? = nil, includesEnded: Bool) throws(MasterStoreError) -> [MasterOverride] {
+        let rows = try execute(
+            """
+            SELECT o.id, o.symbol, o.field, o.value, o.reason, o.until, o.until <= clock_timestamp(), o.ending,
+                p.seq, p.at, p.by_whom, p.person, f.seq, f.at, f.by_whom, f.person, t.seq, t.at, t.by_whom, t.person
+            FROM ipf.override o JOIN ipf.batch p ON p.seq = o.proposed_seq
+            LEFT JOIN ipf.batch f ON f.seq = o.from_seq LEFT JOIN ipf.batch t ON t.seq = o.to_seq
+            WHERE ($1::text IS NULL OR o.symbol = $1) AND ($2 OR o.to_seq IS NULL) ORDER BY o.id
+            """, [.text(symbol), .bool(includesEnded)])
+        return (0..<rows.count).map { row in
+            MasterOverride(
+                id: rows.integer(row, 0) ?? 0, symbol: rows.text(row, 1) ?? "", field: rows.text(row, 2) ?? "",
+                value: rows.text(row, 3) ?? "", reason: rows.text(row, 4) ?? "", until: rows.time(row, 5),
+                isDue: rows.bool(row, 6) == true, proposed: rows.step(row, 8)!, begun: rows.step(row, 12),
+                ended: rows.step(row, 16), ending: rows.text(row, 7))
+        }
+    }
+}
+
+extension MasterRows {
+    /// The batch in four columns: number, time, role and person; `nil` for NULL.
+    fileprivate func step(_ row: Int, _ column: Int) -> MasterOverride.Step? {
+        integer(row, column).map {
+            MasterOverride.Step(
+                seq: $0, time: time(row, column + 1) ?? 0, role: text(row, column + 2) ?? "",
+                person: text(row, column + 3))
+        }
+    }
+}

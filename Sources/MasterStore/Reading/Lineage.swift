@@ -1,0 +1,46 @@
+package import CatalogHistory
+internal import InstrumentCatalog
+
+extension MasterConnection {
+    /// Returns where the fields of an instrument come from now.
+    ///
+    /// - Parameter symbol: The symbol in the golden record.
+    /// - Throws: `MasterStoreError`.
+    /// - Complexity: O(n) in the versions of the symbol.
+    package func lineage(of symbol: String) throws -> InstrumentLineage {
+        try transaction(reading: true) {
+            var lineage = InstrumentLineage(batch: try point(at: .latest), fields: [])
+            let rules = try GoldenRules(self, try policyInForce()?.policy ?? .none)
+            guard let explanation = try rules.explanation(of: symbol), explanation.symbol == symbol else {
+                return lineage
+            }
+            let versions = try currentVersions(of: symbol)
+            for field in explanation.fields where field.value != nil || field.override != nil {
+                let text = field.value ?? ""
+                // The oldest of the latest versions that have this text.
+                let first = versions.prefix { EncodedProfile.text(named: field.name, in: $0.profile) == text }.last
+                let override = field.override.map {
+                    InstrumentLineage.Override(
+                        id: $0.id, author: $0.proposed.author, reason: $0.reason, until: $0.until)
+                }
+                let source =
+                    field.override == nil ? field.taken.map { explanation.sources[field.texts[$0].source].name } : nil
+                lineage.fields.append(
+                    .init(
+                        name: field.name, source: source, since: first?.from.time ?? lineage.batch.time,
+                        rule: field.reason, override: override))
+            }
+            return lineage
+        }
+    }
+
+    /// Returns the versions of a symbol since it was last added, latest first.
+    private func currentVersions(of symbol: String) throws -> [SymbolVersion] {
+        var versions: [SymbolVersion] = []
+        for version in try self.versions(of: symbol).reversed() {
+            if version.wasRemoved { break }
+            versions.append(version)
+        }
+        return versions
+    }
+}

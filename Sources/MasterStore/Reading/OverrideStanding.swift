@@ -1,0 +1,44 @@
+/// An override or a proposal, compared with what the sources say.
+package struct OverrideStanding: Hashable, Sendable {
+    /// A source and its text of the field.
+    package struct Said: Hashable, Sendable {
+        package var source: String
+        package var text: String
+    }
+
+    package var override: MasterOverride
+    /// The texts of the sources that have the field, best first; empty if no source has the
+    /// field, or the symbol.
+    package var said: [Said]
+
+    /// The sources that have the same text as the override. For an override that removes the field, all sources must
+    /// lack it, so there is nothing to name.
+    package var agreeing: [String] { said.filter { $0.text == override.value }.map(\.source) }
+    /// A Boolean value that indicates whether a source has caught up with the override.
+    package var isCaughtUp: Bool { override.value.isEmpty ? said.isEmpty : !agreeing.isEmpty }
+}
+
+extension MasterConnection {
+    /// Returns overrides and proposals with the sources' texts.
+    ///
+    /// - Parameters:
+    ///   - symbol: The symbol; `nil` for all.
+    ///   - includesEnded: Whether to include those that have ended.
+    /// - Throws: `MasterStoreError`.
+    package func overrideStandings(of symbol: String? = nil, includesEnded: Bool) throws -> [OverrideStanding] {
+        try transaction(reading: true) {
+            let overrides = try overrides(of: symbol, includesEnded: includesEnded)
+            let rules = try GoldenRules(self, try policyInForce()?.policy ?? .none)
+            var known: [String: Explanation?] = [:]
+            return try overrides.map { override in
+                let explanation = try known[override.symbol] ?? rules.explanation(of: override.symbol)
+                known[override.symbol] = explanation
+                let field = explanation?.fields.first { $0.name == override.field }
+                let said = (field?.texts ?? []).map {
+                    OverrideStanding.Said(source: explanation!.sources[$0.source].name, text: $0.text)
+                }
+                return OverrideStanding(override: override, said: said)
+            }
+        }
+    }
+}
