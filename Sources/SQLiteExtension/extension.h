@@ -20,8 +20,8 @@
  *     sessions.c    the table-valued function for trading sessions
  *     functions.c   the functions for trading hours and prices
  *
- * SQLite tests the rows that the library selects again. So the library may select too many rows, never too few, and
- * each comparison has SQLite's affinities and collations.
+ * The library selects rows, and SQLite tests each of them again. The library may therefore select too many rows, but
+ * never too few. All comparisons follow the affinities and collations of SQLite.
  *
  * The code needs no locks: SQLite locks a connection during each call, and connections share no data. */
 #ifndef IPF_EXTENSION_H

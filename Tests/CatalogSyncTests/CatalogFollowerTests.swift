@@ -68,8 +68,8 @@ import Testing
             ])
     }
 
-    /// A refusal remains while the source is unchanged since the refused snapshot. It ends if the source is unchanged
-    /// since an accepted one, after a truncated response.
+    /// A refusal remains while the source is unchanged since the refused snapshot. It ends when the source reports the
+    /// state of an accepted snapshot, which happens after a truncated response.
     @Test func aRefusalRemainsUntilTheSourceChanges() throws {
         let folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The findings by check: state and message. If a check has several lines, those that are not ok.
+    /// The findings: the state and the message of each check. Lines that are ok are left out if the check has several.
     private struct Findings {
         var status: Int32
         var state: String

@@ -96,7 +96,7 @@ import Testing
             ])
     }
 
-    /// If one source never had ##COMPLETE, each of the others must still have it if it had it before.
+    /// A source that once had ##COMPLETE must have it in each import, even if another source never had it.
     @Test func eachSourceMustRemainComplete() throws {
         try write("a.ipf", Self.text(20))
         try write("b.ipf", Self.text(4, complete: false, prefix: "B"))

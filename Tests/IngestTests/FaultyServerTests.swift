@@ -123,7 +123,8 @@ struct FaultyServerTests {
 
     // MARK: Lengths and silence
 
-    /// If the announced length is too long, the connection broke. If it is too short, the compressed data is truncated.
+    /// An announced length that is too long looks like a broken connection. One that is too short truncates the
+    /// compressed data.
     @Test func incorrectLengthsAreErrors() throws {
         let long = try LoopbackServer { _ in [.response(200, ["Content-Length": "9999999"], FaultySource.stored)] }
         let broken = #expect(throws: IngestError.self) {

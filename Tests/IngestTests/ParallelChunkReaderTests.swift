@@ -105,8 +105,8 @@ struct ParallelChunkReaderTests {
         STOCK,10,H
         """.utf8)
 
-    /// All pairs of cuts in a small file with all features, with parts that use current or earlier format lines, give
-    /// the same result.
+    /// A small file with all features is cut at all pairs of places. The result is always the same. Some parts use
+    /// the current format line, others an earlier one.
     @Test(arguments: [ReaderStrictness.strict, .lenient]) func everyCut(strictness: ReaderStrictness) throws {
         let naive = try read(Self.small, cuts: [], lag: nil, strictness).outcome
         var parts = 0

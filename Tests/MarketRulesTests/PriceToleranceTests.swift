@@ -63,8 +63,8 @@ import Testing
         #expect(try PriceIncrements(text).round(price, direction) == rounded)
     }
 
-    /// A millionth of a large increment reaches beyond the following limits: the first limit that is near the price
-    /// counts.
+    /// The tolerance of a large increment can cover several limits. The first limit within the tolerance of the price
+    /// applies.
     @Test(
         arguments: [
             ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 46.80000005, -1, 558_368_000_000),

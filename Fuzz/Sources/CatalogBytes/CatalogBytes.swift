@@ -17,7 +17,8 @@ public func fuzzCatalog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     return 0
 }
 
-/// In memory if the system has such a folder, because a disk would be the slowest part.
+/// The path of the catalog. It is in memory if the system has such a folder, because writing to a disk would be the
+/// slowest part of a call.
 private let path: String = {
     let folder = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
     return "\(folder)/ipf-fuzz-catalog-\(getpid())"

@@ -383,12 +383,14 @@ CSCAN_INLINE int cscan_is_common(const uint8_t *text, size_t start, size_t end, 
     return 1;
 }
 
-/// The shape of the plain records of a type: the type's name, 1 to 8 bytes, the first in the lowest position (otherwise
-/// `type_count` is 0); the number of columns; and the columns to check, of which none is the first.
+/// The shape of the plain records of a type: the name of the type, the number of columns, and the columns to check.
 ///
-/// Checks are in the order of their columns. Neighboring records mostly differ in the last checked column alone, an
-/// option's strike. So the bytes from the first checked column to the last but one are cached from the last record that
-/// passed, and compared at once. They are cached if there are 1 to 64 of them; otherwise `middle_count` is 0.
+/// The name has 1 to 8 bytes, and its first byte is in the lowest position. For longer names, `type_count` is 0. The
+/// first column is never checked.
+///
+/// Checks are in the order of their columns. Neighboring records mostly differ only in the last checked column, such as
+/// the strike of an option. The checked columns before it are therefore compared at once: their bytes are cached from
+/// the last record that passed. The cache has room for 64 bytes; if the columns have none or more, `middle_count` is 0.
 typedef struct {
     uint64_t type;
     uint32_t type_count;
@@ -457,8 +459,8 @@ CSCAN_INLINE int cscan_is_middle_baseline(const uint8_t *text, const uint32_t *e
 
 /// Whether a record without quotes has the form's type and all its columns, and passes every check.
 ///
-/// The record starts at `start`, at least 8, and is at least 8 bytes long. Its fields end at `ends[0 … count - 1]` in
-/// `text`.
+/// The record starts at `start`, which must be at least 8, and has at least 8 bytes. Its fields end at
+/// `ends[0 … count - 1]` in `text`.
 static inline int cscan_is_plain(const uint8_t *text, size_t start, const uint32_t *ends, size_t count,
                                  cscan_form *form) {
     if (!cscan_has_form(text, start, ends, count, form)) return 0;

@@ -22,7 +22,7 @@ package final class ParsedChunk: RecordConsumer, @unchecked Sendable {  // used 
     /// - Throws: An error if only the builder can read the record.
     package func consume(_ record: borrowing ProfileRecord) throws { try contents.value.append(record) }
 
-    /// Throws the error: chunks receive only well-formed records.
+    /// Throws `error`, because a chunk must contain only well-formed records.
     package func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
     /// Does nothing, because chunks receive only records.
     package func flush() {}

@@ -73,8 +73,10 @@ package struct RankStanding: Hashable, Sendable {
     /// Whether a type's standing depends on its listing and popularity: stocks and funds that are traded like stocks.
     package static func isListed(kind: Int) -> Bool { kind < InstrumentType.rankOfIndexes }
 
-    /// Whether a few letters that equal the ticker probably mean the instrument: an index, a pair, a product, or a
-    /// stock or fund in its home market or on a main venue that is listed on at least three venues or has options.
+    /// Whether a query of few letters that equals the ticker probably means the instrument.
+    ///
+    /// Indexes, pairs and products are prominent. So are stocks and funds in their home market or on a main venue, if
+    /// they are listed on at least three venues or have options.
     var isProminent: Bool {
         (InstrumentType.rankOfIndexes...InstrumentType.rankOfProducts).contains(kind)
             || listing <= .main && popularity >= 2

@@ -50,7 +50,7 @@ extension SearchRun {
 
     // MARK: Tickers and beginnings
 
-    /// Returns the best rows whose ticker is the text, ascending and no more than are missing.
+    /// Returns the best rows whose ticker is the text, in ascending order: at most as many as the page still lacks.
     mutating func bestTickers(onlyProminent: Bool) -> [Int] {
         var best: [Int] = []
         for range in tickerRanges() { gather(&best, from: range, onlyProminent: onlyProminent) }

@@ -50,7 +50,7 @@ private struct ChunkPart<Part: RecordConsumer & Sendable>: Sendable {
     /// Parses the bytes after the first line feed up to the last one.
     ///
     /// - Parameter offset: The chunk's offset in its text.
-    /// - Returns: `nil` if there is no complete line between them, or the part must be parsed in order.
+    /// - Returns: `nil` if the chunk has no complete line between two line feeds, or if it must be parsed in order.
     /// - Complexity: O(`chunk.count`).
     init?(of chunk: Span<UInt8>, offset: Int, _ reader: PartReader, into empty: Part) {
         var start = 0

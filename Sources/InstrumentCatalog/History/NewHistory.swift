@@ -12,7 +12,7 @@ struct ChangedBlocks: ~Copyable {
 
     init() {}
 
-    /// Appends a change of a symbol that follows the previous symbol in order.
+    /// Appends a change of a symbol. Symbols must be appended in ascending order.
     mutating func append(_ symbol: [UInt8], _ change: HistoryChange) {
         if builder.count == 0 { first = symbol }
         builder.append(symbol, change)

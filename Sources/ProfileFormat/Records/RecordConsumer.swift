@@ -43,10 +43,11 @@ extension RecordConsumer where Self: ~Copyable {
     public mutating func warning(_ warning: ProfileWarning) throws {}
 }
 
-/// A consumer whose text can be read in parallel chunks, which it adopts in order.
+/// A consumer of a text that can be read in parallel chunks. Each chunk has a consumer of its own, whose records the
+/// main consumer then takes over in order.
 ///
-/// The result equals that of sequential reading. Malformed records, definitions, commands and warnings never reach a
-/// chunk's consumer: such a chunk is read again into the main consumer, in order.
+/// The result equals that of sequential reading. If a chunk contains a malformed record, a definition, a command or a
+/// cause of a warning, the main consumer reads the chunk again, in order.
 package protocol MergingConsumer: RecordConsumer, SendableMetatype, ~Copyable {
     /// The consumer of one chunk's records.
     associatedtype Part: RecordConsumer & Sendable

@@ -25,7 +25,7 @@ struct ProfilePrinter: RecordConsumer {
     /// The custom fields without a CSV column, in the order of their first occurrence.
     private(set) var leftOut: [String] = []
 
-    /// The columns and the fields in `leftOut`.
+    /// The fields that have a column, and those in `leftOut`.
     private var known: Set<String>
 
     /// The requested custom fields that were in no profile so far.

@@ -108,8 +108,8 @@ struct LiveModel {
 
     /// Returns a catalog of this state, made from scratch.
     ///
-    /// - Parameter view: The live catalog with the same instruments, whose standings are used: those of changes are
-    ///   computed again only when a catalog is written.
+    /// - Parameter view: The live catalog with the same instruments. Its standings are used, because those of changed
+    ///   instruments are computed only when a catalog is written.
     func catalog(at path: String, like view: Catalog? = nil) throws -> Catalog {
         var builder = CatalogBuilder()
         for profile in profiles.values { try builder.append(profile) }

@@ -8,8 +8,8 @@ import Testing
 struct NotationLawTests {
     private static let day = CalendarDate(year: 2026, month: 11, day: 28)!
 
-    /// All instruments of the real lists, in all notations. The least numbers of texts are 97 % (terminal) and 98 % of
-    /// those that were written without the law.
+    /// Checks all instruments of the real lists in all notations. Each notation must write at least 97 % (terminal) or
+    /// 98 % of the texts that it wrote before this law was required.
     @Test(.enabled(if: Conformance.folder != nil))
     func everyRealInstrumentIsReadBackInEachNotation() async throws {
         let folder = try TemporaryFolder()

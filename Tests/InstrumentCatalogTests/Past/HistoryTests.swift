@@ -153,7 +153,8 @@ struct HistoryTests {
         #expect(try Catalog.open(steps.path)["A"] != nil)
     }
 
-    /// Of several files within an hour, only the last is remembered, regardless of the fate of the others' changes.
+    /// The history contains only the last of several files within an hour, whatever happened to the changes of the
+    /// others.
     @Test func changesWithinAnHourAreJoined() throws {
         let folder = try TemporaryFolder()
         func write(_ symbols: [String], at time: Int64) throws {

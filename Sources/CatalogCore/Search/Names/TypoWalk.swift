@@ -123,7 +123,7 @@ struct TypoWalk: ~Copyable {
                 }
                 if passed > 0 {
                     if case .nothing = following {
-                        // No text matches either that consists of this prefix without its last character.
+                        // The prefix without its last character is not a matching text either.
                         passed = ends[depth - 1]
                         if passed == 0 { return }
                     }

@@ -47,8 +47,8 @@ extension NotationResolver {
         return names
     }
 
-    /// Returns the symbols of the instruments with options that a search finds by the root as a name, best first: `bank
-    /// of america`.
+    /// Returns the symbols of instruments with options whose name is the root of the option, best first. For example,
+    /// `bank of america` is the name of `BAC`.
     private func symbols(named option: OptionReference) -> [String] {
         guard option.future == nil, option.root.utf8.count >= Self.shortestName else { return [] }
         var filter = CatalogFilter()

@@ -45,7 +45,7 @@ extension Trading {
             groups.joined().map(\.venue).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
 
-        /// Returns whether a day counts.
+        /// Returns whether a day counts as a settlement day.
         ///
         /// - Parameter day: A supported day, in days since 1970-01-01.
         private func contains(_ day: Int) -> Bool {
