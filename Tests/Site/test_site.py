@@ -59,7 +59,7 @@ class Site(unittest.TestCase):
         for page in pages:
             self.read(page["url"] + "/", page["title"])
         # Pages that are copies of files in the repository, and links between the pages of modules.
-        self.read("/documentation/guide/fromcalendarpackages/", "From exchange_calendars")
+        self.read("/documentation/guide/fromcalendarpackages/", "Migrating from exchange_calendars")
         self.read("/documentation/guide/internals/", "Inside a catalog")
         self.browser.run("[...document.querySelectorAll('main a')].find(a => a.innerText == 'The catalog file').click()")
         wait_for(lambda: "/instrumentcatalog/catalogfile" in self.browser.address(), "the catalog file's page")
