@@ -37,7 +37,7 @@ import Testing
         ),
         ("/v1/chains/AAPL?asof=2026-01-01", 400, "Unknown parameter 'asof'; did you mean asOf?"),
         ("/v1/chains/AAPL?arround=1", 400, "Unknown parameter 'arround'; did you mean around?"),
-        ("/v1/instruments/AAPL?x=1", 400, "Unknown parameter 'x'; expected: asOf, expired, symbol."),
+        ("/v1/instruments/AAPL?x=1", 400, "Unknown parameter 'x'; expected: asOf, expired, lineage, symbol."),
         // Paths.
         ("/v1/serch?q=a", 404, "Page not found: '/v1/serch'; did you mean /v1/search?"),
         (
