@@ -64,8 +64,7 @@ struct BarCalendar: Sendable {
         case .quarter:
             let date = CalendarDate(dayNumber: number)
             let month = (date.month - 1) / 3 * 3 + 1
-            let passed = (month..<date.month).reduce(0) { $0 + CalendarDate.days(inMonth: $1, ofYear: date.year) }
-            let first = number - date.day + 1 - passed
+            let first = CalendarDate(year: date.year, month: month, day: 1)!.dayNumber
             let length = (month..<month + 3).reduce(0) { $0 + CalendarDate.days(inMonth: $1, ofYear: date.year) }
             return first...first + length - 1
         }

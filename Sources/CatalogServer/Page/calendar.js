@@ -6,7 +6,7 @@ import { calendarLink, compareLink, go, instrumentLink } from "./route.js";
 import { icsText } from "./ics.js";
 import { dayEffect, dayName, dayNote, hoursInWords, specialDays } from "./market.js";
 import { countryName, exchange } from "./mics.js";
-import { dayKind, dayKinds, dayTitle, weeksOf } from "./month.js";
+import { dayKind, dayLegend, dayTitle, weeksOf } from "./month.js";
 import { awayText, dateText, daysBetween, monthText, wallClock } from "./time.js";
 
 const markets = ["XNYS", "XNAS", "XCME", "XTSE", "BVMF", "XLON", "XPAR", "XETR", "XSWX", "XIST", "XJSE", "XNSE", "XHKG", "XSHG", "XTKS", "XKRX", "XASX"];
@@ -40,7 +40,7 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
   const step = (other, about, text) => isKnown(other) || !isKnown(year)
     ? h("a", { class: "button", href: calendarLink(symbol, other), "aria-label": about }, text) : h("span", { class: "button ended", title: "No holidays are known for this year" }, text);
   const glance = section("The year at a glance", "year", h("div", { class: "yearplace" }, pictureOf((name) => `var(--${name})`)),
-    h("ul", { class: "legend" }, [...dayKinds, ...(unknown ? [["uncovered", "Holidays not known"]] : [])].map(([kind, text]) => h("li", { class: kind }, text))),
+    dayLegend(days),
     wordTable("Months as a table", ["Month", "Trading days", "Holidays", "Early closes"], [...Array(12).keys()].map((place) => {
       const month = `${year}-${String(place + 1).padStart(2, "0")}`;
       const own = days.filter((day) => day.date.startsWith(month));

@@ -5,7 +5,7 @@ import { h, problemView, section, wordTable } from "./dom.js";
 import { calendarLink, currentRoute, instrumentLink, setParameters } from "./route.js";
 import { dayNote, hoursInWords, sessionName, sessionsOf, weekOfInterest } from "./market.js";
 import { clockText, dateText, isDate, monday, monthText, plusDays, viewerZone, wallClock, zoneText } from "./time.js";
-import { dayKinds, monthSpan, monthTable } from "./month.js";
+import { dayLegend, monthSpan, monthTable } from "./month.js";
 import { legend } from "./track.js";
 import { weekPicture } from "./week.js";
 
@@ -113,7 +113,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
         stepper("month", monthText(shown.month), { month: laterMonth(-1) }, { month: laterMonth(1) }, pick),
         h("a", { class: "quietlink", href: calendarLink(symbol, shown.month.slice(0, 4)) }, `All of ${shown.month.slice(0, 4)}`)),
       monthTable(shown.month, days, today, shown.week, (week) => link({ week, month: shown.month }), (week) => choose({ week, month: shown.month }, true)),
-      h("ul", { class: "legend" }, [...dayKinds, ...(days.some((day) => day.isBeyondCoverage) ? [["uncovered", "Holidays not known"]] : [])].map(([kind, text]) => h("li", { class: kind }, text))));
+      dayLegend(days));
   }
 
   load();

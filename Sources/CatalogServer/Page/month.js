@@ -22,8 +22,12 @@ export function dayKind(day) {
 
 const words = { unknown: "unknown", holiday: "holiday", closed: "closed", early: "early close", open: "open" };
 
-/** The kinds of days, with their names in the legend. */
-export const dayKinds = [["open", "Open"], ["early", "Early close"], ["holiday", "Holiday"], ["closed", "Closed"]];
+/** Creates the legend for the kinds of days. */
+export function dayLegend(days) {
+  const kinds = [["open", "Open"], ["early", "Early close"], ["holiday", "Holiday"], ["closed", "Closed"]];
+  if (days.some((day) => day.isBeyondCoverage)) kinds.push(["uncovered", "Holidays not known"]);
+  return h("ul", { class: "legend" }, kinds.map(([kind, text]) => h("li", { class: kind }, text)));
+}
 
 export const dayTitle = (date, day) => `${dateText(date, true)}: ${(day && dayNote(day)) || words[dayKind(day)]}`;
 

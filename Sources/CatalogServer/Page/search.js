@@ -258,8 +258,8 @@ async function showVenue(named, signal) {
 // MARK: Rows
 
 /**
- * Returns the rows of the list. Without a chosen type, options of an underlying are one row, and futures are a strip under
- * their product. The best result always has its own row.
+ * Returns the rows of the list. Without a chosen type, options of an underlying are one row, and futures are a strip
+ * under their product. The best result always has its own row.
  */
 function rows(results) {
   if (question().type.length) return results.map(item);

@@ -1,6 +1,6 @@
 import Scanning
 
-/// A place in a text in JSON.
+/// A position in a JSON text, and the functions that read from it.
 struct JSONCursor: ~Escapable {
     let bytes: Span<UInt8>
     var position = 0
@@ -70,7 +70,7 @@ struct JSONCursor: ~Escapable {
 
     /// Reads the object or array at the cursor, and checks the marks between its values.
     ///
-    /// - Parameter grammar: The place in the value, which begins at its start.
+    /// - Parameter grammar: The position in the grammar, at the start of the value.
     @_lifetime(self: copy self)
     mutating func readValue(_ grammar: inout JSONGrammar) -> Reading {
         repeat {

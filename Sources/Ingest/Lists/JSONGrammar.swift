@@ -1,6 +1,7 @@
 import Scanning
 
-/// The place in a text in JSON between two of its tokens: brackets, commas, colons, texts and words.
+/// A position between two tokens of a JSON text, which determines the tokens that may follow. Tokens are brackets,
+/// commas, colons, texts and words.
 struct JSONGrammar {
     private enum Expected {
         case value, valueOrEnd, name, nameOrEnd, colon, commaOrEnd

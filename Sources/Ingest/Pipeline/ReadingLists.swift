@@ -131,8 +131,12 @@ func readList<Consumer: RecordConsumer & ~Copyable>(
     _ pipeline: Pipeline, _ mapper: any ListMapper, into consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)?
 ) throws -> SnapshotReport {
-    let limit = pipeline.options.limits.records.recordBytes
-    var rows = ListReader(mapper.encoding, limit: limit, arraysHaveNames: !mapper.hasNumbersOnly)
+    func makeReader() -> ListReader {
+        ListReader(
+            mapper.encoding, limit: pipeline.options.limits.records.recordBytes,
+            arraysHaveNames: !mapper.hasNumbersOnly)
+    }
+    var rows = makeReader()
     var list = ListConsumer(consumer, mapper.begin(), pipeline.options)
     let result = Result {
         var hasBegun = false
@@ -140,7 +144,7 @@ func readList<Consumer: RecordConsumer & ~Copyable>(
         var report = try pipeline.run { chunk in
             if chunk.startsOver {
                 if hasBegun, startingOver == nil { throw IngestError.sourceChanged }
-                rows = ListReader(mapper.encoding, limit: limit, arraysHaveNames: !mapper.hasNumbersOnly)
+                rows = makeReader()
                 try list.startOver(mapper.begin(), hasBegun ? startingOver : nil)
                 (hasBegun, lines) = (false, 0)
             }
@@ -150,7 +154,7 @@ func readList<Consumer: RecordConsumer & ~Copyable>(
                     try list.end(complete: false)
                     lines += rows.lines
                 }
-                rows = ListReader(mapper.encoding, limit: limit, arraysHaveNames: !mapper.hasNumbersOnly)
+                rows = makeReader()
                 list.begin(mapper.begin())
                 try list.begin(file: file)
             }

@@ -77,9 +77,12 @@ extension GoldenRules {
 
     private func explanation(_ records: [SourceRecord], _ listing: String?) throws -> Explanation {
         let counting = records.filter { orders.general.contains($0.source) }
-        let overriding = try overrides(of: Array(Set(counting.map(\.symbol))))
-        let golden = GoldenRecord.merge(counting, by: orders, overrides: overriding)
-        let type = GoldenRecord.type(of: counting, by: orders, overrides: overriding) ?? ""
+        let inForce = try Set(counting.map(\.symbol))
+            .flatMap { try connection.overrides(of: $0, includesEnded: false) }
+            .filter(\.isInForce).sorted { $0.id < $1.id }
+        let overrides = inForce.map { FieldOverride(id: $0.id, symbol: $0.symbol, field: $0.field, value: $0.value) }
+        let golden = GoldenRecord.merge(counting, by: orders, overrides: overrides)
+        let type = GoldenRecord.type(of: counting, by: orders, overrides: overrides) ?? ""
         let ofType = orders.ofType(type)
         let sources = records.map { record in
             Explanation.Source(
@@ -87,14 +90,7 @@ extension GoldenRules {
                 exclusion: orders.general.contains(record.source) ? nil : policy.line("sources", policy.sources))
         }
         var deciding: [String: MasterOverride] = [:]
-        if golden != nil {
-            for symbol in Set(overriding.map(\.symbol)) {
-                for override in try connection.overrides(of: symbol, includesEnded: false) where override.isInForce {
-                    if let other = deciding[override.field], other.id > override.id { continue }
-                    deciding[override.field] = override
-                }
-            }
-        }
+        if golden != nil { for override in inForce { deciding[override.field] = override } }
         let fields = RecordFields(records, also: deciding.keys).fields.map { field in
             let texts = field.texts.map { text in
                 Explanation.Text(

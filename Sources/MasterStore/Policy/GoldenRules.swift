@@ -214,25 +214,6 @@ struct GoldenRules {
         return found
     }
 
-    /// Returns the overrides in force of some symbols, in the order of their numbers.
-    ///
-    /// - Throws: `MasterStoreError`.
-    func overrides(of symbols: [String]) throws -> [FieldOverride] {
-        var found = SymbolOverrides()
-        for symbol in symbols {
-            let rows = try connection.execute(
-                "SELECT o.id, o.field, o.value FROM ipf.override o WHERE o.symbol = $1 AND \(FieldOverride.isInForce)",
-                [.text(symbol)])
-            for row in 0..<rows.count {
-                found.add(
-                    FieldOverride(
-                        id: rows.integer(row, 0) ?? 0, symbol: symbol, field: rows.text(row, 1) ?? "",
-                        value: rows.text(row, 2) ?? ""))
-            }
-        }
-        return found.of(symbols)
-    }
-
     /// Returns the records of a symbol, and those joined to it by a listing.
     ///
     /// - Throws: `MasterStoreError`.

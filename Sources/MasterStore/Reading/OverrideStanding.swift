@@ -7,15 +7,14 @@ package struct OverrideStanding: Hashable, Sendable {
     }
 
     package var override: MasterOverride
-    /// The texts of the sources that have the field, best first; empty if no source has the
-    /// field, or the symbol.
+    /// The texts of the sources that have the field, best first.
     package var said: [Said]
 
-    /// The sources that have the same text as the override. For an override that removes the field, all sources must
-    /// lack it, so there is nothing to name.
-    package var agreeing: [String] { said.filter { $0.text == override.value }.map(\.source) }
-    /// A Boolean value that indicates whether a source has caught up with the override.
-    package var isCaughtUp: Bool { override.value.isEmpty ? said.isEmpty : !agreeing.isEmpty }
+    /// A Boolean value that indicates whether the sources have caught up with the override: one of them has its text,
+    /// or no source has a field that the override removes.
+    package var isCaughtUp: Bool {
+        override.value.isEmpty ? said.isEmpty : said.contains { $0.text == override.value }
+    }
 }
 
 extension MasterConnection {

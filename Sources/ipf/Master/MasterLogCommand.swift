@@ -12,8 +12,8 @@ import CatalogHistory
             discussion: """
                 ADDED, CHANGED and REMOVED count differences from the source's previous records. TRUE counts the \
                 instruments whose golden record changed. BY is the person of --by if one was stated, or else the \
-                database role; jsonl has both, and the version of the program. A table lists 50 batches unless --limit is given; jsonl lists \
-                all.
+                database role; jsonl has both, and the version of the program. A table lists 50 batches unless --limit \
+                is given; jsonl lists all.
 
                 \(MasterOptions.help)
 

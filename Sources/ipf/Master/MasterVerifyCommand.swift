@@ -34,11 +34,9 @@
         @OptionGroup var master: MasterOptions
 
         func run() throws {
-            var store = ""
-            let found = try MasterReading.run(master) { connection in
-                store = connection.store
+            let (store, found) = try MasterReading.run(master) { connection in
                 connection.author = author.author
-                return try connection.verify(repairs: repair)
+                return (connection.store, try connection.verify(repairs: repair))
             }
             if json {
                 try Answer.writeJSON { Self.write(store, found, to: &$0) }
