@@ -235,7 +235,7 @@ class ChartPageTests(unittest.TestCase):
 
     def test_a_printed_chart_has_a_white_background(self):
         self.open("?symbol=AAPL")
-        ground = "return document.querySelector('#picture > svg > rect').getAttribute('fill')"
+        ground = "return document.querySelector('#picture > svg > rect').getAttribute('fill').toLowerCase()"
         self.browser.prefer("dark")
         self.addCleanup(self.browser.prefer, "light")
         wait_for(lambda: self.browser.run(ground) != "#ffffff", "a dark chart")
