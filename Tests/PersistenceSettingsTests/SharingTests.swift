@@ -20,8 +20,28 @@ import Testing
         }
     }
 
+    /// A store as an application would write it for several processes.
+    private struct OwnSharedStore: SharedStorage {
+        let files: FileStorage
+
+        func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
+            try files.getObject(forKey: key, castTo: type)
+        }
+
+        func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
+            try files.setObject(object, forKey: key)
+        }
+
+        func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try files.exclusively(body) }
+
+        func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+            files.watch(key, changed)
+        }
+    }
+
     static let stores: [@Sendable (TemporaryFolder) throws -> any StorageManager & Sendable] = [
         { try FileStorage(folder: $0.path("store")) }, { _ in InMemoryStorage() }, { _ in OwnStore() },
+        { OwnSharedStore(files: try FileStorage(folder: $0.path("store"))) },
     ]
 
     @Test(arguments: stores.indices) func twoOwnersRetainBothChanges(_ store: Int) throws {
@@ -56,9 +76,10 @@ import Testing
     }
 
     /// Another process appears as a changed file, without a call in this process.
-    @Test func changesOfFilesArePublishedOnce() async throws {
+    @Test(arguments: [false, true]) func changesOfFilesArePublishedOnce(_ isOwn: Bool) async throws {
         let folder = try TemporaryFolder()
-        let storage = try FileStorage(folder: folder.url)
+        let files = try FileStorage(folder: folder.url)
+        let storage: any StorageManager & Sendable = isOwn ? OwnSharedStore(files: files) : files
         let theme = StoredSetting(key: "theme", defaultValue: "dark", storage: storage)
         let received = Received(theme.valueChanged)
         let faults = Received(theme.storageFaultChanged)

@@ -1,3 +1,5 @@
+public import StudyFormulas
+
 /// The length of a chart's bars: `5m`, `1h`, `1d`, `100t`.
 public struct Aggregation: Hashable, Sendable {
     /// The unit of the length.
@@ -52,6 +54,19 @@ public struct Aggregation: Hashable, Sendable {
         case .day, .week, .month, .year: true
         case .tick: false
         case .second, .minute, .hour: count >= 86_400_000 / Int(unit.milliseconds ?? 1)
+        }
+    }
+
+    /// The length in time, for example of an opening range; `nil` for ticks, months and years, which vary in length.
+    public var duration: Duration? { unit.milliseconds.map { .milliseconds($0) * count } }
+
+    /// The period after which a study with this parameter restarts: `1d`, `1w` or `1mo`; `nil` for other lengths.
+    public var anchorPeriod: SessionAnchors.Period? {
+        switch (count, unit) {
+        case (1, .day): .day
+        case (1, .week): .week
+        case (1, .month): .month
+        default: nil
         }
     }
 }

@@ -3,41 +3,41 @@ internal import SystemFiles
 /// A small chart that is ready to be drawn, in a unit square with its origin at the top left.
 ///
 /// Prices have a margin of 5 % at the upper and lower edge; volume occupies the lowest fifth.
-package struct ChartPreview: Hashable, Sendable, Encodable {
+public struct ChartPreview: Hashable, Sendable, Encodable {
     /// A bar of the chart.
-    package struct Bar: Hashable, Sendable, Encodable {
+    public struct Bar: Hashable, Sendable, Encodable {
         /// The horizontal center, and half of the width.
-        package var x, halfWidth: Double
+        public var x, halfWidth: Double
         /// The vertical positions of the prices, 0 at the top.
-        package var open, high, low, close: Double
+        public var open, high, low, close: Double
         /// The height of the volume; 0 if volume is not shown.
-        package var volume: Double
+        public var volume: Double
         /// A Boolean value that indicates whether the close is at or above the open.
-        package var isRising: Bool
+        public var isRising: Bool
     }
 
     /// A marked price.
-    package struct Mark: Hashable, Sendable, Encodable {
+    public struct Mark: Hashable, Sendable, Encodable {
         /// The position and the price.
-        package var x, y, price: Double
+        public var x, y, price: Double
     }
 
     /// The representation of prices.
-    package var chartType: Chart.ChartType
+    public var chartType: Chart.ChartType
     /// The bars from left to right.
-    package var bars: [Bar]
+    public var bars: [Bar]
     /// The positions of the grid lines.
-    package var verticalGrid, horizontalGrid: [Double]
+    public var verticalGrid, horizontalGrid: [Double]
     /// A Boolean value that indicates whether candles have wicks.
-    package var wicks: Bool
+    public var wicks: Bool
     /// The highest and the lowest price; both are `nil` if they are not marked.
-    package var high, low: Mark?
+    public var high, low: Mark?
     /// The vertical position of the line of a baseline chart: the middle of its closes.
-    package var baseline: Double
+    public var baseline: Double
     /// The text of the watermark; `nil` if it is off.
-    package var watermark: String?
+    public var watermark: String?
     /// The colors of the parts by name.
-    package var colors: [String: ChartColor]
+    public var colors: [String: ChartColor]
 
     /// Creates a preview of the candles. Ignores invalid candles, and returns `nil` if no valid one is left.
     init?(_ candles: [Candle], _ settings: Chart.Settings, watermark: String?) {

@@ -11,8 +11,7 @@
 public enum ChartSettings {
     /// Provides the data of the screen. Applications without other storage for settings can use `ChartSettingsStore`.
     public protocol DataSource: AnyObject {
-        /// The length of the chart's bars, for the watermark and the time zone, which bars of a day or more do not
-        /// have.
+        /// The length of the chart's bars, for the watermark.
         var aggregation: Aggregation { get }
         /// The instrument of the chart, for the watermark and its trading hours. An instrument without a symbol
         /// counts as unknown and enables everything.

@@ -1,7 +1,7 @@
 extension ChartSettings {
     /// The contents and actions of a settings screen. Must be used on the thread that created it.
     public final class Screen {
-        /// The displayed settings, valid for the chart's bars and instrument.
+        /// The displayed settings, valid for the chart's instrument.
         public private(set) var settings: Chart.Settings
         /// A Boolean value that indicates whether the settings can be reset.
         public private(set) var canReset = false
@@ -36,7 +36,7 @@ extension ChartSettings {
 
         private func show(_ kept: Chart.Settings) {
             source = kept
-            settings = kept.applying(.aggregation(aggregation)).applying(.instrument(known))
+            settings = kept.applying(.instrument(known))
         }
 
         /// The instrument; `nil` if it is unknown.
@@ -53,7 +53,7 @@ extension ChartSettings {
         public func item(_ content: SettingsContent) -> Item { Item(content, settings) }
 
         /// The candles drawn with the settings; `nil` without candles.
-        package var preview: ChartPreview? { ChartPreview(candles, settings, watermark: watermark) }
+        public var preview: ChartPreview? { ChartPreview(candles, settings, watermark: watermark) }
 
         /// The text `AAPL, 5m` followed by the description, without unknown parts; `nil` if the watermark is off.
         public var watermark: String? {
@@ -73,10 +73,7 @@ extension ChartSettings {
         public func set(_ content: SettingsContent, to text: String) throws(SettingError) -> Bool {
             let changes = try Chart.Settings.Change.all(content, text)
             follow()
-            let item = item(content)
-            guard item.isEnabled else {
-                throw SettingError(content, "\(item.title) can't be changed now", item.reason)
-            }
+            if let refusal = changes.lazy.compactMap(settings.refusal(of:)).first { throw refusal }
             return apply(changes)
         }
 

@@ -47,7 +47,7 @@ extension ChartSettings.Item {
     init(_ content: SettingsContent, _ settings: Chart.Settings) {
         self.content = content
         title = content.title
-        reason = Self.reason(content, settings)
+        reason = content.flags.first.flatMap(settings.reason) ?? ""
         isEnabled = reason.isEmpty
         control = .toggle
         switch content {
@@ -84,16 +84,34 @@ extension ChartSettings.Item {
         }
     }
 
-    private static func reason(_ content: SettingsContent, _ settings: Chart.Settings) -> String {
-        if content == .timezone {
-            return settings.isTimeZoneEnabled ? "" : "bars of a day or more have no time of day, so the axis is in UTC"
+}
+
+extension Chart.Settings {
+    /// Returns the error that explains why a change has no effect; `nil` if the settings allow the change.
+    ///
+    /// ```swift
+    /// if let refusal = settings.refusal(of: .flag(.orders, true)) {
+    ///     print(refusal)         // Show active orders can't be changed now: turn on “Trading from chart” first
+    /// }
+    /// ```
+    public func refusal(of change: Change) -> SettingError? {
+        switch change {
+        case .flag(let flag, let isOn) where isOn != self[flag]:
+            guard let content = SettingsContent(rawValue: flag.rawValue), let reason = reason(flag) else { return nil }
+            return SettingError(content, "\(content.title) can't be changed now", reason)
+        case .timeZone(let mode) where !mode.isKnown: return .unknownZone(mode.rawValue)
+        default: return nil
         }
-        guard let flag = content.flags.first, !settings.isEnabled(flag) else { return "" }
+    }
+
+    /// Returns the reason that a flag is disabled; `nil` if it is enabled.
+    func reason(_ flag: Chart.Flag) -> String? {
+        guard !isEnabled(flag) else { return nil }
         if let parent = flag.parent, let above = SettingsContent(rawValue: parent.rawValue) {
             return "turn on “\(above.title)” first"
         }
         return switch flag {
-        case .autoScale, .lockScale: "unavailable with scale type “\(settings.scaleType.rawValue)”"
+        case .autoScale, .lockScale: "unavailable with scale type “\(scaleType.rawValue)”"
         case .extendedHours: "the instrument has no extended hours"
         case .sessionBreaks: "the instrument's trading has no breaks"
         case .alignWithSessionStart: "turn off “\(SettingsContent.extendedHours.title)” first"

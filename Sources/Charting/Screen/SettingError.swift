@@ -10,6 +10,15 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
         reason = "\(words): \(expected)"
     }
 
+    init(found text: String, for content: SettingsContent, expected: String) {
+        self.init(content, "found “\(text)” for “\(content.title)”", "expected \(expected)")
+    }
+
+    static func unknownZone(_ name: String) -> SettingError {
+        SettingError(
+            found: name, for: .timezone, expected: "exchange, device, UTC, or a time zone such as Europe/Berlin")
+    }
+
     /// The message, such as `found “maybe” for “Volume”: expected true or false`.
     public var description: String { reason }
 }
@@ -21,7 +30,7 @@ extension Chart.Settings.Change {
     /// - Throws: `SettingError` if the text is invalid for the setting.
     static func all(_ content: SettingsContent, _ text: String) throws(SettingError) -> [Self] {
         let fault = { (expected: String) in
-            SettingError(content, "found “\(text)” for “\(content.title)”", "expected \(expected)")
+            SettingError(found: text, for: content, expected: expected)
         }
         func choice<Choice: RawRepresentable<String> & CaseIterable>(_: Choice.Type) throws(SettingError) -> Choice {
             guard let choice = Choice(rawValue: text) else {
@@ -36,9 +45,7 @@ extension Chart.Settings.Change {
         case .theme: return [.theme(try choice(Chart.Theme.self))]
         case .timezone:
             let mode = Chart.TimeZoneMode(rawValue: text)
-            guard mode.isKnown else {
-                throw fault("exchange, device, UTC, or a time zone such as Europe/Berlin")
-            }
+            guard mode.isKnown else { throw .unknownZone(text) }
             return [.timeZone(mode)]
         case .colors:
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

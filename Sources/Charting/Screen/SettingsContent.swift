@@ -69,7 +69,7 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
     }
 
     /// The title for display.
-    package var title: String {
+    public var title: String {
         switch self {
         case .candleStyle: "Chart type"
         case .highLow: "High and low"

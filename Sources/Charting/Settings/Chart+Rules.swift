@@ -15,7 +15,6 @@ internal import Scanning
 /// | logarithmic is selected | auto-scale and fit to indicators on, other fits and invert off, all enabled; lock
 /// disabled and off |
 /// | extended hours are on | align with session start is disabled and off |
-/// | a bar holds a day or more | the time zone is UTC, and disabled |
 /// | the instrument has no extended hours or no session breaks | the corresponding flags are disabled and off |
 extension Chart.Settings {
     /// A change to settings.
@@ -34,8 +33,6 @@ extension Chart.Settings {
         case priceType(Chart.PriceType)
         /// Turns a flag on or off.
         case flag(Chart.Flag, Bool)
-        /// The length of the chart's bars changes.
-        case aggregation(Aggregation)
         /// The chart's instrument changes; `nil` if it is unknown, which enables everything.
         case instrument(Instrument?)
     }
@@ -53,13 +50,12 @@ extension Chart.Settings {
     public mutating func apply(_ change: Change) {
         switch change {
         case .chartType(let type): values.chartType = type
-        case .timeZone(let mode): if isTimeZoneEnabled, mode.isKnown { values.timeZone = mode }
+        case .timeZone(let mode): if mode.isKnown { values.timeZone = mode }
         case .theme(let theme): values.theme = theme
         case .themeColor(let part, let color): values.themeColors.chosen[part] = color
         case .scaleType(let type): if type != scaleType { choose(type) }
         case .priceType(let type): values.priceType = type
         case .flag(let flag, let isOn): if isEnabled(flag) { turn(flag, isOn) }
-        case .aggregation(let aggregation): values.conditions.isDayOrMore = aggregation.isDayOrMore
         case .instrument(let instrument): values.conditions.take(instrument)
         }
         settle()
@@ -79,9 +75,6 @@ extension Chart.Settings {
         default: true
         }
     }
-
-    /// A Boolean value that indicates whether the time zone can be changed.
-    public var isTimeZoneEnabled: Bool { !values.conditions.isDayOrMore }
 
     // MARK: Effects of a change
 
@@ -111,7 +104,7 @@ extension Chart.Settings {
 
     /// Restores all invariants; valid settings do not change.
     mutating func settle() {
-        settleTimeZone()
+        if !timeZone.isKnown { values.timeZone = .exchange }
         settle(.extendedHours, isPossible: values.conditions.hasExtendedHours, \.extendedHours)
         settle(.sessionBreaks, isPossible: values.conditions.hasSessionBreaks, \.sessionBreaks)
         if self[.extendedHours] { set(.alignWithSessionStart, false) }
@@ -119,18 +112,6 @@ extension Chart.Settings {
         if scaleType == .percent { set(.autoScale, false) }
         if self[.lockScale] { values.flags.subtract([.autoScale, .invertScale]) }
         for flag in values.flags { if let parent = flag.parent, !self[parent] { set(flag, false) } }
-    }
-
-    private mutating func settleTimeZone() {
-        if values.conditions.isDayOrMore {
-            if timeZone != .utc { values.heldBack.timeZone = timeZone }
-            values.timeZone = .utc
-        } else if let mode = values.heldBack.timeZone {
-            values.timeZone = mode
-            values.heldBack.timeZone = nil
-        }
-        if !timeZone.isKnown { values.timeZone = .exchange }
-        if values.heldBack.timeZone?.isKnown == false { values.heldBack.timeZone = nil }
     }
 
     private mutating func settle(

@@ -10,8 +10,8 @@ extension Chart {
     /// ```
     ///
     /// Every assignment is a change (`apply(_:)`) that observes the rules: a disabled flag remains off, and a scale
-    /// type sets its flags. The settings include the length of the chart's bars and its instrument, since some
-    /// choices do not apply to them. A choice that does not apply is held back until it does.
+    /// type sets its flags. `refusal(of:)` returns the reason that a change has no effect. Some choices do not apply to
+    /// the chart's instrument; they are held back until they do.
     ///
     /// The coded form is an object. Decoding uses defaults for unreadable parts and enforces the rules.
     public struct Settings: Hashable, Sendable {
@@ -30,7 +30,7 @@ extension Chart {
             get { values.chartType }
             set { apply(.chartType(newValue)) }
         }
-        /// The clock of the time axis; UTC if bars have the length of a day or more.
+        /// The clock of the time axis.
         public var timeZone: TimeZoneMode {
             get { values.timeZone }
             set { apply(.timeZone(newValue)) }
@@ -79,10 +79,8 @@ extension Chart {
         var heldBack = HeldBack()
     }
 
-    /// The properties of a chart's bars and instrument that affect its settings.
+    /// The properties of a chart's instrument that affect its settings.
     package struct Conditions: Hashable, Sendable, Codable {
-        /// A Boolean value that indicates whether a bar has the length of a day or more.
-        package var isDayOrMore = false
         /// A Boolean value that indicates whether the instrument trades before or after its regular hours.
         package var hasExtendedHours = true
         /// A Boolean value that indicates whether the instrument's trading pauses within a day.
@@ -94,45 +92,60 @@ extension Chart {
 
     /// The choices that do not apply under the current conditions.
     struct HeldBack: Hashable, Sendable, Codable {
-        var timeZone: TimeZoneMode?
         var extendedHours = false
         var sessionBreaks = false
     }
 }
 
-// MARK: - By name
+// MARK: - Flags by name
 
 extension Chart.Settings {
     /// A Boolean value that indicates whether the highest and the lowest price are marked.
-    package var highLow: Bool { self[.highLow] }
-    package var verticalGrid: Bool { self[.verticalGrid] }
-    package var horizontalGrid: Bool { self[.horizontalGrid] }
-    package var wicks: Bool { self[.wicks] }
-    package var watermark: Bool { self[.watermark] }
+    public var highLow: Bool { self[.highLow] }
+    /// A Boolean value that indicates whether vertical grid lines are drawn.
+    public var verticalGrid: Bool { self[.verticalGrid] }
+    /// A Boolean value that indicates whether horizontal grid lines are drawn.
+    public var horizontalGrid: Bool { self[.horizontalGrid] }
+    /// A Boolean value that indicates whether candles have wicks.
+    public var wicks: Bool { self[.wicks] }
+    /// A Boolean value that indicates whether the instrument's name is drawn behind the chart.
+    public var watermark: Bool { self[.watermark] }
     /// A Boolean value that indicates whether orders can be placed from the chart.
-    package var trading: Bool { self[.trading] }
+    public var trading: Bool { self[.trading] }
     /// A Boolean value that indicates whether orders are drawn; only with `trading`.
-    package var orders: Bool { self[.orders] }
+    public var orders: Bool { self[.orders] }
     /// A Boolean value that indicates whether positions are drawn; only with `trading`.
-    package var positions: Bool { self[.positions] }
+    public var positions: Bool { self[.positions] }
     /// A Boolean value that indicates whether the price axis adapts to the visible content.
-    package var autoScale: Bool { self[.autoScale] }
-    package var fitIndicators: Bool { self[.fitIndicators] }
-    package var fitOrders: Bool { self[.fitOrders] }
-    package var fitPositions: Bool { self[.fitPositions] }
-    package var invertScale: Bool { self[.invertScale] }
+    public var autoScale: Bool { self[.autoScale] }
+    /// A Boolean value that indicates whether the price axis includes the indicators.
+    public var fitIndicators: Bool { self[.fitIndicators] }
+    /// A Boolean value that indicates whether the price axis includes the orders.
+    public var fitOrders: Bool { self[.fitOrders] }
+    /// A Boolean value that indicates whether the price axis includes the positions.
+    public var fitPositions: Bool { self[.fitPositions] }
+    /// A Boolean value that indicates whether the price axis is inverted.
+    public var invertScale: Bool { self[.invertScale] }
     /// A Boolean value that indicates whether zooming preserves the ratio of price to time.
-    package var lockScale: Bool { self[.lockScale] }
-    package var sessionBreaks: Bool { self[.sessionBreaks] }
-    package var extendedHours: Bool { self[.extendedHours] }
-    package var alignWithSessionStart: Bool { self[.alignWithSessionStart] }
-    package var volume: Bool { self[.volume] }
-    package var events: Bool { self[.events] }
-    package var dividends: Bool { self[.dividends] }
+    public var lockScale: Bool { self[.lockScale] }
+    /// A Boolean value that indicates whether breaks between sessions are marked.
+    public var sessionBreaks: Bool { self[.sessionBreaks] }
+    /// A Boolean value that indicates whether trading before and after regular hours is shown.
+    public var extendedHours: Bool { self[.extendedHours] }
+    /// A Boolean value that indicates whether the first bar of a day begins with the session.
+    public var alignWithSessionStart: Bool { self[.alignWithSessionStart] }
+    /// A Boolean value that indicates whether volume is drawn.
+    public var volume: Bool { self[.volume] }
+    /// A Boolean value that indicates whether corporate events are shown.
+    public var events: Bool { self[.events] }
+    /// A Boolean value that indicates whether dividends are shown.
+    public var dividends: Bool { self[.dividends] }
     /// A Boolean value that indicates whether splits and consolidations are shown.
-    package var splits: Bool { self[.splits] }
+    public var splits: Bool { self[.splits] }
     /// A Boolean value that indicates whether earnings and estimates are shown.
-    package var earnings: Bool { self[.earnings] }
-    package var conferenceCalls: Bool { self[.conferenceCalls] }
-    package var news: Bool { self[.news] }
+    public var earnings: Bool { self[.earnings] }
+    /// A Boolean value that indicates whether conference calls are shown.
+    public var conferenceCalls: Bool { self[.conferenceCalls] }
+    /// A Boolean value that indicates whether news are shown.
+    public var news: Bool { self[.news] }
 }

@@ -45,8 +45,8 @@ enum SettingsKey: String, CaseIterable {
         switch self {
         case .flags: Set(Chart.Flag.allCases.map(\.rawValue))
         case .themeColors: Set(Chart.ThemeColors.Part.allCases.map(\.rawValue))
-        case .conditions: ["isDayOrMore", "hasExtendedHours", "hasSessionBreaks"]
-        case .heldBack: ["timeZone", "extendedHours", "sessionBreaks"]
+        case .conditions: ["hasExtendedHours", "hasSessionBreaks"]
+        case .heldBack: ["extendedHours", "sessionBreaks"]
         default: nil
         }
     }
@@ -105,7 +105,7 @@ private struct SettingsReader {
         read(.scaleType, \.scaleType)
         read(.priceType, \.priceType)
         read(.conditions, \.conditions)
-        read(.heldBack, \.heldBack) { $0.timeZone?.isKnown ?? true }
+        read(.heldBack, \.heldBack)
         readParts(.themeColors, Chart.ThemeColors.Part.allCases) { values, part, color in
             values.themeColors.chosen[part] = color
         }

@@ -54,9 +54,10 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         kept.valueChanged.map { @Sendable value in self.merged(value) }.removeDuplicates().eraseToAnyPublisher()
     }
 
-    /// Updates a study, or adds a copy of an available one.
+    /// Updates a study, or adds one: a copy of an available study, or, if all built-in studies are available, a study of
+    /// the application's own kind.
     ///
-    /// - Throws: `StudyError` if no study has its `id`, or its `uuid` belongs to another study; nothing then changes.
+    /// - Throws: `StudyError` if its kind is not available, or its `uuid` belongs to another study; nothing then changes.
     public func update(_ settings: StudySettings) throws(StudyError) {
         guard let definition = definition(of: settings) else {
             throw StudyError(
@@ -104,9 +105,9 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     }
 
     private func definition(of study: StudySettings) -> StudySettings? {
-        if let own = available[study.uuid], own.id == study.id { return own }
         // A copy must not use the name of another study.
-        return available[study.uuid] == nil ? byID[study.id] : nil
+        if let own = available[study.uuid] { return own.id == study.id ? own : nil }
+        return byID[study.id] ?? (defaultStudiesSettings == nil ? study : nil)
     }
 
     private func merged(_ kept: KeptStudies) -> [StudySettings.UUID: StudySettings] {

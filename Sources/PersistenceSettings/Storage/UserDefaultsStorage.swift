@@ -10,7 +10,7 @@ internal import Synchronization
 /// On Linux, user defaults are one property list per program. It is read once and rewritten in place, not atomically,
 /// when it is synchronized. A damaged list reads as empty, and two processes that set different keys overwrite each
 /// other's changes. This store synchronizes after each write and throws if that fails, but it cannot detect such lost
-/// changes. Prefer `FileStorage` on Linux.
+/// changes, and `reload()` of a setting does not read what another process wrote. Prefer `FileStorage` on Linux.
 public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
     // `UserDefaults` is thread-safe; the reference never changes.
     private let defaults: UserDefaults
@@ -67,9 +67,9 @@ extension UserDefaultsStorage: SharedStorage {
     /// Shared by all user defaults, since defaults also read those of their suites.
     static var place: ObjectIdentifier { ObjectIdentifier(UserDefaults.self) }
 
-    package var place: ObjectIdentifier { Self.place }
+    public var place: ObjectIdentifier? { Self.place }
 
-    package func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+    public func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let value = try PlainValue.encode(object, key: key)
         let before = defaults.object(forKey: key)
         defaults.set(value, forKey: key)
@@ -79,11 +79,11 @@ extension UserDefaultsStorage: SharedStorage {
     }
 
     /// A queue forwards the notification, which arrives on the thread of the change, possibly during the change.
-    package func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+    public func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         DefaultsObserver(changed)
     }
 
-    package func move(_ key: String, to other: String?) throws -> Bool {
+    public func move(_ key: String, to other: String?) throws -> Bool {
         guard let found = defaults.object(forKey: key) else { return false }
         if let other {
             guard defaults.object(forKey: other) == nil else { return false }
@@ -168,17 +168,17 @@ extension UserDefaults: StorageManager {
 }
 
 extension UserDefaults: SharedStorage {
-    package var place: ObjectIdentifier { UserDefaultsStorage.place }
+    public var place: ObjectIdentifier? { UserDefaultsStorage.place }
 
-    package func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+    public func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try UserDefaultsStorage(self).write(object, forKey: key)
     }
 
-    package func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+    public func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         UserDefaultsStorage(self).watch(key, changed)
     }
 
-    package func move(_ key: String, to other: String?) throws -> Bool {
+    public func move(_ key: String, to other: String?) throws -> Bool {
         try UserDefaultsStorage(self).move(key, to: other)
     }
 }

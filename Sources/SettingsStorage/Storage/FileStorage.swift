@@ -116,18 +116,18 @@ public struct FileStorage: StorageManager, Sendable {
 // MARK: - Several programs
 
 extension FileStorage: SharedStorage {
-    package var place: ObjectIdentifier { ObjectIdentifier(turn) }
+    public var place: ObjectIdentifier? { ObjectIdentifier(turn) }
 
-    package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+    public func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
         try turn.take(longestWait: longestWait, body)
     }
 
-    package func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+    public func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let data = try StoredJSON.encode(object, key: key)
         try SettingsFile.replace(try file(forKey: key).path, with: data, key: key)
     }
 
-    package func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+    public func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         guard let file = try? file(forKey: key) else { return nil }
         // A symbolic link is written through, so watch its target.
         let path = FileTarget.following(file.path)
@@ -135,7 +135,7 @@ extension FileStorage: SharedStorage {
         return FolderWatch(PathNames.folder(of: path)) { found in if found == nil || found == name { changed() } }
     }
 
-    package func move(_ key: String, to other: String?) throws -> Bool {
+    public func move(_ key: String, to other: String?) throws -> Bool {
         let file = try file(forKey: key)
         guard let other else { return try SettingsFile.remove(file.path, key: key) }
         let target = try self.file(forKey: other)

@@ -44,14 +44,14 @@ public final class InMemoryStorage: StorageManager, Sendable {
 }
 
 extension InMemoryStorage: SharedStorage {
-    package var place: ObjectIdentifier { ObjectIdentifier(self) }
+    public var place: ObjectIdentifier? { ObjectIdentifier(self) }
 
-    package func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+    public func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let data = try StoredJSON.encode(object, key: key)
         texts.withLock { $0[key] = data }
     }
 
-    package func move(_ key: String, to other: String?) throws -> Bool {
+    public func move(_ key: String, to other: String?) throws -> Bool {
         texts.withLock { texts in
             guard let data = texts[key], other.map({ texts[$0] == nil }) ?? true else { return false }
             texts[key] = nil

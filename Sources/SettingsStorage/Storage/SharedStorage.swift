@@ -1,17 +1,22 @@
 import Synchronization
 import SystemFiles
 
-/// The additional operations of this module's own stores: exclusive changes, and notifications of changes.
-package protocol SharedStorage: StorageManager {
-    /// The identity of the stored values; equal for all stores that share them.
-    var place: ObjectIdentifier { get }
+/// A store that several parties share: it has transactions, and reports changes by other parties.
+///
+/// Settings (`StoredSetting`) use both if a store has them. A custom store, for example in a database, implements
+/// `exclusively(_:)` and `watch(_:_:)` beside the two methods of `StorageManager`; the other requirements have defaults.
+public protocol SharedStorage: StorageManager {
+    /// The identity of the stored values, equal for all stores that share them; `nil` if it is unknown.
+    var place: ObjectIdentifier? { get }
 
     /// Runs `body` while all other changes wait. Calls may be nested.
     ///
     /// - Throws: The errors of `body`; `StorageError` of kind `io` if exclusive access cannot be obtained.
     func exclusively<Result>(_ body: () throws -> Result) throws -> Result
 
-    /// Stores a value like `setObject(_:forKey:)`, but does not notify `SettingListeners`.
+    /// Stores a value like `setObject(_:forKey:)`, within `exclusively(_:)`, without notifying settings of this process.
+    ///
+    /// - Throws: The errors of `setObject(_:forKey:)`.
     func write<Object: Encodable>(_ object: Object, forKey key: String) throws
 
     /// Calls `changed` on any thread after another party has changed the value under `key`, until the result is
@@ -23,12 +28,35 @@ package protocol SharedStorage: StorageManager {
     /// Moves the value under `key` to another key, or removes it if that is `nil`.
     ///
     /// - Returns: Whether the value was moved or removed; false if `key` has no value or the other key has one.
+    /// - Throws: `StorageError`: `unsupported`, `invalidKey`, `io`.
     func move(_ key: String, to other: String?) throws -> Bool
 }
 
 extension SharedStorage {
-    package func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try ProcessTurn.take(body) }
-    package func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
+    /// `nil`.
+    public var place: ObjectIdentifier? { nil }
+
+    /// Runs `body` while changes by other threads of this process wait.
+    ///
+    /// - Throws: The errors of `body`.
+    public func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try ProcessTurn.take(body) }
+
+    /// Calls `setObject(_:forKey:)`.
+    ///
+    /// - Throws: The errors of `setObject(_:forKey:)`.
+    public func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+        try setObject(object, forKey: key)
+    }
+
+    /// Does not observe changes.
+    ///
+    /// - Returns: `nil`.
+    public func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
+
+    /// Throws an error, because the store cannot rename keys.
+    ///
+    /// - Throws: `StorageError` of kind `unsupported`.
+    public func move(_ key: String, to other: String?) throws -> Bool { throw StorageError.cannotRename(Self.self, key) }
 }
 
 extension StorageManager {
@@ -37,7 +65,7 @@ extension StorageManager {
         SettingListeners.shared.tell(key, at: sharedPlace, but: own)
     }
 
-    /// The value of `SharedStorage.place`; `nil` for custom stores.
+    /// The value of `SharedStorage.place`; `nil` for other stores.
     var sharedPlace: ObjectIdentifier? { (self as? any SharedStorage)?.place }
 
     /// Runs `body` with exclusive access, as far as the store supports it.

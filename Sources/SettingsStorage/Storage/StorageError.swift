@@ -37,3 +37,10 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         StorageError(.noValue, key: key, reason: "found no value; set a value first, or use a default")
     }
 }
+
+extension StorageError {
+    static func cannotRename(_ store: any StorageManager.Type, _ key: String) -> StorageError {
+        StorageError(
+            .unsupported, key: key, reason: "\(store) can't rename keys; read the value, then set it under the new key")
+    }
+}

@@ -8,7 +8,8 @@
 ///
 /// The implementations are `FileStorage`, `UserDefaultsStorage`, `UserDefaults` itself and `InMemoryStorage`;
 /// `ApplicationStorage.standard(for:)` chooses one for the platform. A custom store only needs the first two methods.
-/// Settings (`StoredSetting`) also require the store to be `Sendable`.
+/// Settings (`StoredSetting`) also require the store to be `Sendable`. Conform to `SharedStorage` if other processes
+/// change its values.
 public protocol StorageManager {
     /// Returns the value stored under `key`.
     ///
@@ -60,11 +61,7 @@ extension StorageManager {
     /// - Throws: `StorageError`: `unsupported` for custom stores, `invalidKey`, `io`.
     @discardableResult
     public func migrate(from oldKey: String, to newKey: String?) throws -> Bool {
-        guard let shared = self as? any SharedStorage else {
-            throw StorageError(
-                .unsupported, key: oldKey,
-                reason: "\(Self.self) can't rename keys; read the value, then set it under the new key")
-        }
+        guard let shared = self as? any SharedStorage else { throw StorageError.cannotRename(Self.self, oldKey) }
         guard try shared.exclusively({ try shared.move(oldKey, to: newKey) }) else { return false }
         for key in [oldKey, newKey].compactMap(\.self) { tell(key) }
         return true

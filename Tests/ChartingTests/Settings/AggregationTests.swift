@@ -22,6 +22,17 @@ import Testing
         if let aggregation = Aggregation("five minutes") { Issue.record("\(aggregation)") }
     }
 
+    @Test(arguments: [
+        ("5m", Duration.seconds(300), nil), ("1d", .seconds(86_400), .day), ("1w", .seconds(604_800), .week),
+        ("1mo", nil, .month), ("2d", .seconds(172_800), nil), ("100t", nil, nil), ("1y", nil, nil),
+    ] as [(String, Duration?, SessionAnchors.Period?)])
+    func lengthsAreDurationsAndPeriodsOfAnchors(
+        _ text: String, _ duration: Duration?, _ period: SessionAnchors.Period?
+    ) throws {
+        let aggregation = try #require(Aggregation(text))
+        #expect(aggregation.duration == duration && aggregation.anchorPeriod == period)
+    }
+
     @Test func aUnitWithoutANumberCountsOnce() {
         #expect(Aggregation("d") == Aggregation(1, .day))
         #expect(Aggregation(0, .minute) == Aggregation(1, .minute))

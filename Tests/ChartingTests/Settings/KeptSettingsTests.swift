@@ -23,7 +23,7 @@ import Testing
             "found “red” for themeColors.up, a list for themeColors.down, expected", .line
         ),
         (
-            #"{"chartType": "line", "heldBack": {"timeZone": "No/Where"}}"#, "found an object for heldBack, expected",
+            #"{"chartType": "line", "heldBack": {"extendedHours": 1}}"#, "found an object for heldBack, expected",
             .line
         ),
         (#"{"chartType": "line", "future": 1e999}"#, "found a value for future, expected", .line),
@@ -70,7 +70,7 @@ import Testing
         let others = """
             {"future": {"a": [1, 0.1, null, true, 12345678901234567890], "b": "c"},
              "flags": {"sparkle": true, "volume": false}, "themeColors": {"halo": "#000000", "up": "#010203"},
-             "conditions": {"isDayOrMore": false, "hasExtendedHours": true, "hasSessionBreaks": true, "isWeekend": false},
+             "conditions": {"hasExtendedHours": true, "hasSessionBreaks": true, "isWeekend": false},
              "heldBack": {"extendedHours": false, "sessionBreaks": false, "x": 1}}
             """
         let storage = InMemoryStorage(texts: [Self.key: others])

@@ -89,16 +89,21 @@ import Testing
     }
 
     @Test func disabledSettingsStateTheReason() throws {
-        owner.aggregation = Aggregation(1, .day)
         owner.instrument = Instrument(type: "INDEX", symbol: "SPX")
         let screen = screen
         try screen.set(.scaleType, to: "logarithmic")
-        #expect(screen.item(.timezone).reason == "bars of a day or more have no time of day, so the axis is in UTC")
-        #expect(screen.item(.timezone).value == "UTC")
         #expect(screen.item(.extendedHours).reason == "the instrument has no extended hours")
         #expect(screen.item(.sessionBreaks).reason == "the instrument's trading has no breaks")
         #expect(screen.item(.lockScale).reason == "unavailable with scale type “logarithmic”")
         #expect(screen.item(.volume).reason == "" && screen.item(.volume).isEnabled)
+    }
+
+    /// The article uses the aggregation only for the watermark.
+    @Test func theAggregationDoesNotChangeTheTimeZone() throws {
+        owner.aggregation = Aggregation(1, .day)
+        let screen = screen
+        try screen.set(.timezone, to: "Asia/Tokyo")
+        #expect(screen.item(.timezone).value == "Asia/Tokyo" && screen.item(.timezone).isEnabled)
     }
 
     @Test func colorsAreSetPartByPart() throws {
@@ -118,13 +123,12 @@ import Testing
         owner.defaultSettings.chartType = .line
         owner.defaultSettings.theme = .light
         owner.settings = owner.defaultSettings
-        owner.aggregation = Aggregation(1, .day)
         let screen = screen
         try screen.set(.highLow, to: "true")
         #expect(screen.canReset)
         screen.reset()
         #expect(owner.resets == 1 && owner.told.count == 1)
-        #expect(screen.settings == owner.defaultSettings.applying(.aggregation(Aggregation(1, .day))))
+        #expect(screen.settings == owner.defaultSettings)
         #expect(!screen.canReset)
         // The next change starts from the displayed state.
         try screen.set(.watermark, to: "true")

@@ -85,8 +85,8 @@ import Testing
             "\"theme\": \(any(["\"light\""]))",
             "\"themeColors\": \(any(["{\"up\": \"#123\", \"down\": 4}"]))",
             "\"flags\": \(any(["{\(flags.joined(separator: ", "))}"]))",
-            "\"conditions\": \(any(["{\(booleans(["isDayOrMore", "hasExtendedHours", "hasSessionBreaks"]).joined(separator: ", "))}"]))",
-            "\"heldBack\": \(any(["{\((booleans(["extendedHours", "sessionBreaks"]) + ["\"timeZone\": \(any(zones))"]).joined(separator: ", "))}"]))",
+            "\"conditions\": \(any(["{\(booleans(["hasExtendedHours", "hasSessionBreaks"]).joined(separator: ", "))}"]))",
+            "\"heldBack\": \(any(["{\(booleans(["extendedHours", "sessionBreaks"]).joined(separator: ", "))}"]))",
         ]
         fields.removeAll { _ in Int.random(in: 0..<8, using: &generator) == 0 }
         return "{\(fields.joined(separator: ", "))}"

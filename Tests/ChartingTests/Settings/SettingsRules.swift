@@ -56,13 +56,6 @@ enum SettingsRules {
         ("events off: children off", { s in implies(!s.events, !events.contains { s[$0] }) }),
         ("events: children enabled as they are on", { s in events.allSatisfy { s.isEnabled($0) == s.events } }),
         (
-            "a day or more: UTC and disabled",
-            { s in
-                s.isTimeZoneEnabled == !s.conditions.isDayOrMore
-                    && implies(s.conditions.isDayOrMore, s.timeZone == .utc)
-            }
-        ),
-        (
             "no extended hours: disabled and off",
             { s in
                 s.isEnabled(.extendedHours) == s.conditions.hasExtendedHours
@@ -86,7 +79,7 @@ enum SettingsRules {
 
     /// A random change of any kind.
     static func randomChange(_ generator: inout SeededGenerator) -> Chart.Settings.Change {
-        switch Int.random(in: 0..<20, using: &generator) {
+        switch Int.random(in: 0..<19, using: &generator) {
         case 0: return .chartType(Chart.ChartType.allCases.randomElement(using: &generator)!)
         case 1:
             let modes: [Chart.TimeZoneMode] = [
@@ -101,11 +94,8 @@ enum SettingsRules {
             return .themeColor(Chart.ThemeColors.Part.allCases.randomElement(using: &generator)!, color)
         case 4, 5, 6: return .scaleType(Chart.ScaleType.allCases.randomElement(using: &generator)!)
         case 7: return .priceType(Chart.PriceType.allCases.randomElement(using: &generator)!)
-        case 8:
-            let aggregations = [(1, Aggregation.Unit.minute), (1, .day), (24, .hour), (2, .week), (100, .tick)]
-            return .aggregation(aggregations.map { Aggregation($0, $1) }.randomElement(using: &generator)!)
-        case 9: return .instrument(instruments.randomElement(using: &generator)!)
-        case 10: return .instrument(nil)
+        case 8: return .instrument(instruments.randomElement(using: &generator)!)
+        case 9: return .instrument(nil)
         default:
             return .flag(Chart.Flag.allCases.randomElement(using: &generator)!, .random(using: &generator))
         }

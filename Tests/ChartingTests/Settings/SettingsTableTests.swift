@@ -116,6 +116,17 @@ import Testing
         #expect(SettingsRules.broken(by: settings) == [])
     }
 
+    @Test(arguments: [
+        (.flag(.orders, true), "Show active orders can't be changed now: turn on “Trading from chart” first"),
+        (.flag(.orders, false), nil), (.flag(.volume, false), nil), (.timeZone(.device), nil),
+        (
+            .timeZone(.named("No/Where")),
+            "found “No/Where” for “Time zone”: expected exchange, device, UTC, or a time zone such as Europe/Berlin"
+        ),
+    ] as [(Change, String?)]) func changesWithoutEffectAreRefused(_ change: Change, _ words: String?) {
+        #expect(Chart.Settings.default.refusal(of: change)?.description == words)
+    }
+
     @Test func defaultsAreTheSpecifiedOnes() {
         let settings = Chart.Settings.default
         #expect(settings.chartType == .candle && settings.scaleType == .regular && settings.priceType == .last)
@@ -125,20 +136,7 @@ import Testing
         #expect(SettingsRules.broken(by: settings) == [])
     }
 
-    // MARK: The instrument and the aggregation
-
-    @Test(arguments: [
-        ("1d", true), ("2d", true), ("1w", true), ("3mo", true), ("y", true), ("24h", true), ("1440m", true),
-        ("23h", false), ("5m", false), ("1s", false), ("5000t", false),
-    ]) func barsOfADayOrMoreAreInUTC(_ aggregation: String, _ isDayOrMore: Bool) throws {
-        let before = Chart.Settings.default.applying(.timeZone(.named("Asia/Tokyo")))
-        let settings = before.applying(.aggregation(try #require(Aggregation(aggregation))))
-        #expect(settings.timeZone == (isDayOrMore ? .utc : .named("Asia/Tokyo")))
-        #expect(settings.isTimeZoneEnabled == !isDayOrMore)
-        #expect(settings.applying(.timeZone(.device)).timeZone == (isDayOrMore ? .utc : .device))
-        // Shorter bars restore the choice.
-        #expect(settings.applying(.aggregation(Aggregation(5, .minute))) == before)
-    }
+    // MARK: The instrument
 
     static let nasdaq = "NewYorkETH()"
     static let roundTheClock = "X(tz=UTC;td=1234567;0=00002400)"
@@ -201,12 +199,12 @@ import Testing
         #expect(settings == changes.reduce(Chart.Settings.default) { $0.applying($1) })
     }
 
-    @Test func resettingRetainsTheConditionsOfTheChart() {
-        let settings = Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))).applying(
-            .flag(.highLow, true))
+    @Test func resettingRetainsTheConditionsOfTheChart() throws {
+        let instrument = Instrument(type: "FOREX", symbol: "X", schedule: try Trading.Schedule(Self.roundTheClock))
+        let settings = Chart.Settings.default.applying(.instrument(instrument)).applying(.flag(.highLow, true))
         #expect(settings.differs(from: .default))
         let reset = Chart.Settings.default.adapted(as: settings)
-        #expect(reset == Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))))
+        #expect(reset == Chart.Settings.default.applying(.instrument(instrument)))
         #expect(!reset.differs(from: .default))
     }
 }

@@ -54,6 +54,19 @@ import Testing
         #expect(refusals.values.last == .some(nil))
     }
 
+    /// The article's provider adds any study, unless it limits the available ones.
+    @Test func studiesOfAnApplicationsOwnKindAreAdded() throws {
+        let storage = InMemoryStorage()
+        let provider = StoredStudiesProvider(storage: storage)
+        let own = StudySettings(id: .custom("Seasons"), title: "Seasons", parameters: [], lines: [], isOverlay: true)
+        try provider.update(own)
+        #expect(provider.studies[own.uuid] == own)
+        let again = StoredStudiesProvider(storage: storage)
+        #expect(again.studies[own.uuid] == own)
+        again.reset(own.uuid)
+        #expect(again.studies[own.uuid] == nil)
+    }
+
     /// An application's own parameters and bounds, titles, and colors of renamed lines are stored unchanged, also in
     /// the next run.
     @Test func customizedStudiesAreStoredUnchanged() throws {

@@ -5,23 +5,26 @@ extension StudySettings {
         .bollingerBands, "Bollinger bands", .overlay,
         [.length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple), .displace], Line.channel)
 
-    package static let keltnerChannels = study(
+    /// Keltner channels.
+    public static let keltnerChannels = study(
         .keltnerChannels, "Keltner channels", .overlay,
         [
             .length(20), .factor("1.5"), .price(), .average(.simple),
             .average(.simple, "trueRangeAverage", "True range average type"), .displace,
         ], Line.channel)
 
-    package static let donchianChannel = study(
+    /// Donchian channel.
+    public static let donchianChannel = study(
         .donchianChannel, "Donchian channel", .overlay, [.length(20), .displace], Line.channel)
 
-    package static let linearRegressionCurve = study(
+    /// Linear regression curve.
+    public static let linearRegressionCurve = study(
         .linearRegressionCurve, "Linear regression curve", .overlay,
         [.length(9, "length", "Length", 2...1000), .price(), .displace],
         [.line("LinReg", .teal)])
 
     /// The regression line over the last bars.
-    package static let linearRegression = study(
+    public static let linearRegression = study(
         .linearRegression, "Linear regression", .overlay, [.length(100, "length", "Length", 2...5000), .price()],
         [.line("LinReg", .teal)])
 
@@ -34,11 +37,13 @@ extension StudySettings {
         ],
         Line.channel)
 
-    package static let standardDeviationChannel = study(
+    /// Standard deviation channel.
+    public static let standardDeviationChannel = study(
         .standardDeviationChannel, "Standard deviation channel", .overlay,
         [.length(100, "length", "Length", 2...5000), .factor("2", "deviations", "Deviations"), .price()], Line.channel)
 
-    package static let standardErrorBands = study(
+    /// Standard error bands.
+    public static let standardErrorBands = study(
         .standardErrorBands, "Standard error bands", .overlay,
         [
             .length(21, "length", "Length", 3...1000), .factor("2", "deviations", "Errors"), .price(),
@@ -46,7 +51,8 @@ extension StudySettings {
             .length(3, "averageLength", "Average length"),
         ], Line.channel)
 
-    package static let movingAverageEnvelope = study(
+    /// Moving average envelope.
+    public static let movingAverageEnvelope = study(
         .movingAverageEnvelope, "Moving average envelope", .overlay,
         [
             .length(20), .number("2.5", "percentAbove", "Above, %", 0...100),
@@ -54,11 +60,13 @@ extension StudySettings {
             .price(), .average(.simple), .displace,
         ], Line.channel)
 
-    package static let starcBands = study(
+    /// STARC bands.
+    public static let starcBands = study(
         .starcBands, "STARC bands", .overlay,
         [.length(15, "trueRangeLength", "True range length"), .length(5), .factor("1.33")], Line.channel)
 
-    package static let bollingerBandwidth = study(
+    /// Bollinger bandwidth.
+    public static let bollingerBandwidth = study(
         .bollingerBandwidth, "Bollinger bandwidth", .below,
         [
             .length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple),
@@ -66,7 +74,8 @@ extension StudySettings {
         ],
         [.line("Bandwidth"), .dashes("Bulge"), .dashes("Squeeze")])
 
-    package static let bollingerPercentB = study(
+    /// Bollinger %B.
+    public static let bollingerPercentB = study(
         .bollingerPercentB, "Bollinger %B", .below,
         [
             .length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple),
@@ -84,16 +93,20 @@ extension StudySettings {
 
 /// Volatility: the size of price changes.
 extension StudySettings {
-    package static let atr = study(
+    /// Average true range.
+    public static let atr = study(
         .atr, "Average true range", .below, [.length(14), .average(.wilders)], [.line("ATR")])
 
-    package static let trueRange = study(.trueRange, "True range", .below, [], [.line("TR")])
+    /// True range.
+    public static let trueRange = study(.trueRange, "True range", .below, [], [.line("TR")])
 
-    package static let standardDeviation = study(
+    /// Standard deviation.
+    public static let standardDeviation = study(
         .standardDeviation, "Standard deviation", .below, [.length(20, "length", "Length", 2...1000), .price()],
         [.line("Deviation")])
 
-    package static let historicalVolatility = study(
+    /// Historical volatility.
+    public static let historicalVolatility = study(
         .historicalVolatility, "Historical volatility", .below,
         [
             .length(20, "length", "Length", 2...1000), .length(252, "yearLength", "Bars a year", 1...1_000_000),
@@ -101,12 +114,14 @@ extension StudySettings {
         ],
         [.line("HV")])
 
-    package static let chaikinVolatility = study(
+    /// Chaikin volatility.
+    public static let chaikinVolatility = study(
         .chaikinVolatility, "Chaikin volatility", .below,
         [.length(10), .length(10, "rocLength", "Rate of change length"), .average(.exponential)],
         [.line("Volatility"), .zero])
 
-    package static let ulcerIndex = study(
+    /// Ulcer index.
+    public static let ulcerIndex = study(
         .ulcerIndex, "Ulcer index", .below, [.length(14), .price()], [.line("Ulcer")])
 
     static let volatilities: [StudySettings] = [

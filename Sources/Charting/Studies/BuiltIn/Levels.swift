@@ -6,26 +6,33 @@ extension StudySettings {
         [.period("1d"), .price(.hlc3), .factor("2", "deviations", "Deviations")],
         [.line("VWAP", .orange), .line("Upper", .teal), .line("Lower", .teal)])
 
-    package static let pivotPoints = study(.pivotPoints, "Pivot points", .overlay, [.period("1d")], pivots(3))
+    /// Pivot points.
+    public static let pivotPoints = study(.pivotPoints, "Pivot points", .overlay, [.period("1d")], pivots(3))
 
-    package static let fibonacciPivots = study(
+    /// Fibonacci pivot points.
+    public static let fibonacciPivots = study(
         .fibonacciPivots, "Fibonacci pivot points", .overlay, [.period("1d")], pivots(3))
 
-    package static let camarillaPivots = study(
+    /// Camarilla pivot points.
+    public static let camarillaPivots = study(
         .camarillaPivots, "Camarilla pivot points", .overlay, [.period("1d")], pivots(4))
 
-    package static let woodiesPivots = study(
+    /// Woodie's pivot points.
+    public static let woodiesPivots = study(
         .woodiesPivots, "Woodie's pivot points", .overlay, [.period("1d")], pivots(2))
 
-    package static let dayOpenClose = study(
+    /// Open and close of the day.
+    public static let dayOpenClose = study(
         .dayOpenClose, "Day open and close", .overlay, [.flag(true, "previous", "Close of the day before")],
         [.line("Open", .blue), .line("Close", .violet)])
 
-    package static let previousDayRange = study(
+    /// Range of the previous day.
+    public static let previousDayRange = study(
         .previousDayRange, "Range of the day before", .overlay, [.period("1d")],
         [.line("High", .green), .line("Low", .red), .dashes("Middle")])
 
-    package static let openingRange = study(
+    /// Opening range.
+    public static let openingRange = study(
         .openingRange, "Opening range", .overlay, [.length(30, "minutes", "Minutes", 1...720)],
         [.line("High", .green), .line("Low", .red), .dashes("Middle")])
 

@@ -3,29 +3,36 @@ extension StudySettings {
     /// Moving average convergence/divergence.
     public static let macd = study(.macd, "MACD", .below, convergence, convergenceLines("MACD"))
 
-    package static let ppo = study(.ppo, "Percentage price oscillator", .below, convergence, convergenceLines("PPO"))
+    /// Percentage price oscillator.
+    public static let ppo = study(.ppo, "Percentage price oscillator", .below, convergence, convergenceLines("PPO"))
 
-    package static let momentum = study(
+    /// Momentum.
+    public static let momentum = study(
         .momentum, "Momentum", .below, [.length(10), .price()], [.line("Momentum"), .zero])
 
-    package static let rateOfChange = study(
+    /// Rate of change.
+    public static let rateOfChange = study(
         .rateOfChange, "Rate of change", .below, [.length(12), .price()], [.line("ROC"), .zero])
 
-    package static let trix = study(
+    /// TRIX.
+    public static let trix = study(
         .trix, "TRIX", .below,
         [.length(15), .length(9, "signalLength", "Signal length"), .price(), .average(.exponential)],
         [.line("TRIX", .blue), .line("Signal", .orange), .zero])
 
-    package static let detrendedPriceOscillator = study(
+    /// Detrended price oscillator.
+    public static let detrendedPriceOscillator = study(
         .detrendedPriceOscillator, "Detrended price oscillator", .below, [.length(20), .price(), .average(.simple)],
         [.line("DPO"), .zero])
 
-    package static let awesomeOscillator = study(
+    /// Awesome oscillator.
+    public static let awesomeOscillator = study(
         .awesomeOscillator, "Awesome oscillator", .below,
         [.length(5, "fastLength", "Fast length"), .length(34, "slowLength", "Slow length"), .price(.hl2)],
         [.bars("AO", .green), .zero])
 
-    package static let acceleratorOscillator = study(
+    /// Accelerator oscillator.
+    public static let acceleratorOscillator = study(
         .acceleratorOscillator, "Accelerator oscillator", .below,
         [
             .length(5, "fastLength", "Fast length"), .length(34, "slowLength", "Slow length"),
@@ -33,7 +40,8 @@ extension StudySettings {
         ],
         [.bars("AC", .green), .zero])
 
-    package static let trueStrengthIndex = study(
+    /// True strength index.
+    public static let trueStrengthIndex = study(
         .trueStrengthIndex, "True strength index", .below,
         [
             .length(25, "longLength", "Long length"), .length(13, "shortLength", "Short length"),
@@ -41,7 +49,8 @@ extension StudySettings {
         ],
         [.line("TSI", .blue), .line("Signal", .orange), .zero])
 
-    package static let knowSureThing = study(
+    /// Know sure thing.
+    public static let knowSureThing = study(
         .knowSureThing, "Know sure thing", .below,
         [
             .length(10, "length1", "Length 1"), .length(15, "length2", "Length 2"), .length(20, "length3", "Length 3"),
@@ -51,7 +60,8 @@ extension StudySettings {
         ],
         [.line("KST", .blue), .line("Signal", .orange), .zero])
 
-    package static let coppockCurve = study(
+    /// Coppock curve.
+    public static let coppockCurve = study(
         .coppockCurve, "Coppock curve", .below,
         [
             .length(14, "longLength", "Long length"), .length(11, "shortLength", "Short length"),
@@ -59,20 +69,25 @@ extension StudySettings {
         ],
         [.line("Coppock"), .zero])
 
-    package static let elderRay = study(
+    /// Elder ray.
+    public static let elderRay = study(
         .elderRay, "Elder ray", .below, [.length(13), .price(), .average(.exponential)],
         [.bars("Bull power", .green), .bars("Bear power", .red), .zero])
 
-    package static let balanceOfPower = study(
+    /// Balance of power.
+    public static let balanceOfPower = study(
         .balanceOfPower, "Balance of power", .below, [.length(14), .average(.simple)], [.line("BOP"), .zero])
 
-    package static let qStick = study(
+    /// Qstick.
+    public static let qStick = study(
         .qStick, "Qstick", .below, [.length(8), .average(.simple)], [.line("Qstick"), .zero])
 
-    package static let prettyGoodOscillator = study(
+    /// Pretty good oscillator.
+    public static let prettyGoodOscillator = study(
         .prettyGoodOscillator, "Pretty good oscillator", .below, [.length(14)], [.line("PGO"), .zero])
 
-    package static let randomWalkIndex = study(
+    /// Random walk index.
+    public static let randomWalkIndex = study(
         .randomWalkIndex, "Random walk index", .below,
         [.length(2, "minLength", "Least length", 2...1000), .length(14, "maxLength", "Greatest length", 2...1000)],
         [.line("High", .green), .line("Low", .red)])

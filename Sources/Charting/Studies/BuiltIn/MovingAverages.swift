@@ -2,21 +2,32 @@
 extension StudySettings {
     /// Simple moving average.
     public static let sma = average(.sma, "Simple moving average", 9)
-    package static let ema = average(.ema, "Exponential moving average", 9)
-    package static let wma = average(.wma, "Weighted moving average", 9)
-    package static let wildersAverage = average(.wildersAverage, "Wilder's average", 14)
-    package static let hullMovingAverage = average(.hullMovingAverage, "Hull moving average", 20, 2...1000)
-    package static let doubleExponentialAverage = average(
+    /// Exponential moving average.
+    public static let ema = average(.ema, "Exponential moving average", 9)
+    /// Weighted moving average.
+    public static let wma = average(.wma, "Weighted moving average", 9)
+    /// Wilder's average.
+    public static let wildersAverage = average(.wildersAverage, "Wilder's average", 14)
+    /// Hull moving average.
+    public static let hullMovingAverage = average(.hullMovingAverage, "Hull moving average", 20, 2...1000)
+    /// Double exponential moving average.
+    public static let doubleExponentialAverage = average(
         .doubleExponentialAverage, "Double exponential moving average", 9)
-    package static let tripleExponentialAverage = average(
+    /// Triple exponential moving average.
+    public static let tripleExponentialAverage = average(
         .tripleExponentialAverage, "Triple exponential moving average", 9)
-    package static let triangularAverage = average(.triangularAverage, "Triangular moving average", 20)
-    package static let zeroLagAverage = average(.zeroLagAverage, "Zero-lag exponential moving average", 21)
-    package static let movingLinearRegression = average(
+    /// Triangular moving average.
+    public static let triangularAverage = average(.triangularAverage, "Triangular moving average", 20)
+    /// Zero-lag exponential moving average.
+    public static let zeroLagAverage = average(.zeroLagAverage, "Zero-lag exponential moving average", 21)
+    /// Moving linear regression.
+    public static let movingLinearRegression = average(
         .movingLinearRegression, "Moving linear regression", 25, 2...1000)
-    package static let mcGinleyDynamic = average(.mcGinleyDynamic, "McGinley dynamic", 14)
+    /// McGinley dynamic.
+    public static let mcGinleyDynamic = average(.mcGinleyDynamic, "McGinley dynamic", 14)
 
-    package static let kaufmanAdaptiveAverage = study(
+    /// Kaufman's adaptive moving average.
+    public static let kaufmanAdaptiveAverage = study(
         .kaufmanAdaptiveAverage, "Kaufman's adaptive moving average", .overlay,
         [
             .length(10), .length(2, "fastLength", "Fast length"), .length(30, "slowLength", "Slow length"), .price(),
@@ -24,12 +35,14 @@ extension StudySettings {
         ],
         [.line("KAMA", .violet)])
 
-    package static let variableIndexDynamicAverage = study(
+    /// Variable index dynamic average.
+    public static let variableIndexDynamicAverage = study(
         .variableIndexDynamicAverage, "Variable index dynamic average", .overlay, [.length(14), .price(), .displace],
         [.line("VIDYA", .pink)]
     )
 
-    package static let arnaudLegouxAverage = study(
+    /// Arnaud Legoux moving average.
+    public static let arnaudLegouxAverage = study(
         .arnaudLegouxAverage, "Arnaud Legoux moving average", .overlay,
         [
             .length(9), .number("0.85", "offset", "Offset", 0...1), .number("6", "sigma", "Sigma", 0.5...50, digits: 1),
@@ -37,17 +50,20 @@ extension StudySettings {
         ],
         [.line("ALMA", .teal)])
 
-    package static let t3Average = study(
+    /// Tillson's T3.
+    public static let t3Average = study(
         .t3Average, "Tillson's T3", .overlay,
         [.length(5), .number("0.7", "volumeFactor", "Volume factor", 0...1), .price(), .displace], [.line("T3", .green)]
     )
 
-    package static let volumeWeightedAverage = study(
+    /// Volume-weighted moving average.
+    public static let volumeWeightedAverage = study(
         .volumeWeightedAverage, "Volume-weighted moving average", .overlay, [.length(20), .price(), .displace],
         [.line("VWMA", .yellow)]
     )
 
-    package static let movingAverageCrossover = study(
+    /// Moving average crossover.
+    public static let movingAverageCrossover = study(
         .movingAverageCrossover, "Moving average crossover", .overlay,
         [
             .length(15, "fastLength", "Fast length"), .length(30, "slowLength", "Slow length"), .price(),

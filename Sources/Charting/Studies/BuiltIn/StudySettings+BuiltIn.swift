@@ -3,7 +3,7 @@ extension StudySettings {
     public static let defaultStudiesSettings: [UUID: StudySettings] = builtIn.uuidDictionary()
 
     /// The built-in studies, grouped by family.
-    package static let builtIn: [StudySettings] =
+    public static let builtIn: [StudySettings] =
         movingAverages + bands + trends + oscillators + momentums + volatilities + volumes + levels
 
     static let builtInByID = Dictionary(uniqueKeysWithValues: builtIn.map { ($0.id, $0) })

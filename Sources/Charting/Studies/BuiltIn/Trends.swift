@@ -4,11 +4,13 @@ extension StudySettings {
     public static let adx = study(
         .adx, "Average directional index", .below, [.length(14), .average(.wilders)], [.line("ADX")])
 
-    package static let directionalMovementIndex = study(
+    /// Directional movement index.
+    public static let directionalMovementIndex = study(
         .directionalMovementIndex, "Directional movement index", .below, [.length(14), .average(.wilders)],
         [.line("+DI", .green), .line("-DI", .red), .line("ADX", .blue)])
 
-    package static let aroonIndicator = study(
+    /// Aroon.
+    public static let aroonIndicator = study(
         .aroonIndicator, "Aroon", .below,
         [.length(25), .level(70, "overBought", "Overbought"), .level(30, "overSold", "Oversold")],
         [.line("Up", .green), .line("Down", .red)] + Line.extremes)
@@ -17,18 +19,21 @@ extension StudySettings {
     public static let aroonOscillator = study(
         .aroonOscillator, "Aroon oscillator", .below, [.length(25)], [.line("Oscillator"), .zero])
 
-    package static let parabolicSAR = study(
+    /// Parabolic SAR.
+    public static let parabolicSAR = study(
         .parabolicSAR, "Parabolic SAR", .overlay,
         [
             .number("0.02", "accelerationFactor", "Acceleration factor", 0.001...1, digits: 3),
             .number("0.2", "accelerationLimit", "Acceleration limit", 0.001...1, digits: 3),
         ], [.points("SAR", .violet)])
 
-    package static let superTrend = study(
+    /// Supertrend.
+    public static let superTrend = study(
         .superTrend, "Supertrend", .overlay, [.length(10), .factor("3"), .average(.wilders)],
         [.line("Up", .green), .line("Down", .red)])
 
-    package static let vortexIndicator = study(
+    /// Vortex.
+    public static let vortexIndicator = study(
         .vortexIndicator, "Vortex", .below, [.length(14)], [.line("+VI", .green), .line("-VI", .red)])
 
     /// Ichimoku kinko hyo.
@@ -43,12 +48,14 @@ extension StudySettings {
             .line("Chikou", .violet), .area("Kumo rising", .green), .area("Kumo falling", .red),
         ])
 
-    package static let zigzag = study(
+    /// Zigzag.
+    public static let zigzag = study(
         .zigzag, "Zigzag", .overlay,
         [.number("5", "reversal", "Reversal, %", 0.01...100), .flag(false, "showLast", "Last leg too")],
         [.line("Zigzag", .orange)])
 
-    package static let alligator = study(
+    /// Williams' alligator.
+    public static let alligator = study(
         .alligator, "Williams' alligator", .overlay,
         [
             .length(13, "jawLength", "Jaw length"), .length(8, "jawDisplace", "Jaw displacement", 0...500),
@@ -58,7 +65,8 @@ extension StudySettings {
             .average(.wilders),
         ], [.line("Jaw", .blue), .line("Teeth", .red), .line("Lips", .green)])
 
-    package static let gatorOscillator = study(
+    /// Gator oscillator.
+    public static let gatorOscillator = study(
         .gatorOscillator, "Gator oscillator", .below,
         [
             .length(13, "jawLength", "Jaw length"), .length(8, "teethLength", "Teeth length"),
@@ -66,19 +74,23 @@ extension StudySettings {
         ],
         [.bars("Upper", .green), .bars("Lower", .red)])
 
-    package static let fractals = study(
+    /// Williams' fractals.
+    public static let fractals = study(
         .fractals, "Williams' fractals", .overlay, [.length(2, "sequenceCount", "Bars on each side", 1...50)],
         [.arrows("Up", .green), .arrows("Down", .red)])
 
-    package static let chandelierExit = study(
+    /// Chandelier exit.
+    public static let chandelierExit = study(
         .chandelierExit, "Chandelier exit", .overlay, [.length(22), .factor("3")],
         [.line("Long", .green), .line("Short", .red)])
 
-    package static let atrTrailingStop = study(
+    /// ATR trailing stop.
+    public static let atrTrailingStop = study(
         .atrTrailingStop, "ATR trailing stop", .overlay, [.length(5), .factor("3.5"), .average(.wilders)],
         [.points("Stop", .orange)])
 
-    package static let massIndex = study(
+    /// Mass index.
+    public static let massIndex = study(
         .massIndex, "Mass index", .below,
         [
             .length(9, "averageLength", "Average length"), .length(25),
@@ -87,12 +99,14 @@ extension StudySettings {
         ],
         [.line("Mass index"), .dashes("Setup line"), .dashes("Trigger line")])
 
-    package static let linearRegressionSlope = study(
+    /// Linear regression slope.
+    public static let linearRegressionSlope = study(
         .linearRegressionSlope, "Linear regression slope", .below,
         [.length(14, "length", "Length", 2...1000), .price()],
         [.line("Slope"), .zero])
 
-    package static let choppinessIndex = study(
+    /// Choppiness index.
+    public static let choppinessIndex = study(
         .choppinessIndex, "Choppiness index", .below,
         [
             .length(14, "length", "Length", 2...1000), .number("61.8", "high", "High", 0...100, digits: 1),

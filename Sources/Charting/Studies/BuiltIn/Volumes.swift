@@ -1,57 +1,72 @@
 /// Studies of volume.
 extension StudySettings {
-    package static let volume = study(.volume, "Volume", .below, [], [.bars("Volume")])
+    /// Volume.
+    public static let volume = study(.volume, "Volume", .below, [], [.bars("Volume")])
 
-    package static let volumeAverage = study(
+    /// Volume average.
+    public static let volumeAverage = study(
         .volumeAverage, "Volume average", .below, [.length(50), .average(.simple)],
         [.bars("Volume"), .line("Average", .orange)])
 
-    package static let onBalanceVolume = study(
+    /// On-balance volume.
+    public static let onBalanceVolume = study(
         .onBalanceVolume, "On-balance volume", .below, [.price()], [.line("OBV")])
 
-    package static let moneyFlowIndex = study(
+    /// Money flow index.
+    public static let moneyFlowIndex = study(
         .moneyFlowIndex, "Money flow index", .below, [.length(14)] + Parameter.extremes(20, 80),
         [.line("MFI")] + Line.extremes)
 
-    package static let chaikinMoneyFlow = study(
+    /// Chaikin money flow.
+    public static let chaikinMoneyFlow = study(
         .chaikinMoneyFlow, "Chaikin money flow", .below, [.length(20)], [.line("CMF"), .zero])
 
-    package static let chaikinOscillator = study(
+    /// Chaikin oscillator.
+    public static let chaikinOscillator = study(
         .chaikinOscillator, "Chaikin oscillator", .below,
         [.length(3, "fastLength", "Fast length"), .length(10, "slowLength", "Slow length"), .average(.exponential)],
         [.line("Oscillator"), .zero])
 
-    package static let accumulationDistribution = study(
+    /// Accumulation/distribution.
+    public static let accumulationDistribution = study(
         .accumulationDistribution, "Accumulation/distribution", .below, [], [.line("A/D")])
 
-    package static let volumeRateOfChange = study(
+    /// Volume rate of change.
+    public static let volumeRateOfChange = study(
         .volumeRateOfChange, "Volume rate of change", .below, [.length(14)], [.line("VROC"), .zero])
 
-    package static let volumeOscillator = study(
+    /// Volume oscillator.
+    public static let volumeOscillator = study(
         .volumeOscillator, "Volume oscillator", .below,
         [.length(5, "fastLength", "Fast length"), .length(10, "slowLength", "Slow length"), .average(.simple)],
         [.line("Oscillator"), .zero])
 
-    package static let priceVolumeTrend = study(
+    /// Price volume trend.
+    public static let priceVolumeTrend = study(
         .priceVolumeTrend, "Price volume trend", .below, [.price()], [.line("PVT")])
 
-    package static let negativeVolumeIndex = study(
+    /// Negative volume index.
+    public static let negativeVolumeIndex = study(
         .negativeVolumeIndex, "Negative volume index", .below, [.length(255), .average(.exponential)],
         [.line("NVI", .blue), .line("Average", .orange)])
 
-    package static let positiveVolumeIndex = study(
+    /// Positive volume index.
+    public static let positiveVolumeIndex = study(
         .positiveVolumeIndex, "Positive volume index", .below, [.length(255), .average(.exponential)],
         [.line("PVI", .blue), .line("Average", .orange)])
 
-    package static let easeOfMovement = study(
+    /// Ease of movement.
+    public static let easeOfMovement = study(
         .easeOfMovement, "Ease of movement", .below,
         [.length(14), .length(10_000, "divisor", "Divisor", 1...1_000_000_000), .average(.simple)],
         [.line("EMV"), .zero])
 
-    package static let forceIndex = study(
+    /// Force index.
+    public static let forceIndex = study(
         .forceIndex, "Force index", .below, [.length(13), .average(.exponential)], [.line("Force"), .zero])
 
-    package static let klingerOscillator = study(
+    /// Klinger oscillator.
+    public static let klingerOscillator = study(
         .klingerOscillator, "Klinger oscillator", .below,
         [
             .length(34, "fastLength", "Fast length"), .length(55, "slowLength", "Slow length"),
@@ -59,7 +74,8 @@ extension StudySettings {
         ],
         [.line("Klinger", .blue), .line("Signal", .orange), .zero])
 
-    package static let marketFacilitationIndex = study(
+    /// Market facilitation index.
+    public static let marketFacilitationIndex = study(
         .marketFacilitationIndex, "Market facilitation index", .below, [], [.bars("MFI", .green)])
 
     static let volumes: [StudySettings] = [
