@@ -201,11 +201,10 @@ import Testing
             reset.setting("scaleType")?["value"] as? String == "regular" && reset.members["canReset"] as? Bool == false)
     }
 
-    @Test func settingsDependOnTheLengthOfBars() async throws {
+    @Test func aggregationsAreOnlyForTheWatermark() async throws {
         let daily = try await ask("/v1/settings?symbol=AAPL&aggregation=1d")
-        #expect(daily.setting("timeZone")?["value"] as? String == "UTC")
-        #expect(daily.setting("timeZone")?["isEnabled"] as? Bool == false)
-        #expect(try await ask("/v1/settings").setting("timeZone")?["value"] as? String == "exchange")
+        #expect(daily.setting("timezone")?["value"] as? String == "exchange")
+        #expect(daily.members["aggregation"] as? String == "1d")
         let wrong = try await ask("/v1/settings?aggregation=soon")
         #expect(wrong.status == 400 && wrong.detail.contains("'aggregation' is 'soon'"))
     }

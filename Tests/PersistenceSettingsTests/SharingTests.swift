@@ -28,8 +28,8 @@ import Testing
             try files.getObject(forKey: key, castTo: type)
         }
 
-        func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
-            try files.setObject(object, forKey: key)
+        func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+            try files.write(object, forKey: key)
         }
 
         func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try files.exclusively(body) }
@@ -263,7 +263,7 @@ import Testing
 
     // MARK: Keys
 
-    @Test(arguments: stores.indices.dropLast()) func keysAreRenamedAndRemoved(_ store: Int) throws {
+    @Test(arguments: stores.indices.prefix(2)) func keysAreRenamedAndRemoved(_ store: Int) throws {
         let folder = try TemporaryFolder()
         let storage = try Self.stores[store](folder)
         try storage.setObject(20, forKey: "smaLength")

@@ -103,7 +103,7 @@ class ChartPageTests(unittest.TestCase):
             self.assertTrue(self.browser.run("return document.querySelectorAll('#picture .prices > *').length > 0"), kind)
         self.choose("#type", "candle")
         wait_for(lambda: self.attribute("data-type") == "candle", "candles")
-        for setting, value in (("themeColors", "up=#123456"), ("highLow", "true"), ("horizontalGrid", "true"), ("volume", "false"), ("scaleType", "percent")):
+        for setting, value in (("colors", "up=#123456"), ("highLow", "true"), ("horizontalGrid", "true"), ("volume", "false"), ("scaleType", "percent")):
             self.change(setting, value)
         self.open("?symbol=AAPL")
         self.assertTrue(self.browser.run("return document.querySelector('#picture [fill=\"#123456\"]') !== null"))

@@ -51,7 +51,7 @@ print("after reset: \(owner.settings.scaleType)")
     init(_ store: ChartSettingsStore) {
         self.store = store
         subscription = store.settingsChanged.sink { [weak self] settings in
-            self?.text = "\(settings.chartType), \(settings.theme)"
+            self?.text = "\(settings.candleStyle), \(settings.theme)"
         }
     }
 }
@@ -61,7 +61,7 @@ let title = Title(store)
 print("\ntitle: \(title.text)")
 await Task.detached {
     var settings = store.settings
-    settings.chartType = .line
+    settings.candleStyle = .line
     store.settingsDidChanged(settings)
 }.value
 while title.text.hasPrefix("candle") { await Task.yield() }

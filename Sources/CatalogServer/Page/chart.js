@@ -56,7 +56,7 @@ function style(answer) {
   const items = new Map(answer.sections.flatMap((part) => part.items).map((item) => [item.content, item]));
   const flags = {};
   for (const [name, item] of items) if (item.control.kind === "toggle") flags[name] = item.value === "true";
-  return { items, flags, type: items.get("chartType").value, scaleType: items.get("scaleType").value, timeZone: items.get("timeZone").value, colors: answer.preview.colors, watermark: answer.preview.watermark };
+  return { items, flags, type: items.get("candleStyle").value, scaleType: items.get("scaleType").value, timezone: items.get("timezone").value, colors: answer.preview.colors, watermark: answer.preview.watermark };
 }
 
 const settingsParameters = () => ({ symbol: state.symbol, aggregation: aggregations[state.resolution], theme: pageTheme() });
@@ -165,7 +165,7 @@ const usualCount = () => Math.max(leastBars, Math.min(160, Math.floor(element("m
 // MARK: Display
 
 const zone = () => {
-  const mode = state.style.timeZone;
+  const mode = state.style.timezone;
   return !isIntraday(state.resolution) || mode === "UTC" ? "UTC" : mode === "exchange" ? state.info.timezone : mode === "device" ? viewerZone : mode;
 };
 /** Returns the decimals that the visible prices need, but at least two if the price scale has as many. */
@@ -211,7 +211,7 @@ function show() {
 
 function showTools() {
   const { items } = state.style;
-  const type = items.get("chartType");
+  const type = items.get("candleStyle");
   element("type").replaceChildren(...type.control.options.map((option) => h("option", { value: option.id, selected: option.id === type.value }, option.title)));
   for (const name of ["extendedHours", "sessionBreaks"]) {
     const item = items.get(name);
@@ -386,7 +386,7 @@ async function change(setting, value) {
   }
 }
 
-element("type").addEventListener("change", (event) => change("chartType", event.target.value));
+element("type").addEventListener("change", (event) => change("candleStyle", event.target.value));
 
 async function showPicker() {
   const { studyPicker } = await import("./chartpicker.js");

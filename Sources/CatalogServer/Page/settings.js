@@ -13,7 +13,7 @@ const inTurn = queue();
 const latest = new Latest("/v1/settings", inTurn, show);
 const subject = new Subject(["symbol", "aggregation"], () => latest.ask(parameters()));
 /** The settings that charts of this page follow. Their theme is that of the page. */
-const followed = new Set(["chartType", "highLow", "verticalGrid", "horizontalGrid", "wicks", "watermark", "timeZone", "themeColors", "scaleType", "autoScale", "fitIndicators", "invertScale",
+const followed = new Set(["candleStyle", "highLow", "verticalGrid", "horizontalGrid", "wicks", "watermark", "timezone", "colors", "scaleType", "autoScale", "fitIndicators", "invertScale",
   "sessionBreaks", "extendedHours", "volume"]);
 const parameters = () => ({ ...subject.parameters, theme: pageTheme() });
 onThemeChange(() => latest.ask(parameters()));
@@ -76,11 +76,11 @@ function itemView(item, own) {
 
 /** Returns a table of the preview's content. Its bars are synthetic, so their number and directions suffice. */
 function previewTable({ preview, sections }) {
-  const type = sections.flatMap((part) => part.items).find((item) => item.content === "chartType");
+  const type = sections.flatMap((part) => part.items).find((item) => item.content === "candleStyle");
   const rising = preview.bars.filter((bar) => bar.isRising).length;
   const grid = [preview.verticalGrid.length ? "vertical" : "", preview.horizontalGrid.length ? "horizontal" : ""].filter(Boolean);
   return hiddenTable("What the preview shows", ["Part", "Style"], [
-    ["Prices", type.control.options.find((option) => option.id === preview.chartType)?.title ?? preview.chartType],
+    ["Prices", type.control.options.find((option) => option.id === preview.candleStyle)?.title ?? preview.candleStyle],
     ["Bars", `${preview.bars.length}, of which ${rising} rise and ${preview.bars.length - rising} fall`],
     ["Wicks of candles", preview.wicks ? "shown" : "hidden"],
     ["Volume", preview.bars.some((bar) => bar.volume) ? "shown" : "hidden"],

@@ -23,7 +23,7 @@ public struct ChartPreview: Hashable, Sendable, Encodable {
     }
 
     /// The representation of prices.
-    public var chartType: Chart.ChartType
+    public var candleStyle: Chart.CandleStyle
     /// The bars from left to right.
     public var bars: [Bar]
     /// The positions of the grid lines.
@@ -42,11 +42,11 @@ public struct ChartPreview: Hashable, Sendable, Encodable {
     /// Creates a preview of the candles. Ignores invalid candles, and returns `nil` if no valid one is left.
     init?(_ candles: [Candle], _ settings: Chart.Settings, watermark: String?) {
         let sound = candles.filter { $0.isSound && (settings.scaleType != .logarithmic || $0.low > 0) }
-        let drawn = settings.chartType == .heikinAshi ? Self.heikinAshi(sound) : sound
+        let drawn = settings.candleStyle == .heikinAshi ? Self.heikinAshi(sound) : sound
         guard let axis = PriceAxis(drawn, settings) else { return nil }
-        chartType = settings.chartType
+        candleStyle = settings.candleStyle
         let volumes = drawn.map { $0.volume.isFinite ? max($0.volume, 0) : 0 }
-        let widths = Self.widths(volumes, isByVolume: settings.chartType == .equivolume)
+        let widths = Self.widths(volumes, isByVolume: settings.candleStyle == .equivolume)
         let mostVolume = settings.volume ? volumes.max() ?? 0 : 0
         var left = 0.0
         bars = zip(drawn.indices, drawn).map { index, candle in
@@ -65,7 +65,7 @@ public struct ChartPreview: Hashable, Sendable, Encodable {
         self.watermark = watermark
         colors = [:]
         for part in Chart.ThemeColors.Part.allCases {
-            colors[part.rawValue] = settings.themeColors.color(of: part, in: settings.theme)
+            colors[part.rawValue] = settings.colors.color(of: part, in: settings.theme)
         }
         guard settings.highLow else { return }
         let highest = drawn.indices.max { drawn[$0].high < drawn[$1].high }!

@@ -70,7 +70,7 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
     /// stores and processes are preserved.
     ///
     /// ```swift
-    /// store.update { $0.applying(.chartType(.line)) }
+    /// store.update { $0.applying(.candleStyle(.line)) }
     /// ```
     ///
     /// `body` must not change this store.

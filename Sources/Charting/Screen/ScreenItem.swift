@@ -52,15 +52,15 @@ extension ChartSettings.Item {
         control = .toggle
         switch content {
         case .candleStyle:
-            (value, control) = (settings.chartType.rawValue, .choice(Self.options(Chart.ChartType.allCases)))
+            (value, control) = (settings.candleStyle.rawValue, .choice(Self.options(Chart.CandleStyle.allCases)))
         case .scaleType:
             (value, control) = (settings.scaleType.rawValue, .choice(Self.options(Chart.ScaleType.allCases)))
         case .priceType:
             (value, control) = (settings.priceType.rawValue, .choice(Self.options(Chart.PriceType.allCases)))
         case .theme: (value, control) = (settings.theme.rawValue, .choice(Self.options(Chart.Theme.allCases)))
-        case .timezone: (value, control) = (settings.timeZone.rawValue, .choice(Self.zones, isOpen: true))
+        case .timezone: (value, control) = (settings.timezone.rawValue, .choice(Self.zones, isOpen: true))
         case .colors:
-            let chosen = settings.themeColors.chosen.sorted { $0.key.rawValue < $1.key.rawValue }
+            let chosen = settings.colors.chosen.sorted { $0.key.rawValue < $1.key.rawValue }
             value = chosen.map { "\($0.key.rawValue)=\($0.value)" }.joined(separator: ";")
             control = .colors(Chart.ThemeColors.Part.allCases.map { .init(id: $0.rawValue, title: $0.title) })
         default: value = content.flags.allSatisfy { settings[$0] } ? "true" : "false"
@@ -99,7 +99,7 @@ extension Chart.Settings {
         case .flag(let flag, let isOn) where isOn != self[flag]:
             guard let content = SettingsContent(rawValue: flag.rawValue), let reason = reason(flag) else { return nil }
             return SettingError(content, "\(content.title) can't be changed now", reason)
-        case .timeZone(let mode) where !mode.isKnown: return .unknownZone(mode.rawValue)
+        case .timezone(let mode) where !mode.isKnown: return .unknownZone(mode.rawValue)
         default: return nil
         }
     }

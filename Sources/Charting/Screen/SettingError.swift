@@ -39,14 +39,14 @@ extension Chart.Settings.Change {
             return choice
         }
         switch content {
-        case .candleStyle: return [.chartType(try choice(Chart.ChartType.self))]
+        case .candleStyle: return [.candleStyle(try choice(Chart.CandleStyle.self))]
         case .scaleType: return [.scaleType(try choice(Chart.ScaleType.self))]
         case .priceType: return [.priceType(try choice(Chart.PriceType.self))]
         case .theme: return [.theme(try choice(Chart.Theme.self))]
         case .timezone:
             let mode = Chart.TimeZoneMode(rawValue: text)
             guard mode.isKnown else { throw .unknownZone(text) }
-            return [.timeZone(mode)]
+            return [.timezone(mode)]
         case .colors:
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, let part = Chart.ThemeColors.Part(rawValue: parts[0]) else {
@@ -56,7 +56,7 @@ extension Chart.Settings.Change {
             guard color != nil || parts[1].isEmpty else {
                 throw fault("a color such as #RRGGBB or #RRGGBBAA, or nothing")
             }
-            return [.themeColor(part, color)]
+            return [.color(part, color)]
         default:
             guard let isOn = Bool(text) else { throw fault("true or false") }
             return content.flags.map { .flag($0, isOn) }

@@ -1,7 +1,7 @@
 /// The identity of a chart setting on a settings screen.
 public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
-    /// `Chart.ChartType`
-    case candleStyle = "chartType"
+    /// `Chart.CandleStyle`
+    case candleStyle
     /// `Chart.Flag.highLow`
     case highLow
     /// `Chart.Flag.verticalGrid` and `Chart.Flag.horizontalGrid` together, for layouts that show them as one
@@ -15,11 +15,11 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
     /// `Chart.Flag.watermark`
     case watermark
     /// `Chart.TimeZoneMode`
-    case timezone = "timeZone"
+    case timezone
     /// `Chart.Theme`
     case theme
     /// `Chart.ThemeColors`
-    case colors = "themeColors"
+    case colors
     /// `Chart.Flag.trading`
     case trading
     /// `Chart.Flag.orders`
@@ -54,8 +54,8 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
     case events
     /// `Chart.Flag.dividends`
     case dividends
-    /// `Chart.Flag.splits`
-    case splits
+    /// `Chart.Flag.corporateActions`
+    case corporateActions
     /// `Chart.Flag.earnings`
     case earnings
     /// `Chart.Flag.conferenceCalls`
@@ -98,7 +98,7 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
         case .volume: "Volume"
         case .events: "Events on chart"
         case .dividends: "Dividends"
-        case .splits: "Corporate actions"
+        case .corporateActions: "Corporate actions"
         case .earnings: "Earnings"
         case .conferenceCalls: "Conference calls"
         case .news: "News"
@@ -120,6 +120,6 @@ extension ChartSettings {
             items: [.scaleType, .autoScale, .fitIndicators, .fitOrders, .fitPositions, .invertScale, .lockScale]),
         Section(title: "Hours", items: [.sessionBreaks, .extendedHours, .alignWithSessionStart]),
         Section(title: "Data", items: [.priceType, .volume]),
-        Section(title: "Events", items: [.events, .dividends, .splits, .earnings, .conferenceCalls, .news]),
+        Section(title: "Events", items: [.events, .dividends, .corporateActions, .earnings, .conferenceCalls, .news]),
     ]
 }

@@ -3,7 +3,7 @@ internal import SystemFiles
 
 extension Chart {
     /// The representation of prices.
-    public enum ChartType: String, Hashable, Sendable, CaseIterable, Codable {
+    public enum CandleStyle: String, Hashable, Sendable, CaseIterable, Codable {
         /// A body from open to close with wicks to high and low; filled.
         case candle
         /// A stroke from low to high with ticks at open and close.

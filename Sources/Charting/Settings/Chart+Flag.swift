@@ -47,7 +47,7 @@ extension Chart {
         /// Dividends; only with `events`.
         case dividends
         /// Splits and consolidations; only with `events`.
-        case splits
+        case corporateActions
         /// Earnings and estimates; only with `events`.
         case earnings
         /// Conference calls; only with `events`.
@@ -60,7 +60,7 @@ extension Chart {
             switch self {
             case .orders, .positions: .trading
             case .fitIndicators, .fitOrders, .fitPositions: .autoScale
-            case .dividends, .splits, .earnings, .conferenceCalls, .news: .events
+            case .dividends, .corporateActions, .earnings, .conferenceCalls, .news: .events
             default: nil
             }
         }

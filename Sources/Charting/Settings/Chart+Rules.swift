@@ -20,13 +20,13 @@ extension Chart.Settings {
     /// A change to settings.
     public enum Change: Hashable, Sendable {
         /// Selects the representation of prices.
-        case chartType(Chart.ChartType)
+        case candleStyle(Chart.CandleStyle)
         /// Selects the clock of the time axis.
-        case timeZone(Chart.TimeZoneMode)
+        case timezone(Chart.TimeZoneMode)
         /// Selects a theme.
         case theme(Chart.Theme)
         /// Sets the color of a part; `nil` for the theme's color.
-        case themeColor(Chart.ThemeColors.Part, ChartColor?)
+        case color(Chart.ThemeColors.Part, ChartColor?)
         /// Selects the scale of the price axis and sets the dependent flags.
         case scaleType(Chart.ScaleType)
         /// Selects the type of prices.
@@ -49,10 +49,10 @@ extension Chart.Settings {
     /// Applies a change and the rules.
     public mutating func apply(_ change: Change) {
         switch change {
-        case .chartType(let type): values.chartType = type
-        case .timeZone(let mode): if mode.isKnown { values.timeZone = mode }
+        case .candleStyle(let type): values.candleStyle = type
+        case .timezone(let mode): if mode.isKnown { values.timezone = mode }
         case .theme(let theme): values.theme = theme
-        case .themeColor(let part, let color): values.themeColors.chosen[part] = color
+        case .color(let part, let color): values.colors.chosen[part] = color
         case .scaleType(let type): if type != scaleType { choose(type) }
         case .priceType(let type): values.priceType = type
         case .flag(let flag, let isOn): if isEnabled(flag) { turn(flag, isOn) }
@@ -104,7 +104,7 @@ extension Chart.Settings {
 
     /// Restores all invariants; valid settings do not change.
     mutating func settle() {
-        if !timeZone.isKnown { values.timeZone = .exchange }
+        if !timezone.isKnown { values.timezone = .exchange }
         settle(.extendedHours, isPossible: values.conditions.hasExtendedHours, \.extendedHours)
         settle(.sessionBreaks, isPossible: values.conditions.hasSessionBreaks, \.sessionBreaks)
         if self[.extendedHours] { set(.alignWithSessionStart, false) }
@@ -163,15 +163,15 @@ extension Chart.Settings {
     /// disables its dependents.
     private func changes(since base: Chart.Settings) -> [Change] {
         var changes: [Change] = []
-        if chartType != base.chartType { changes.append(.chartType(chartType)) }
-        if timeZone != base.timeZone { changes.append(.timeZone(timeZone)) }
+        if candleStyle != base.candleStyle { changes.append(.candleStyle(candleStyle)) }
+        if timezone != base.timezone { changes.append(.timezone(timezone)) }
         if theme != base.theme { changes.append(.theme(theme)) }
         if priceType != base.priceType { changes.append(.priceType(priceType)) }
         if scaleType != base.scaleType { changes.append(.scaleType(scaleType)) }
         for flag in Chart.Flag.allCases where self[flag] != base[flag] { changes.append(.flag(flag, self[flag])) }
         for part in Chart.ThemeColors.Part.allCases {
-            let color = themeColors.chosen[part]
-            if color != base.themeColors.chosen[part] { changes.append(.themeColor(part, color)) }
+            let color = colors.chosen[part]
+            if color != base.colors.chosen[part] { changes.append(.color(part, color)) }
         }
         return changes
     }

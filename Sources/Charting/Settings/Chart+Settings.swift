@@ -26,14 +26,14 @@ extension Chart {
         public static let `default` = Settings()
 
         /// The representation of prices.
-        public var chartType: ChartType {
-            get { values.chartType }
-            set { apply(.chartType(newValue)) }
+        public var candleStyle: CandleStyle {
+            get { values.candleStyle }
+            set { apply(.candleStyle(newValue)) }
         }
         /// The clock of the time axis.
-        public var timeZone: TimeZoneMode {
-            get { values.timeZone }
-            set { apply(.timeZone(newValue)) }
+        public var timezone: TimeZoneMode {
+            get { values.timezone }
+            set { apply(.timezone(newValue)) }
         }
         /// The color theme.
         public var theme: Theme {
@@ -41,9 +41,9 @@ extension Chart {
             set { apply(.theme(newValue)) }
         }
         /// The colors that replace those of the theme.
-        public var themeColors: ThemeColors {
-            get { values.themeColors }
-            set { values.themeColors = newValue }
+        public var colors: ThemeColors {
+            get { values.colors }
+            set { values.colors = newValue }
         }
         /// The scale of the price axis. Changing it sets the dependent flags.
         public var scaleType: ScaleType {
@@ -68,10 +68,10 @@ extension Chart {
     }
 
     struct Values: Hashable, Sendable {
-        var chartType = ChartType.candle
-        var timeZone = TimeZoneMode.exchange
+        var candleStyle = CandleStyle.candle
+        var timezone = TimeZoneMode.exchange
         var theme = Theme.dark
-        var themeColors = ThemeColors()
+        var colors = ThemeColors()
         var scaleType = ScaleType.regular
         var priceType = PriceType.last
         var flags: Set<Flag> = [.verticalGrid, .autoScale, .fitIndicators, .volume]
@@ -141,7 +141,7 @@ extension Chart.Settings {
     /// A Boolean value that indicates whether dividends are shown.
     public var dividends: Bool { self[.dividends] }
     /// A Boolean value that indicates whether splits and consolidations are shown.
-    public var splits: Bool { self[.splits] }
+    public var corporateActions: Bool { self[.corporateActions] }
     /// A Boolean value that indicates whether earnings and estimates are shown.
     public var earnings: Bool { self[.earnings] }
     /// A Boolean value that indicates whether conference calls are shown.

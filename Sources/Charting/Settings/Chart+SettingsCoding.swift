@@ -22,10 +22,10 @@ extension Chart.Settings: Codable {
             guard isNeeded || !members.isEmpty else { return }
             try container.encode(WithMembers(value: value, members: members), forKey: NamedKey(key.rawValue))
         }
-        try write(values.chartType, .chartType)
-        try write(values.timeZone, .timeZone)
+        try write(values.candleStyle, .candleStyle)
+        try write(values.timezone, .timezone)
         try write(values.theme, .theme)
-        try write(values.themeColors, .themeColors)
+        try write(values.colors, .colors)
         try write(values.scaleType, .scaleType)
         try write(values.priceType, .priceType)
         try write(values.conditions, .conditions, values.conditions != Chart.Conditions())
@@ -38,13 +38,13 @@ extension Chart.Settings: Codable {
 
 /// The members of the coded object.
 enum SettingsKey: String, CaseIterable {
-    case chartType, timeZone, theme, themeColors, scaleType, priceType, flags, conditions, heldBack
+    case candleStyle, timezone, theme, colors, scaleType, priceType, flags, conditions, heldBack
 
     /// The names that this version supports in a member that is an object; `nil` for other members.
     fileprivate var knownNames: Set<String>? {
         switch self {
         case .flags: Set(Chart.Flag.allCases.map(\.rawValue))
-        case .themeColors: Set(Chart.ThemeColors.Part.allCases.map(\.rawValue))
+        case .colors: Set(Chart.ThemeColors.Part.allCases.map(\.rawValue))
         case .conditions: ["hasExtendedHours", "hasSessionBreaks"]
         case .heldBack: ["extendedHours", "sessionBreaks"]
         default: nil
@@ -91,7 +91,7 @@ struct KeptChartSettings: Codable, Equatable, Sendable, PartlyReadable {
 private struct SettingsReader {
     private(set) var settings = Chart.Settings()
     private(set) var others: OtherMembers = [:]
-    /// The unreadable members with their values: `“pie” for chartType`.
+    /// The unreadable members with their values: `“pie” for candleStyle`.
     private(set) var unreadable: [String] = []
     private let container: KeyedDecodingContainer<NamedKey>
 
@@ -99,15 +99,15 @@ private struct SettingsReader {
     init(_ decoder: any Decoder) throws {
         container = try decoder.container(keyedBy: NamedKey.self)
         readOthers(in: container, of: nil, known: Set(SettingsKey.allCases.map(\.rawValue)))
-        read(.chartType, \.chartType)
-        read(.timeZone, \.timeZone) { $0.isKnown }
+        read(.candleStyle, \.candleStyle)
+        read(.timezone, \.timezone) { $0.isKnown }
         read(.theme, \.theme)
         read(.scaleType, \.scaleType)
         read(.priceType, \.priceType)
         read(.conditions, \.conditions)
         read(.heldBack, \.heldBack)
-        readParts(.themeColors, Chart.ThemeColors.Part.allCases) { values, part, color in
-            values.themeColors.chosen[part] = color
+        readParts(.colors, Chart.ThemeColors.Part.allCases) { values, part, color in
+            values.colors.chosen[part] = color
         }
         readParts(.flags, Chart.Flag.allCases) { values, flag, isOn in
             if isOn { values.flags.insert(flag) } else { values.flags.remove(flag) }

@@ -41,14 +41,6 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
         return try PlainValue.decode(found, as: type, key: key)
     }
 
-    /// Stores a value under `key` and replaces an earlier value.
-    ///
-    /// - Throws: `StorageError`: `unencodable`, `io`; the earlier value then remains.
-    public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
-        try exclusively { try write(object, forKey: key) }
-        tell(key)
-    }
-
     /// Renames the user default of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
     /// - Returns: The new location; `nil` if there is no value.
@@ -78,7 +70,7 @@ extension UserDefaultsStorage: SharedStorage {
         }
     }
 
-    /// A queue forwards the notification, which arrives on the thread of the change, possibly during the change.
+    // A queue forwards the notification, which arrives on the thread of the change, possibly during the change.
     public func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         DefaultsObserver(changed)
     }
@@ -149,13 +141,6 @@ extension UserDefaults: StorageManager {
     /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         try UserDefaultsStorage(self).getObject(forKey: key, castTo: type)
-    }
-
-    /// Stores a value under `key` and replaces an earlier value.
-    ///
-    /// - Throws: `StorageError`: `unencodable`, `io`; the earlier value then remains.
-    public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
-        try UserDefaultsStorage(self).setObject(object, forKey: key)
     }
 
     /// Renames the user default of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….

@@ -62,14 +62,6 @@ public struct FileStorage: StorageManager, Sendable {
         return try StoredJSON.decode(type, data, key: key, place: file.path)
     }
 
-    /// Stores a value under `key` and replaces an earlier value. When the method returns, the value is on disk.
-    ///
-    /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`; the earlier value then remains.
-    public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
-        try exclusively { try write(object, forKey: key) }
-        tell(key)
-    }
-
     /// Renames the file of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
     /// - Returns: The new location; `nil` if there is no value.

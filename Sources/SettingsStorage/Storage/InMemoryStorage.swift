@@ -21,14 +21,6 @@ public final class InMemoryStorage: StorageManager, Sendable {
         return try StoredJSON.decode(type, data, key: key, place: "the store")
     }
 
-    /// Stores a value under `key` and replaces an earlier value.
-    ///
-    /// - Throws: `StorageError`: `unencodable`; the earlier value then remains.
-    public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
-        try write(object, forKey: key)
-        tell(key)
-    }
-
     /// Renames the entry of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
     /// - Returns: The new location; `nil` if there is no value.

@@ -4,19 +4,21 @@ import SystemFiles
 /// A store that several parties share: it has transactions, and reports changes by other parties.
 ///
 /// Settings (`StoredSetting`) use both if a store has them. A custom store, for example in a database, implements
-/// `exclusively(_:)` and `watch(_:_:)` beside the two methods of `StorageManager`; the other requirements have defaults.
+/// `getObject(forKey:castTo:)`, `write(_:forKey:)`, `exclusively(_:)` and `watch(_:_:)`. The other requirements have
+/// defaults.
 public protocol SharedStorage: StorageManager {
     /// The identity of the stored values, equal for all stores that share them; `nil` if it is unknown.
     var place: ObjectIdentifier? { get }
 
-    /// Runs `body` while all other changes wait. Calls may be nested.
+    /// Runs `body` while all other changes wait. Calls may be nested. `body` stores values by `write(_:forKey:)`.
     ///
     /// - Throws: The errors of `body`; `StorageError` of kind `io` if exclusive access cannot be obtained.
     func exclusively<Result>(_ body: () throws -> Result) throws -> Result
 
-    /// Stores a value like `setObject(_:forKey:)`, within `exclusively(_:)`, without notifying settings of this process.
+    /// Stores a value like `setObject(_:forKey:)`, but without notifying the settings of this process. A store that
+    /// wraps another one must call the same method of that store, because a notification in a transaction can block.
     ///
-    /// - Throws: The errors of `setObject(_:forKey:)`.
+    /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`; the earlier value then remains.
     func write<Object: Encodable>(_ object: Object, forKey key: String) throws
 
     /// Calls `changed` on any thread after another party has changed the value under `key`, until the result is
@@ -41,11 +43,12 @@ extension SharedStorage {
     /// - Throws: The errors of `body`.
     public func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try ProcessTurn.take(body) }
 
-    /// Calls `setObject(_:forKey:)`.
+    /// Stores a value under `key`, replaces an earlier value, and notifies the settings of this process.
     ///
-    /// - Throws: The errors of `setObject(_:forKey:)`.
-    public func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
-        try setObject(object, forKey: key)
+    /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`; the earlier value then remains.
+    public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
+        try exclusively { try write(object, forKey: key) }
+        tell(key)
     }
 
     /// Does not observe changes.

@@ -8,46 +8,46 @@ import Testing
     private static let key = "chart.settings"
 
     /// A text, the message of its fault, and the part that is still valid.
-    static let unreadable: [(text: String, fault: String, chartType: Chart.ChartType)] = [
+    static let unreadable: [(text: String, fault: String, candleStyle: Chart.CandleStyle)] = [
         // Another JSON type.
         ("[]", "the store contains no", .candle), ("3", "the store contains no", .candle),
         ("{", "the store contains no", .candle),
         // Unknown values, which don't hide valid ones.
-        (#"{"chartType": "renko", "future": {"a": [1, 0.1, null]}}"#, "found “renko” for chartType, expected", .candle),
-        (#"{"chartType": "line", "theme": 7}"#, "found 7 for theme, expected", .line),
-        (#"{"chartType": "line", "timeZone": "Mars/Olympus"}"#, "found “Mars/Olympus” for timeZone, expected", .line),
-        (#"{"chartType": "line", "flags": 3}"#, "found 3 for flags, expected", .line),
-        (#"{"chartType": "line", "flags": {"volume": "no"}}"#, "found “no” for flags.volume, expected", .line),
+        (#"{"candleStyle": "renko", "future": {"a": [1, 0.1, null]}}"#, "found “renko” for candleStyle, expected", .candle),
+        (#"{"candleStyle": "line", "theme": 7}"#, "found 7 for theme, expected", .line),
+        (#"{"candleStyle": "line", "timezone": "Mars/Olympus"}"#, "found “Mars/Olympus” for timezone, expected", .line),
+        (#"{"candleStyle": "line", "flags": 3}"#, "found 3 for flags, expected", .line),
+        (#"{"candleStyle": "line", "flags": {"volume": "no"}}"#, "found “no” for flags.volume, expected", .line),
         (
-            #"{"chartType": "line", "themeColors": {"up": "red", "down": []}}"#,
-            "found “red” for themeColors.up, a list for themeColors.down, expected", .line
+            #"{"candleStyle": "line", "colors": {"up": "red", "down": []}}"#,
+            "found “red” for colors.up, a list for colors.down, expected", .line
         ),
         (
-            #"{"chartType": "line", "heldBack": {"extendedHours": 1}}"#, "found an object for heldBack, expected",
+            #"{"candleStyle": "line", "heldBack": {"extendedHours": 1}}"#, "found an object for heldBack, expected",
             .line
         ),
-        (#"{"chartType": "line", "future": 1e999}"#, "found a value for future, expected", .line),
+        (#"{"candleStyle": "line", "future": 1e999}"#, "found a value for future, expected", .line),
     ]
 
     @Test(arguments: unreadable)
     func settingsThatCannotBeReadAreReportedAndSetAside(
-        _ text: String, _ fault: String, _ chartType: Chart.ChartType
+        _ text: String, _ fault: String, _ candleStyle: Chart.CandleStyle
     ) {
         let storage = InMemoryStorage(texts: [Self.key: text])
         let store = ChartSettingsStore(storage: storage, onMainThread: false)
-        #expect(store.settings.chartType == chartType)
+        #expect(store.settings.candleStyle == candleStyle)
         #expect(store.storageFault?.kind == .corrupt && store.storageFault?.reason.contains(fault) == true)
         // Nothing is written before a change.
         store.update { $0 }
         #expect(storage.allTexts == [Self.key: text])
         store.update { $0.applying(.theme(.light)) }
         #expect(storage.allTexts["\(Self.key).corrupt"] == text)
-        #expect(store.storageFault == nil && store.settings.theme == .light && store.settings.chartType == chartType)
+        #expect(store.storageFault == nil && store.settings.theme == .light && store.settings.candleStyle == candleStyle)
         #expect(ChartSettingsStore(storage: storage).settings == store.settings)
     }
 
     @Test func aResetSetsDamagedSettingsAsideToo() {
-        let text = #"{"chartType": "renko"}"#
+        let text = #"{"candleStyle": "renko"}"#
         let storage = InMemoryStorage(texts: [Self.key: text])
         let store = ChartSettingsStore(storage: storage, onMainThread: false)
         store.resetSettings()
@@ -58,7 +58,7 @@ import Testing
     @Test func damageIsSetAsideWhenAChangeIsWritten() throws {
         let folder = try TemporaryFolder()
         let store = ChartSettingsStore(storage: try FileStorage(folder: folder.url), onMainThread: false)
-        let text = #"{"chartType": "renko", "priceType": "bid"}"#
+        let text = #"{"candleStyle": "renko", "priceType": "bid"}"#
         try Data(text.utf8).write(to: folder.url.appending(path: "chart.settings.json"))
         store.update { $0.applying(.theme(.light)) }
         let aside = folder.url.appending(path: "chart.settings.json.corrupt")
@@ -69,14 +69,14 @@ import Testing
     @Test func membersOfOtherVersionsArePreserved() throws {
         let others = """
             {"future": {"a": [1, 0.1, null, true, 12345678901234567890], "b": "c"},
-             "flags": {"sparkle": true, "volume": false}, "themeColors": {"halo": "#000000", "up": "#010203"},
+             "flags": {"sparkle": true, "volume": false}, "colors": {"halo": "#000000", "up": "#010203"},
              "conditions": {"hasExtendedHours": true, "hasSessionBreaks": true, "isWeekend": false},
              "heldBack": {"extendedHours": false, "sessionBreaks": false, "x": 1}}
             """
         let storage = InMemoryStorage(texts: [Self.key: others])
         let store = ChartSettingsStore(storage: storage, onMainThread: false)
         #expect(store.storageFault == nil)
-        store.update { $0.applying(.chartType(.line)).applying(.themeColor(.up, nil)) }
+        store.update { $0.applying(.candleStyle(.line)).applying(.color(.up, nil)) }
         store.resetSettings()
         store.settingsDidChanged(store.settings.applying(.theme(.light)))
         #expect(storage.allTexts.keys.sorted() == [Self.key])
@@ -86,9 +86,9 @@ import Testing
         #expect(kept.contains("12345678901234567890") && kept.contains("0.1,"))
         #expect(members("future")["b"] as? String == "c" && (members("future")["a"] as? [Any])?.count == 5)
         #expect(members("flags")["sparkle"] as? Bool == true && members("flags")["volume"] as? Bool == true)
-        #expect(members("themeColors")["halo"] as? String == "#000000" && members("themeColors")["up"] == nil)
+        #expect(members("colors")["halo"] as? String == "#000000" && members("colors")["up"] == nil)
         #expect(members("conditions")["isWeekend"] as? Bool == false && members("heldBack")["x"] as? Int == 1)
-        #expect(object["chartType"] as? String == "candle" && object["theme"] as? String == "light")
+        #expect(object["candleStyle"] as? String == "candle" && object["theme"] as? String == "light")
     }
 
     /// Reading must not change the effect of another process's change.
@@ -108,10 +108,10 @@ import Testing
         let folder = try TemporaryFolder()
         let store = ChartSettingsStore(storage: try FileStorage(folder: folder.url), onMainThread: false)
         store.update { $0.applying(.theme(.light)) }
-        try Data(#"{"chartType": "line", "theme": "light"}"#.utf8)
+        try Data(#"{"candleStyle": "line", "theme": "light"}"#.utf8)
             .write(to: folder.url.appending(path: "chart.settings.json"))
         store.update { $0.applying(.flag(.highLow, true)) }
-        #expect(store.settings.chartType == .line && store.settings.theme == .light && store.settings.highLow)
+        #expect(store.settings.candleStyle == .line && store.settings.theme == .light && store.settings.highLow)
     }
 
     @Test(

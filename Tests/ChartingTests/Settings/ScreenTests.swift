@@ -111,16 +111,16 @@ import Testing
         try screen.set(.colors, to: "up=#0a0")
         try screen.set(.colors, to: "down=#AA000080")
         #expect(screen.item(.colors).value == "down=#AA000080;up=#00AA00")
-        #expect(screen.settings.themeColors.color(of: .up, in: .light) == ChartColor(rgba: 0x00AA_00FF))
+        #expect(screen.settings.colors.color(of: .up, in: .light) == ChartColor(rgba: 0x00AA_00FF))
         try screen.set(.colors, to: "up=")
         #expect(screen.item(.colors).value == "down=#AA000080")
-        #expect(screen.settings.themeColors.color(of: .up, in: .light) == Chart.ThemeColors.own(.up, .light))
+        #expect(screen.settings.colors.color(of: .up, in: .light) == Chart.ThemeColors.own(.up, .light))
     }
 
     @Test(arguments: [true, false]) func resettingShowsTheSettingsOfTheSource(_ keeps: Bool) throws {
         owner.keeps = keeps
         // Custom defaults.
-        owner.defaultSettings.chartType = .line
+        owner.defaultSettings.candleStyle = .line
         owner.defaultSettings.theme = .light
         owner.settings = owner.defaultSettings
         let screen = screen
@@ -132,12 +132,12 @@ import Testing
         #expect(!screen.canReset)
         // The next change starts from the displayed state.
         try screen.set(.watermark, to: "true")
-        #expect(owner.told.last?.chartType == .line && owner.told.last?.theme == .light)
+        #expect(owner.told.last?.candleStyle == .line && owner.told.last?.theme == .light)
     }
 
     /// If its delegate doesn't update a source immediately, the source's state is shown, regardless of the defaults.
     @Test func resettingShowsASourceThatDoesNotUpdate() throws {
-        owner.settings.chartType = .bar
+        owner.settings.candleStyle = .bar
         owner.keeps = false
         let screen = screen
         screen.reset()
@@ -161,9 +161,9 @@ import Testing
 
     @Test func changesByOthersAreNotUndone() throws {
         let screen = screen
-        owner.settings.chartType = .area
+        owner.settings.candleStyle = .area
         try screen.set(.highLow, to: "true")
-        #expect(owner.settings.chartType == .area && owner.settings.highLow && screen.settings == owner.settings)
+        #expect(owner.settings.candleStyle == .area && owner.settings.highLow && screen.settings == owner.settings)
         // A source that stores nothing doesn't undo the screen's state.
         owner.keeps = false
         try screen.set(.watermark, to: "true")
@@ -233,8 +233,8 @@ import Testing
         }
         let screen = screen
         for _ in 0..<40 { screen.apply(SettingsRules.randomChange(&generator)) }
-        for type in Chart.ChartType.allCases {
-            screen.apply(.chartType(type))
+        for type in Chart.CandleStyle.allCases {
+            screen.apply(.candleStyle(type))
             guard let preview = screen.preview else { continue }
             for bar in preview.bars {
                 for part in [bar.x, bar.open, bar.high, bar.low, bar.close, bar.volume] {
@@ -249,7 +249,7 @@ import Testing
         let store = ChartSettingsStore(storage: storage)
         let screen = ChartSettings.makeScreen(delegate: store, dataSource: store)
         try screen.set(.candleStyle, to: "line")
-        #expect(ChartSettingsStore(storage: storage).settings.chartType == .line)
+        #expect(ChartSettingsStore(storage: storage).settings.candleStyle == .line)
         screen.reset()
         #expect(ChartSettingsStore(storage: storage).settings == .default && !screen.canReset)
         let damaged = ChartSettingsStore(
@@ -258,20 +258,20 @@ import Testing
         let broken = InMemoryStorage(texts: ["chart.settings": "{"])
         let mended = ChartSettingsStore(storage: broken)
         #expect(mended.settings == .default && mended.storageFault?.kind == .corrupt)
-        mended.settingsDidChanged(.default.applying(.chartType(.bar)))
+        mended.settingsDidChanged(.default.applying(.candleStyle(.bar)))
         #expect(broken.allTexts["chart.settings.corrupt"] == "{")
     }
 
     @Test func aStoreUsesCustomDefaults() throws {
         var defaults = Chart.Settings()
-        defaults.chartType = .line
+        defaults.candleStyle = .line
         let store = ChartSettingsStore(storage: InMemoryStorage(), defaultSettings: defaults)
         let screen = ChartSettings.makeScreen(delegate: store, dataSource: store)
-        #expect(screen.settings.chartType == .line && !screen.canReset)
+        #expect(screen.settings.candleStyle == .line && !screen.canReset)
         try screen.set(.candleStyle, to: "bar")
         #expect(screen.canReset && store.settingsIsChanged)
         screen.reset()
-        #expect(screen.settings.chartType == .line && !screen.canReset && store.settings == defaults)
+        #expect(screen.settings.candleStyle == .line && !screen.canReset && store.settings == defaults)
     }
 
     /// Two screens on one store: the other process makes a change between a read and a change.
@@ -284,8 +284,8 @@ import Testing
         try screens[0].set(.colors, to: "up=#010203")
         for store in stores {
             let kept = store.settings
-            #expect(kept.scaleType == .percent && kept.chartType == .line)
-            #expect(kept.themeColors.chosen == [.up: ChartColor(rgba: 0x0102_03FF)])
+            #expect(kept.scaleType == .percent && kept.candleStyle == .line)
+            #expect(kept.colors.chosen == [.up: ChartColor(rgba: 0x0102_03FF)])
         }
         // The first screen reads, then the second one makes a change.
         var late = stores[0].settings
@@ -303,7 +303,7 @@ import Testing
         let received = Received(store.settingsChanged)
         ChartSettingsStore(storage: storage).resetSettings()
         var line = Chart.Settings()
-        line.chartType = .line
+        line.candleStyle = .line
         try storage.setObject(line, forKey: "chart.settings")
         #expect(received.values == [Chart.Settings(), line])
         // On the main thread, whichever thread makes the change.

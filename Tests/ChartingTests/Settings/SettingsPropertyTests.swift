@@ -46,7 +46,7 @@ import Testing
         #expect(again == settings, "seed \(seed): \(text)")
     }
 
-    @Test(arguments: ["[]", "1", "\"x\"", "null", "{}", "{\"flags\": 3}", "{\"chartType\": \"pie\", \"future\": {}}"])
+    @Test(arguments: ["[]", "1", "\"x\"", "null", "{}", "{\"flags\": 3}", "{\"candleStyle\": \"pie\", \"future\": {}}"])
     func otherValuesDecodeToTheDefault(_ text: String) throws {
         #expect(try Self.decode(text) == .default)
     }
@@ -54,13 +54,13 @@ import Testing
     @Test func settingsOfAnotherVersionRetainTheirReadableParts() throws {
         let settings = try Self.decode(
             """
-            {"chartType": "line", "scaleType": "percent", "theme": 7, "timeZone": "No/Where",
-             "themeColors": {"up": "#010203", "down": "red", "halo": "#000000"},
+            {"candleStyle": "line", "scaleType": "percent", "theme": 7, "timezone": "No/Where",
+             "colors": {"up": "#010203", "down": "red", "halo": "#000000"},
              "flags": {"autoScale": true, "highLow": true, "lockScale": true, "news": true, "volume": false, "sparkle": true}}
             """)
-        #expect(settings.chartType == .line && settings.scaleType == .percent && settings.theme == .dark)
-        #expect(settings.timeZone == .exchange)
-        #expect(settings.themeColors.chosen == [.up: ChartColor(rgba: 0x0102_03FF)])
+        #expect(settings.candleStyle == .line && settings.scaleType == .percent && settings.theme == .dark)
+        #expect(settings.timezone == .exchange)
+        #expect(settings.colors.chosen == [.up: ChartColor(rgba: 0x0102_03FF)])
         #expect(settings.flags == [.highLow, .verticalGrid])
     }
 
@@ -79,11 +79,11 @@ import Testing
         func booleans(_ names: [String]) -> [String] { names.map { "\"\($0)\": \(any(["true", "false"]))" } }
         let zones = quoted(["exchange", "device", "UTC", "Asia/Tokyo", "No/Where"])
         var fields = [
-            "\"chartType\": \(any(quoted(Chart.ChartType.allCases.map(\.rawValue))))",
+            "\"candleStyle\": \(any(quoted(Chart.CandleStyle.allCases.map(\.rawValue))))",
             "\"scaleType\": \(any(quoted(Chart.ScaleType.allCases.map(\.rawValue))))",
-            "\"timeZone\": \(any(zones))",
+            "\"timezone\": \(any(zones))",
             "\"theme\": \(any(["\"light\""]))",
-            "\"themeColors\": \(any(["{\"up\": \"#123\", \"down\": 4}"]))",
+            "\"colors\": \(any(["{\"up\": \"#123\", \"down\": 4}"]))",
             "\"flags\": \(any(["{\(flags.joined(separator: ", "))}"]))",
             "\"conditions\": \(any(["{\(booleans(["hasExtendedHours", "hasSessionBreaks"]).joined(separator: ", "))}"]))",
             "\"heldBack\": \(any(["{\(booleans(["extendedHours", "sessionBreaks"]).joined(separator: ", "))}"]))",

@@ -12,7 +12,7 @@ enum SettingsRules {
     private static func implies(_ a: Bool, _ b: @autoclosure () -> Bool) -> Bool { !a || b() }
 
     private static let fits: [Chart.Flag] = [.fitIndicators, .fitOrders, .fitPositions]
-    private static let events: [Chart.Flag] = [.dividends, .splits, .earnings, .conferenceCalls, .news]
+    private static let events: [Chart.Flag] = [.dividends, .corporateActions, .earnings, .conferenceCalls, .news]
 
     static let rules: [Rule] = [
         ("trading off: children off", { s in implies(!s.trading, !s.orders && !s.positions) }),
@@ -69,7 +69,7 @@ enum SettingsRules {
                     && implies(!s.conditions.hasSessionBreaks, !s.sessionBreaks)
             }
         ),
-        ("zones are known", { s in s.timeZone.isKnown }),
+        ("zones are known", { s in s.timezone.isKnown }),
     ]
 
     /// Without hours, around the clock, with a pause, with extended hours.
@@ -80,18 +80,18 @@ enum SettingsRules {
     /// A random change of any kind.
     static func randomChange(_ generator: inout SeededGenerator) -> Chart.Settings.Change {
         switch Int.random(in: 0..<19, using: &generator) {
-        case 0: return .chartType(Chart.ChartType.allCases.randomElement(using: &generator)!)
+        case 0: return .candleStyle(Chart.CandleStyle.allCases.randomElement(using: &generator)!)
         case 1:
             let modes: [Chart.TimeZoneMode] = [
                 .exchange, .device, .utc, .named("Europe/Berlin"), .named("GMT+03:00"), .named("No/Where"),
                 .named("../x"),
             ]
-            return .timeZone(modes.randomElement(using: &generator)!)
+            return .timezone(modes.randomElement(using: &generator)!)
         case 2: return .theme(Chart.Theme.allCases.randomElement(using: &generator)!)
         case 3:
             let color =
                 Bool.random(using: &generator) ? ChartColor(rgba: .random(in: 0 ... .max, using: &generator)) : nil
-            return .themeColor(Chart.ThemeColors.Part.allCases.randomElement(using: &generator)!, color)
+            return .color(Chart.ThemeColors.Part.allCases.randomElement(using: &generator)!, color)
         case 4, 5, 6: return .scaleType(Chart.ScaleType.allCases.randomElement(using: &generator)!)
         case 7: return .priceType(Chart.PriceType.allCases.randomElement(using: &generator)!)
         case 8: return .instrument(instruments.randomElement(using: &generator)!)

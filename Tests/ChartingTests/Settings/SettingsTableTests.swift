@@ -23,7 +23,7 @@ import Testing
     }
 
     static let fits: [Chart.Flag] = [.fitIndicators, .fitOrders, .fitPositions]
-    static let kinds: [Chart.Flag] = [.dividends, .splits, .earnings, .conferenceCalls, .news]
+    static let kinds: [Chart.Flag] = [.dividends, .corporateActions, .earnings, .conferenceCalls, .news]
 
     static let rows: [Row] = [
         // The defaults.
@@ -118,9 +118,9 @@ import Testing
 
     @Test(arguments: [
         (.flag(.orders, true), "Show active orders can't be changed now: turn on “Trading from chart” first"),
-        (.flag(.orders, false), nil), (.flag(.volume, false), nil), (.timeZone(.device), nil),
+        (.flag(.orders, false), nil), (.flag(.volume, false), nil), (.timezone(.device), nil),
         (
-            .timeZone(.named("No/Where")),
+            .timezone(.named("No/Where")),
             "found “No/Where” for “Time zone”: expected exchange, device, UTC, or a time zone such as Europe/Berlin"
         ),
     ] as [(Change, String?)]) func changesWithoutEffectAreRefused(_ change: Change, _ words: String?) {
@@ -129,8 +129,8 @@ import Testing
 
     @Test func defaultsAreTheSpecifiedOnes() {
         let settings = Chart.Settings.default
-        #expect(settings.chartType == .candle && settings.scaleType == .regular && settings.priceType == .last)
-        #expect(settings.timeZone == .exchange && settings.themeColors == Chart.ThemeColors())
+        #expect(settings.candleStyle == .candle && settings.scaleType == .regular && settings.priceType == .last)
+        #expect(settings.timezone == .exchange && settings.colors == Chart.ThemeColors())
         #expect(settings.flags == [.verticalGrid, .autoScale, .fitIndicators, .volume])
         #expect(settings == Chart.Settings())
         #expect(SettingsRules.broken(by: settings) == [])
@@ -161,9 +161,9 @@ import Testing
     }
 
     @Test func unknownTimeZonesAreIgnored() {
-        let settings = Chart.Settings.default.applying(.timeZone(.utc))
-        #expect(settings.applying(.timeZone(.named("Mars/Olympus"))) == settings)
-        #expect(settings.applying(.timeZone(.named("Europe/Berlin"))).timeZone == .named("Europe/Berlin"))
+        let settings = Chart.Settings.default.applying(.timezone(.utc))
+        #expect(settings.applying(.timezone(.named("Mars/Olympus"))) == settings)
+        #expect(settings.applying(.timezone(.named("Europe/Berlin"))).timezone == .named("Europe/Berlin"))
     }
 
     @Test func theModeDeterminesTheZoneOfTheAxis() throws {
@@ -187,14 +187,14 @@ import Testing
         settings.scaleType = .percent
         settings[.autoScale] = true
         #expect(!settings[.autoScale] && !settings[.lockScale])
-        settings.timeZone = .named("Mars/Olympus")
-        #expect(settings.timeZone == .exchange)
-        settings.timeZone = .utc
-        (settings.chartType, settings.theme, settings.priceType) = (.line, .light, .bid)
-        settings.themeColors.chosen[.up] = ChartColor(rgba: 0xFF)
+        settings.timezone = .named("Mars/Olympus")
+        #expect(settings.timezone == .exchange)
+        settings.timezone = .utc
+        (settings.candleStyle, settings.theme, settings.priceType) = (.line, .light, .bid)
+        settings.colors.chosen[.up] = ChartColor(rgba: 0xFF)
         let changes: [Change] = [
-            .scaleType(.percent), .timeZone(.utc), .chartType(.line), .theme(.light), .priceType(.bid),
-            .themeColor(.up, ChartColor(rgba: 0xFF)),
+            .scaleType(.percent), .timezone(.utc), .candleStyle(.line), .theme(.light), .priceType(.bid),
+            .color(.up, ChartColor(rgba: 0xFF)),
         ]
         #expect(settings == changes.reduce(Chart.Settings.default) { $0.applying($1) })
     }

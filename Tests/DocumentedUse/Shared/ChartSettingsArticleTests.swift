@@ -47,7 +47,7 @@ struct ChartSettingsArticleTests {
     /// The settings of an application.
     private var own: Chart.Settings {
         var settings = Chart.Settings()
-        settings.chartType = .line
+        settings.candleStyle = .line
         settings.theme = .light
         return settings
     }
@@ -58,10 +58,10 @@ struct ChartSettingsArticleTests {
         let screen = ChartSettings.makeScreen(delegate: owner, dataSource: source)
         try screen.set(.watermark, to: "true")
         #expect(screen.watermark == "MSFT, 1h\nMicrosoft")
-        #expect(owner.changes.count == 1 && screen.canReset && source.settings.chartType == .line)
+        #expect(owner.changes.count == 1 && screen.canReset && source.settings.candleStyle == .line)
         screen.reset()
         #expect(owner.resets == 1 && !screen.canReset)
-        #expect(screen.settings.chartType == .line && screen.settings.theme == .light)
+        #expect(screen.settings.candleStyle == .line && screen.settings.theme == .light)
     }
 
     /// Only the screen retains these objects.
@@ -99,7 +99,7 @@ struct ChartSettingsArticleTests {
             (.fitPositions, "Fit positions"), (.lockScale, "Lock scale"), (.invertScale, "Invert scale"),
             (.scaleType, "Scale type"), (.extendedHours, "Extended hours"),
             (.alignWithSessionStart, "Align data with session start"), (.events, "Events on chart"),
-            (.dividends, "Dividends"), (.splits, "Corporate actions"), (.earnings, "Earnings"),
+            (.dividends, "Dividends"), (.corporateActions, "Corporate actions"), (.earnings, "Earnings"),
         ]
         for (content, title) in titles { #expect(screen.item(content).title == title) }
     }
@@ -137,7 +137,7 @@ struct ChartSettingsArticleTests {
     @Test func parentsDisableTheirChildren() {
         let families: [(Chart.Flag, [Chart.Flag])] = [
             (.trading, [.orders, .positions]), (.autoScale, [.fitIndicators, .fitOrders, .fitPositions]),
-            (.events, [.dividends, .splits, .earnings, .conferenceCalls, .news]),
+            (.events, [.dividends, .corporateActions, .earnings, .conferenceCalls, .news]),
         ]
         var settings = own
         for (parent, children) in families {
@@ -161,13 +161,13 @@ struct ChartSettingsArticleTests {
     @MainActor @Test func theStoreIsSourceAndDelegate() throws {
         let storage = InMemoryStorage()
         let store = ChartSettingsStore(storage: storage, defaultSettings: own, instrument: Source(own).instrument)
-        var received: [Chart.ChartType] = []
-        let subscription = store.settingsChanged.sink { received.append($0.chartType) }
+        var received: [Chart.CandleStyle] = []
+        let subscription = store.settingsChanged.sink { received.append($0.candleStyle) }
         let screen = ChartSettings.makeScreen(delegate: store, dataSource: store)
         try screen.set(.candleStyle, to: "bar")
-        #expect(ChartSettingsStore(storage: storage).settings.chartType == .bar && store.settingsIsChanged)
+        #expect(ChartSettingsStore(storage: storage).settings.candleStyle == .bar && store.settingsIsChanged)
         screen.reset()
-        #expect(store.settings.chartType == .line && received == [.line, .bar, .line])
+        #expect(store.settings.candleStyle == .line && received == [.line, .bar, .line])
         subscription.cancel()
     }
 }
