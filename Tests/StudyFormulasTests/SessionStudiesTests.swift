@@ -44,6 +44,7 @@ import Testing
         for hour in [4, 9, 9.5] { #expect(high[Self.index(1, hour)].isNaN) }
         let hour = try #require(try Self.values("OpeningRange", ["minutes": "60"])["High"])
         #expect(hour[Self.index(1, 10)].isNaN && hour[Self.index(1, 10.5)] == 212.25)
+        #expect(try StudyFormula("OpeningRange").columns == [.high, .low, .time])
     }
 
     @Test func levelsComeFromRegularTradingOfTheDayBefore() throws {

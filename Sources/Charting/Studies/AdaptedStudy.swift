@@ -47,11 +47,13 @@ extension StudySettings {
 }
 
 extension Instrument {
-    /// The kind of instrument with its article, if such instruments are never traded themselves; `nil` for other kinds.
+    /// The kind of instrument in a sentence, if it has no volume: indexes are not traded, and spot FX has no exchange
+    /// that counts trades. `nil` for other kinds.
     var kindWithoutVolume: String? {
         switch type {
         case "INDEX": "an index"
         case "INDICATOR": "an indicator"
+        case "FOREX": "spot FX"
         default: nil
         }
     }

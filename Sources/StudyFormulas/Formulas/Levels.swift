@@ -197,7 +197,9 @@ extension Computation {
     /// The range of the bars that start in the first minutes of regular trading; known after these minutes.
     func openingRange() {
         let minutes = Int64(length(30, "minutes"))
-        let bars = periodBars(.day)
+        // The range depends neither on opens nor on closes.
+        let bars = PeriodBars(sessions(.day), open: high, high: high, low: low, close: low)
+        memory.add(bars)
         let clock = bars.clock
         let (top, bottom) = (memory.block(), memory.block())
         let end = RestorableState((start: Int64.min, time: Int64.max))

@@ -26,6 +26,8 @@ import Testing
             StudySettings.onBalanceVolume.adapted(to: index).objection
                 == "“On-balance volume” needs volume, and an index has none")
         #expect(StudySettings.vwap.adapted(to: index).objection != nil)
+        let pair = try instrument("FOREX", "0.00001", "NewYorkETH()")
+        #expect(StudySettings.vwap.adapted(to: pair).objection?.hasSuffix("needs volume, and spot FX has none") == true)
         #expect(StudySettings.sma.adapted(to: index).objection == nil)
         #expect(StudySettings.pivotPoints.adapted(to: index).objection == nil)
         let stock = try instrument("STOCK", "0.01", "NewYorkETH()")
