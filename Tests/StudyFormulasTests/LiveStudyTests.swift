@@ -68,6 +68,16 @@ import Testing
         #expect(areSame(live.lines.columns[0], whole.columns[0]))
     }
 
+    /// The time of an incomplete bar can be that of its last trade.
+    @Test func aReplacementMayBeEarlierThanTheBarItReplaces() throws {
+        let live = LiveStudy(try StudyFormula("VWAP"))
+        try Self.bars.columns(0..<60).append(to: live)
+        try Self.bars.columns(61..<62).append(to: live)
+        try Self.bars.columns(60..<61).replaceLast(of: live)
+        #expect(areSame(live.lines.columns[0], Array(try Self.bars.values("VWAP").columns[0].prefix(61))))
+        #expect(throws: StudyError.self) { try Self.bars.columns(58..<59).replaceLast(of: live) }
+    }
+
     @Test func aRefusedReplacementChangesNothing() throws {
         let live = LiveStudy(try StudyFormula("VWAP"))
         #expect(throws: StudyError.self) { try Self.bars.columns(0..<1).replaceLast(of: live) }

@@ -21,7 +21,7 @@ final class SessionClock {
         var place = 0
         /// The end of the time whose periods are known.
         var horizon = Int64.min
-        /// The latest time.
+        /// The time of the last loaded bar.
         var last = Int64.min
         /// The period of the last requested time, and the time until which that period remains the result.
         var current: Period?
@@ -66,7 +66,6 @@ final class SessionClock {
             latest = time
         }
         if latest >= state.horizon { try extend(from: column[0], to: latest) }
-        state.last = latest
     }
 
     /// Finds the periods until a month after `last`, so that appending bars queries the schedule only once a month.
@@ -90,6 +89,7 @@ final class SessionClock {
     /// Loads the times of a block.
     func load(_ column: Span<Instant>, from start: Int, count: Int) {
         for index in 0..<count { times[index] = column[start + index].milliseconds }
+        state.last = times[count - 1]
     }
 
     var hasSchedule: Bool { anchors != nil }
