@@ -105,7 +105,7 @@ enum FeedRoutes {
         if let found = view.instruments(written: symbol, on: nil).first {
             return FeedSymbol(found.row, context, now: now)
         }
-        throw Problem(.notFound, "unknown_symbol \(Problem.excerpt(symbol))")
+        throw .unknownFeedSymbol(symbol)
     }
 
     // MARK: Groups
@@ -115,16 +115,14 @@ enum FeedRoutes {
     /// Returns all instruments of a market as a table, with an array for each column.
     @Sendable private static func symbolInfo(_ context: RouteContext) throws -> RouteResponse {
         guard let group = context.query["group"], !group.isEmpty else {
-            throw Problem(.badRequest, "'group' is missing; expected an exchange of /udf/config")
+            throw Problem.noFeedGroup
         }
         var filter = CatalogFilter()
         filter.require(.opol, anyOf: [FieldPattern(exactly: group)])
         let selection = context.view.select(filter)
-        guard selection.count > 0 else { throw Problem(.notFound, "unknown_group \(Problem.excerpt(group))") }
+        guard selection.count > 0 else { throw Problem.unknownFeedGroup(group) }
         guard selection.count <= groupLimit else {
-            throw Problem(
-                .badRequest,
-                "'\(Problem.excerpt(group))' has \(selection.count) symbols, more than \(groupLimit); use /udf/search")
+            throw Problem.largeFeedGroup(group, selection.count, atMost: groupLimit)
         }
         let now = Instant(Date())
         let symbols = selection.rows().map { FeedSymbol($0, context, now: now) }
