@@ -1,7 +1,8 @@
 /// A script of the page as it is served: one module, or several modules that views load together.
 ///
-/// Every script that a new document requests delays its first paint by some milliseconds. So the modules that most views
-/// need are one script, and so are those of the instrument view. Their text is joined at the start of the process:
+/// Every script that a new document requests delays its first paint by some milliseconds. So modules that views
+/// load together are one script: those of every view, those of views about markets, and those of the instrument view.
+/// Their text is joined at the start of the process:
 ///
 /// ```
 /// time.js     import { texts } from "./texts.js";      core.js   const formatters = new Map();
@@ -14,11 +15,8 @@
 struct PageScript {
     /// The joined modules by the script's name, each module after those that it imports.
     private static let joined = [
-        "core": [
-            "texts", "time", "dom", "api", "route", "finder", "ticks", "types", "mics", "market", "track", "days",
-            "week",
-            "month", "recent",
-        ],
+        "core": ["texts", "time", "dom", "api", "route", "finder", "ticks", "mics"],
+        "markets": ["types", "market", "track", "days", "week", "month", "recent"],
         "instrument": ["cfi", "identity", "state", "hours", "instrument"],
     ]
 

@@ -76,7 +76,7 @@ enum FeedRoutes {
         json.array { json in
             for row in rows {
                 let symbol = context.view.symbol(at: row)
-                let venue = FeedSymbol.exchange(row, context.view)
+                let venue = context.view.string(.opol, at: row)
                 json.object { json in
                     json.member("symbol", symbol)
                     json.member("ticker", symbol)
@@ -98,7 +98,7 @@ enum FeedRoutes {
         let view = context.view
         if let colon = symbol.firstIndex(of: ":"),
             let row = view.row(forSymbol: String(symbol[symbol.index(after: colon)...])),
-            FeedSymbol.exchange(row, view) == symbol[..<colon]
+            view.string(.opol, at: row) == symbol[..<colon]
         {
             return FeedSymbol(row, context, now: now)
         }

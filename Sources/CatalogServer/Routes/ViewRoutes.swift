@@ -8,10 +8,10 @@ internal import Symbology
 /// Each is a document of the page, whose script reads the address. The head of the document describes the view for link
 /// previews.
 enum ViewRoutes {
-    private static let startPage = document("index", "app", "home")
-    private static let instrumentPage = document("index", "app", "instrument")
-    private static let comparePage = document("index", "app", "compare")
-    private static let calendarPage = document("index", "app", "calendar", "ics")
+    private static let startPage = document("index", "app", "markets", "home")
+    private static let instrumentPage = document("index", "app", "markets", "instrument")
+    private static let comparePage = document("index", "app", "markets", "compare")
+    private static let calendarPage = document("index", "app", "markets", "calendar", "ics")
     private static let chart = document("chart", path: "/chart", "chart", "charts", "chartpicture", "theme")
     private static let studies = document(
         "studies", path: "/studies", "studies", "charts", "notes", "sketch", "studyline")
