@@ -137,6 +137,9 @@ static const unsigned char studyline_js[] = {
 static const unsigned char style_css[] = {
 #embed "../CatalogServer/Page/style.css"
 };
+static const unsigned char texts_js[] = {
+#embed "../CatalogServer/Page/texts.js"
+};
 static const unsigned char theme_js[] = {
 #embed "../CatalogServer/Page/theme.js"
 };
@@ -213,6 +216,7 @@ static const service_file files[] = {
     {"studies.js", studies_js, sizeof studies_js},
     {"studyline.js", studyline_js, sizeof studyline_js},
     {"style.css", style_css, sizeof style_css},
+    {"texts.js", texts_js, sizeof texts_js},
     {"theme.js", theme_js, sizeof theme_js},
     {"ticks.js", ticks_js, sizeof ticks_js},
     {"time.js", time_js, sizeof time_js},

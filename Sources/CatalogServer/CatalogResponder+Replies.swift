@@ -75,13 +75,11 @@ extension CatalogResponder {
             if ![.cursor, .invalidValue, .outOfHistory].contains(error.kind) { context.logger.error("\(error)") }
             return Problem(error)
         case is NIOTooManyBytesError:
-            return Problem(
-                .contentTooLarge,
-                "The body is longer than \(server.options.limits.bodyBytes) bytes; split the request.")
-        case is CancellationError: return Problem(.serviceUnavailable, "The service is shutting down.")
+            return .longBody(atMost: server.options.limits.bodyBytes)
+        case is CancellationError: return .shuttingDown
         default:
             context.logger.error("\(error)")
-            return Problem(.internalServerError, "Internal error; see the service's log.")
+            return .internalError
         }
     }
 }

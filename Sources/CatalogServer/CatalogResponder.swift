@@ -112,7 +112,7 @@ struct CatalogResponder: HTTPResponder {
         progress.route = found
         try admit(found, request, context)
         if server.catalog.isUnbegun, !found.traits.contains(.unlimited) {
-            throw Problem(.serviceUnavailable, "There is no catalog yet; see /readyz. Try again later.", retryAfter: 5)
+            throw Problem.noCatalog
         }
         var parameters = try QueryParameters(query)
         if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
@@ -149,30 +149,23 @@ struct CatalogResponder: HTTPResponder {
             try server.limiter?.take(context.channel)
         }
         guard target.utf8.count <= server.options.limits.targetBytes else {
-            throw Problem(
-                .init(code: 414, reasonPhrase: "URI Too Long"),
-                "The address is \(target.utf8.count) bytes long, expected at most \(server.options.limits.targetBytes)."
-            )
+            throw Problem.longTarget(target.utf8.count, atMost: server.options.limits.targetBytes)
         }
         // The framework removes the first `Host` field from the header; a field that is still here is a second one.
         guard request.headers[.host] == nil else {
-            throw Problem(.badRequest, "The request has more than one 'Host' field; send one.")
+            throw Problem.twoHosts
         }
         try server.hosts.check(request.head.authority)
         try Self.checkTransfer(request)
         guard path.utf8.first == UInt8(ascii: "/") else {
-            throw Problem(.badRequest, "The path does not begin with '/'.")
+            throw Problem.relativePath
         }
         guard let match = try matching.get() else {
             let accepted = request.headers[.accept]?.acceptedItems.contains { $0.name == "text/html" && !$0.isRefused }
             if method == .get, accepted == true, !path.hasPrefix("/v1/") {
                 return RouteTable.Match(routes: [ViewRoutes.missing])
             }
-            let near = table.paths(near: path)
-            throw Problem(
-                .notFound,
-                sentence: "page not found: '\(Problem.excerpt(String(path)))'"
-                    + (near.isEmpty ? "; see /openapi.json" : NearestNames.question(near)))
+            throw Problem.noPage(path, near: table.paths(near: path))
         }
         return match
     }
@@ -183,9 +176,7 @@ struct CatalogResponder: HTTPResponder {
             throws(Problem)
         {
             guard let value = request.headers[name], value.trimmed().lowercased() != expected else { return }
-            var problem = Problem(status, "'\(name)' is '\(Problem.excerpt(value))', expected \(words).")
-            problem.headers = [(.connection, "close")]
-            throw problem
+            throw .unsupported(name, value, status, expected: words)
         }
         try check(.transferEncoding, is: "chunked", .notImplemented, "only chunked")
         try check(.expect, is: "100-continue", .expectationFailed, "100-continue or none")
@@ -193,20 +184,14 @@ struct CatalogResponder: HTTPResponder {
 
     private func route(_ match: RouteTable.Match, _ request: Request, _ context: ServiceContext) throws -> Route {
         if let found = match.route(request.method == .head ? .get : request.method) { return found }
-        var problem = Problem(
-            .methodNotAllowed,
-            "'\(Problem.excerpt(request.method.rawValue))' is not allowed here; 'Allow' lists the methods.")
-        problem.headers = [(.allow, Self.methods(match))]
-        throw problem
+        throw Problem.methodNotAllowed(request.method, allowed: Self.methods(match))
     }
 
     /// Checks whether the request may use the route.
     private func admit(_ route: Route, _ request: Request, _ context: ServiceContext) throws {
         if !route.traits.contains(.open) { try authorize(request, context) }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > server.options.limits.bodyBytes {
-            throw Problem(
-                .contentTooLarge,
-                "The body is \(length) bytes long, expected at most \(server.options.limits.bodyBytes).")
+            throw Problem.longBody(length, atMost: server.options.limits.bodyBytes)
         }
     }
 
@@ -241,7 +226,7 @@ struct CatalogResponder: HTTPResponder {
     /// - Throws: `Problem` if the batch doesn't arrive in time, or if the service follows no master.
     private func wait(forAtLeast text: String) async throws(Problem) {
         guard let now = server.catalog.current.identity else {
-            throw Problem(.badRequest, "'atLeast' requires a service that follows a master; this one serves a file.")
+            throw .noBatches
         }
         let isReached: @Sendable (SnapshotIdentity) -> Bool
         if let sequence = Int(text), sequence >= 0 {
@@ -252,16 +237,11 @@ struct CatalogResponder: HTTPResponder {
             wanted.mark = ""
             isReached = { [wanted] in $0 >= wanted }
         } else {
-            throw Problem(
-                .badRequest,
-                "'atLeast' is '\(Problem.excerpt(text))', expected a batch number, or EPOCH-SEQ as in IPF-Snapshot.")
+            throw .unexpected("atLeast", text, Problem.Expected.batch)
         }
         if isReached(now) { return }
         guard await server.catalog.reaches(isReached, within: server.options.limits.waitForBatch) else {
-            throw Problem(
-                .serviceUnavailable,
-                "Batch \(Problem.excerpt(text)) is not served yet; the latest is \(server.catalog.current.name). Try again.",
-                retryAfter: 1)
+            throw .notServedYet(text, latest: server.catalog.current.name)
         }
     }
 

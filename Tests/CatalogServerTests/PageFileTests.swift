@@ -27,6 +27,18 @@ import Testing
             #expect(wrong.isEmpty, "\(route.path)")
             scripts += route.path.hasSuffix(".js") ? 1 : 0
         }
-        #expect(scripts > 30)
+        #expect(scripts > 20)
+    }
+
+    @Test func scriptsImportOnlyServedScripts() async throws {
+        let service = try ServiceFixture()
+        let served = Set(PageRoutes.routes.map(\.path))
+        for path in served where path.hasSuffix(".js") {
+            for match in try await service.get(path).text.matches(
+                of: #/(?:from |import |import\()"\./(?<name>\w+\.js)"/#)
+            {
+                #expect(served.contains("/page/\(match.name)"), "\(path)")
+            }
+        }
     }
 }

@@ -174,11 +174,11 @@ struct LineageTests {
         for (target, status, detail) in [
             (
                 "/v1/instruments/AAPL?lineage=true", 400,
-                "lineage=true requires a service that follows a master (ipf serve --master URL)."
+                "'lineage' requires a service that follows a master (ipf serve --master URL)."
             ),
             (
                 "/v1/instruments/AAPL?lineage=true&asOf=now", 400,
-                "lineage=true can't be combined with asOf: only the present lineage is known."
+                "'lineage' cannot be combined with 'asOf': only the present lineage is known."
             ),
         ] {
             let reply = try await service.get(target)

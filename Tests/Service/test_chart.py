@@ -153,7 +153,7 @@ class ChartPageTests(unittest.TestCase):
         disabled = "return [...document.querySelectorAll('#resolution option:disabled')].map((one) => one.value)"
         self.assertEqual(self.browser.run(disabled), ["1", "3", "5", "15", "30", "45", "60", "120", "180", "240"])
         self.browser.open(self.server.address + "/chart?symbol=EUR/USD")
-        self.browser.wait_text(".problem", "The folder has no bars of EUR/USD")
+        self.browser.wait_text(".problem", "The folder has no bars of this length for EUR/USD")
         (folder / "AAPL.csv").write_text("time,open\n")
         self.browser.open(self.server.address + "/chart?symbol=AAPL")
         self.browser.wait_text(".problem", "AAPL.csv, line 1, column 1: found “time,open”")
@@ -238,7 +238,8 @@ class ChartPageTests(unittest.TestCase):
         ground = "return document.querySelector('#picture > svg > rect').getAttribute('fill').toLowerCase()"
         self.browser.prefer("dark")
         self.addCleanup(self.browser.prefer, "light")
-        wait_for(lambda: self.browser.run(ground) != "#ffffff", "a dark chart")
+        # The light theme writes white in capital letters.
+        wait_for(lambda: self.browser.run(ground).lower() != "#ffffff", "a dark chart")
         self.browser.run("dispatchEvent(new Event('beforeprint'))")
         self.assertEqual(self.browser.run(ground), "#ffffff")
         self.browser.run("dispatchEvent(new Event('afterprint'))")

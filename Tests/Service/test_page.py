@@ -1,5 +1,6 @@
 """The lookup page in a browser."""
 import pathlib
+import re
 import tempfile
 import unittest
 import urllib.error
@@ -8,6 +9,8 @@ import urllib.parse
 from browser import Browser, Driver
 from proxy import HoldingProxy
 from service import Server, make_catalog, wait_for
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "Sources/CatalogServer/Page"
 
 
 class PageTests(unittest.TestCase):
@@ -286,7 +289,7 @@ class PageTests(unittest.TestCase):
     def test_a_changed_address_is_searched_while_the_box_has_the_focus(self):
         self.open("/?q=apple")
         self.browser.wait_count("#results a")
-        self.browser.run("document.getElementById('q').focus(); import('/page/route.js').then(({ go }) => go('/?q=toyota'))")
+        self.browser.run("document.getElementById('q').focus(); import('/page/core.js').then(({ go }) => go('/?q=toyota'))")
         wait_for(lambda: self.browser.run("return document.getElementById('q').value") == "toyota", "the box follows")
         self.browser.wait_text("#results .description", "Toyota")
 
@@ -365,7 +368,7 @@ class PageTests(unittest.TestCase):
         make_catalog(str(names[1]), server.catalog)
         self.browser.click("#search-close")
         # The page asks once a minute.
-        wait_for(lambda: self.browser.run("return import('/page/api.js').then((one) => one.lookForCatalog()).then(() => !document.querySelector('.offer').hidden)"), "the offer")
+        wait_for(lambda: self.browser.run("return import('/page/core.js').then((one) => one.lookForCatalog()).then(() => !document.querySelector('.offer').hidden)"), "the offer")
         self.browser.click(".offer button")
         self.browser.wait_text(".kinds", "2 instruments")
         self.search("name")
@@ -376,7 +379,7 @@ class PageTests(unittest.TestCase):
             # The search was beside the view.
             ("/#/instrument/AAPL?week=2026-11-23&q=apple", "/instrument/AAPL?week=2026-11-23", "AAPL"),
             ("/#/instrument//ES", "/instrument//ES", "/ES"), ("/#/instrument/EUR%2FUSD", "/instrument/EUR%2FUSD", "EUR/USD"),
-            ("/#/compare?s=XNYS&s=XLON", "/compare?s=XNYS&s=XLON", "Compare trading hours"),
+            ("/#/compare?s=XNYS&s=XLON", "/compare?s=XNYS&s=XLON", "Compare hours"),
             ("/calendar/XNYS/2027#/?q=apple", "/calendar/XNYS/2027", "New York Stock Exchange 2027"),
             ("/#//elsewhere.example/", "/", "Every instrument, its hours and tick sizes"),
         ]:
@@ -421,6 +424,30 @@ class PageTests(unittest.TestCase):
                 " image.onerror = () => done('no picture'); image.src = arguments[0]; })", "/v1/pictures/" + path.replace(".svg", ".png")), [1200, 630])
             self.browser.tools("Emulation.clearDeviceMetricsOverride", {})
 
+    def test_all_texts_of_scripts_are_in_one_file(self):
+        self.open("/")
+        known = set(self.browser.run("""
+            const paths = (object, path) => Object.entries(object).flatMap(([name, value]) =>
+                [[...path, name].join('.'), ...(value.constructor === Object ? paths(value, [...path, name]) : [])]);
+            return import('/page/core.js').then(({ texts }) => paths(texts, ['texts']))"""))
+        used = set()
+        for file in PAGE.glob("*.js"):
+            if file.name == "texts.js":
+                continue
+            script = file.read_text()
+            for path in re.findall(r"(?<!/)\btexts(?:\.\w+)+", script):
+                # Members of a string, a list or a function follow the name of the text.
+                while path not in known and "." in path:
+                    path = path.rpartition(".")[0]
+                self.assertNotEqual(path, "texts", file.name)
+                used.add(path)
+            code = [line for line in script.splitlines() if not line.lstrip().startswith(("//", "/*", "*"))]
+            if file.name not in ("cfi.js", "mics.js", "notes.js"):
+                self.assertEqual([line for line in code if re.search(r"""["'`][^"'`]*\b[A-Z][a-z]+ [a-z]+""", line)], [], file.name)
+        # A group is used if a script reads it as a whole or reads each of its texts.
+        groups = {path.rpartition(".")[0] for path in known}
+        self.assertEqual({path for path in known - groups if path not in used and path.rpartition(".")[0] not in used}, set())
+
     def test_absent_chains_are_not_requested(self):
         # An instrument without options has no chain, so none is requested.
         for symbol in ["EUR%2FUSD", "THYAO:TR", "/NQ"]:
@@ -433,7 +460,7 @@ class PageTests(unittest.TestCase):
     def test_on_weekends_the_coming_week_is_shown(self):
         self.open("/")
         week = (
-            "return import('/page/market.js').then(({ weekOfInterest }) => [['2026-11-27', false], ['2026-11-28', false], ['2026-11-29', false],"
+            "return import('/page/core.js').then(({ weekOfInterest }) => [['2026-11-27', false], ['2026-11-28', false], ['2026-11-29', false],"
             " ['2026-11-28', true]].map(([date, isTrading]) => weekOfInterest([{ date, isTrading }], date)))")
         self.assertEqual(self.browser.run(week), ["2026-11-23", "2026-11-30", "2026-11-30", "2026-11-23"])
 
@@ -444,7 +471,7 @@ class PageTests(unittest.TestCase):
             const at = (hour) => Date.UTC(2026, 10, 23, 0, hour * 60);
             const day = [['PRE_MARKET', 4, 9.5], ['REGULAR', 9.5, 16], ['AFTER_MARKET', 16, 20], ['PRE_MARKET', 28, 33.5]];
             const round = [['REGULAR', 0, 24], ['REGULAR', 24, 48], ['REGULAR', 72, 96]];
-            return import('/page/market.js').then(({ stateWords, changeText }) => [[day, 3], [day, 8], [day, 10], [day, 17], [day, 21], [round, 5], [[round[0]], 5], [[], 5]]
+            return import('/page/core.js').then(({ stateWords, changeText }) => [[day, 3], [day, 8], [day, 10], [day, 17], [day, 21], [round, 5], [[round[0]], 5], [[], 5]]
                 .map(([rows, hour]) => {
                     const state = stateWords(rows.map(([type, from, to]) => ({ type, from: at(from), to: at(to) })), at(hour), 'UTC');
                     const { what, when } = changeText(state, at(hour), true);
@@ -641,7 +668,7 @@ class PageTests(unittest.TestCase):
         self.browser.wait_count(".week .session.lane-0", 5)
         self.browser.wait_count(".week .session.lane-1", 5)
         self.browser.wait_text("main h2", "Both open")
-        self.assertEqual(self.browser.text("main h1"), "Compare trading hours")
+        self.assertEqual(self.browser.text("main h1"), "Compare hours")
         self.browser.type("#compare-add", "XETR")
         self.browser.press("#compare-add", "enter")
         self.browser.wait_text("main h2", "All 3 open")
@@ -805,7 +832,7 @@ class PageTests(unittest.TestCase):
             for _ in range(rounds):
                 for path, selector in [("/instrument/AAPL", ".week .session"), ("/instrument//ES", "#contracts tr"), ("/compare?s=XNYS&s=XLON", ".week .session"),
                                        ("/calendar/XNYS/2027", ".yearpicture"), ("/?q=apple", "#results a")]:
-                    self.browser.run("return import('/page/route.js').then(({ go }) => go(arguments[0]))", path)
+                    self.browser.run("return import('/page/core.js').then(({ go }) => go(arguments[0]))", path)
                     self.browser.wait_count(selector)
 
         visit(4)

@@ -67,13 +67,13 @@ struct PageDocument: Sendable {
     /// - Parameters:
     ///   - template: The markup, with `<!--head-->` in its head and `<!--top-->` at the start of its body, once each.
     ///   - path: The path of the document, whose link at the top is marked; `nil` if the page marks the link itself.
-    ///   - modules: The scripts that the first view needs. Browsers request them at once, not one import after another.
-    init(_ template: [UInt8], path: String? = nil, modules: [String] = []) {
+    ///   - scripts: The scripts that the first view needs. Browsers request them at once, not one import after another.
+    init(_ template: [UInt8], path: String? = nil, scripts: [String]) {
         var top = Self.text(ServiceFiles.bytes("top.html"))
         if let path { top = top.replacing("href=\"\(path)\"", with: "href=\"\(path)\" aria-current=\"page\"") }
         let text = Self.text(template).replacing("<!--top-->\n", with: top)
         let parts = text.split(separator: "<!--head-->\n", maxSplits: 1)
-        let preloads = modules.map { "<link rel=\"modulepreload\" href=\"/page/\($0).js\">\n" }.joined()
+        let preloads = scripts.map { "<link rel=\"modulepreload\" href=\"/page/\($0).js\">\n" }.joined()
         before = Array((parts[0] + Self.text(ServiceFiles.bytes("head.html"))).utf8)
         self.preloads = Array(preloads.utf8)
         after = Array(parts[1].utf8)

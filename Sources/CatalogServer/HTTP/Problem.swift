@@ -69,33 +69,12 @@ struct Problem: Error {
 }
 
 extension Problem {
-    /// Returns the problem for a symbol that isn't in the catalog, with similar symbols.
-    ///
-    /// - Parameter removedOn: The time of the removal; `nil` if it isn't known.
-    static func unknown(_ symbol: String, _ view: Catalog, removedOn: Instant? = nil) -> Problem {
-        let wasRemoved = removedOn != nil || view.wasRemoved(symbol)
-        let name = excerpt(symbol)
-        var sentence = "There is no instrument '\(name)'"
-        if wasRemoved { sentence += " anymore; it was removed" }
-        if let removedOn { sentence += " on \(removedOn)" }
-        sentence += "."
-        var problem = Problem(.notFound, sentence)
-        problem.wasRemoved = wasRemoved
-        problem.removedOn = removedOn
-        problem.suggestions = view.suggestions(for: symbol).map { row in
-            Suggestion(
-                symbol: view.symbol(at: row), type: view.string(.type, at: row),
-                description: view.string(.description, at: row))
-        }
-        return problem
-    }
-
     /// Creates a problem from an error of a catalog.
     init(_ error: CatalogError) {
         switch error.kind {
-        case .cursor, .invalidValue: self.init(.badRequest, "Bad request: \(error.reason).")
+        case .cursor, .invalidValue: self.init(.badRequest, sentence: error.reason)
         case .outOfHistory: self.init(.notFound, sentence: "the catalog \(error.reason)")
-        default: self.init(.internalServerError, "The catalog could not be read.")
+        default: self = .unreadableCatalog
         }
     }
 }

@@ -28,7 +28,7 @@ struct QueryParameters: Sendable {
             items.append((name, value ?? ""))
         }
         guard items.count <= 100 else {
-            throw Problem(.badRequest, "The query has \(items.count) parameters, expected at most 100.")
+            throw .tooManyParameters(items.count, atMost: 100)
         }
     }
 
@@ -63,12 +63,7 @@ struct QueryParameters: Sendable {
         for item in items where !names.contains(item.name) && !(fields && FilterText.isFieldName(item.name)) {
             let known = names.union(common).sorted()
             let near = NearestNames.find(item.name, among: known)
-            let expected =
-                near.isEmpty
-                ? "; expected: \((known + (fields ? ["fields by their IPF names, such as TYPE"] : [])).joined(separator: ", "))"
-                : NearestNames.question(near)
-            throw Problem(
-                .badRequest, sentence: "unknown parameter '\(Problem.excerpt(item.name))'\(expected)")
+            throw .unknownParameter(item.name, known: known, near: near, hasFields: fields)
         }
     }
 
@@ -78,10 +73,7 @@ struct QueryParameters: Sendable {
     func integer(_ name: String, in range: ClosedRange<Int>, default value: Int) throws(Problem) -> Int {
         guard let text = self[name] else { return value }
         guard let number = Int(text), range.contains(number) else {
-            throw Problem(
-                .badRequest,
-                "'\(name)' is '\(Problem.excerpt(text))', expected a whole number from \(range.lowerBound) to "
-                    + "\(range.upperBound).")
+            throw .unexpected(name, text, range)
         }
         return number
     }
@@ -91,7 +83,7 @@ struct QueryParameters: Sendable {
         case nil, "false", "0", "no": return false
         case "true", "1", "yes", "": return true
         case let text?:
-            throw Problem(.badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected 'true' or 'false'.")
+            throw .unexpected(name, text, Problem.Expected.flag)
         }
     }
 }
@@ -105,15 +97,12 @@ extension PercentCoding {
         do throws(PercentCoding.Fault) { decoded = try decode(text, plusIsSpace: plusIsSpace) } catch {
             switch error {
             case .escape:
-                throw Problem(
-                    .badRequest,
-                    "The address has a '%' without two hexadecimal digits; write '%25' for the percent sign "
-                        + "itself.")
-            case .encoding: throw Problem(.badRequest, "The address has bytes that are not UTF-8.")
+                throw .badEscape
+            case .encoding: throw .notUTF8
             }
         }
         guard decoded.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw Problem(.badRequest, "The address has control characters.")
+            throw .controlCharacters
         }
         return decoded
     }

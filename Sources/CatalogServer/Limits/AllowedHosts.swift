@@ -26,19 +26,14 @@ struct AllowedHosts: Sendable {
     func check(_ authority: String?) throws(Problem) {
         guard let authority, !authority.isEmpty else {
             if takesAll { return }
-            throw Problem(.badRequest, "The request names no host; send a 'Host' field.")
+            throw .noHost
         }
         if names.contains(authority) { return }
         guard let name = Self.name(authority[...])?.lowercased() else {
-            throw Problem(
-                .badRequest,
-                "'\(Problem.excerpt(authority))' is not a host; send a 'Host' field such as localhost:8080 or [::1]:8080."
-            )
+            throw .notAHost(authority)
         }
         if takesAll || names.contains(name) || (takesAddresses && Self.isAddress(name)) { return }
-        throw Problem(
-            .misdirectedRequest,
-            "'\(Problem.excerpt(name))' is not an allowed host; start the service with '--allow-host' to allow it.")
+        throw .hostNotAllowed(name)
     }
 
     /// Returns the name or address of an authority, without its port and the brackets of an IPv6 address; `nil` if the

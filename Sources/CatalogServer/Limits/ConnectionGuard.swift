@@ -130,10 +130,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case let problem as Problem: refuse(problem, context)
         case HTTPParserError.headerOverflow:
             refuse(
-                Problem(
-                    .requestHeaderFieldsTooLarge, "The request's header is longer than \(limits.headerBytes) bytes."),
+                .longHeader(atMost: limits.headerBytes),
                 context)
-        case is HTTPParserError: refuse(Problem(.badRequest, "The request is not valid HTTP."), context)
+        case is HTTPParserError: refuse(.notHTTP, context)
         default: if !isClosing { context.fireErrorCaught(error) }
         }
     }

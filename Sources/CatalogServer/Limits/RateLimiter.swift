@@ -65,7 +65,7 @@ final class RateLimiter: Sendable {
             if wait == 0 { account.requests.take(at: now) }
             return wait
         }
-        if wait > 0 { throw Self.problem("More than \(limit) requests in a minute", wait) }
+        if wait > 0 { throw .tooManyRequests(limit, retryAfter: wait) }
     }
 
     /// Checks an access token, and counts it if it is wrong.
@@ -81,11 +81,7 @@ final class RateLimiter: Sendable {
             return (standing, 0)
         }
         if let standing { return standing }
-        throw Self.problem("More than \(failureLimit) wrong tokens in a minute", wait)
-    }
-
-    private static func problem(_ reason: String, _ wait: Int) -> Problem {
-        Problem(.tooManyRequests, "\(reason); try again in \(wait) s.", retryAfter: wait)
+        throw .tooManyWrongTokens(failureLimit, retryAfter: wait)
     }
 
     private func change<Value>(

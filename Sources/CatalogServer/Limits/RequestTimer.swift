@@ -50,16 +50,16 @@ final class RequestTimer: ChannelInboundHandler, RemovableChannelHandler {
         if timer == nil {
             switch awaited {
             case .request: break
-            case .header: start(limits.headerTime, "The request's header did not arrive in time.", context)
-            case .body: start(limits.bodyTime, "The request's body did not arrive in time.", context)
+            case .header: start(limits.headerTime, .lateHeader, context)
+            case .body: start(limits.bodyTime, .lateBody, context)
             }
         }
         context.fireChannelReadComplete()
     }
 
-    private func start(_ time: Duration, _ detail: String, _ context: ChannelHandlerContext) {
+    private func start(_ time: Duration, _ problem: Problem, _ context: ChannelHandlerContext) {
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
-            context.fireErrorCaught(Problem(.requestTimeout, detail))
+            context.fireErrorCaught(problem)
         }
     }
 

@@ -78,13 +78,10 @@ extension WorkLimit {
         switch stop {
         case nil: return
         case .clientLeft:
-            throw Problem(.serviceUnavailable, "The client closed the connection before the answer was complete.")
-        case .ending: throw Problem(.serviceUnavailable, "The service is shutting down.")
+            throw .clientLeft
+        case .ending: throw .shuttingDown
         case .overBudget:
-            throw Problem(
-                .serviceUnavailable,
-                "The answer needs more processor time than a request may use (--request-budget); narrow the request, "
-                    + "for example with a longer text, fewer filters or no facets.")
+            throw .overBudget
         }
     }
 }
@@ -103,9 +100,7 @@ final class HeavyPlaces: Sendable {
     func with<Value>(_ body: () async throws -> Value) async throws -> Value {
         defer { taken.subtract(1, ordering: .relaxed) }
         guard taken.add(1, ordering: .relaxed).newValue <= limit else {
-            throw Problem(
-                .serviceUnavailable, "\(limit) heavy requests are already in progress; try again in 2 s.",
-                retryAfter: 2)
+            throw Problem.busy(limit, "heavy requests")
         }
         return try await body()
     }

@@ -23,9 +23,6 @@ final class TargetCheck: ChannelInboundHandler, RemovableChannelHandler {
         let authority = head.uri[scheme.upperBound...].prefix { !"/?#".contains($0) }
         let host = head.headers.first(name: "Host")
         if authority.lowercased() == host?.lowercased() { return nil }
-        let hosts = host.map { "'Host' names '\(Problem.excerpt($0))'" } ?? "there is no 'Host'"
-        return Problem(
-            .badRequest,
-            "The target names '\(Problem.excerpt(String(authority)))' and \(hosts); send the same in both.")
+        return .differentHosts(target: authority, host: host)
     }
 }

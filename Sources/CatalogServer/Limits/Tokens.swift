@@ -34,13 +34,7 @@ struct Tokens: Sendable {
         /// - Throws: `Problem` if the request isn't authorized.
         func check() throws(Problem) {
             if self == .known { return }
-            var problem = Problem(
-                .unauthorized,
-                self == .missing
-                    ? "Access token required; send it as 'Authorization: Bearer TOKEN'."
-                    : "The token is not valid for this service.")
-            problem.headers = [(.wwwAuthenticate, "Bearer realm=\"ipf\"")]
-            throw problem
+            throw .unauthorized(isMissing: self == .missing)
         }
     }
 

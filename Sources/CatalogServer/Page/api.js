@@ -1,5 +1,7 @@
 // Sends requests to the service, and turns every error into a sentence.
 
+import { texts } from "./texts.js";
+
 /** The key of the token in the session storage, so that the token is limited to this tab. */
 const place = "ipf-token";
 const keptToken = () => sessionStorage.getItem(place) ?? "";
@@ -52,28 +54,27 @@ async function request(address, options, signal) {
     } catch (error) {
       if (signal?.aborted) throw error;
       if (timeout.aborted) {
-        throw new Problem("The server did not answer within 15 seconds. It may be busy: try again in a moment.", 0);
+        throw new Problem(texts.server.slow(patience / 1000), 0);
       }
-      const nothing = options.method ? ", so nothing was changed" : "";
-      throw new Problem(`Cannot reach the server${nothing}. Check that it is running, then try again.`, 0);
+      throw new Problem(options.method ? texts.server.unreachableForChange : texts.server.unreachable, 0);
     }
     try {
       body = await answer.json();
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new Problem(`The server answered ${answer.status} with a body that is not JSON.`, answer.status);
+      throw new Problem(texts.server.notJSON(answer.status), answer.status);
     }
     compareSnapshot(answer);
     if (answer.ok) return body;
-    const sentence = body.detail ?? body.title ?? `The server answered ${answer.status}.`;
+    const sentence = body.detail ?? body.title ?? texts.server.answered(answer.status);
     if (answer.status !== 401) throw new Problem(sentence, answer.status, body);
     // Another request may have obtained a token meanwhile.
     if (keptToken() !== token) continue;
     sessionStorage.removeItem(place);
     const { askToken } = await import("./token.js");
     if (keptToken()) continue;
-    const entered = await askToken(token ? `The token was rejected: ${sentence}` : "");
-    if (!entered) throw new Problem("Access token required. Reload the page to enter one.", 401);
+    const entered = await askToken(token ? texts.token.rejected(sentence) : "");
+    if (!entered) throw new Problem(texts.token.requiredHere, 401);
     sessionStorage.setItem(place, entered);
   }
 }

@@ -4,6 +4,7 @@ import { lookForCatalog } from "./api.js";
 import { h } from "./dom.js";
 import { closeSearch, openSearch } from "./finder.js";
 import { currentRoute, forgetSearch, go, isSearching, isView } from "./route.js";
+import { texts } from "./texts.js";
 
 const main = document.getElementById("main");
 let shown = "";
@@ -16,8 +17,8 @@ const views = {
   instrument: () => import("./instrument.js").then((one) => (now, signal) => one.showInstrument(main, now, signal)),
   compare: () => import("./compare.js").then((one) => (now, signal) => one.showCompare(main, now, signal)),
   calendar: () => import("./calendar.js").then((one) => (now, signal) => one.showCalendar(main, now, signal)),
-  missing: async () => () => main.replaceChildren(h("section", { class: "card" }, h("h1", { class: "page" }, "Page not found"),
-    h("p", {}, `There is no page at ${location.pathname}. `, h("a", { href: "/" }, "Go to the start page")))),
+  missing: async () => () => main.replaceChildren(h("section", { class: "card" }, h("h1", { class: "page" }, texts.page.notFound),
+    h("p", {}, texts.page.noPageAt(location.pathname), h("a", { href: "/" }, texts.page.toStart)))),
 };
 
 function route() {
@@ -40,8 +41,8 @@ function route() {
   shown = key;
   leave.abort();
   leave = new AbortController();
-  document.title = { compare: "Compare hours", calendar: "Calendar", missing: "Page not found" }[view] ?? "Instruments";
-  if (view === "instrument") document.title = `${now.symbol} · Instruments`;
+  document.title = { compare: texts.compareHours, calendar: texts.calendar, missing: texts.page.notFound }[view] ?? texts.title;
+  if (view === "instrument") document.title = texts.page.titleOf(now.symbol);
   const { signal } = leave;
   update = views[view]().then((show) => (signal.aborted ? undefined : show(now, signal)));
   scrollTo(0, 0);
@@ -71,8 +72,8 @@ function restoreScroll(top, signal) {
 
 // MARK: Newer catalogs
 
-const offer = h("p", { class: "offer", role: "status", hidden: true }, "The catalog has changed. ",
-  h("button", { type: "button", class: "primary", onclick: () => location.reload() }, "Show the new one"));
+const offer = h("p", { class: "offer", role: "status", hidden: true }, texts.page.newCatalog,
+  h("button", { type: "button", class: "primary", onclick: () => location.reload() }, texts.page.showNewCatalog));
 document.body.append(offer);
 addEventListener("snapshot", () => { offer.hidden = false; });
 setInterval(() => { if (!document.hidden) lookForCatalog(); }, 60_000);
@@ -89,7 +90,7 @@ document.addEventListener("click", (event) => {
   go(link.href);
 });
 addEventListener("error", (event) => {
-  main.prepend(h("div", { class: "problem", role: "alert" }, h("p", {}, `The page failed: ${event.message}. Reload it.`)));
+  main.prepend(h("div", { class: "problem", role: "alert" }, h("p", {}, texts.page.failed(event.message))));
 });
 // A link to another view than the start, with the search beside it, is about the view.
 if (currentRoute().view !== "start") forgetSearch();

@@ -8,6 +8,7 @@ import { dayEffect, dayName, dayNote, hoursInWords, specialDays } from "./market
 import { countryName, exchange } from "./mics.js";
 import { dayKind, dayLegend, dayTitle, weeksOf } from "./month.js";
 import { awayText, dateText, daysBetween, monthText, wallClock } from "./time.js";
+import { texts } from "./texts.js";
 
 const markets = ["XNYS", "XNAS", "XCME", "XTSE", "BVMF", "XLON", "XPAR", "XETR", "XSWX", "XIST", "XJSE", "XNSE", "XHKG", "XSHG", "XTKS", "XKRX", "XASX"];
 
@@ -15,13 +16,13 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
   const year = Number(asked ?? new Date().getUTCFullYear());
   const place = exchange(symbol);
   const name = place ? place.name : symbol;
-  document.title = `${symbol} ${year} · ${name === symbol ? "Calendar" : name}`;
-  main.replaceChildren(h("section", { class: "card hero waiting", "aria-busy": "true" }, h("h1", { class: "page" }, `${name} ${year}`), h("p", { class: "dim" }, "Loading…")));
+  document.title = texts.year.title(symbol, year, name === symbol ? texts.calendar : name);
+  main.replaceChildren(h("section", { class: "card hero waiting", "aria-busy": "true" }, h("h1", { class: "page" }, texts.year.heading(name, year)), h("p", { class: "dim" }, texts.loading)));
   let answer;
   try {
     answer = await ask(`/v1/schedules/${inPath(symbol)}/days`, { from: `${year}-01-01`, to: `${year}-12-31`, explain: "true" }, signal);
   } catch (problem) {
-    if (!signal.aborted) main.replaceChildren(h("section", { class: "card" }, h("h1", { class: "page" }, `${symbol} ${year}`), problemView(problem, (other) => calendarLink(other, year))), chooser(symbol, year));
+    if (!signal.aborted) main.replaceChildren(h("section", { class: "card" }, h("h1", { class: "page" }, texts.year.heading(symbol, year)), problemView(problem, (other) => calendarLink(other, year))), chooser(symbol, year));
     return;
   }
   if (signal.aborted) return;
@@ -38,49 +39,49 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
   // Years without a single known holiday have no link.
   const isKnown = (other) => !answer.coverageStart || (`${other}-12-31` >= answer.coverageStart && `${other}-01-01` <= answer.coverageEnd);
   const step = (other, about, text) => isKnown(other) || !isKnown(year)
-    ? h("a", { class: "button", href: calendarLink(symbol, other), "aria-label": about }, text) : h("span", { class: "button ended", title: "No holidays are known for this year" }, text);
-  const glance = section("The year at a glance", "year", h("div", { class: "yearplace" }, pictureOf((name) => `var(--${name})`)),
+    ? h("a", { class: "button", href: calendarLink(symbol, other), "aria-label": about }, text) : h("span", { class: "button ended", title: texts.year.notKnown }, text);
+  const glance = section(texts.year.glance, "year", h("div", { class: "yearplace" }, pictureOf((name) => `var(--${name})`)),
     dayLegend(days),
-    wordTable("Months as a table", ["Month", "Trading days", "Holidays", "Early closes"], [...Array(12).keys()].map((place) => {
+    wordTable(texts.year.asTable, texts.year.columns, [...Array(12).keys()].map((place) => {
       const month = `${year}-${String(place + 1).padStart(2, "0")}`;
       const own = days.filter((day) => day.date.startsWith(month));
       return [monthText(month), own.filter((day) => day.isTrading).length, own.filter((day) => day.isHoliday && day.weekday < 6).length, own.filter((day) => dayKind(day) === "early").length];
     })));
-  const named = section("Holidays and early closes", "holidays", special.length
+  const named = section(texts.year.special, "holidays", special.length
     ? h("ol", { class: "holidays" }, special.map((day) => h("li", { class: `${day.isTrading ? "early" : "holiday"}${day.date < today ? " past" : ""}` },
       h("span", { class: "date" }, h("time", { datetime: day.date }, dateText(day.date)), h("small", {}, awayText(daysBetween(today, day.date)))),
       h("span", {}, h("strong", {}, dayName(day) ?? dayNote(day)),
         day.reason?.localName ? [" ", h("bdi", { class: "local dim", lang: day.reason.language }, day.reason.localName)] : null, h("br", {}),
         h("span", { class: "dim" }, dayEffect(day, zone), sure(day.reason))))))
-    : h("p", { class: "dim" }, "No holidays or early closes this year."));
-  const others = h("div", { class: "stack" }, section("Hours", "words", h("div", { class: "inwords" }, hoursInWords(days, zone).map((text) => h("p", {}, text)))), chooser(symbol, year));
+    : h("p", { class: "dim" }, texts.year.none));
+  const others = h("div", { class: "stack" }, section(texts.instrument.hours, "words", h("div", { class: "inwords" }, hoursInWords(days, zone).map((text) => h("p", {}, text)))), chooser(symbol, year));
   main.replaceChildren(
     h("section", { class: "card hero" },
-      h("p", { class: "eyebrow" }, h("span", { class: "badge" }, "Calendar"), place ? h("span", {}, countryName(place.country), h("code", {}, symbol)) : h("a", { href: instrumentLink(symbol) }, symbol), h("span", {}, zone)),
+      h("p", { class: "eyebrow" }, h("span", { class: "badge" }, texts.calendar), place ? h("span", {}, countryName(place.country), h("code", {}, symbol)) : h("a", { href: instrumentLink(symbol) }, symbol), h("span", {}, zone)),
       h("div", { class: "titleline" },
         h("h1", { class: "page" }, `${title} `, h("span", { class: "year" }, year)),
         h("span", { class: "steps" },
-          step(year - 1, "Previous year", `‹ ${year - 1}`), step(year + 1, "Next year", `${year + 1} ›`))),
-      unknown ? h("p", { class: "sums" }, unknown.date < answer.coverageStart ? "Holidays not listed" : "Holidays not announced") : h("p", { class: "sums" }, h("strong", {}, trading), " trading days, ", h("strong", {}, holidays.length), holidays.length === 1 ? " holiday on a weekday, " : " holidays on weekdays, ", h("strong", {}, short), short === 1 ? " early close" : " early closes"),
-      unknown ? h("p", { class: "warning" }, `Holidays are known from ${answer.coverageStart} to ${answer.coverageEnd}: others may be missing.`) : null,
+          step(year - 1, texts.previous(texts.periods.year), `‹ ${year - 1}`), step(year + 1, texts.next(texts.periods.year), `${year + 1} ›`))),
+      unknown ? h("p", { class: "sums" }, unknown.date < answer.coverageStart ? texts.year.notListed : texts.year.notAnnounced) : h("p", { class: "sums" }, h("strong", {}, trading), texts.year.tradingDays, h("strong", {}, holidays.length), texts.year.holidays(holidays.length), h("strong", {}, short), texts.year.earlyCloses(short)),
+      unknown ? h("p", { class: "warning" }, texts.holidaysKnown(answer.coverageStart, answer.coverageEnd)) : null,
       h("p", { class: "actions" },
-        h("button", { type: "button", class: "button", onclick: () => download(`${file}.ics`, "text/calendar", icsText(answer, title, year)) }, "Download .ics"),
-        h("button", { type: "button", class: "button", onclick: () => download(`${file}.svg`, "image/svg+xml", new XMLSerializer().serializeToString(titled(pictureOf(explicit), `${title} ${year}`))) }, "Download picture"),
-        h("a", { class: "button", href: compareLink([symbol]) }, "Compare"))),
+        h("button", { type: "button", class: "button", onclick: () => download(`${file}.ics`, "text/calendar", icsText(answer, title, year)) }, texts.year.downloadDays),
+        h("button", { type: "button", class: "button", onclick: () => download(`${file}.svg`, "image/svg+xml", new XMLSerializer().serializeToString(titled(pictureOf(explicit), texts.year.heading(title, year)))) }, texts.year.downloadPicture),
+        h("a", { class: "button", href: compareLink([symbol]) }, texts.year.compare))),
     // A phone has no room for both, and holidays are asked for most.
     ...(innerWidth < 700 ? [named, glance, others] : [glance, h("div", { class: "sides even" }, named, others)]));
 }
 
 /** Returns a note about a day whose date or kind isn't certain. */
 function sure(reason) {
-  return { computed: " (computed: the date may change)", assumed: " (assumed)" }[reason?.certainty] ?? "";
+  return texts.year.certainty[reason?.certainty] ?? "";
 }
 
 function chooser(symbol, year) {
-  const input = h("input", { id: "calendar-of", autocomplete: "off", spellcheck: "false", size: "14", placeholder: "Symbol or XLON" });
-  return section("Other calendars", "others",
+  const input = h("input", { id: "calendar-of", autocomplete: "off", spellcheck: "false", size: "14", placeholder: texts.symbolOrVenue });
+  return section(texts.year.others, "others",
     h("form", { class: "bar", onsubmit: (event) => { event.preventDefault(); if (input.value.trim()) go(calendarLink(input.value.trim(), year)); } },
-      h("label", { for: "calendar-of" }, "Calendar for "), input, h("button", { type: "submit" }, "Show")),
+      h("label", { for: "calendar-of" }, texts.year.calendarFor), input, h("button", { type: "submit" }, texts.show)),
     h("p", { class: "chips" }, markets.filter((mic) => mic !== symbol).map((mic) => h("a", { class: "chip", href: calendarLink(mic, year), title: exchange(mic)?.name }, exchange(mic)?.name ?? mic))));
 }
 
@@ -100,14 +101,14 @@ function yearPicture(days, year, today, paint) {
   const hatch = s("pattern", { id: "uncovered", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, s("rect", { width: 1.6, height: 5, fill: paint("dim"), "fill-opacity": 0.45 }));
   return s("svg", {
     xmlns: "http://www.w3.org/2000/svg", class: "yearpicture", viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
-    "aria-label": `The days of ${year}, month by month; the table below has the same data`, "font-family": "system-ui, sans-serif", "font-size": 11,
+    "aria-label": texts.year.picture(year), "font-family": "system-ui, sans-serif", "font-size": 11,
   },
   s("defs", {}, hatch),
   [...Array(12).keys()].map((place) => {
     const month = `${year}-${String(place + 1).padStart(2, "0")}`;
     return s("g", { transform: `translate(${(place % columns) * wide} ${Math.floor(place / columns) * high})` },
       s("text", { x: 2, y: 14, "font-size": 14, "font-weight": 600, fill: paint("text") }, monthText(month).split(" ")[0]),
-      ["M", "T", "W", "T", "F", "S", "S"].map((letter, column) => s("text", { x: column * cell + 11, y: 32, "text-anchor": "middle", fill: paint("dim"), "font-size": 10 }, letter)),
+      texts.year.letters.map((letter, column) => s("text", { x: column * cell + 11, y: 32, "text-anchor": "middle", fill: paint("dim"), "font-size": 10 }, letter)),
       weeksOf(month).flatMap((dates, row) => dates.map((date, column) => {
         if (date.slice(0, 7) !== month) return null;
         const day = known.get(date);

@@ -6,6 +6,7 @@ import { h, problemView, section } from "./dom.js";
 import { instrumentLink, setParameters } from "./route.js";
 import { evenly } from "./ticks.js";
 import { awayText, dateText, daysBetween, monthText, plusDays } from "./time.js";
+import { texts } from "./texts.js";
 
 /** The height of a row in CSS pixels, as in style.css. */
 const rowHeight = 34;
@@ -32,16 +33,16 @@ export async function chainSummary(symbol, signal) {
  */
 export function kindOf(date, dates, series = []) {
   const style = series.map((one) => one.style ?? "").join(" ");
-  if (/week/i.test(style)) return "weekly";
-  if (/quarter/i.test(style)) return "quarterly";
+  if (/week/i.test(style)) return texts.chain.kinds.weekly;
+  if (/quarter/i.test(style)) return texts.chain.kinds.quarterly;
   const weekday = new Date(date + "T00:00:00Z").getUTCDay();
   if (weekday === 0 || weekday === 6) return "";
   const day = Number(date.slice(8));
-  if (weekday === 5 && day >= 15 && day <= 21) return "monthly";
-  if (weekday === 4 && day >= 14 && day <= 20 && !dates.includes(plusDays(date, 1))) return "monthly";
+  if (weekday === 5 && day >= 15 && day <= 21) return texts.chain.kinds.monthly;
+  if (weekday === 4 && day >= 14 && day <= 20 && !dates.includes(plusDays(date, 1))) return texts.chain.kinds.monthly;
   const isLast = plusDays(date, weekday === 5 ? 3 : 1).slice(0, 7) !== date.slice(0, 7);
-  if (isLast) return Number(date.slice(5, 7)) % 3 ? "month end" : "quarterly";
-  return "weekly";
+  if (isLast) return Number(date.slice(5, 7)) % 3 ? texts.chain.kinds.monthEnd : texts.chain.kinds.quarterly;
+  return texts.chain.kinds.weekly;
 }
 
 export function chainSection(symbol, summary, parameters, signal) {
@@ -59,7 +60,7 @@ export function chainSection(symbol, summary, parameters, signal) {
   const months = [...new Set(summary.dates.map((date) => date.slice(0, 7)))].map((month) => [
     h("span", { class: "monthname", role: "presentation" }, monthText(month)), tabs.filter((tab) => tab.dataset.date.startsWith(month))]);
   const list = h("div", {
-    class: "expirations", role: "tablist", "aria-label": "Expirations", onkeydown: (event) => {
+    class: "expirations", role: "tablist", "aria-label": texts.chain.expirations, onkeydown: (event) => {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -tabs.length, End: tabs.length }[event.key];
       if (!step) return;
       event.preventDefault();
@@ -102,18 +103,18 @@ export function chainSection(symbol, summary, parameters, signal) {
   around.addEventListener("change", () => { setParameters({ around: around.value.trim() }); load(); });
   // The table scrolls to the middle strike once it is in the page.
   setTimeout(load);
-  return section("Option chain", "chain",
-    h("p", { class: "dim" }, `${summary.options.toLocaleString("en-GB")} options, ${summary.dates.length} ${summary.dates.length === 1 ? "expiration" : "expirations"}${roles(summary)}`),
+  return section(texts.chain.title, "chain",
+    h("p", { class: "dim" }, `${texts.chain.about(summary.options, summary.dates.length)}${roles(summary)}`),
     h("div", { class: "chainsides" }, list, h("div", {},
-      h("div", { class: "bar" }, h("label", { for: "chain-around" }, "Strikes around "), around,
-        h("span", { class: "dim keys" }, "Arrow keys move, Enter opens.")),
+      h("div", { class: "bar" }, h("label", { for: "chain-around" }, texts.chain.around), around,
+        h("span", { class: "dim keys" }, texts.chain.keys)),
       tables)));
 }
 
 /** Returns how the options were found, unless it is only by their underlying. */
 function roles(chain) {
   if (!chain.product) return "";
-  return chain.underlying ? ", by underlying and product" : ", by product";
+  return chain.underlying ? texts.chain.byBoth : texts.chain.byProduct;
 }
 
 /** Returns the rows of a strike; there are several if it has several calls or puts. */
@@ -129,12 +130,12 @@ function seriesTable(series, price) {
   const middle = price ?? series.strikes[Math.floor(series.strikes.length / 2)]?.strike;
   const nearest = rows.reduce((best, one) => Math.abs(one.strike - middle) < Math.abs(best - middle) ? one.strike : best, Infinity);
   const here = rows.findIndex((one) => one.strike === nearest);
-  const about = [`${series.strikes.length.toLocaleString("en-GB")} strikes`, series.multiplier && series.multiplier !== 1 ? `× ${series.multiplier}` : "",
-    series.style, series.settlement ? `settled at the ${series.settlement.toLowerCase()}` : ""].filter(Boolean).join(" · ");
+  const about = [texts.chain.strikes(series.strikes.length), series.multiplier && series.multiplier !== 1 ? `× ${series.multiplier}` : "",
+    series.style, series.settlement ? texts.chain.settled(series.settlement.toLowerCase()) : ""].filter(Boolean).join(" · ");
   const body = h("tbody", {});
   const box = h("div", { class: "scroll tall", tabindex: "-1" }, h("table", { class: "chain", "aria-rowcount": rows.length + 1 },
     h("caption", {}, about),
-    h("thead", {}, h("tr", { "aria-rowindex": 1 }, ["Call", "Strike", "Put"].map((text) => h("th", { scope: "col" }, text)))), body));
+    h("thead", {}, h("tr", { "aria-rowindex": 1 }, texts.chain.columns.map((text) => h("th", { scope: "col" }, text)))), body));
   let first = -1, last = -1;
   /** The row and side that the Tab key focuses. */
   let focus = { row: Math.max(here, 0), side: rows[here]?.call ? "call" : "put" };
@@ -143,7 +144,7 @@ function seriesTable(series, price) {
     const symbol = rows[row][side];
     return h("td", {}, symbol ? h("a", {
       href: instrumentLink(symbol), "data-row": row, "data-side": side, tabindex: focus.row === row && focus.side === side ? "0" : "-1",
-    }, symbol) : "–");
+    }, symbol) : texts.noValue);
   };
   const gap = (count) => count > 0 ? h("tr", { class: "gap", "aria-hidden": "true" }, h("td", { colspan: 3, style: { height: `${count * rowHeight}px` } })) : null;
 

@@ -7,13 +7,14 @@ import { h, problemView, s } from "./dom.js";
 import { exchange } from "./mics.js";
 import { onThemeChange, pageTheme } from "./theme.js";
 import { clockText, dateText, viewerZone, wallClock } from "./time.js";
+import { texts } from "./texts.js";
 
 const element = (id) => document.getElementById(id);
 const place = element("picture");
 const aggregations = { 1: "1m", 3: "3m", 5: "5m", 15: "15m", 30: "30m", 45: "45m", 60: "1h", 120: "2h", 180: "3h", 240: "4h", "1D": "1d", "1W": "1w", "1M": "1mo", "3M": "3mo" };
 /** The ranges of the buttons: a resolution, and the number of days that the chart then shows. */
 const ranges = { "1D": ["5", 1], "5D": ["30", 5], "1M": ["1D", 31], "6M": ["1D", 184], "1Y": ["1D", 366], "5Y": ["1W", 1830], All: ["1M", Infinity] };
-const sessionNames = { PRE_MARKET: "pre-market", REGULAR: "regular", AFTER_MARKET: "after-market", OVERNIGHT: "overnight" };
+const sessionText = (type) => texts.sessions[type]?.toLowerCase() ?? "";
 /** The number of bars per request. */
 const piece = 400;
 const leastBars = 20;
@@ -138,7 +139,7 @@ async function load(range) {
     if (range && bars.length) next.visible = countSince(bars, ranges[range][1]);
     await study(next);
     if (turn !== number) return;
-    showProblem(bars.length ? null : new Problem(info.made_up ? `${info.name} has no bars of this length.` : `The folder has no bars of ${info.name} for this length.`, 0));
+    showProblem(bars.length ? null : new Problem(texts.charts.none(info.name, info.made_up), 0));
     show();
     if (!element("studies-box").hidden) showPicker();
   } catch (problem) {
@@ -152,10 +153,10 @@ async function load(range) {
 
 async function showStart() {
   for (const id of ["chart", "table-place", "made-up", "no-hours"]) element(id).hidden = true;
-  element("title").textContent = "Chart";
+  element("title").textContent = texts.chart;
   const found = await feed("/udf/search", { limit: 8 }).catch(() => []);
   showProblem(null);
-  element("name").replaceChildren("Enter a symbol, or choose one of these:");
+  element("name").replaceChildren(texts.charts.enter);
   element("problem").replaceChildren(h("ul", { class: "examples found-list" }, found.map((one) =>
     h("li", {}, h("a", { href: `?symbol=${encodeURIComponent(one.symbol)}` }, h("strong", {}, one.symbol), h("span", { class: "dim" }, one.description))))));
 }
@@ -190,14 +191,14 @@ const visibleStudies = () => (state.draw ? state.draw.part(state.studies, Math.m
 function label(bars) {
   const high = Math.max(...bars.map((bar) => bar.high));
   const low = Math.min(...bars.map((bar) => bar.low));
-  const what = `${bars.length} ${state.info.made_up ? "made-up " : ""}bars of ${state.symbol}`;
-  return `${what} from ${timeText(bars[0])} to ${timeText(bars.at(-1))}: ${priceText(bars[0].open)} to ${priceText(bars.at(-1).close)}, highest ${priceText(high)}, lowest ${priceText(low)}`;
+  const what = texts.charts.bars(bars.length, state.symbol, state.info.made_up);
+  return texts.charts.summary(what, timeText(bars[0]), timeText(bars.at(-1)), priceText(bars[0].open), priceText(bars.at(-1).close), priceText(high), priceText(low));
 }
 
 function show() {
   const bars = visibleBars();
   const { info } = state;
-  document.title = `${state.symbol} · Chart`;
+  document.title = texts.charts.title(state.symbol);
   element("title").textContent = state.symbol;
   element("name").textContent = [info.description, exchange(info.exchange)?.name ?? info.exchange, info.currency_code].filter(Boolean).join(" · ");
   element("made-up").hidden = !info.made_up;
@@ -218,9 +219,9 @@ function showTools() {
     const box = element(name);
     box.checked = item.value === "true";
     box.disabled = !item.isEnabled || !isIntraday(state.resolution);
-    box.parentElement.title = item.reason || (isIntraday(state.resolution) ? "" : "bars of a day or longer contain regular hours only");
+    box.parentElement.title = item.reason || (isIntraday(state.resolution) ? "" : texts.charts.regularOnly);
   }
-  element("studies-button").textContent = state.studies.length ? `Studies (${state.studies.length})` : "Studies";
+  element("studies-button").textContent = texts.charts.studies(state.studies.length);
   const { symbol, aggregation } = settingsParameters();
   element("settings").search = `?${new URLSearchParams({ symbol, aggregation })}`;
   for (const button of element("ranges").children) button.setAttribute("aria-pressed", String(button.dataset.range === state.range));
@@ -256,20 +257,20 @@ function draw(bars) {
   element("panes").replaceChildren(...studies.filter((one) => !one.isOverlay).map((one) =>
     state.draw.pane(one, { x: drawn.x, width: Math.max(280, place.clientWidth), plotWidth: drawn.plotWidth, colors: style.colors })));
   const kinds = new Set(bars.map((bar) => bar.session?.type));
-  const shades = [["PRE_MARKET", "preMarket", "Pre-market"], ["AFTER_MARKET", "afterMarket", "After-market"]].filter(([kind]) => kinds.has(kind));
+  const shades = [["PRE_MARKET", "preMarket"], ["AFTER_MARKET", "afterMarket"]].filter(([kind]) => kinds.has(kind));
   element("legend").hidden = !shades.length;
-  element("legend").replaceChildren(...shades.map(([, part, words]) => h("li", {},
-    s("svg", { viewBox: "0 0 14 11", "aria-hidden": "true" }, s("rect", { width: 14, height: 11, fill: style.colors.background }), s("rect", { width: 14, height: 11, fill: style.colors[part] })), words)));
+  element("legend").replaceChildren(...shades.map(([kind, part]) => h("li", {},
+    s("svg", { viewBox: "0 0 14 11", "aria-hidden": "true" }, s("rect", { width: 14, height: 11, fill: style.colors.background }), s("rect", { width: 14, height: 11, fill: style.colors[part] })), texts.sessions[kind])));
   select(state.selected !== null && state.selected < bars.length ? state.selected : null);
   const columns = [
-    ...(bars.some((bar) => bar.session) ? [{ name: "Session", kind: "word", text: (index) => sessionNames[bars[index].session?.type] ?? "" }] : []),
+    ...(bars.some((bar) => bar.session) ? [{ name: texts.charts.session, kind: "word", text: (index) => sessionText(bars[index].session?.type) }] : []),
     ...(state.draw?.columns(studies) ?? [])];
   element("table").replaceChildren(h("table", {},
     h("caption", { class: "visually-hidden" }, label(bars)),
-    h("thead", {}, h("tr", {}, ["Time", "Open", "High", "Low", "Close", "Volume"].map((name) => h("th", { scope: "col" }, name)), columns.map((one) => h("th", { scope: "col", class: one.kind }, one.name)))),
+    h("thead", {}, h("tr", {}, texts.charts.columns.map((name) => h("th", { scope: "col" }, name)), columns.map((one) => h("th", { scope: "col", class: one.kind }, one.name)))),
     h("tbody", {}, bars.map((bar, index) => h("tr", {},
       h("th", { scope: "row", class: "number" }, timeText(bar)), [bar.open, bar.high, bar.low, bar.close].map((price) => h("td", { class: "number" }, priceText(price))),
-      h("td", { class: "number" }, bar.volume === undefined ? "–" : volumeText(bar.volume)), columns.map((one) => h("td", { class: one.kind ?? "number" }, one.text(index))))).reverse()),
+      h("td", { class: "number" }, bar.volume === undefined ? texts.noValue : volumeText(bar.volume)), columns.map((one) => h("td", { class: one.kind ?? "number" }, one.text(index))))).reverse()),
   ));
 }
 
@@ -286,9 +287,9 @@ function select(index) {
   const percent = (change / (bar.close - change)) * 100;
   const part = (name, value) => h("span", {}, h("b", {}, name), value);
   element("readout").replaceChildren(
-    h("span", {}, timeText(bar)), part("O", priceText(bar.open)), part("H", priceText(bar.high)), part("L", priceText(bar.low)), part("C", priceText(bar.close)),
+    h("span", {}, timeText(bar)), part(texts.charts.values.open, priceText(bar.open)), part(texts.charts.values.high, priceText(bar.high)), part(texts.charts.values.low, priceText(bar.low)), part(texts.charts.values.close, priceText(bar.close)),
     h("span", { class: change < 0 ? "down" : "up" }, `${change < 0 ? "−" : "+"}${priceText(Math.abs(change))} (${change < 0 ? "−" : "+"}${Math.abs(percent).toFixed(2)}%)`),
-    bar.volume === undefined ? "" : part("Volume", volumeText(bar.volume)), bar.session && bar.session.type !== "REGULAR" ? h("span", { class: "dim" }, sessionNames[bar.session.type]) : "");
+    bar.volume === undefined ? "" : part(texts.charts.values.volume, volumeText(bar.volume)), bar.session && bar.session.type !== "REGULAR" ? h("span", { class: "dim" }, sessionText(bar.session.type)) : "");
 }
 
 // MARK: Moving and zooming
@@ -325,7 +326,7 @@ function zoom(factor) {
 
 for (const name of Object.keys(ranges)) {
   element("ranges").append(h("button", {
-    type: "button", "data-range": name, "aria-label": name === "All" ? "All bars" : null, onclick: () => {
+    type: "button", "data-range": name, "aria-label": name === "All" ? texts.charts.allBars : null, onclick: () => {
       element("resolution").value = ranges[name][0];
       rememberAddress();
       load(name);

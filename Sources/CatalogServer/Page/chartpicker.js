@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { groups, noteOf } from "./notes.js";
+import { texts } from "./texts.js";
 
 /** Creates the picker. `chosen` are the uuids of the drawn studies, at most `most`; `change` receives a new choice. */
 export function studyPicker(studies, chosen, most, change) {
@@ -23,7 +24,7 @@ export function studyPicker(studies, chosen, most, change) {
       box.checked = picked.has(study.uuid);
       box.disabled = !box.checked && picked.size >= most;
     }
-    said.textContent = `${picked.size} of at most ${most}`;
+    said.textContent = texts.studies.chosen(picked.size, most);
   }
   function tell() {
     update();
@@ -40,7 +41,7 @@ export function studyPicker(studies, chosen, most, change) {
     return { own, node: h("fieldset", {}, h("legend", {}, title), own.map(({ label }) => label)) };
   });
   const find = h("input", {
-    type: "search", "aria-label": "Find a study", placeholder: "Find a study…", autocomplete: "off", spellcheck: "false", oninput: () => {
+    type: "search", "aria-label": texts.studies.find, placeholder: texts.studies.findHint, autocomplete: "off", spellcheck: "false", oninput: () => {
       const text = find.value.trim().toLowerCase();
       for (const { own, node } of parts) {
         for (const { label, words } of own) label.hidden = !words.includes(text);
@@ -50,8 +51,8 @@ export function studyPicker(studies, chosen, most, change) {
   });
   update();
   return [
-    h("div", { class: "bar" }, find, favourites.length ? h("button", { type: "button", onclick: only(favourites) }, "Favorites") : null,
-      h("button", { type: "button", onclick: only([]) }, "None"), said),
+    h("div", { class: "bar" }, find, favourites.length ? h("button", { type: "button", onclick: only(favourites) }, texts.studies.favorites) : null,
+      h("button", { type: "button", onclick: only([]) }, texts.studies.none), said),
     h("div", { class: "pickergroups" }, parts.map(({ node }) => node)),
   ];
 }

@@ -1,10 +1,10 @@
 // Draws bars by the stored chart settings: an SVG of the given size, with one path per kind of shape.
 import { s } from "./dom.js";
 import { clock, wallClock } from "./time.js";
+import { texts } from "./texts.js";
 
 const axisWidth = 66;
 const axisHeight = 24;
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** Returns Heikin-Ashi bars: each closes at its mean price and opens at the middle of the bar before. */
 function heikinAshi(bars) {
@@ -34,8 +34,8 @@ function timeLabels(bars, view) {
       : view.isIntraday ? now.date !== before
         : view.resolution.endsWith("M") ? year !== Number(before.slice(0, 4)) : now.date.slice(0, 7) !== before.slice(0, 7);
     before = now.date;
-    const long = view.isIntraday ? `${day} ${months[month - 1]}` : view.resolution.endsWith("M") || month === 1 ? String(year) : months[month - 1];
-    const short = view.isIntraday ? clock(now.seconds) : view.resolution.endsWith("M") ? months[month - 1] : String(day);
+    const long = view.isIntraday ? `${day} ${texts.charts.months[month - 1]}` : view.resolution.endsWith("M") || month === 1 ? String(year) : texts.charts.months[month - 1];
+    const short = view.isIntraday ? clock(now.seconds) : view.resolution.endsWith("M") ? texts.charts.months[month - 1] : String(day);
     return { text: begins ? long : short, begins };
   });
 }
@@ -170,8 +170,8 @@ export function chartPicture(view) {
     s("g", { class: "prices" }, (shapes[view.type] ?? shapes.line)()),
     // A nested SVG clips the studies to the plot.
     s("svg", { class: "studies", width: plotWidth, height: plotHeight }, view.over((index) => place(x(index)), (price) => place(y(price)), plotHeight)),
-    flags.highLow ? [mark(extreme(highest, "high"), highest, "H", !flags.invertScale), mark(extreme(lowest, "low"), lowest, "L", flags.invertScale)] : null,
-    view.isMadeUp ? text([8, 18], "made-up bars", { class: "made-up", "font-weight": 600 }) : null,
+    flags.highLow ? [mark(extreme(highest, "high"), highest, texts.charts.values.high, !flags.invertScale), mark(extreme(lowest, "low"), lowest, texts.charts.values.low, flags.invertScale)] : null,
+    view.isMadeUp ? text([8, 18], texts.charts.madeUp, { class: "made-up", "font-weight": 600 }) : null,
     prices.filter((price) => Math.abs(y(price) - y(lastBar.close)) > 15).map((price) => text([plotWidth + 8, y(price) + 4], priceText(price), {})),
     s("line", { x1: 0, x2: plotWidth, y1: place(y(lastBar.close)), y2: place(y(lastBar.close)), stroke: colors.line, "stroke-dasharray": "1 3" }),
     labels.map(({ at, text: content, begins }) => text([at, height - 8], content, { "text-anchor": "middle", "font-weight": begins ? 650 : 400 })),

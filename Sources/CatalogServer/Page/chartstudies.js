@@ -4,6 +4,7 @@ import { ask } from "./api.js";
 import { h, s } from "./dom.js";
 import { lineShape } from "./studyline.js";
 import { valueTexts } from "./ticks.js";
+import { texts } from "./texts.js";
 
 const paneHeight = 104;
 
@@ -36,7 +37,7 @@ export function pane(study, { x, width, plotWidth, colors }) {
   const y = (value) => (paneHeight - 8 - ((value - bottom) / (top - bottom || 1)) * (paneHeight - 34)).toFixed(1);
   const [low, high] = valueTexts([bottom, top]);
   const word = (content, at, attributes) => s("text", { fill: colors.text, x: at[0], y: at[1], ...attributes }, content);
-  return s("svg", { class: "pane", viewBox: `0 0 ${width} ${paneHeight}`, role: "img", "aria-label": `${study.title}, from ${low} to ${high}; the table below has its values`, "data-study": study.uuid },
+  return s("svg", { class: "pane", viewBox: `0 0 ${width} ${paneHeight}`, role: "img", "aria-label": texts.charts.pane(study.title, low, high), "data-study": study.uuid },
     s("rect", { width, height: paneHeight, fill: colors.background }),
     s("line", { x1: 0, x2: width, y1: 0.5, y2: 0.5, stroke: colors.grid }), s("line", { x1: plotWidth, x2: plotWidth, y1: 0, y2: paneHeight, stroke: colors.grid }),
     overlay([study], x, y, y(Math.min(Math.max(0, bottom), top))),
@@ -52,6 +53,6 @@ export function values(studies, index) {
 
 /** Returns columns for the chart's table: `[{ name, text(index) }]`. */
 export const columns = (studies) => studies.flatMap((study) => study.lines.map((line) => {
-  const texts = valueTexts(line.values);
-  return { name: lineName(study, line), text: (index) => texts[index] };
+  const shown = valueTexts(line.values);
+  return { name: lineName(study, line), text: (index) => shown[index] };
 }));

@@ -7,19 +7,16 @@ import { dayNote, sessionName, sessionsOf } from "./market.js";
 import { cityOf, clock, dateText, durationText, isDate, monday, piecesByDate, plusDays, viewerZone, wallClock } from "./time.js";
 import { exchange } from "./mics.js";
 import { weekPicture } from "./week.js";
+import { texts } from "./texts.js";
 
 const most = 6;
-const examples = [
-  ["New York and London", ["XNYS", "XLON"]], ["Around the world", ["XTKS", "XLON", "XNYS"]], ["Europe", ["XLON", "XETR", "XPAR", "XSWX"]],
-  ["Asia and the Pacific", ["XTKS", "XHKG", "XSHG", "XSES", "XASX"]], ["Shares and their future", ["XNYS", "/ES"]],
-];
 
 export async function showCompare(main, { parameters }, signal) {
   // Older links use `a` and `b`, from when there were only two.
   const wanted = [...new Set([parameters.get("a"), parameters.get("b"), ...parameters.getAll("s")].map((text) => text?.trim()).filter(Boolean))].slice(0, most);
   const week = monday(isDate(parameters.get("week")) ? parameters.get("week") : wallClock(Date.now(), viewerZone).date);
   const link = (symbols, changes = {}) => compareLink(symbols, { week: parameters.get("week"), zone: parameters.get("zone"), ...changes });
-  const input = h("input", { id: "compare-add", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", size: "16", placeholder: "Symbol or XLON" });
+  const input = h("input", { id: "compare-add", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", size: "16", placeholder: texts.symbolOrVenue });
   const form = h("form", {
     class: "bar", onsubmit: (event) => {
       event.preventDefault();
@@ -28,14 +25,14 @@ export async function showCompare(main, { parameters }, signal) {
     },
   },
   wanted.map((symbol, place) => h("span", { class: `chosen lane-${place}` }, symbol,
-    h("a", { href: link(wanted.filter((one) => one !== symbol)), "aria-label": `Remove ${symbol}`, title: "Remove" }, "×"))),
-  wanted.length < most ? [h("label", { for: "compare-add" }, wanted.length ? "and " : "Hours of "), input, h("button", { type: "submit" }, wanted.length ? "Add" : "Show")] : null);
+    h("a", { href: link(wanted.filter((one) => one !== symbol)), "aria-label": texts.compare.removeSymbol(symbol), title: texts.compare.remove }, "×"))),
+  wanted.length < most ? [h("label", { for: "compare-add" }, wanted.length ? texts.compare.and : texts.compare.hoursOf), input, h("button", { type: "submit" }, wanted.length ? texts.compare.add : texts.show)] : null);
   const box = h("div", { class: "late" });
   main.replaceChildren(h("section", { class: "card", "aria-labelledby": "compare-title" },
-    h("h1", { class: "page", id: "compare-title" }, "Compare trading hours"), form, box));
+    h("h1", { class: "page", id: "compare-title" }, texts.compareHours), form, box));
   if (wanted.length < 2) {
-    box.replaceChildren(h("p", { class: "dim" }, "Enter up to six instruments or venues to compare their hours and see when all are open. For example:"),
-      h("ul", { class: "examples" }, examples.map(([title, symbols]) => h("li", {}, h("a", { href: compareLink(symbols) }, h("strong", {}, title),
+    box.replaceChildren(h("p", { class: "dim" }, texts.compare.enter),
+      h("ul", { class: "examples" }, texts.compare.examples.map(([title, symbols]) => h("li", {}, h("a", { href: compareLink(symbols) }, h("strong", {}, title),
         h("span", { class: "dim" }, symbols.map((symbol) => exchange(symbol)?.name ?? symbol).join(", ")))))));
     if (!wanted.length) return;
   }
@@ -67,24 +64,24 @@ export async function showCompare(main, { parameters }, signal) {
       if (note) changes.set(`${date} ${note}`, { date, note, symbols: [...changes.get(`${date} ${note}`)?.symbols ?? [], side.symbol] });
     }
   }
-  const title = counted.length === sides.length ? (sides.length === 2 ? "Both open" : `All ${sides.length} open`) : `${counted.map((side) => side.symbol).join(" and ")} open`;
+  const title = counted.length === sides.length ? (sides.length === 2 ? texts.compare.bothOpen : texts.compare.allOpen(sides.length)) : texts.compare.someOpen(counted.map((side) => side.symbol));
   box.replaceChildren(...[
     ...problems.map((problem) => problemView(problem, instrumentLink)),
     h("div", { class: "bar" }, h("span", { class: "steps" },
-      h("a", { class: "button", href: link(wanted, { ...state, week: plusDays(week, -7) }), "aria-label": "Previous week" }, "‹"),
+      h("a", { class: "button", href: link(wanted, { ...state, week: plusDays(week, -7) }), "aria-label": texts.previous(texts.periods.week) }, "‹"),
       h("strong", {}, `${dateText(week)} – ${dateText(plusDays(week, 6), true)}`),
-      h("a", { class: "button", href: link(wanted, { ...state, week: plusDays(week, 7) }), "aria-label": "Next week" }, "›")),
-    h("label", { class: "dim" }, "All times in ", h("select", { id: "compare-zone", onchange: (event) => go(link(wanted, { ...state, zone: event.target.value })) },
-      zones.map((one) => h("option", { value: one, selected: one === zone }, one === viewerZone ? `${cityOf(one)} (my time)` : cityOf(one)))))),
+      h("a", { class: "button", href: link(wanted, { ...state, week: plusDays(week, 7) }), "aria-label": texts.next(texts.periods.week) }, "›")),
+    h("label", { class: "dim" }, texts.allTimesIn, h("select", { id: "compare-zone", onchange: (event) => go(link(wanted, { ...state, zone: event.target.value })) },
+      zones.map((one) => h("option", { value: one, selected: one === zone }, one === viewerZone ? texts.compare.myTime(cityOf(one)) : cityOf(one)))))),
     weekPicture(sides.map((side) => ({ days: side.days, label: side.symbol, lane: side.lane })), week, zone, Date.now(),
-      `Trading hours of ${sides.map((side) => side.label).join("; ")}, in ${zone}`, shared),
+      texts.compare.about(sides.map((side) => side.label).join("; "), zone), shared),
     h("ul", { class: "legend" }, sides.map((side) => h("li", { class: `lane-${side.lane}` },
       h("a", { href: calendarLink(side.symbol, Number(week.slice(0, 4))) }, side.label), ` (${side.zone})`)),
-    sides.some((side) => sessionsOf(side.days).some((one) => one.type !== "REGULAR")) ? h("li", { class: "lighter" }, "Lighter: pre- and after-market") : null,
+    sides.some((side) => sessionsOf(side.days).some((one) => one.type !== "REGULAR")) ? h("li", { class: "lighter" }, texts.compare.lighter) : null,
     sides.length > 1 ? h("li", { class: "sharedkey" }, title) : null),
     changes.size ? h("ul", { class: "coming" }, [...changes.values()].map((one) => h("li", {},
       h("strong", {}, dateText(one.date)), ` ${one.symbols.join(", ")}: ${one.note}`))) : null,
-    sides.length > 2 ? h("p", { class: "bar overlapof", role: "group", "aria-label": "Markets in the overlap" }, h("span", { class: "dim" }, "Overlap of "), sides.map((side) => {
+    sides.length > 2 ? h("p", { class: "bar overlapof", role: "group", "aria-label": texts.compare.counted }, h("span", { class: "dim" }, texts.compare.overlapOf), sides.map((side) => {
       const isCounted = counted.includes(side);
       return h("button", {
         type: "button", class: "chip", "aria-pressed": String(isCounted), disabled: isCounted && counted.length === 2,
@@ -92,7 +89,7 @@ export async function showCompare(main, { parameters }, signal) {
       }, side.symbol);
     })) : null,
     sides.length > 1 ? overlapView(shared, title) : null,
-    wordTable("All hours as a table", ["Day", "Market", "Session", "From", "To"], dates.flatMap((date) => sides.flatMap((side) => sessionsOf(side.days)
+    wordTable(texts.compare.asTable, texts.compare.columns, dates.flatMap((date) => sides.flatMap((side) => sessionsOf(side.days)
       .flatMap((one) => piecesByDate(one.from, one.to, zone).filter((piece) => piece.date === date)
         .map((piece) => [dateText(date), side.label, sessionName(one.type), clock(piece.from), clock(piece.to)]))))),
   ].filter(Boolean));
@@ -105,9 +102,9 @@ export function overlaps(sides) {
 }
 
 function overlapView(shared, title) {
-  if (!shared.length) return h("p", {}, h("strong", {}, `${title}: `), "never this week. Their regular sessions do not overlap.");
+  if (!shared.length) return h("p", {}, h("strong", {}, `${title}: `), texts.compare.never);
   return h("div", { class: "overlap" }, h("h2", {}, title), h("table", { class: "words" },
-    h("thead", { class: "visually-hidden" }, h("tr", {}, ["Day", "Hours", "Length"].map((text) => h("th", { scope: "col" }, text)))),
+    h("thead", { class: "visually-hidden" }, h("tr", {}, texts.compare.overlapColumns.map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, shared.map((one) => h("tr", {},
       h("th", { scope: "row" }, dateText(one.date)), h("td", { class: "number" }, `${clock(one.from)} – ${clock(one.to)}`),
       h("td", { class: "dim" }, durationText((one.to - one.from) * 1000)))))));

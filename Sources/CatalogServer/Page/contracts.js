@@ -4,6 +4,7 @@ import { ask } from "./api.js";
 import { h, section } from "./dom.js";
 import { instrumentLink } from "./route.js";
 import { dateText, daysBetween, monthText } from "./time.js";
+import { texts } from "./texts.js";
 
 const most = 200;
 
@@ -12,18 +13,18 @@ export async function contractsSection(product, symbol, signal) {
     ask("/v1/list", { product, type: "FUTURE", order: "expiration", fields: "SYMBOL,MMY,EXPIRATION,LAST_TRADE", limit: most }, signal),
     ask("/v1/symbols", { q: `${product.replace(/^\//, "")}1!`, limit: 1 }, signal).then((answer) => answer.candidates[0]?.symbol).catch(() => undefined),
   ]);
-  if (!list.results.length) return section("Contracts", "contracts", h("p", { class: "dim" }, `This catalog has no futures of ${product}.`));
+  if (!list.results.length) return section(texts.instrument.contracts, "contracts", h("p", { class: "dim" }, texts.contracts.none(product)));
   const today = new Date().toISOString().slice(0, 10);
   const rows = list.results.map((one) => {
     const last = one.LAST_TRADE || one.EXPIRATION;
     const left = last ? daysBetween(today, last) : undefined;
     return h("tr", { class: one.SYMBOL === symbol ? "here" : null, "data-symbol": one.SYMBOL },
       h("th", { scope: "row" }, /^\d{6}$/.test(one.MMY ?? "") ? monthText(`${one.MMY.slice(0, 4)}-${one.MMY.slice(4)}`) : one.MMY ?? ""),
-      h("td", {}, h("a", { href: instrumentLink(one.SYMBOL) }, one.SYMBOL), one.SYMBOL === front ? [" ", h("span", { class: "badge" }, "Front month")] : null),
+      h("td", {}, h("a", { href: instrumentLink(one.SYMBOL) }, one.SYMBOL), one.SYMBOL === front ? [" ", h("span", { class: "badge" }, texts.contracts.frontMonth)] : null),
       h("td", {}, last ? dateText(last, true) : ""),
-      h("td", { class: "number" }, left === undefined ? "" : left < 0 ? "expired" : left.toLocaleString("en-GB")));
+      h("td", { class: "number" }, left === undefined ? "" : left < 0 ? texts.contracts.expired : left.toLocaleString("en-GB")));
   });
-  return section("Contracts", "contracts", h("div", { class: "scroll" }, h("table", { class: "contracts" },
-    h("thead", {}, h("tr", {}, ["Month", "Symbol", "Last trade", "Days left"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows))),
-  list.next ? h("p", { class: "dim" }, `Only the first ${most} contracts are shown.`) : null);
+  return section(texts.instrument.contracts, "contracts", h("div", { class: "scroll" }, h("table", { class: "contracts" },
+    h("thead", {}, h("tr", {}, texts.contracts.columns.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows))),
+  list.next ? h("p", { class: "dim" }, texts.contracts.first(most)) : null);
 }

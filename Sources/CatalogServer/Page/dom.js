@@ -1,5 +1,7 @@
 // Helpers that create elements. Text is always set as text, never parsed as markup.
 
+import { texts } from "./texts.js";
+
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 function fill(node, attributes, children) {
@@ -60,8 +62,8 @@ export function copyButton(text, about, label) {
   const button = h("button", {
     type: "button", class: label ? "button" : "copy", "aria-label": label ? null : about, title: about, onclick: async () => {
       const before = [...button.childNodes];
-      let said = "Copied";
-      try { await navigator.clipboard.writeText(typeof text === "function" ? text() : text); } catch { said = "Copy it manually"; }
+      let said = texts.copy.done;
+      try { await navigator.clipboard.writeText(typeof text === "function" ? text() : text); } catch { said = texts.copy.failed; }
       button.replaceChildren(said);
       setTimeout(() => button.replaceChildren(...before), 1500);
     },
@@ -75,7 +77,7 @@ export function problemView(problem, linkTo) {
   return h("div", { class: "problem", role: "alert" },
     h("p", {}, problem.message),
     problem.suggestions?.length
-      ? h("p", {}, "Did you mean ",
+      ? h("p", {}, texts.server.didYouMean,
         problem.suggestions.slice(0, 5).map((found, place) => [
           place ? ", " : "", h("a", { href: linkTo(found.symbol) }, found.symbol)]), "?")
       : null);

@@ -8,6 +8,7 @@ import { clockText, dateText, isDate, monday, monthText, plusDays, viewerZone, w
 import { dayLegend, monthSpan, monthTable } from "./month.js";
 import { legend } from "./track.js";
 import { weekPicture } from "./week.js";
+import { texts } from "./texts.js";
 
 /**
  * Creates the section. `ahead` are the days that the head of the page has requested, `definition` is the text of the
@@ -21,11 +22,11 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
   const today = wallClock(Date.now(), zone).date;
   const week = h("div", { class: "weekside" });
   const month = h("div", { class: "monthside" });
-  const node = section("Trading hours", "hours",
+  const node = section(texts.tradingHours, "hours",
     h("div", { class: "sides" }, week, month),
     h("div", { class: "inwords" },
       hoursInWords(ahead.days, zone).map((text) => h("p", {}, text)),
-      h("details", {}, h("summary", {}, "Raw definition"), h("p", {}, h("code", {}, definition)))));
+      h("details", {}, h("summary", {}, texts.rawDefinition), h("p", {}, h("code", {}, definition)))));
   let shown = { week: "", month: "", venue: undefined };
   let days = [];
   let { coverageStart, coverageEnd } = ahead;
@@ -72,9 +73,9 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
   }
 
   const stepper = (label, title, back, on, pick) => h("span", { class: "steps" },
-    h("a", { class: "button", href: link(back), "aria-label": `Previous ${label}`, onclick: pick(back) }, "‹"),
+    h("a", { class: "button", href: link(back), "aria-label": texts.previous(label), onclick: pick(back) }, "‹"),
     h("strong", { "aria-live": "polite" }, title),
-    h("a", { class: "button", href: link(on), "aria-label": `Next ${label}`, onclick: pick(on) }, "›"));
+    h("a", { class: "button", href: link(on), "aria-label": texts.next(label), onclick: pick(on) }, "›"));
   const pick = (changes) => (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -89,29 +90,29 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
       const [year, number] = shown.month.split("-").map(Number);
       return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
     };
-    const title = `Trading hours of ${shown.name}, ${dateText(shown.week, true)} to ${dateText(plusDays(shown.week, 6), true)}, in ${shownZone}`;
+    const title = texts.hours.about(shown.name, dateText(shown.week, true), dateText(plusDays(shown.week, 6), true), shownZone);
     const inWeek = days.filter((day) => day.date >= shown.week && day.date < plusDays(shown.week, 7));
     const kinds = new Set(sessionsOf(days).map((one) => one.type));
     week.replaceChildren(...[
       h("div", { class: "bar" },
-        stepper("week", `${dateText(shown.week)} – ${dateText(plusDays(shown.week, 6), true)}`,
+        stepper(texts.periods.week, `${dateText(shown.week)} – ${dateText(plusDays(shown.week, 6), true)}`,
           { week: plusDays(shown.week, -7), month: "" }, { week: plusDays(shown.week, 7), month: "" }, pick),
         zoneSwitch(zone, isMine, (zone) => { setParameters({ zone }); parameters = currentRoute().parameters; show(); }),
         (shown.venues?.length ?? 0) > 1 ? venueChoice(shown, (venue) => choose({ venue })) : null),
       weekPicture([{ days }], shown.week, shownZone, isNow ? Date.now() : undefined, title),
       legend(["OVERNIGHT", "PRE_MARKET", "REGULAR", "AFTER_MARKET"].filter((type) => kinds.has(type))),
       inWeek.some((day) => day.isBeyondCoverage)
-        ? h("p", { class: "warning" }, `Holidays are known from ${coverageStart} to ${coverageEnd}: others may be missing.`) : null,
-      wordTable("The week as a table", ["Day", "Session", "From", "To"], inWeek.flatMap((day) => {
+        ? h("p", { class: "warning" }, texts.holidaysKnown(coverageStart, coverageEnd)) : null,
+      wordTable(texts.hours.asTable, texts.hours.columns, inWeek.flatMap((day) => {
         const open = sessionsOf([day]);
-        if (!open.length) return [[dateText(day.date), dayNote(day) || "Closed", "", ""]];
+        if (!open.length) return [[dateText(day.date), dayNote(day) || texts.closed, "", ""]];
         return open.map((one) => [dateText(day.date), sessionName(one.type), when(one.from, day.date, shownZone), when(one.to, day.date, shownZone)]);
       })),
     ].filter(Boolean));
     month.replaceChildren(
       h("div", { class: "bar" },
-        stepper("month", monthText(shown.month), { month: laterMonth(-1) }, { month: laterMonth(1) }, pick),
-        h("a", { class: "quietlink", href: calendarLink(symbol, shown.month.slice(0, 4)) }, `All of ${shown.month.slice(0, 4)}`)),
+        stepper(texts.periods.month, monthText(shown.month), { month: laterMonth(-1) }, { month: laterMonth(1) }, pick),
+        h("a", { class: "quietlink", href: calendarLink(symbol, shown.month.slice(0, 4)) }, texts.hours.wholeYear(shown.month.slice(0, 4)))),
       monthTable(shown.month, days, today, shown.week, (week) => link({ week, month: shown.month }), (week) => choose({ week, month: shown.month }, true)),
       dayLegend(days));
   }
@@ -129,11 +130,11 @@ function zoneSwitch(zone, isMine, choose) {
   const option = (value, text, isOn) => h("button", {
     type: "button", title: value ? viewerZone : zone, "aria-pressed": String(isOn), "data-zone": value || "exchange", onclick: () => choose(value),
   }, text);
-  return h("span", { class: "switch", role: "group", "aria-label": "Time zone" },
-    option("", zoneText(zone), !isMine), option("mine", zone === viewerZone ? "My time (same)" : `Mine: ${zoneText(viewerZone)}`, isMine));
+  return h("span", { class: "switch", role: "group", "aria-label": texts.hours.zone },
+    option("", zoneText(zone), !isMine), option("mine", zone === viewerZone ? texts.hours.mySame : texts.hours.mine(zoneText(viewerZone)), isMine));
 }
 
 function venueChoice(shown, choose) {
-  return h("label", { class: "venue" }, "Venue ", h("select", { onchange: (event) => choose(event.target.value) },
-    shown.venues.map((venue) => h("option", { value: venue, selected: venue === (shown.venue ?? shown.venues[0]) }, venue || "(default)"))));
+  return h("label", { class: "venue" }, texts.hours.venue, h("select", { onchange: (event) => choose(event.target.value) },
+    shown.venues.map((venue) => h("option", { value: venue, selected: venue === (shown.venue ?? shown.venues[0]) }, venue || texts.hours.defaultVenue))));
 }

@@ -2,6 +2,7 @@
 
 import { dayEffect, dayName, dayNote, specialDays } from "./market.js";
 import { plusDays } from "./time.js";
+import { texts } from "./texts.js";
 
 /** Escapes a TEXT value: backslash, semicolon, comma and line ends (section 3.3.11). */
 const escaped = (text) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
@@ -26,15 +27,15 @@ const compact = (date) => date.replaceAll("-", "");
 
 /** Returns the file for the days of an answer. */
 export function icsText({ symbol, zone, days }, title, year) {
-  const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//swift-ipf//page calendar//EN", "CALSCALE:GREGORIAN", `X-WR-CALNAME:${escaped(`${title} ${year}`)}`];
+  const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//swift-ipf//page calendar//EN", "CALSCALE:GREGORIAN", `X-WR-CALNAME:${escaped(texts.year.heading(title, year))}`];
   for (const day of specialDays(days)) {
     const effect = dayEffect(day, zone);
     lines.push("BEGIN:VEVENT", `UID:${compact(day.date)}-${escaped(symbol)}@swift-ipf`,
       // A fixed time, so that the file for a year doesn't depend on when it is created.
       `DTSTAMP:${year}0101T000000Z`,
       `DTSTART;VALUE=DATE:${compact(day.date)}`, `DTEND;VALUE=DATE:${compact(plusDays(day.date, 1))}`,
-      `SUMMARY:${escaped(`${symbol} ${effect}: ${dayName(day) ?? dayNote(day)}`)}`,
-      `DESCRIPTION:${escaped([day.reason?.localName, `${title}, ${zone}: ${effect}.`].filter(Boolean).join("\n"))}`,
+      `SUMMARY:${escaped(texts.year.event(symbol, effect, dayName(day) ?? dayNote(day)))}`,
+      `DESCRIPTION:${escaped([day.reason?.localName, texts.year.eventDetail(title, zone, effect)].filter(Boolean).join("\n"))}`,
       `CATEGORIES:${day.isTrading ? "EARLY CLOSE" : "HOLIDAY"}`, "TRANSP:TRANSPARENT", "END:VEVENT");
   }
   return [...lines, "END:VCALENDAR"].map(folded).join("");

@@ -7,6 +7,7 @@ import { countryName, exchange } from "./mics.js";
 import { plain, ranges } from "./ticks.js";
 import { awayText, dateText, daysBetween } from "./time.js";
 import { typeName } from "./types.js";
+import { texts } from "./texts.js";
 
 /** Returns the place of listing in words: `Nasdaq, United States`. */
 function placeText(fields) {
@@ -25,13 +26,13 @@ export function identity(instrument, fields) {
       placeText(fields) ? h("span", {}, placeText(fields)) : null,
       instrument.status ? h("span", { class: "badge gone" }, instrument.status) : null),
     h("h1", { class: "symbol" }, instrument.symbol),
-    h("p", { class: "name" }, name(instrument.description || "No description"),
+    h("p", { class: "name" }, name(instrument.description || texts.instrument.noDescription),
       fields.LOCAL_DESCRIPTION ? [h("br", {}), h("bdi", { class: "local" }, fields.LOCAL_DESCRIPTION)] : null),
     h("p", { class: "actions" },
-      h("a", { class: "button", href: compareLink([instrument.symbol]) }, "Compare hours"),
-      instrument.schedule ? h("a", { class: "button", href: calendarLink(instrument.symbol, new Date().getUTCFullYear()) }, "Calendar") : null,
-      h("a", { class: "button", href: `/chart?symbol=${encodeURIComponent(instrument.symbol)}` }, "Chart"),
-      copyButton(viewAddress, "Copy the link to this view", "Copy link")));
+      h("a", { class: "button", href: compareLink([instrument.symbol]) }, texts.compareHours),
+      instrument.schedule ? h("a", { class: "button", href: calendarLink(instrument.symbol, new Date().getUTCFullYear()) }, texts.calendar) : null,
+      h("a", { class: "button", href: `/chart?symbol=${encodeURIComponent(instrument.symbol)}` }, texts.chart),
+      copyButton(viewAddress, texts.copy.linkTitle, texts.copy.link)));
 }
 
 /**
@@ -39,32 +40,32 @@ export function identity(instrument, fields) {
  * strike and `right` beside the right.
  */
 export function facts(instrument, fields, near = {}) {
-  const code = (name, value) => value ? fact(name, h("span", { class: "code" }, value), copyButton(value, `Copy ${name} ${value}`)) : null;
+  const code = (name, value) => value ? fact(name, h("span", { class: "code" }, value), copyButton(value, texts.copy.code(name, value))) : null;
   const date = (name, value) => value ? fact(name, dateText(value, true), h("span", { class: "dim" }, awayText(daysBetween(new Date().toISOString().slice(0, 10), value)))) : null;
   const link = (name, symbol) => symbol ? fact(name, h("a", { href: instrumentLink(symbol) }, symbol)) : null;
   const words = (name, ...values) => values[0] ? fact(name, ...values) : null;
   const others = (fields.EXCHANGES ?? "").split(";").filter((mic) => mic && mic !== fields.OPOL);
-  const right = fields.CFI?.[0] === "O" ? { C: "Call", P: "Put" }[fields.CFI[1]] : undefined;
+  const right = fields.CFI?.[0] === "O" ? texts.facts.rights[fields.CFI[1]] : undefined;
   const bands = instrument.priceIncrements ? ranges(instrument.priceIncrements) : [];
   const size = Number(fields.MULTIPLIER || 1);
   return h("dl", { class: "facts" },
-    words("Exchange", exchange(fields.OPOL)?.name ?? fields.OPOL, fields.OPOL && exchange(fields.OPOL) ? h("code", {}, fields.OPOL) : null),
-    others.length ? fact(fields.OPOL ? "Also on" : "Exchanges", others.length > 3
-      ? h("details", {}, h("summary", {}, `${others.length} exchanges`), others.map((mic) => exchange(mic)?.name ?? mic).join(", "))
+    words(texts.facts.exchange, exchange(fields.OPOL)?.name ?? fields.OPOL, fields.OPOL && exchange(fields.OPOL) ? h("code", {}, fields.OPOL) : null),
+    others.length ? fact(fields.OPOL ? texts.facts.alsoOn : texts.facts.exchanges, others.length > 3
+      ? h("details", {}, h("summary", {}, texts.facts.exchangeCount(others.length)), others.map((mic) => exchange(mic)?.name ?? mic).join(", "))
       : others.map((mic) => exchange(mic)?.name ?? mic).join(", ")) : null,
-    words("Currency", fields.CURRENCY),
-    words("Tick size", tickText(bands)),
-    bands.length === 1 && size !== 1 ? fact("Tick value", amount(bands[0].step * size, fields.CURRENCY)) : null,
-    fields.MULTIPLIER && size !== 1 ? fact("Contract size", `× ${size.toLocaleString("en-GB")}`) : null,
-    fields.STRIKE ? fact("Strike", String(Number(fields.STRIKE)), near.strike) : null,
-    words("Right", right, near.right),
-    words("Exercise", exerciseOf(fields.CFI)),
-    fields.INTEREST_RATE ? fact("Coupon", `${Number(fields.INTEREST_RATE)} %`) : null,
-    date(instrument.type === "BOND" ? "Matures" : "Expires", fields.EXPIRATION),
-    fields.LAST_TRADE !== fields.EXPIRATION ? date("Last trade", fields.LAST_TRADE) : null,
-    words("Settlement", settlementText(fields)),
-    link("Underlying", fields.UNDERLYING), link("Product", fields.PRODUCT),
-    code("ISIN", fields.ISIN), code("CUSIP", fields.CUSIP), code("SEDOL", fields.SEDOL), code("Local symbol", fields.LOCAL_SYMBOL),
+    words(texts.facts.currency, fields.CURRENCY),
+    words(texts.tickSize, tickText(bands)),
+    bands.length === 1 && size !== 1 ? fact(texts.facts.tickValue, amount(bands[0].step * size, fields.CURRENCY)) : null,
+    fields.MULTIPLIER && size !== 1 ? fact(texts.facts.contractSize, `× ${size.toLocaleString("en-GB")}`) : null,
+    fields.STRIKE ? fact(texts.facts.strike, String(Number(fields.STRIKE)), near.strike) : null,
+    words(texts.facts.right, right, near.right),
+    words(texts.facts.exercise, exerciseOf(fields.CFI)),
+    fields.INTEREST_RATE ? fact(texts.facts.coupon, `${Number(fields.INTEREST_RATE)} %`) : null,
+    date(instrument.type === "BOND" ? texts.facts.matures : texts.facts.expires, fields.EXPIRATION),
+    fields.LAST_TRADE !== fields.EXPIRATION ? date(texts.facts.lastTrade, fields.LAST_TRADE) : null,
+    words(texts.facts.settlement, settlementText(fields)),
+    link(texts.facts.underlying, fields.UNDERLYING), link(texts.facts.product, fields.PRODUCT),
+    code("ISIN", fields.ISIN), code("CUSIP", fields.CUSIP), code("SEDOL", fields.SEDOL), code(texts.facts.localSymbol, fields.LOCAL_SYMBOL),
     fields.CFI ? words("CFI", cfiWords(fields.CFI), h("code", {}, fields.CFI)) : null);
 }
 
@@ -73,7 +74,7 @@ function tickText(bands) {
   if (!bands.length) return "";
   const first = plain(bands[0].step);
   if (bands.length === 1) return first + fraction(bands[0].step);
-  return bands.length === 2 ? `${first} below ${plain(bands[0].to)}, then ${plain(bands[1].step)}` : `${first} to ${plain(bands.at(-1).step)} by price`;
+  return bands.length === 2 ? texts.facts.twoTicks(first, plain(bands[0].to), plain(bands[1].step)) : texts.facts.manyTicks(first, plain(bands.at(-1).step));
 }
 
 /** Returns ` (1/32)` for the tick sizes of bonds and grains, which are fractions of two. */
@@ -87,8 +88,8 @@ const amount = (value, currency) => [plain(Number(value.toPrecision(12))), curre
 /** Returns how an option or future settles: `Physical, at the close`. */
 function settlementText(fields) {
   const letter = { O: fields.CFI?.[4], F: fields.CFI?.[3] }[fields.CFI?.[0]];
-  const how = { P: "Physical", C: "Cash" }[letter];
-  const when = fields.SETTLEMENT_STYLE ? `at the ${fields.SETTLEMENT_STYLE.toLowerCase()}` : "";
+  const how = texts.facts.settlements[letter];
+  const when = fields.SETTLEMENT_STYLE ? texts.facts.settledAt(fields.SETTLEMENT_STYLE.toLowerCase()) : "";
   return [how, when].filter(Boolean).join(", ").replace(/^./, (first) => first.toUpperCase());
 }
 

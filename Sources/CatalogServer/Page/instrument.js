@@ -5,11 +5,15 @@ import { ask, inPath } from "./api.js";
 import { copyButton, h, problemView, section } from "./dom.js";
 import { currentRoute, instrumentLink, setParameters } from "./route.js";
 import { daysAhead } from "./days.js";
+import { hoursSection } from "./hours.js";
 import { facts, identity } from "./identity.js";
+import { keepRecent } from "./recent.js";
+import { stateView } from "./state.js";
+import { texts } from "./texts.js";
 
 /** Shows the instrument, and returns a function that applies the parameters of a changed address. */
 export async function showInstrument(main, { symbol, parameters }, signal) {
-  main.replaceChildren(h("section", { class: "card hero waiting", "aria-busy": "true" }, h("h1", { class: "symbol" }, symbol), h("p", { class: "dim" }, "Loading…")));
+  main.replaceChildren(h("section", { class: "card hero waiting", "aria-busy": "true" }, h("h1", { class: "symbol" }, symbol), h("p", { class: "dim" }, texts.loading)));
   let instrument, fields;
   try {
     [instrument, { fields }] = await Promise.all([
@@ -20,12 +24,12 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
     return undefined;
   }
   if (signal.aborted) return undefined;
-  document.title = `${instrument.symbol} · ${instrument.description || "Instrument"}`;
+  document.title = `${instrument.symbol} · ${instrument.description || texts.instrument.title}`;
   // The head is shown after the first answers. The others fill the space that it reserves for them.
-  const state = h("div", { class: "state" }, h("p", { class: "now-line", id: "status" }, instrument.schedule ? "…" : "No trading hours are known for this instrument."));
+  const state = h("div", { class: "state" }, h("p", { class: "now-line", id: "status" }, instrument.schedule ? texts.waiting : texts.instrument.noHours));
   const near = { strike: h("span", { class: "near" }), right: h("span", { class: "near" }) };
   const parts = partsOf(instrument, fields, parameters, signal);
-  const nav = h("nav", { class: "tabs", "aria-label": "Parts" });
+  const nav = h("nav", { class: "tabs", "aria-label": texts.instrument.parts });
   const panels = h("div", { class: "panels" });
   main.replaceChildren(
     h("section", { class: "card hero sides" }, h("div", { class: "stack" }, identity(instrument, fields), state), facts(instrument, fields, near)), nav, panels);
@@ -53,10 +57,9 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   show(parameters);
 
   const days = parts.days();
-  // Modules that the facts don't need are loaded after them.
-  import("./recent.js").then(({ keepRecent }) => keepRecent({ symbol: instrument.symbol, type: instrument.type, description: instrument.description }));
+  keepRecent({ symbol: instrument.symbol, type: instrument.type, description: instrument.description });
   if (instrument.schedule) {
-    Promise.all([days, import("./state.js")]).then(([days, { stateView }]) => {
+    days.then((days) => {
       if (signal.aborted) return;
       state.replaceWith(days instanceof Error ? h("div", { class: "state" }, problemView(days, instrumentLink)) : stateView(days, signal));
     });
@@ -95,25 +98,25 @@ function partsOf(instrument, fields, parameters, signal) {
   };
   const product = type === "PRODUCT" ? symbol : fields.PRODUCT;
   const parts = [
-    ["hours", "Hours", async (part) => {
-      const [{ hoursSection }, known] = await Promise.all([import("./hours.js"), days()]);
+    ["hours", texts.instrument.hours, async (part) => {
+      const known = await days();
       if (known instanceof Error) throw known;
       const hours = hoursSection(symbol, fields.TRADING_HOURS ?? instrument.schedule, known, currentRoute().parameters, signal);
       part.update = hours.update;
       return hours.node;
     }, !instrument.schedule],
-    ["contracts", "Contracts", async () => (await import("./contracts.js")).contractsSection(product, symbol, signal), !["PRODUCT", "FUTURE"].includes(type) || !product],
-    ["chain", "Options", async () => {
+    ["contracts", texts.instrument.contracts, async () => (await import("./contracts.js")).contractsSection(product, symbol, signal), !["PRODUCT", "FUTURE"].includes(type) || !product],
+    ["chain", texts.instrument.options, async () => {
       const [{ chainSection }, summary] = await Promise.all([import("./chain.js"), chain()]);
       return summary ? chainSection(symbol, summary, parameters, signal) : undefined;
     }, !instrument.hasOptions],
-    ["ladder", "Tick size", async () => {
+    ["ladder", texts.tickSize, async () => {
       const [{ stepsSection }, summary] = await Promise.all([import("./steps.js"), chain()]);
       return stepsSection(symbol, type, instrument.priceIncrements, parameters, signal, summary?.middle);
     }, !instrument.priceIncrements],
-    ["codes", "Codes", () => codesSection(fields, symbol, signal)],
-    ["fields", "Fields", async () => fieldSection(fields)],
-    ["related", "Related", async () => (await import("./related.js")).relatedSection(fields, signal)],
+    ["codes", texts.instrument.codes, () => codesSection(fields, symbol, signal)],
+    ["fields", texts.instrument.fields, async () => fieldSection(fields)],
+    ["related", texts.instrument.related, async () => (await import("./related.js")).relatedSection(fields, signal)],
   ].map(([id, title, load, isAbsent]) => {
     const parameters = { hours: ["week", "month", "zone", "venue"], chain: ["expiration", "around"], ladder: ["price"] }[id] ?? [];
     const part = { id, title, parameters, isAbsent: Boolean(isAbsent), isFirst: type === "PRODUCT" && id === "contracts" };
@@ -138,9 +141,9 @@ async function showNeighbors(near, symbol, fields, signal) {
       };
       const [lower, higher] = [strikes[place - 1], strikes[place + 1]];
       near.strike.replaceChildren(...[
-        link(lower, right, `‹ ${lower?.strike}`, `Next lower strike, ${lower?.strike}`), link(higher, right, `${higher?.strike} ›`, `Next higher strike, ${higher?.strike}`),
+        link(lower, right, `‹ ${lower?.strike}`, texts.instrument.lowerStrike(lower?.strike)), link(higher, right, `${higher?.strike} ›`, texts.instrument.higherStrike(higher?.strike)),
       ].filter(Boolean));
-      near.right.replaceChildren(...[link(strikes[place], other, other.replace(/^./, (first) => first.toUpperCase()), `The ${other} of this strike`)].filter(Boolean));
+      near.right.replaceChildren(...[link(strikes[place], other, texts.facts.rights[other[0].toUpperCase()], texts.instrument.otherRight(other))].filter(Boolean));
       return;
     }
   }
@@ -156,14 +159,14 @@ async function codesSection(fields, symbol, signal) {
   const written = Object.entries(answer.candidates.find((one) => one.symbol === symbol)?.written ?? {})
     .filter(([notation]) => notation !== "ipf").map(([notation, text]) => [notationName(notation), text]);
   const identifiers = [["ISIN", fields.ISIN], ["CUSIP", fields.CUSIP], ["SEDOL", fields.SEDOL], ["FIGI", fields.FIGI], ["LEI", fields.LEI], ["CFI", fields.CFI],
-    ["Local symbol", fields.LOCAL_SYMBOL]].filter(([, text]) => text);
-  return section("Codes", "codes", h("dl", { class: "facts" }, [["Symbol", symbol], ...written, ...identifiers].map(([name, text]) =>
-    h("div", {}, h("dt", {}, name), h("dd", {}, h("span", { class: "code" }, text), copyButton(text, `Copy ${name} ${text}`))))));
+    [texts.facts.localSymbol, fields.LOCAL_SYMBOL]].filter(([, text]) => text);
+  return section(texts.instrument.codes, "codes", h("dl", { class: "facts" }, [[texts.facts.symbol, symbol], ...written, ...identifiers].map(([name, text]) =>
+    h("div", {}, h("dt", {}, name), h("dd", {}, h("span", { class: "code" }, text), copyButton(text, texts.copy.code(name, text)))))));
 }
 
 function fieldSection(fields) {
   const names = Object.entries(fields);
-  return section("Fields", "fields", h("p", { class: "dim" }, `${names.length} fields from the source`),
+  return section(texts.instrument.fields, "fields", h("p", { class: "dim" }, texts.instrument.fieldCount(names.length)),
     h("table", { class: "fields" }, h("tbody", {}, names.map(([name, value]) =>
       h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, h("bdi", {}, value)))))));
 }

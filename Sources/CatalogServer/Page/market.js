@@ -1,10 +1,9 @@
 // The state of a market at a moment, from the days of its schedule: open or closed, the next change, and special days.
 
 import { cityOf, clock, clockText, dateText, durationText, plusDays, wallClock, zoneText } from "./time.js";
+import { texts } from "./texts.js";
 
-const names = { PRE_MARKET: "Pre-market", REGULAR: "Regular", AFTER_MARKET: "After-market", OVERNIGHT: "Overnight", NO_TRADING: "Closed" };
-
-export const sessionName = (type) => names[type] ?? type;
+export const sessionName = (type) => texts.sessions[type] ?? type;
 
 /** Returns the trading sessions of days, in order: `{ type, from, to, date }`, with instants in milliseconds. */
 export function sessionsOf(days) {
@@ -41,25 +40,24 @@ export function stateWords(sessions, now, zone) {
   const change = nextChange(found);
   const { current } = found;
   const isRegular = current?.type === "REGULAR";
-  const word = !current ? "Closed" : isRegular ? "Open" : sessionName(current.type);
+  const word = !current ? texts.closed : isRegular ? texts.open : sessionName(current.type);
   let verb = "";
   if (change) {
-    verb = !change.to || (isRegular && change.to.type === "AFTER_MARKET") ? "closes"
-      : !current ? (change.to.type === "REGULAR" ? "opens" : `${sessionName(change.to.type).toLowerCase()} begins`)
-        : change.to.type === "REGULAR" ? "opens" : `${sessionName(change.to.type).toLowerCase()} begins`;
+    verb = !change.to || (isRegular && change.to.type === "AFTER_MARKET") ? texts.market.closes
+      : change.to.type === "REGULAR" ? texts.market.opens : texts.market.begins(sessionName(change.to.type).toLowerCase());
   }
   return { word, isOpen: current !== undefined, isRegular, verb, at: change?.at, zone };
 }
 
 /** Returns texts such as `closes in 3 h 12 min` and `at 16:00 New York time`. */
 export function changeText(state, now, withSeconds) {
-  if (state.at === undefined) return { what: state.isOpen ? "never closes" : "no opening is known", when: "" };
+  if (state.at === undefined) return { what: state.isOpen ? texts.market.neverCloses : texts.market.noOpening, when: "" };
   const left = state.at - now;
   const seconds = withSeconds && left < 3_600_000
-    ? `${Math.floor(left / 60_000)} min ${String(Math.floor(left / 1000) % 60).padStart(2, "0")} s` : durationText(left);
+    ? texts.time.minutesAndSeconds(Math.floor(left / 60_000), String(Math.floor(left / 1000) % 60).padStart(2, "0")) : durationText(left);
   const date = wallClock(state.at, state.zone).date;
   const day = date === wallClock(now, state.zone).date ? "" : `${dateText(date)}, `;
-  return { what: `${state.verb} in ${seconds}`, when: `${day}${clockText(state.at, state.zone)} ${zoneText(state.zone)}` };
+  return { what: texts.market.changeIn(state.verb, seconds), when: `${day}${clockText(state.at, state.zone)} ${zoneText(state.zone)}` };
 }
 
 /** Returns whether the day has trading, but shorter hours than usual for its weekday. */
@@ -71,8 +69,8 @@ export function dayName(day) { return day.reason?.name.replace(/^./, (first) => 
 /** Returns a description of a day: its name, but nothing that is the same every week. */
 export function dayNote(day) {
   const name = dayName(day);
-  if (day.isHoliday) return name ?? "Holiday";
-  if (isEarly(day)) return name ? `Early close: ${name}` : "Early close";
+  if (day.isHoliday) return name ?? texts.holiday;
+  if (isEarly(day)) return name ? texts.market.earlyCloseFor(name) : texts.earlyClose;
   return "";
 }
 
@@ -84,23 +82,21 @@ export function closing(day, zone) {
 
 /** Returns `closed`, or a text such as `closes at 13:00`. */
 export function dayEffect(day, zone) {
-  if (!day.isTrading) return "closed";
+  if (!day.isTrading) return texts.market.closed;
   const close = closing(day, zone);
-  return close ? `closes at ${close}` : "other hours";
+  return close ? texts.market.closesAt(close) : texts.market.otherHours;
 }
 
 /** Returns holidays on weekdays and early closes, but not the days of a season with other hours. */
 export const specialDays = (days) => days.filter((day) => (day.isHoliday && day.weekday < 6) || (!day.isTrading && day.reason) || isEarly(day));
 
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 function hoursText(day, zone) {
   return sessionsOf([day]).map((one) => {
     const from = wallClock(one.from, zone);
     const to = wallClock(one.to, zone);
-    const before = from.date < day.date ? " the day before" : "";
+    const before = from.date < day.date ? texts.market.dayBefore : "";
     const end = to.date > from.date && to.seconds === 0 && !before ? "24:00" : clock(to.seconds);
-    const after = to.date > day.date && end !== "24:00" ? " the day after" : "";
+    const after = to.date > day.date && end !== "24:00" ? texts.market.dayAfter : "";
     return `${sessionName(one.type).toLowerCase()} ${clock(from.seconds)}${before} – ${end}${after}`;
   }).join(", ");
 }
@@ -121,11 +117,11 @@ export function hoursInWords(days, zone) {
     else groups.push({ from: weekday, to: weekday, text });
   }
   const sentences = groups.filter((one) => one.text).map(({ from, to, text }) =>
-    `${weekdays[from - 1]}${to > from ? ` to ${weekdays[to - 1]}` : ""}: ${text}.`);
+    texts.market.hoursOf(texts.weekdays[from - 1], to > from ? texts.weekdays[to - 1] : "", text));
   const early = days.find(isEarly);
-  if (early && closing(early, zone)) sentences.push(`Early closes are at ${closing(early, zone)}.`);
-  if (!sentences.length) return ["No regular hours are known."];
-  return [...sentences, `All times in ${cityOf(zone)}.`];
+  if (early && closing(early, zone)) sentences.push(texts.market.earlyClosesAt(closing(early, zone)));
+  if (!sentences.length) return [texts.market.noRegularHours];
+  return [...sentences, `${texts.allTimesIn}${cityOf(zone)}.`];
 }
 
 /** Returns the first date of the week to show: on a weekend without trading, that of the next week. */

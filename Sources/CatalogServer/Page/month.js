@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { dayNote, isEarly } from "./market.js";
 import { dateText, monday, plusDays } from "./time.js";
+import { texts } from "./texts.js";
 
 /** Returns the range of dates that a month's calendar shows: whole weeks. */
 export function monthSpan(month) {
@@ -20,16 +21,14 @@ export function dayKind(day) {
   return isEarly(day) ? "early" : "open";
 }
 
-const words = { unknown: "unknown", holiday: "holiday", closed: "closed", early: "early close", open: "open" };
-
 /** Creates the legend for the kinds of days. */
 export function dayLegend(days) {
-  const kinds = [["open", "Open"], ["early", "Early close"], ["holiday", "Holiday"], ["closed", "Closed"]];
-  if (days.some((day) => day.isBeyondCoverage)) kinds.push(["uncovered", "Holidays not known"]);
+  const kinds = [["open", texts.open], ["early", texts.earlyClose], ["holiday", texts.holiday], ["closed", texts.closed]];
+  if (days.some((day) => day.isBeyondCoverage)) kinds.push(["uncovered", texts.month.uncovered]);
   return h("ul", { class: "legend" }, kinds.map(([kind, text]) => h("li", { class: kind }, text)));
 }
 
-export const dayTitle = (date, day) => `${dateText(date, true)}: ${(day && dayNote(day)) || words[dayKind(day)]}`;
+export const dayTitle = (date, day) => `${dateText(date, true)}: ${(day && dayNote(day)) || texts.days[dayKind(day)]}`;
 
 /** Returns the dates of a month in weeks from Monday; undefined for dates of other months. */
 export function weeksOf(month) {
@@ -43,7 +42,7 @@ export function weeksOf(month) {
 export function monthTable(month, days, today, week, weekLink, choose) {
   const known = new Map(days.map((day) => [day.date, day]));
   return h("table", { class: "month" },
-    h("thead", {}, h("tr", {}, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((name) => h("th", { scope: "col" }, name)))),
+    h("thead", {}, h("tr", {}, texts.month.weekdays.map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, weeksOf(month).map((dates) => h("tr", { class: dates[0] === week ? "chosen" : null }, dates.map((date) => {
       const day = known.get(date);
       const title = dayTitle(date, day);

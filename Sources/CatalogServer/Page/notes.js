@@ -1,5 +1,7 @@
 // The groups of studies, and a description of each study in one line.
 
+import { texts } from "./texts.js";
+
 export const groups = {
   A: "Moving averages", B: "Bands and channels", T: "Trend", M: "Momentum", O: "Oscillators", V: "Volatility", Q: "Volume", L: "Levels", Z: "Others",
 };
@@ -119,4 +121,4 @@ OpeningRange L The range of the first minutes of the day
 }));
 
 /** Returns a study's group, its place in the group, and its description; custom studies are in the last group. */
-export const noteOf = (study) => notes.get(study.uuid) ?? { group: "Z", place: notes.size, text: study.isOverlay ? "Drawn over prices" : "Drawn below prices" };
+export const noteOf = (study) => notes.get(study.uuid) ?? { group: "Z", place: notes.size, text: study.isOverlay ? texts.studies.overPrices : texts.studies.belowPrices };

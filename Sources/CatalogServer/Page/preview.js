@@ -1,5 +1,6 @@
 // Draws a chart preview from the service, whose shapes have coordinates from 0 to 1.
 import { s } from "./dom.js";
+import { texts } from "./texts.js";
 
 const width = 380;
 const height = 240;
@@ -46,7 +47,7 @@ export function drawing(preview) {
   const mark = (at, word) => at ? s("text", {
     x: x(at.x), y: (at.y * height + (at.y < 0.5 ? -3 : 11)).toFixed(1), fill: color.text, "font-size": 10, "text-anchor": at.x < 0.5 ? "start" : "end", class: "mark",
   }, `${word} ${at.price.toFixed(2)}`) : null;
-  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Chart preview", "data-type": preview.candleStyle },
+  return s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": texts.charts.preview, "data-type": preview.candleStyle },
     s("rect", { width, height, fill: color.background }),
     preview.verticalGrid.map((part) => s("line", { class: "vertical", x1: x(part), x2: x(part), y1: 0, y2: height, stroke: color.grid })),
     preview.horizontalGrid.map((part) => s("line", { class: "horizontal", x1: 0, x2: width, y1: y(part), y2: y(part), stroke: color.grid })),
@@ -55,5 +56,5 @@ export function drawing(preview) {
     }, text)),
     preview.bars.map((bar) => bar.volume ? box(bar, 1 - bar.volume, 1, { class: "volume", fill: bar.isRising ? color.volumeUp : color.volumeDown, "fill-opacity": 0.35 }) : null),
     s("g", { class: "prices" }, (shapes[preview.candleStyle] ?? shapes.line)()),
-    mark(preview.high, "H"), mark(preview.low, "L"));
+    mark(preview.high, texts.charts.values.high), mark(preview.low, texts.charts.values.low));
 }

@@ -5,6 +5,7 @@ import { h, section } from "./dom.js";
 import { instrumentLink } from "./route.js";
 import { dateText } from "./time.js";
 import { typeName } from "./types.js";
+import { texts } from "./texts.js";
 
 const columns = "TYPE,SYMBOL,DESCRIPTION,OPOL,EXPIRATION,ISIN,CURRENCY";
 const most = 8;
@@ -40,12 +41,12 @@ export async function relatedSection(fields, signal) {
   };
   const byDate = (rows) => rows.toSorted((a, b) => (a.EXPIRATION ?? "").localeCompare(b.EXPIRATION ?? ""));
   const groups = [
-    type === "OPTION" && (fields.UNDERLYING || product) ? h("div", { class: "group" }, h("h3", {}, "Option chain"), h("p", {},
+    type === "OPTION" && (fields.UNDERLYING || product) ? h("div", { class: "group" }, h("h3", {}, texts.chain.title), h("p", {},
       h("a", { href: instrumentLink(fields.UNDERLYING || product, { part: "chain", expiration: fields.EXPIRATION, around: fields.STRIKE && String(Number(fields.STRIKE)) }) },
-        `Options on ${fields.UNDERLYING || product}${fields.EXPIRATION ? `, ${dateText(fields.EXPIRATION, true)}` : ""}`))) : null,
-    group("Other listings with this ISIN", elsewhere), group("Futures of the product", byDate(futures)),
-    group(`On ${base}`, byDate(onIt)), group(`Others named ${word}`, named),
+        texts.related.optionsOn(fields.UNDERLYING || product, fields.EXPIRATION && dateText(fields.EXPIRATION, true))))) : null,
+    group(texts.related.listings, elsewhere), group(texts.related.futures, byDate(futures)),
+    group(texts.related.on(base), byDate(onIt)), group(texts.related.named(word), named),
   ].filter(Boolean);
-  return section("Related instruments", "related",
-    groups.length ? h("div", { class: "groups" }, groups) : h("p", { class: "dim" }, "This catalog has no related instruments."));
+  return section(texts.related.title, "related",
+    groups.length ? h("div", { class: "groups" }, groups) : h("p", { class: "dim" }, texts.related.none));
 }

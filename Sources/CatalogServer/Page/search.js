@@ -9,10 +9,8 @@ import { recent } from "./recent.js";
 import { calendarLink, currentRoute, forgetSearch, go, instrumentLink, searchLink, setParameters } from "./route.js";
 import { monthText } from "./time.js";
 import { searchTabs, tabOf, typeName, venueTab } from "./types.js";
+import { texts } from "./texts.js";
 
-/** The reasons that the highlighted letters don't show. */
-const tiers = { alias: "alias", aliasPrefix: "alias", typo: "similar spelling" };
-const fieldNames = { LOCAL_SYMBOL: "local symbol", LOCAL_DESCRIPTION: "local name" };
 const pageSize = 30;
 /** The time in milliseconds within which further typing causes no request. */
 const pause = 90;
@@ -22,12 +20,6 @@ const slowAfter = 600;
  * results.
  */
 const settled = 400;
-
-/** Examples of searches, each with an explanation. */
-const examples = [
-  ["A symbol", "AAPL", "or its first letters"], ["A name", "turk hava", "without accents, or with a typo"], ["An identifier", "US0378331005", "ISIN, CUSIP or SEDOL"],
-  ["A contract", "AAPL 15JAN27 280 C", "in almost any order"], ["Another service's notation", "AAPL US Equity", "or AAPL.O, NASDAQ:AAPL"],
-];
 
 const dialog = document.getElementById("search");
 const input = document.getElementById("q");
@@ -122,7 +114,7 @@ async function load(isMore, wait) {
   const { q, type, opol } = question();
   if (!q && !type.length && !opol.length) return showNothing();
   if (type[0] === venueTab) return show({ results: exchangesNamed(q).map(venueResult) }, false);
-  const slow = setTimeout(() => { state.textContent = "Searching…"; }, slowAfter);
+  const slow = setTimeout(() => { state.textContent = texts.search.searching; }, slowAfter);
   try {
     const answer = await ask("/v1/search", { q, type, opol, details: "true", limit: pageSize, cursor: isMore ? next : undefined }, own.signal);
     if (own !== running) return;
@@ -163,8 +155,8 @@ async function count(wait) {
 }
 
 function countText(count, hasMore) {
-  const word = question().type[0] === venueTab ? "exchange" : "instrument";
-  return `${hasMore ? "More than " : ""}${count.toLocaleString("en-GB")} ${word}${count === 1 && !hasMore ? "" : "s"}`;
+  const text = question().type[0] === venueTab ? texts.search.exchanges(count) : texts.instruments(count);
+  return hasMore ? texts.search.moreThan(text) : text;
 }
 
 function clear() {
@@ -186,8 +178,8 @@ function showWays() {
   const last = recent();
   const row = (what, ...content) => h("div", {}, h("dt", {}, what), h("dd", {}, content));
   ways.replaceChildren(...[
-    last.length ? row("Recent", last.map((one) => h("a", { href: instrumentLink(one.symbol) }, one.symbol))) : null,
-    ...examples.map(([what, example, how]) => row(what, h("a", {
+    last.length ? row(texts.recent, last.map((one) => h("a", { href: instrumentLink(one.symbol) }, one.symbol))) : null,
+    ...texts.search.examples.map(([what, example, how]) => row(what, h("a", {
       href: searchLink(example), onclick: (event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
@@ -205,8 +197,8 @@ function show(answer, isMore) {
     relaxation = answer.relaxation;
     const read = answer.results.find((one) => one.match?.tier === "notation");
     understood.hidden = !read && !relaxation;
-    if (relaxation) understood.replaceChildren("No instrument matches the whole text. Found ", h("strong", {}, relaxation), ":");
-    else understood.replaceChildren("Read as ", h("strong", {}, read ? readAs(read) : ""));
+    if (relaxation) understood.replaceChildren(texts.search.relaxed, h("strong", {}, relaxation), ":");
+    else understood.replaceChildren(texts.search.readAs, h("strong", {}, read ? readAs(read) : ""));
     if (answer.results.length) state.textContent = countText(answer.results.length, answer.next);
     else {
       state.replaceChildren(...nothingFound());
@@ -235,10 +227,10 @@ function readAs({ type, underlying, match }) {
 /** Returns a sentence for an empty list, with a way to remove the filters. */
 function nothingFound() {
   const { q, type, opol } = question();
-  if (!type.length && !opol.length) return [`No results for “${q}”. Try fewer letters, a name, or an ISIN.`];
-  const place = [tabOf(type)?.name ?? type.map(typeName).join(", "), ...opol.map((one) => exchange(one)?.name ?? one)].filter((one) => one && one !== "All");
-  return [`No results for “${q}” in ${place.join(", ")}. `,
-    h("button", { type: "button", class: "quiet", onclick: () => filter({ type: [], opol: [] }) }, "Search everything")];
+  if (!type.length && !opol.length) return [texts.search.nothing(q)];
+  const place = [tabOf(type)?.name ?? type.map(typeName).join(", "), ...opol.map((one) => exchange(one)?.name ?? one)].filter((one) => one && one !== texts.types.all);
+  return [texts.search.nothingIn(q, place.join(", ")),
+    h("button", { type: "button", class: "quiet", onclick: () => filter({ type: [], opol: [] }) }, texts.search.everywhere)];
 }
 
 /** Shows the venue that the text names, with its state now and a link to its calendar. */
@@ -285,10 +277,10 @@ function groupRow({ type, base, results }) {
   if (results.length === 1) return item(results[0]);
   if (type === "OPTION") {
     return h("a", { role: "option", "aria-selected": "false", class: "group", "data-chain": base, href: instrumentLink(base, { part: "chain" }), tabindex: "-1" },
-      `Options on ${base} `, h("span", { class: "number dim" }));
+      texts.search.optionsOn(base), h("span", { class: "number dim" }));
   }
   const byMonth = results.toSorted((a, b) => (a.mmy ?? "").localeCompare(b.mmy ?? ""));
-  return h("div", { role: "group", class: "strip", "aria-label": `Futures of ${base}` }, byMonth.map((one) =>
+  return h("div", { role: "group", class: "strip", "aria-label": texts.search.futuresOf(base) }, byMonth.map((one) =>
     h("a", { role: "option", "aria-selected": "false", class: "chip", "data-symbol": one.symbol, href: linkOf(one.symbol), title: one.symbol, tabindex: "-1" }, monthOf(one))));
 }
 
@@ -303,7 +295,7 @@ function item(result) {
   const other = Object.keys(ranges).find((field) => !["SYMBOL", "DESCRIPTION"].includes(field));
   // The relaxation and the reading of a notation are shown above the list.
   const reason = result.match?.reason === relaxation || result.match?.tier === "notation" ? undefined : result.match?.reason;
-  const why = other ? `by ${fieldNames[other] ?? other}` : reason ?? tiers[result.match?.tier] ?? "";
+  const why = other ? texts.search.byField(texts.search.fields[other] ?? other) : reason ?? texts.search.tiers[result.match?.tier] ?? "";
   const place = exchange(result.opol)?.name ?? result.opol;
   const country = result.country && (place ? result.country : countryName(result.country));
   // The option is the link itself, because an option must not contain another interactive element.
@@ -312,7 +304,7 @@ function item(result) {
     h("span", { class: "what" }, h("bdi", { class: "description" }, marked(result.description ?? "", ranges.DESCRIPTION)), why ? [" ", h("span", { class: "tier" }, why)] : null), " ",
     h("span", { class: "badge", "data-type": result.type }, typeName(result.type)), " ",
     h("span", { class: "why", title: place }, [place, country].filter(Boolean).join(", ")),
-    h("span", { class: "live", "data-open": result.isOpen ? "regular" : null }, result.isOpen ? h("span", { class: "dot", title: "Open now" }, h("span", { class: "visually-hidden" }, " open now")) : null));
+    h("span", { class: "live", "data-open": result.isOpen ? "regular" : null }, result.isOpen ? h("span", { class: "dot", title: texts.search.openNow }, h("span", { class: "visually-hidden" }, " ", texts.search.openNow)) : null));
 }
 
 /** Marks the tab and the exchange of the address. A type without a tab has one while it is chosen. */
@@ -332,8 +324,8 @@ function showVenues(counts) {
   const { opol } = question();
   const shown = counts.filter((one) => one.value);
   if (opol[0] && !shown.some((one) => one.value === opol[0])) shown.unshift({ value: opol[0], count: 0 });
-  venues.replaceChildren(h("option", { value: "" }, "All exchanges"), ...shown.map(({ value, count }) =>
-    h("option", { value }, `${exchange(value)?.name ?? value} (${count.toLocaleString("en-GB")})`)));
+  venues.replaceChildren(h("option", { value: "" }, texts.search.allExchanges), ...shown.map(({ value, count }) =>
+    h("option", { value }, texts.search.exchangeCount(exchange(value)?.name ?? value, count))));
   venues.value = opol[0] ?? "";
 }
 

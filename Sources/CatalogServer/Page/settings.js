@@ -4,6 +4,7 @@ import { send } from "./api.js";
 import { hiddenTable, keepingFocus, Latest, queue, showProblem, Subject } from "./charts.js";
 import { drawing } from "./preview.js";
 import { onThemeChange, pageTheme } from "./theme.js";
+import { texts } from "./texts.js";
 
 const place = document.getElementById("sections");
 const reset = document.getElementById("reset");
@@ -62,7 +63,7 @@ function colours(item, id, own) {
       return h("li", {},
         h("input", { type: "color", id: `${id}-${option.id}`, value: color.slice(0, 7), onchange: (event) => set(item, `${option.id}=${event.target.value}${color.slice(7)}`) }),
         h("label", { for: `${id}-${option.id}` }, option.title),
-        chosen.has(option.id) ? h("button", { class: "quiet", type: "button", id: `${id}-${option.id}-own`, "aria-label": `${option.title}: use the theme's color`, onclick: () => set(item, `${option.id}=`) }, "×") : null);
+        chosen.has(option.id) ? h("button", { class: "quiet", type: "button", id: `${id}-${option.id}-own`, "aria-label": texts.settings.themeColor(option.title), onclick: () => set(item, `${option.id}=`) }, "×") : null);
     })));
 }
 
@@ -74,19 +75,21 @@ function itemView(item, own) {
     item.reason ? h("p", { class: "reason" }, item.reason) : null);
 }
 
+const shownText = (isShown) => (isShown ? texts.settings.shown : texts.settings.hidden);
+
 /** Returns a table of the preview's content. Its bars are synthetic, so their number and directions suffice. */
 function previewTable({ preview, sections }) {
   const type = sections.flatMap((part) => part.items).find((item) => item.content === "candleStyle");
   const rising = preview.bars.filter((bar) => bar.isRising).length;
-  const grid = [preview.verticalGrid.length ? "vertical" : "", preview.horizontalGrid.length ? "horizontal" : ""].filter(Boolean);
-  return hiddenTable("What the preview shows", ["Part", "Style"], [
-    ["Prices", type.control.options.find((option) => option.id === preview.candleStyle)?.title ?? preview.candleStyle],
-    ["Bars", `${preview.bars.length}, of which ${rising} rise and ${preview.bars.length - rising} fall`],
-    ["Wicks of candles", preview.wicks ? "shown" : "hidden"],
-    ["Volume", preview.bars.some((bar) => bar.volume) ? "shown" : "hidden"],
-    ["Grid lines", grid.join(" and ") || "none"],
-    ["Highest and lowest price", preview.high ? `${preview.high.price.toFixed(2)} and ${preview.low.price.toFixed(2)}` : "not marked"],
-    ["Watermark", preview.watermark?.replaceAll("\n", ", ") || "none"],
+  const grid = [preview.verticalGrid.length ? texts.settings.vertical : "", preview.horizontalGrid.length ? texts.settings.horizontal : ""].filter(Boolean);
+  return hiddenTable(texts.settings.preview, texts.settings.columns, [
+    [texts.settings.prices, type.control.options.find((option) => option.id === preview.candleStyle)?.title ?? preview.candleStyle],
+    [texts.settings.bars, texts.settings.barCount(preview.bars.length, rising)],
+    [texts.settings.wicks, shownText(preview.wicks)],
+    [texts.settings.volume, shownText(preview.bars.some((bar) => bar.volume))],
+    [texts.settings.gridLines, grid.join(texts.settings.and) || texts.settings.none],
+    [texts.settings.extremes, preview.high ? texts.settings.extremeValues(preview.high.price.toFixed(2), preview.low.price.toFixed(2)) : texts.settings.notMarked],
+    [texts.settings.watermark, preview.watermark?.replaceAll("\n", ", ") || texts.settings.none],
   ]);
 }
 
@@ -110,7 +113,7 @@ reset.addEventListener("click", async () => {
   const now = new Map(shown.sections.flatMap((part) => part.items).map((item) => [item.content, item.value]));
   before = kept.filter((item) => item.value !== now.get(item.content));
   undo.hidden = before.length === 0;
-  said.textContent = "Reset all settings to their defaults.";
+  said.textContent = texts.settings.wasReset;
   if (!undo.hidden) undo.focus();
 });
 
@@ -124,6 +127,6 @@ undo.addEventListener("click", async () => {
   }
   before = null;
   undo.hidden = true;
-  said.textContent = "Restored the settings from before the reset.";
+  said.textContent = texts.settings.wasRestored;
 });
 latest.ask(parameters());

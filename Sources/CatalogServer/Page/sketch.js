@@ -4,6 +4,7 @@ import { s } from "./dom.js";
 import { ask } from "./api.js";
 import { valueTexts } from "./ticks.js";
 import { each, lineShape } from "./studyline.js";
+import { texts } from "./texts.js";
 
 const width = 300;
 const height = 96;
@@ -27,7 +28,7 @@ function shownLines(study) {
 
 /** Returns a summary of the picture's numbers: `{ columns, rows }`. */
 export function studyNumbers(study) {
-  const columns = ["Line", "Bars with a value", "First", "Lowest", "Highest", "Last"];
+  const columns = texts.studies.numbers;
   return { columns, rows: shownLines(study).map(({ title, values }) => {
     const known = values.filter(Number.isFinite);
     const ends = known.length ? [known[0], Math.min(...known), Math.max(...known), known.at(-1)] : [NaN, NaN, NaN, NaN];
@@ -40,8 +41,8 @@ export function studyValues(study) {
   const shown = shownLines(study);
   const columns = [bars.c, ...shown.map((line) => line.values)].map(valueTexts);
   return {
-    columns: ["Bar", "Close", ...shown.map((line) => line.title)],
-    rows: bars.c.map((_, place) => [place + 1, ...columns.map((texts) => texts[place])]),
+    columns: [texts.studies.bar, texts.studies.close, ...shown.map((line) => line.title)],
+    rows: bars.c.map((_, place) => [place + 1, ...columns.map((column) => column[place])]),
   };
 }
 
@@ -62,7 +63,7 @@ export function studyPicture(study) {
     const sticks = (from, to) => each(closes, (close, place) => ((close >= opens[place]) === isRising ? `M${x(place)} ${y(from[place])}V${y(to[place])}` : ""));
     return s("g", { class: isRising ? "rising" : "falling" }, s("path", { d: sticks(highs, lows) }), s("path", { class: "body", d: sticks(opens, closes) }));
   };
-  return s("svg", { class: "sketch", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${study.title} on made-up bars`, preserveAspectRatio: "none" },
+  return s("svg", { class: "sketch", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": texts.studies.picture(study.title), preserveAspectRatio: "none" },
     study.isOverlay ? [candles(true), candles(false)] : null,
     shown.map((line) => lineShape(study, line, x, y, y(0 < bottom ? bottom : 0))));
 }

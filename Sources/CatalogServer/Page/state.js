@@ -5,6 +5,7 @@ import { changeText, dayEffect, dayName, dayNote, sessionName, sessionsOf, speci
 import { awayText, clock, dateText, daysBetween, wallClock } from "./time.js";
 import { axis, dayBars, mark, track } from "./track.js";
 import { piecesOf } from "./week.js";
+import { texts } from "./texts.js";
 
 /** Returns the next `count` holidays and early closes as sentences. */
 function comingDays(days, zone, count) {
@@ -49,8 +50,9 @@ export function stateView({ days, zone }, signal) {
     drawn = minute;
     const pieces = piecesOf(days, zone);
     const today = pieces.filter((one) => one.date === here.date);
-    line.setAttribute("aria-label", `${dateText(here.date)}: ${today.map((one) => `${sessionName(one.type).toLowerCase()} ${clock(one.from)} to ${clock(one.to)}`).join(", ") || "no session"}; now ${clock(here.seconds)}`);
-    line.replaceChildren(track(dayBars(pieces, here.date), mark(here.seconds / 86_400, "now", `Now, ${clock(here.seconds)}`)), axis());
+    line.setAttribute("aria-label", texts.market.dayline(dateText(here.date),
+      today.map((one) => texts.market.session(sessionName(one.type).toLowerCase(), clock(one.from), clock(one.to))).join(", ") || texts.market.noSession, clock(here.seconds)));
+    line.replaceChildren(track(dayBars(pieces, here.date), mark(here.seconds / 86_400, "now", texts.nowAt(clock(here.seconds)))), axis());
   };
   const timer = setInterval(say, 1000);
   signal.addEventListener("abort", () => clearInterval(timer));

@@ -5,6 +5,7 @@ import { groups, noteOf } from "./notes.js";
 import { loadValues, studyNumbers, studyPicture, studyValues } from "./sketch.js";
 import { send } from "./api.js";
 import { hiddenTable, keepingFocus, Latest, queue, showProblem, Subject } from "./charts.js";
+import { texts } from "./texts.js";
 
 let state = { studies: [], favourites: 0, mostFavourites: 0, lineKinds: [], thicknesses: [1, 10] };
 let open = null;
@@ -49,7 +50,7 @@ function parameterField(study, parameter) {
   const input = parameter.choices.length
     ? h("select", attributes, parameter.choices.map((choice) => h("option", { value: choice, selected: choice === value }, choice)))
     : h("input", { ...attributes, value, autocomplete: "off", inputmode: isNumber ? "decimal" : null });
-  const bounds = isNumber ? ` (${parameter.min}–${parameter.max})` : "";
+  const bounds = isNumber ? texts.studies.bounds(parameter.min, parameter.max) : "";
   return h("div", { class: "field" }, h("label", { for: id }, parameter.title, h("span", { class: "dim" }, bounds)), input,
     wrong ? h("p", { class: "refused", id: id + "-refused", role: "alert" }, wrong.sentence) : null);
 }
@@ -62,11 +63,11 @@ function lineRow(study, line, place) {
   const opacity = line.color.slice(7);
   return h("div", { class: "linerow" },
     h("span", { class: "title" }, line.title),
-    h("label", {}, h("input", { type: "checkbox", id: id + "-visible", checked: line.isVisible, onchange: (event) => set({ isVisible: event.target.checked }) }), " shown"),
-    h("input", { type: "color", id: id + "-color", "aria-label": `Color of ${line.title}`, value: line.color.slice(0, 7), onchange: (event) => set({ color: event.target.value + opacity }) }),
-    h("select", { id: id + "-kind", "aria-label": `Kind of ${line.title}`, onchange: (event) => set({ kind: event.target.value }) },
+    h("label", {}, h("input", { type: "checkbox", id: id + "-visible", checked: line.isVisible, onchange: (event) => set({ isVisible: event.target.checked }) }), texts.studies.shown),
+    h("input", { type: "color", id: id + "-color", "aria-label": texts.studies.colorOf(line.title), value: line.color.slice(0, 7), onchange: (event) => set({ color: event.target.value + opacity }) }),
+    h("select", { id: id + "-kind", "aria-label": texts.studies.kindOf(line.title), onchange: (event) => set({ kind: event.target.value }) },
       state.lineKinds.map((kind) => h("option", { value: kind, selected: kind === line.kind }, kind))),
-    h("input", { type: "number", id: id + "-thickness", "aria-label": `Thickness of ${line.title}`, min: least, max: most, value: line.thickness, onchange: (event) => set({ thickness: Number(event.target.value) }) }));
+    h("input", { type: "number", id: id + "-thickness", "aria-label": texts.studies.thicknessOf(line.title), min: least, max: most, value: line.thickness, onchange: (event) => set({ thickness: Number(event.target.value) }) }));
 }
 
 /** A cache of pictures with their tables, by content, so that only changed ones are drawn again. */
@@ -78,7 +79,7 @@ function pictureOf(study) {
     const picture = studyPicture(study);
     if (!picture) return undefined;
     const numbers = studyNumbers(study);
-    drawn.set(key, [picture, hiddenTable(`${study.title} on 90 made-up bars`, numbers.columns, numbers.rows)]);
+    drawn.set(key, [picture, hiddenTable(texts.studies.picture(study.title), numbers.columns, numbers.rows)]);
   }
   return drawn.get(key);
 }
@@ -88,12 +89,14 @@ let hasValuesOpen = false;
 /** Creates the collapsible values of a study, which stay expanded when a change draws the study again. */
 function valuesView(study) {
   const { columns, rows } = studyValues(study);
-  const table = wordTable("Values as a table", columns, rows);
+  const table = wordTable(texts.studies.asTable, columns, rows);
   table.querySelector(".scroll").classList.add("tall");
   table.open = hasValuesOpen;
   table.addEventListener("toggle", () => { hasValuesOpen = table.open; });
   return table;
 }
+
+const placeOf = (study) => (study.isOverlay ? texts.studies.overPrices : texts.studies.belowPrices);
 
 function studyView(study) {
   const isOpen = open === study.uuid;
@@ -101,23 +104,23 @@ function studyView(study) {
     h("div", { class: "head" },
       h("button", {
         class: "star", type: "button", id: `star-${study.uuid}`, "aria-pressed": String(study.isFavourite),
-        "aria-label": `${study.title}: favorite`, onclick: () => change(study, { isFavourite: !study.isFavourite }),
+        "aria-label": texts.studies.favorite(study.title), onclick: () => change(study, { isFavourite: !study.isFavourite }),
       }, study.isFavourite ? "★" : "☆"),
       h("div", { class: "about" },
         h("button", {
           class: "name", type: "button", id: `name-${study.uuid}`, "aria-expanded": String(isOpen),
           onclick: () => { open = isOpen ? null : study.uuid; show(); },
         }, study.title),
-        study.isChanged ? h("span", { class: "badge" }, "changed") : null,
+        study.isChanged ? h("span", { class: "badge" }, texts.studies.changed) : null,
         h("p", { class: "dim" }, noteOf(study).text)),
-      h("div", { class: "place", title: study.isOverlay ? "Over prices" : "Below prices" }, pictureOf(study) ?? h("span", { class: "dim" }, study.isOverlay ? "over prices" : "below"))),
+      h("div", { class: "place", title: placeOf(study) }, pictureOf(study) ?? h("span", { class: "dim" }, placeOf(study)))),
     study.objection ? h("p", { class: "objection" }, study.objection) : null,
     isOpen ? h("div", { class: "details" },
       study.parameters.length ? h("div", { class: "fields" }, study.parameters.map((parameter) => parameterField(study, parameter))) : null,
       h("div", {}, study.lines.map((line, place) => lineRow(study, line, place))),
       pictureOf(study) ? valuesView(study) : null,
-      study.precision === undefined ? null : h("p", { class: "dim" }, `Values with ${study.precision} decimal places.`),
-      study.isChanged ? h("p", {}, h("button", { type: "button", id: `reset-${study.uuid}`, onclick: () => { refused.clear(); change(study, { reset: true }); } }, "Reset")) : null)
+      study.precision === undefined ? null : h("p", { class: "dim" }, texts.studies.decimals(study.precision)),
+      study.isChanged ? h("p", {}, h("button", { type: "button", id: `reset-${study.uuid}`, onclick: () => { refused.clear(); change(study, { reset: true }); } }, texts.studies.reset)) : null)
       : null);
 }
 
@@ -125,8 +128,7 @@ function show() {
   const text = find.value.trim().toLowerCase();
   const shown = state.studies.filter((study) =>
     (!onlyFavourites.checked || study.isFavourite) && (study.title + " " + study.id + " " + noteOf(study).text).toLowerCase().includes(text));
-  document.getElementById("state").textContent =
-    `${shown.length} of ${state.studies.length} studies, ${state.favourites} of at most ${state.mostFavourites} favorites`;
+  document.getElementById("state").textContent = texts.studies.count(shown.length, state.studies.length, state.favourites, state.mostFavourites);
   const parts = Object.entries(groups).map(([id, title]) => ({ id, title, studies: shown.filter((study) => noteOf(study).group === id).sort((a, b) => noteOf(a).place - noteOf(b).place) }))
     .filter((part) => part.studies.length);
   keepingFocus(() => {

@@ -1,5 +1,7 @@
 // The rules of tick sizes.
 
+import { texts } from "./texts.js";
+
 /** Returns the ranges of rules such as `0.01 20; 0.02 50; 0.05`: `[{ step, to }]`, the last without an end. */
 export function ranges(rules) {
   return rules.split(";").map((part) => part.trim().split(/\s+/).map(Number)).filter(([step]) => Number.isFinite(step))
@@ -16,7 +18,7 @@ export function evenly(numbers) {
 export function valueTexts(values) {
   const largest = Math.max(0, ...values.filter(Number.isFinite).map(Math.abs));
   const decimals = Math.min(8, Math.max(0, 4 - (largest ? Math.floor(Math.log10(largest)) : 0)));
-  return values.map((value) => (Number.isFinite(value) ? value.toLocaleString("en-GB", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }) : "–"));
+  return values.map((value) => (Number.isFinite(value) ? value.toLocaleString("en-GB", { minimumFractionDigits: decimals, maximumFractionDigits: decimals }) : texts.noValue));
 }
 
 /** Returns a number without an exponent and without separators of thousands. */

@@ -1,5 +1,7 @@
 // Dates, instants and zones. Dates are texts (YYYY-MM-DD); instants are milliseconds since 1970.
 
+import { texts } from "./texts.js";
+
 const formatters = new Map();
 
 /**
@@ -79,12 +81,11 @@ export function monthText(month) {
 /** Returns `2 h 05 min`, `3 days 4 h`, or `less than a minute`. */
 export function durationText(milliseconds) {
   const minutes = Math.ceil(milliseconds / 60_000);
-  if (minutes <= 1 && milliseconds < 60_000) return "less than a minute";
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes <= 1 && milliseconds < 60_000) return texts.time.lessThanAMinute;
+  if (minutes < 60) return texts.time.minutes(minutes);
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
-  const days = Math.floor(hours / 24);
-  return `${days} days ${hours % 24} h`;
+  if (hours < 48) return texts.time.hours(hours, String(minutes % 60).padStart(2, "0"));
+  return texts.time.days(Math.floor(hours / 24), hours % 24);
 }
 
 /** Splits an interval by the dates of the zone's clock. */
@@ -104,15 +105,15 @@ export function piecesByDate(start, end, zone) {
 export const cityOf = (zone) => zone.split("/").at(-1).replaceAll("_", " ");
 
 /** Returns a zone in words: `New York time`. */
-export const zoneText = (zone) => (zone.includes("/") ? `${cityOf(zone)} time` : zone);
+export const zoneText = (zone) => (zone.includes("/") ? texts.time.inCity(cityOf(zone)) : zone);
 
 /** Returns the number of days from one date to another. */
 export function daysBetween(from, to) { return Math.round((Date.parse(to + "T00:00:00Z") - Date.parse(from + "T00:00:00Z")) / 86_400_000); }
 
 /** Returns `today`, `tomorrow`, `in 25 days`, or `3 days ago`. */
 export function awayText(days) {
-  if (days === 0) return "today";
-  if (days === 1) return "tomorrow";
-  if (days === -1) return "yesterday";
-  return days > 0 ? `in ${days.toLocaleString("en-GB")} days` : `${(-days).toLocaleString("en-GB")} days ago`;
+  if (days === 0) return texts.time.today;
+  if (days === 1) return texts.time.tomorrow;
+  if (days === -1) return texts.time.yesterday;
+  return days > 0 ? texts.time.inDays(days) : texts.time.daysAgo(-days);
 }

@@ -1,6 +1,7 @@
 // Asks for the token of a service that needs one. This module is loaded when it is first needed.
 
 import { h } from "./dom.js";
+import { texts } from "./texts.js";
 
 /**
  * Returns why a token is refused; empty for a valid one. A single request checks it, because the service limits wrong
@@ -11,10 +12,10 @@ async function refusal(token) {
     const answer = await fetch("/v1/stats", { headers: { Accept: "application/json", Authorization: `Bearer ${token}` } });
     if (answer.ok) return "";
     const body = await answer.json().catch(() => ({}));
-    const sentence = body.detail ?? `The server answered ${answer.status}.`;
-    return answer.status === 401 ? `The token was rejected: ${sentence}` : sentence;
+    const sentence = body.detail ?? texts.server.answered(answer.status);
+    return answer.status === 401 ? texts.token.rejected(sentence) : sentence;
   } catch (error) {
-    return error instanceof TypeError ? "Cannot reach the server. Check that it is running, then try again." : String(error);
+    return error instanceof TypeError ? texts.server.unreachable : String(error);
   }
 }
 
@@ -27,7 +28,7 @@ export function askToken(why) {
   asking ??= new Promise((resolve) => {
     const said = h("p", { class: "problem", role: "alert", id: "token-said", hidden: !why }, why);
     const field = h("input", { id: "token", type: "password", autocomplete: "off", spellcheck: "false", required: true, "aria-describedby": "token-about token-said" });
-    const use = h("button", { type: "submit", class: "primary" }, "Use this token");
+    const use = h("button", { type: "submit", class: "primary" }, texts.token.use);
     const dialog = h("dialog", { class: "token", "aria-labelledby": "token-title" },
       h("form", {
         onsubmit: async (event) => {
@@ -47,11 +48,10 @@ export function askToken(why) {
           dialog.close(token);
         },
       },
-      h("h2", { id: "token-title" }, "Access token required"), said,
-      h("p", { id: "token-about", class: "dim" },
-        "Ask the operator of this service for one. It is stored until this tab is closed, and sent only to this service."),
-      h("label", { for: "token" }, "Token"), field,
-      h("p", { class: "actions" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close("") }, "Not now"), use)));
+      h("h2", { id: "token-title" }, texts.token.required), said,
+      h("p", { id: "token-about", class: "dim" }, texts.token.about),
+      h("label", { for: "token" }, texts.token.label), field,
+      h("p", { class: "actions" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close("") }, texts.token.cancel), use)));
     dialog.addEventListener("close", () => {
       dialog.remove();
       asking = undefined;

@@ -1,6 +1,6 @@
 // The names of instrument types, and the tabs of the search.
 
-const plurals = { INDEX: "indices", CRYPTO: "crypto", FOREX: "forex", OTHER: "other", CURRENCY: "currencies" };
+import { texts } from "./texts.js";
 
 /** Returns `STOCK` as `Stock`. Types of up to three letters are abbreviations: ETF, CFD. */
 export function typeName(type) {
@@ -11,7 +11,7 @@ export function typeName(type) {
 /** Returns a count such as `309 stocks` or `1 warrant`. */
 export function typeCount(type, count) {
   const one = type.length <= 3 ? type : type.toLowerCase().replaceAll("_", " ");
-  return `${count.toLocaleString("en-GB")} ${count === 1 ? one : plurals[type] ?? one + "s"}`;
+  return `${count.toLocaleString("en-GB")} ${count === 1 ? one : texts.types.plurals[type] ?? one + "s"}`;
 }
 
 /** The tab that finds exchanges instead of instruments; it is not a TYPE. */
@@ -19,8 +19,9 @@ export const venueTab = "EXCHANGE";
 
 /** The tabs of the search. */
 export const searchTabs = [
-  ["All"], ["Stocks", "STOCK"], ["Funds", "ETF", "MUTUAL_FUND", "MONEY_MARKET_FUND"], ["Indices", "INDEX"], ["Futures", "FUTURE", "PRODUCT", "SPREAD"],
-  ["Options", "OPTION"], ["Forex", "FOREX", "CURRENCY"], ["Crypto", "CRYPTO"], ["Bonds", "BOND"], ["Exchanges", venueTab],
+  [texts.types.all], [texts.types.stocks, "STOCK"], [texts.types.funds, "ETF", "MUTUAL_FUND", "MONEY_MARKET_FUND"], [texts.types.indices, "INDEX"],
+  [texts.types.futures, "FUTURE", "PRODUCT", "SPREAD"], [texts.types.options, "OPTION"], [texts.types.forex, "FOREX", "CURRENCY"], [texts.types.crypto, "CRYPTO"],
+  [texts.types.bonds, "BOND"], [texts.types.exchanges, venueTab],
 ].map(([name, ...types]) => ({ name, types }));
 
 /** Returns the tab of exactly these types; undefined if there is none. */

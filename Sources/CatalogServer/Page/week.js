@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { closing, dayName, dayNote, sessionsOf } from "./market.js";
 import { clock, dateText, piecesByDate, plusDays, wallClock } from "./time.js";
 import { axis, bar, dayBars, mark, track } from "./track.js";
+import { texts } from "./texts.js";
 
 /** Splits sessions by dates: `{ date, from, to, type }`, in seconds after midnight in the zone. */
 export function piecesOf(days, zone) {
@@ -28,8 +29,7 @@ export function weekPicture(rows, first, zone, now, title, shared = []) {
       return h("div", { class: `row${isToday ? " today" : ""}${place > 4 ? " weekend" : ""}`, "data-date": date },
         h("span", { class: "day" }, dateText(date)),
         h("span", { class: "lanes" },
-          shared.filter((one) => one.date === date).map((one) => bar(one.from / 86_400, one.to / 86_400, "shared",
-            `All open ${clock(one.from)}–${clock(one.to)}, ${dateText(date)}`)),
+          shared.filter((one) => one.date === date).map((one) => bar(one.from / 86_400, one.to / 86_400, "shared", texts.week.allOpen(clock(one.from), clock(one.to), dateText(date)))),
           rows.map(({ days, label, lane: color }, lane) => {
             const day = days.find((one) => one.date === date);
             const note = day && !several ? dayNote(day) : "";
@@ -37,8 +37,8 @@ export function weekPicture(rows, first, zone, now, title, shared = []) {
               track(dayBars(pieces[lane], date, several ? color ?? lane : undefined, label),
                 note && !day.isTrading ? h("span", { class: "note holiday", title: note }, note) : null),
               // Placed below the hours, so that it covers none of them.
-              note && day.isTrading ? h("span", { class: "note early" }, [`Closes ${closing(day, zone) || "early"}`, dayName(day)].filter(Boolean).join(" · ")) : null];
+              note && day.isTrading ? h("span", { class: "note early" }, [texts.closesAt(closing(day, zone) || texts.early), dayName(day)].filter(Boolean).join(" · ")) : null];
           }),
-          isToday ? mark(here.seconds / 86_400, "now", `Now, ${clock(here.seconds)}`) : null));
+          isToday ? mark(here.seconds / 86_400, "now", texts.nowAt(clock(here.seconds))) : null));
     }));
 }

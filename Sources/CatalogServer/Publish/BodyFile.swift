@@ -35,7 +35,7 @@ final class BodyFile: Sendable {
     }
 
     private static var noRoom: Problem {
-        Problem(.serviceUnavailable, "There is not enough space in \(Folder.forTemporaryFiles) to create the answer.")
+        .noSpace(in: Folder.forTemporaryFiles)
     }
 
     // MARK: Writing
@@ -129,7 +129,7 @@ final class BodyFile: Sendable {
             (try? unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: offset)) ?? 0
         }
         guard got == count else {
-            throw Problem(.internalServerError, "A temporary file was truncated while it was being sent.")
+            throw Problem.truncatedFile
         }
         return buffer
     }

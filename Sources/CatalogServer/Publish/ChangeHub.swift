@@ -59,10 +59,9 @@ final class ChangeHub: Sendable {
         ///
         /// - Throws: `Problem` if there are too many streams, or the service is shutting down.
         mutating func admit(_ client: Client, atMost limit: Int) throws(Problem) -> Int {
-            if isClosed { throw Problem(.serviceUnavailable, "The service is shutting down.") }
+            if isClosed { throw .shuttingDown }
             guard clients.count < limit else {
-                throw Problem(
-                    .serviceUnavailable, "There are already \(limit) streams; try again later.")
+                throw .tooManyStreams(limit)
             }
             next += 1
             clients[next] = client

@@ -86,7 +86,7 @@ extension SnapshotBody {
         guard let packed32 = UInt32(exactly: packed), let plain32 = UInt32(exactly: tail.length),
             packed32 < UInt32.max - 1024
         else {
-            throw Problem(.notImplemented, "The catalog is too large for a zip file; use /ipf/all.ipf.gz.")
+            throw Problem.largeZip
         }
         return (Self.bytes(tail.checksum) + Self.bytes(packed32) + Self.bytes(plain32), packed)
     }

@@ -23,7 +23,7 @@ enum FilterParameters {
             let patterns = FilterText.patterns(texts)
             count += patterns.count
             guard count <= patternLimit else {
-                throw Problem(.badRequest, "The filters have more than \(patternLimit) values; send several requests.")
+                throw .tooManyFilters(patternLimit)
             }
             return patterns
         }
@@ -63,12 +63,12 @@ enum FilterParameters {
 
     static func date(_ name: String, _ text: String) throws(Problem) -> CalendarDate {
         if let date = CalendarDate(text: text) { return date }
-        throw Problem.unexpected(name, text, "a date such as 2026-03-06")
+        throw .unexpected(name, text, Problem.Expected.date)
     }
 
     static func number(_ name: String, _ text: String) throws(Problem) -> Double {
         if let number = FilterText.number(text) { return number }
-        throw Problem.unexpected(name, text, "a number such as 227.5")
+        throw .unexpected(name, text, Problem.Expected.number)
     }
 
     static func dates(_ name: String, _ text: String) throws(Problem) -> CatalogFilter.Bounds<CalendarDate> {
@@ -91,13 +91,6 @@ extension QueryParameters {
     /// - Throws: `Problem` with `hint` if the parameter is missing.
     func required(_ name: String, _ hint: String) throws(Problem) -> String {
         if let text = self[name] { return text }
-        throw Problem(.badRequest, "'\(name)' is missing; expected \(hint).")
-    }
-}
-
-extension Problem {
-    /// Returns the problem for a parameter with an unexpected value.
-    static func unexpected(_ name: String, _ text: String, _ expected: String) -> Problem {
-        Problem(.badRequest, "'\(name)' is '\(excerpt(text))', expected \(expected).")
+        throw .missing(name, hint)
     }
 }

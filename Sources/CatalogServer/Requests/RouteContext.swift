@@ -34,10 +34,7 @@ struct RouteContext: Sendable {
         get throws(Problem) {
             guard try query.flag("expired") else { return SegmentedCatalog(view) }
             if let all = snapshot.withExpired { return all }
-            throw Problem(
-                .badRequest,
-                "'expired' requires a node with archive segments, and cannot be combined with "
-                    + "'asOf'.")
+            throw .noExpired
         }
     }
 
@@ -48,8 +45,7 @@ struct RouteContext: Sendable {
         get throws(Problem) {
             if let pathSymbol { return pathSymbol }
             guard let symbol = query["symbol"], !symbol.isEmpty else {
-                throw Problem(
-                    .badRequest, "The symbol is missing; add it to the path, percent-encoded, or as '?symbol='.")
+                throw .noSymbol
             }
             return symbol
         }
@@ -81,12 +77,7 @@ struct RouteContext: Sendable {
     /// Returns the problem for an unknown symbol, with suggestions.
     func unknown(_ symbol: String) -> Problem {
         guard let removal = snapshot.withExpired?.removal(ofSymbol: symbol) else { return .unknown(symbol, view) }
-        let path = PercentCoding.encodeForRequest(symbol[...])
-        var problem = Problem(
-            .notFound,
-            "'\(Problem.excerpt(symbol))' is not live: \(removal). See /v1/instruments/\(path)?expired=true.")
-        problem.wasRemoved = true
-        return problem
+        return .notLive(symbol, removal)
     }
 
     /// Returns a copy whose work has a limit.

@@ -27,13 +27,12 @@ enum ArithmeticRoutes {
         let interval = try interval(query, subject)
         let length = try query.duration("every")
         guard length > .zero else {
-            throw Problem(.badRequest, "'every' is '\(DurationText.text(length))', expected a duration above 0.")
+            throw Problem.emptyBars(length)
         }
         guard let bars = subject.schedule.bars(of: length, in: interval, try query.sessions(), limit: barLimit) else {
-            throw Problem(
-                .badRequest,
-                "\(interval.lowerBound) to \(interval.upperBound) contains more than \(barLimit) bars of "
-                    + "\(DurationText.text(length)); use longer bars or a shorter interval.")
+            throw Problem.tooManyBars(
+                interval.lowerBound, interval.upperBound, DurationText.text(length), atMost: barLimit,
+                advice: Problem.longerBars)
         }
         return answer(subject, isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage)) { json in
             json.key("bars")
@@ -59,8 +58,7 @@ enum ArithmeticRoutes {
         let time = try query.instant("time", by: subject.schedule.zone)
         let duration = try query.duration("duration")
         guard (Duration.zero - longestDuration...longestDuration).contains(duration) else {
-            throw Problem(
-                .badRequest, "'duration' is '\(DurationText.text(duration))', expected at most 100000h.")
+            throw Problem.longDuration(duration)
         }
         let (added, filter) = (try query.flag("previous") ? Duration.zero - duration : duration, try query.sessions())
         let sum = try subject.ask { (schedule) throws(Trading.RangeError) in
@@ -73,8 +71,8 @@ enum ArithmeticRoutes {
         let query = context.query
         try query.allow(["symbol", "date", "days", "previous", "venue"])
         let subject = try ScheduleSubject(context)
-        let date = try FilterParameters.date("date", query.required("date", "a date such as 2026-03-06"))
-        _ = try query.required("days", "a number of trading days such as 3")
+        let date = try FilterParameters.date("date", query.required("date", Problem.Expected.date))
+        _ = try query.required("days", Problem.Expected.days)
         let count = try query.integer("days", in: OffsetDate.bounds, default: 0) * (query.flag("previous") ? -1 : 1)
         let sum = try subject.ask { (schedule) throws(Trading.RangeError) in
             try OffsetDate(schedule, date, tradingDays: count)
@@ -87,8 +85,8 @@ enum ArithmeticRoutes {
         try query.allow(["symbol", "date", "plus", "joint", "days", "venue"])
         let subject = try ScheduleSubject(context)
         let date = try FilterParameters.date(
-            "date", query.required("date", "the date of the trade, such as 2026-03-06"))
-        _ = try query.required("plus", "a number of days after the trade such as 1")
+            "date", query.required("date", Problem.Expected.tradeDate))
+        _ = try query.required("plus", Problem.Expected.settlementDays)
         let count = try query.integer("plus", in: SettlementDate.bounds, default: 0)
         _ = try subject.day(date.dayNumber)
         let word = query["days"] ?? Trading.SettlementDays.Kind.allSettle.rawValue
@@ -97,7 +95,7 @@ enum ArithmeticRoutes {
         }
         let names = (query["joint"] ?? "").split(separator: ",")
         guard names.count <= jointLimit else {
-            throw Problem(.badRequest, "'joint' has \(names.count) venues, expected at most \(jointLimit).")
+            throw Problem.tooMany("joint", names.count, "venues", atMost: jointLimit)
         }
         var schedules = [subject.schedule]
         for name in names { schedules.append(try ScheduleSubject(String(name), context.snapshot).schedule) }
@@ -106,7 +104,7 @@ enum ArithmeticRoutes {
                 schedules, ofTradeOn: date, plus: count, kind, defaults: context.snapshot.defaults)
             return answer(subject, isBeyondCoverage: !found.uncovered.isEmpty, found.writeMembers)
         } catch {
-            throw Problem(.unprocessableContent, "A payment system cannot be read: \(error).")
+            throw Problem.unreadablePaymentSystem(error)
         }
     }
 
@@ -129,8 +127,7 @@ enum ArithmeticRoutes {
         let from = try query.instant("from", by: subject.schedule.zone)
         let to = try query.instant("to", by: subject.schedule.zone)
         guard from <= to, to - from <= .seconds(dayLimit * 86_400) else {
-            throw Problem(
-                .badRequest, "'from' must be before 'to', by at most \(dayLimit) days; found \(from) and \(to).")
+            throw .interval(from, to, atMost: dayLimit)
         }
         return from..<to
     }
@@ -149,9 +146,9 @@ extension QueryParameters {
     }
 
     fileprivate func duration(_ name: String) throws(Problem) -> Duration {
-        let text = try required(name, "a duration such as \(DurationText.words)")
+        let text = try required(name, Problem.Expected.duration)
         if let duration = DurationText.duration(text) { return duration }
-        throw Problem.unexpected(name, text, "a duration such as \(DurationText.words)")
+        throw .unexpected(name, text, Problem.Expected.duration)
     }
 
     /// Returns the filter for the sessions to count.

@@ -16,7 +16,7 @@ enum ChainRoutes {
             if let text = query["around"] {
                 filter.nearest = (strikes, try FilterParameters.number("around", text))
             } else if query["strikes"] != nil {
-                throw Problem(.badRequest, "'strikes' requires a price to be around; add 'around='.")
+                throw Problem.strikesWithoutPrice
             }
             for text in query.list("expiration") {
                 filter.expirations.append(try FilterParameters.dates("expiration", text))
@@ -49,18 +49,14 @@ enum ChainRoutes {
 
     /// Returns the reason why a name has no chain.
     private static func nothing(_ name: String, _ view: Catalog) -> Problem {
-        let shown = Problem.excerpt(name)
         if !view.futures(ofProduct: name).isEmpty {
-            return Problem(
-                .notFound,
-                "'\(shown)' is a product without options; /v1/list?TYPE=FUTURE&PRODUCT="
-                    + "\(PercentCoding.encodeForRequest(shown[...])) lists its futures.")
+            return .productWithoutOptions(name)
         }
-        if view.row(forSymbol: name) != nil { return Problem(.notFound, "There are no options on '\(shown)'.") }
+        if view.row(forSymbol: name) != nil { return .noOptions(on: name) }
         var problem = Problem.unknown(name, view)
         let near = view.values(near: name, of: [.underlying, .product])
         if problem.suggestions.isEmpty, !near.isEmpty {
-            problem = Problem(.notFound, sentence: "there are no options on '\(shown)'" + NearestNames.question(near))
+            problem = .noOptions(on: name, near: near)
         }
         return problem
     }

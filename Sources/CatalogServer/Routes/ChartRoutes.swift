@@ -62,11 +62,11 @@ enum ChartRoutes {
     private static func source(_ context: RouteContext) throws(Problem) -> SettingsSource {
         let text = context.query["aggregation"] ?? "5m"
         guard let aggregation = Aggregation(text) else {
-            throw Problem.unexpected("aggregation", text, "a bar length such as 5m, 1h or 1d")
+            throw .unexpected("aggregation", text, Problem.Expected.barLength)
         }
         let theme = try context.query["theme"].map { text throws(Problem) in
             guard let theme = Chart.Theme(rawValue: text) else {
-                throw Problem.unexpected("theme", text, "dark or light")
+                throw .unexpected("theme", text, Problem.Expected.theme)
             }
             return theme
         }
@@ -76,18 +76,13 @@ enum ChartRoutes {
     private static func body<Body: Decodable>(_ context: RouteContext, _ type: Body.Type) async throws -> Body {
         let kind = context.request.headers[.contentType] ?? ""
         guard kind.split(separator: ";").first?.trimmed().lowercased() == "application/json" else {
-            throw Problem(
-                .unsupportedMediaType, "The body is '\(Problem.excerpt(kind))', expected 'application/json'.")
+            throw Problem.notJSON(kind)
         }
         let bytes = try await context.request.body.collect(upTo: context.server.options.limits.bodyBytes)
         do {
             return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
         } catch {
-            throw Problem(
-                .badRequest,
-                "The body is not a change; expected an object such as "
-                    + "{\"parameter\": \"length\", \"value\": \"20\"} or {\"setting\": \"volume\", \"value\": \"false\"}."
-            )
+            throw Problem.notAChange
         }
     }
 
@@ -98,19 +93,15 @@ enum ChartRoutes {
         do {
             return try json(try body())
         } catch ChartFault.unknownStudy(let name) {
-            throw Problem(.notFound, "There is no study '\(Problem.excerpt(name))'; /v1/studies lists them.")
+            throw Problem.unknownStudy(name)
         } catch ChartFault.tooManyFavourites {
-            throw Problem(
-                .conflict,
-                "There are already \(ChartDesk.mostFavourites) favorites, the maximum; remove one first.")
+            throw Problem.tooManyFavorites(ChartDesk.mostFavourites)
         } catch let error as StudyError {
             throw Problem(.unprocessableContent, error.description)
         } catch let error as SettingError {
             throw Problem(.unprocessableContent, error.description)
         } catch let error as StorageError {
-            throw Problem(
-                .init(code: 507, reasonPhrase: "Insufficient Storage"),
-                "The change applies only until the service ends, because it could not be saved: \(error)")
+            throw Problem.notSaved(error)
         }
     }
 

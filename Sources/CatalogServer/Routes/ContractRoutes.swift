@@ -23,13 +23,13 @@ enum ContractRoutes {
     private static func product(_ context: RouteContext) throws(Problem) -> ContractProduct {
         let kind = context.query["kind"]
         guard kind == nil || kind == "future" || kind == "option" else {
-            throw Problem.unexpected("kind", kind!, "future or option")
+            throw .unexpected("kind", kind!, Problem.Expected.kindOfContract)
         }
         let root = try context.symbol
         do throws(ContractAnswer.UnknownProduct) {
             return try ContractAnswer.product(root, kind: kind.flatMap { .init(rawValue: $0) })
         } catch {
-            throw Problem(.notFound, sentence: "\(Problem.excerpt(error.root)): \(error.reason)")
+            throw .unknownProduct(error.root, error.reason)
         }
     }
 
@@ -38,7 +38,7 @@ enum ContractRoutes {
         do throws(RollRule.RollFault) {
             return try RollRule.days(text)
         } catch {
-            throw Problem(.badRequest, "'roll' is '\(Problem.excerpt(text))': \(error.reason).")
+            throw .badRoll(text, error.reason)
         }
     }
 }

@@ -29,20 +29,20 @@ struct FeedHistory {
         self.resolution = resolution
         session = query["session"] ?? "regular"
         guard Self.filters[session] != nil else {
-            throw Problem.unexpected("session", session, "regular, premarket, postmarket, overnight or extended")
+            throw .unexpected("session", session, Problem.Expected.sessionOfBars)
         }
         guard let to = try Self.time("to", query) else {
-            throw Problem(.badRequest, "'to' is missing; expected seconds since 1970.")
+            throw .missing("to", Problem.Expected.seconds)
         }
         self.to = to
         count = try query["countback"] == nil ? nil : query.integer("countback", in: 1...Self.limit, default: 1)
         from = try Self.time("from", query)
         if count != nil { return }
         guard let from else {
-            throw Problem(.badRequest, "'from' is missing; expected seconds since 1970, or 'countback'.")
+            throw .missing("from", Problem.Expected.secondsOrCount)
         }
         guard from <= to else {
-            throw Problem(.badRequest, "'from' must be before 'to'; found \(from) and \(to).")
+            throw .interval(from, to)
         }
     }
 
@@ -54,7 +54,7 @@ struct FeedHistory {
     private static func time(_ name: String, _ query: QueryParameters) throws(Problem) -> Int64? {
         guard let text = query[name], !text.isEmpty else { return nil }
         guard let number = Double(text), number.isFinite else {
-            throw Problem.unexpected(name, text, "seconds since 1970")
+            throw .unexpected(name, text, Problem.Expected.seconds)
         }
         let bounds = Double(seconds.lowerBound)...Double(seconds.upperBound)
         return Int64(clamping: min(max(number, bounds.lowerBound), bounds.upperBound).rounded(.down))
@@ -108,10 +108,7 @@ struct FeedHistory {
     private func limited(_ found: [Candle]) -> Result<[Candle], Problem> {
         guard found.count > Self.limit else { return .success(found) }
         return .failure(
-            Problem(
-                .badRequest,
-                "\(from ?? to) to \(to) contains more than \(Self.limit) bars of \(resolution.name); use a shorter interval "
-                    + "or 'countback'."))
+            .tooManyBars(from ?? to, to, resolution.name, atMost: Self.limit, advice: Problem.shorterInterval))
     }
 
     /// Reads bars, and reports a file that can't be read as a problem.

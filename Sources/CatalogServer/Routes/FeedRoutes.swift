@@ -76,7 +76,7 @@ enum FeedRoutes {
         json.array { json in
             for row in rows {
                 let symbol = context.view.symbol(at: row)
-                let venue = FeedSymbol.exchange(row, context.view)
+                let venue = context.view.string(.opol, at: row)
                 json.object { json in
                     json.member("symbol", symbol)
                     json.member("ticker", symbol)
@@ -98,14 +98,14 @@ enum FeedRoutes {
         let view = context.view
         if let colon = symbol.firstIndex(of: ":"),
             let row = view.row(forSymbol: String(symbol[symbol.index(after: colon)...])),
-            FeedSymbol.exchange(row, view) == symbol[..<colon]
+            view.string(.opol, at: row) == symbol[..<colon]
         {
             return FeedSymbol(row, context, now: now)
         }
         if let found = view.instruments(written: symbol, on: nil).first {
             return FeedSymbol(found.row, context, now: now)
         }
-        throw Problem(.notFound, "unknown_symbol \(Problem.excerpt(symbol))")
+        throw .unknownFeedSymbol(symbol)
     }
 
     // MARK: Groups
@@ -115,16 +115,14 @@ enum FeedRoutes {
     /// Returns all instruments of a market as a table, with an array for each column.
     @Sendable private static func symbolInfo(_ context: RouteContext) throws -> RouteResponse {
         guard let group = context.query["group"], !group.isEmpty else {
-            throw Problem(.badRequest, "'group' is missing; expected an exchange of /udf/config")
+            throw Problem.noFeedGroup
         }
         var filter = CatalogFilter()
         filter.require(.opol, anyOf: [FieldPattern(exactly: group)])
         let selection = context.view.select(filter)
-        guard selection.count > 0 else { throw Problem(.notFound, "unknown_group \(Problem.excerpt(group))") }
+        guard selection.count > 0 else { throw Problem.unknownFeedGroup(group) }
         guard selection.count <= groupLimit else {
-            throw Problem(
-                .badRequest,
-                "'\(Problem.excerpt(group))' has \(selection.count) symbols, more than \(groupLimit); use /udf/search")
+            throw Problem.largeFeedGroup(group, selection.count, atMost: groupLimit)
         }
         let now = Instant(Date())
         let symbols = selection.rows().map { FeedSymbol($0, context, now: now) }

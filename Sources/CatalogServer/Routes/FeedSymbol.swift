@@ -8,6 +8,7 @@ struct FeedSymbol {
     let symbol: String
     let description: String
     let type: String
+    /// The exchange of listing, which is also what searches filter by; empty if it is unknown.
     let exchange: String
     let timezone: String
     let currency: String
@@ -30,7 +31,7 @@ struct FeedSymbol {
         let text = view.string(.description, at: row)
         description = text.isEmpty ? symbol : text
         type = FeedTypes.name(view.string(.type, at: row))
-        exchange = Self.exchange(row, view)
+        exchange = view.string(.opol, at: row)
         snapshot = context.snapshot
         product = view.string(.product, at: row)
         currency = view.string(.currency, at: row)
@@ -55,13 +56,6 @@ struct FeedSymbol {
             expiration = nil
             isExpired = false
         }
-    }
-
-    /// Returns the exchange of listing; the first exchange if it is unknown.
-    static func exchange(_ row: Row, _ view: Catalog) -> String {
-        let opol = view.string(.opol, at: row)
-        return opol.isEmpty
-            ? view.string(.exchanges, at: row).split(separator: ";").first.map(String.init) ?? "" : opol
     }
 
     /// Returns a symbol with its exchange, such as `XNAS:AAPL`.
@@ -152,13 +146,14 @@ struct FeedSymbol {
             ("regular", "Regular Trading Hours", sessions.regular), ("premarket", "Premarket", sessions.preMarket),
             ("postmarket", "Postmarket", sessions.postMarket), ("overnight", "Overnight", sessions.overnight),
             ("extended", "Extended Trading Hours", sessions.extended),
-        ].filter { !$0.2.isEmpty }
+        ].filter { !$0.2.session.isEmpty }
         let own = parts.first { $0.0 == asked } ?? ("regular", "", sessions.regular)
         json.member("session", own.2.session.isEmpty ? Self.unknownSession : own.2.session)
         json.optional("session_holidays", sessions.holidays)
         json.optional("corrections", own.2.corrections)
         json.member("subsession_id", own.0)
-        if sessions.preMarket.isEmpty, sessions.postMarket.isEmpty, sessions.overnight.isEmpty { return }
+        // Hours of single days, such as an auction before holidays, have no week and so are no subsession.
+        if parts.allSatisfy({ ["regular", "extended"].contains($0.0) }) { return }
         json.array("subsessions") { json in
             for (id, description, part) in parts {
                 json.object { json in

@@ -12,8 +12,7 @@ enum InstrumentRoutes {
             let symbol = try context.symbol
             let wantsLineage = try context.query.flag("lineage")
             if wantsLineage, context.query.taken.contains("asOf") {
-                throw Problem(
-                    .badRequest, "lineage=true can't be combined with asOf: only the present lineage is known.")
+                throw Problem.lineageOfThePast
             }
             let known = try context.traced("catalog.lookup") { try context.place(of: symbol) }
             guard let (catalog, row) = known else { throw try await unknown(context) }

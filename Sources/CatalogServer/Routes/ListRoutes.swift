@@ -30,7 +30,7 @@ enum ListRoutes {
         init(_ context: RouteContext) throws(Problem) {
             if let name = context.query["format"] {
                 guard let format = Format(rawValue: name) else {
-                    throw Problem.unexpected("format", name, "json, ndjson or csv")
+                    throw .unexpected("format", name, Problem.Expected.listFormat)
                 }
                 self = format
                 return
@@ -51,8 +51,7 @@ enum ListRoutes {
                 }
             }
             guard accepted.isEmpty else {
-                throw Problem(
-                    .notAcceptable, "Supported media types: application/json, application/x-ndjson, text/csv.")
+                throw .listTypes
             }
             self = .json
         }
@@ -89,7 +88,7 @@ enum ListRoutes {
             let name = query["order"] ?? (filter.isOfFutures ? Self.byExpiration : CatalogOrder.rank.rawValue)
             let order = CatalogOrder(rawValue: name)
             guard order != nil || name == Self.byExpiration else {
-                throw Problem.unexpected("order", name, "rank, symbol, type or expiration")
+                throw Problem.unexpected("order", name, Problem.Expected.listOrder)
             }
             let offset = try query.integer("offset", in: 0...100_000_000, default: 0)
             let cursor = try FilterParameters.cursor(query)

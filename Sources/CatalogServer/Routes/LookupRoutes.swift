@@ -15,7 +15,7 @@ enum LookupRoutes {
             do {
                 body = try await context.request.body.collect(upTo: context.server.options.limits.bodyBytes)
             } catch let error where !(error is NIOTooManyBytesError) && !(error is CancellationError) {
-                throw Problem(.badRequest, "The body is incomplete.")
+                throw Problem.incompleteBody
             }
             return try context.limited { try answer(body, catalogs) }
         }
@@ -81,14 +81,10 @@ enum LookupRoutes {
         do {
             question = try JSONDecoder().decode(Question.self, from: Data(body.readableBytesView))
         } catch {
-            throw Problem(
-                .badRequest,
-                "The body is not valid; expected a JSON object such as {\"identifiers\": [\"AAPL\", {\"isin\": "
-                    + "\"US0378331005\"}]}.")
+            throw Problem.notIdentifiers
         }
         guard question.identifiers.count <= limit else {
-            throw Problem(
-                .badRequest, "\(question.identifiers.count) identifiers were sent, expected at most \(limit) at once.")
+            throw Problem.tooManyIdentifiers(question.identifiers.count, atMost: limit)
         }
         let day = try question.on.map { (text) throws(Problem) in try FilterParameters.date("on", text) }
         var resolver = NotationResolver(catalogs.live, SymbolReader(on: day ?? .today))

@@ -3,11 +3,12 @@ internal import Scanning
 
 /// The scripts, style sheets and icon of the page. `ViewRoutes` serves its documents.
 enum PageRoutes {
-    private static let files = ServiceFiles.all.filter { name, _ in
-        [".js", ".css", ".svg"].contains { name.hasSuffix($0) }
+    private static let scripts = PageScript.all.map { ($0.file, $0.bytes) }
+    private static let others = ServiceFiles.all.filter { name, _ in
+        [".css", ".svg"].contains { name.hasSuffix($0) }
     }
 
-    static let routes = files.sorted { $0.key < $1.key }.map { name, bytes in
+    static let routes = (scripts + others.map { ($0, $1) }).sorted { $0.0 < $1.0 }.map { name, bytes in
         let type = type(name)
         let bytes = name.hasSuffix(".svg") ? bytes : withoutComments(bytes)
         let tag = StaticFile.tag(bytes)

@@ -23,7 +23,7 @@ enum PictureRoutes {
         let subject = try ScheduleSubject(context.symbol, context.snapshot, venue: query["venue"])
         let names = query.list("with")
         guard names.count <= mostOthers else {
-            throw Problem(.badRequest, "'with' names \(names.count) others, expected at most \(mostOthers).")
+            throw Problem.tooMany("with", names.count, "others", atMost: mostOthers)
         }
         let others = try names.map { name throws(Problem) in try ScheduleSubject(name, context.snapshot) }
         let (first, now) = try moment(query, subject)

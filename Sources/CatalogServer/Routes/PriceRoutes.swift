@@ -55,13 +55,12 @@ enum PriceRoutes {
         do throws(GrammarError) {
             return (symbol, try PriceIncrements(context.view.string(.priceIncrements, at: row)))
         } catch {
-            throw Problem(
-                .unprocessableContent, "The price increments of '\(Problem.excerpt(symbol))' cannot be read: \(error).")
+            throw .unreadablePriceIncrements(symbol, error)
         }
     }
 
     private static func price(_ query: QueryParameters) throws(Problem) -> Double {
-        try FilterParameters.number("price", query.required("price", "a number such as 227.5"))
+        try FilterParameters.number("price", query.required("price", Problem.Expected.number))
     }
 
     private static func direction(_ query: QueryParameters) throws(Problem) -> PriceDirection {

@@ -90,10 +90,7 @@ enum PublishRoutes {
             switch ByteRange.parse(text, length: length) {
             case .whole: break
             case .unsatisfiable:
-                var problem = Problem(
-                    .rangeNotSatisfiable, "The range is outside of the file, which has \(length) bytes.")
-                problem.headers = [(.contentRange, "bytes */\(length)")]
-                throw problem
+                throw Problem.range(outsideOf: length)
             case .part(let part):
                 range = part
                 answer.status = .partialContent
@@ -121,7 +118,7 @@ enum PublishRoutes {
         _ context: RouteContext, _ question: PublishQuestion, _ packing: Packing
     ) throws -> RouteResponse {
         guard packing != .zip else {
-            throw Problem(.badRequest, "The zip file does not support filters; use /ipf or /ipf/all.ipf.gz.")
+            throw Problem.filteredZip
         }
         let view = context.view
         let rows = try RowAnswer(context) {

@@ -69,7 +69,7 @@ enum ScheduleRoutes {
         let from = try query.instant("from")
         let to = try query.instant("to")
         guard from < to, to - from <= longestInterval else {
-            throw Problem(.badRequest, "'from' must be before 'to', by at most \(ScheduleSubject.dayLimit) days.")
+            throw Problem.interval(from, to, atMost: ScheduleSubject.dayLimit)
         }
         let found = subject.schedule.sessions(overlapping: from..<to, try query.sessionFilter(default: .any))
         var json = JSONWriter(capacity: 4096)

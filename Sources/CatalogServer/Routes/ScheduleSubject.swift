@@ -22,7 +22,7 @@ struct ScheduleSubject {
     /// Adds the sessions that `with` names.
     private mutating func add(_ sessions: String, _ snapshot: ServedSnapshot) throws(Problem) {
         guard sessions == "overnight" else {
-            throw Problem.unexpected("with", sessions, "overnight")
+            throw .unexpected("with", sessions, Problem.Expected.overnight)
         }
         let (view, defaults) = (snapshot.view, snapshot.defaults)
         guard let named = NamedHours(symbol, in: view, defaults: defaults) else { return }
@@ -30,8 +30,7 @@ struct ScheduleSubject {
         do throws(GrammarError) {
             found = try named.overnight(schedule, in: view, defaults: defaults)
         } catch {
-            throw Problem(
-                .unprocessableContent, "'\(Problem.excerpt(symbol))' cannot have overnight hours: \(error.reason).")
+            throw .noOvernightHours(symbol, error)
         }
         guard let found else { throw Problem(.notFound, sentence: named.noOvernight) }
         schedule = found
@@ -52,12 +51,11 @@ struct ScheduleSubject {
         }
         let (symbol, hours) = (named.name, named.text)
         guard !hours.isEmpty else {
-            throw Problem(.notFound, "'\(Problem.excerpt(symbol))' has no trading hours.")
+            throw .noHours(symbol)
         }
         let entry = snapshot.schedules.entry(hours)
         self.symbol = symbol
         venues = entry.venues
-        let shown = Problem.excerpt(symbol)
         do throws(GrammarError) {
             if venueText == nil, let known = entry.schedule {
                 schedule = known
@@ -67,14 +65,9 @@ struct ScheduleSubject {
         } catch {
             let venue = venueText.map { defaults.venueName($0, in: hours) }
             if let venue, !venues.contains(venue) {
-                throw Problem(
-                    .notFound,
-                    "'\(shown)' has no trading hours on '\(Problem.excerpt(venue))'; its venues are "
-                        + venues.joined(separator: ", ") + ".")
+                throw .noHours(symbol, on: venue, venues: venues)
             }
-            throw Problem(
-                .unprocessableContent,
-                "The trading hours of '\(shown)'\(venue.map { " on '\($0)'" } ?? "") cannot be read: \(error).")
+            throw .unreadableHours(symbol, venue: venue, error)
         }
     }
 
@@ -83,9 +76,7 @@ struct ScheduleSubject {
         let problem = Problem.unknown(name, view)
         let venues = NearestNames.find(name, among: defaults.venueNames)
         if !problem.suggestions.isEmpty || problem.wasRemoved || venues.isEmpty { return problem }
-        return Problem(
-            .notFound,
-            sentence: "there is no instrument or venue '\(Problem.excerpt(name))'" + NearestNames.question(venues))
+        return .unknownVenue(name, near: venues)
     }
 
     /// Returns the requested days by number; by default seven days from today on the venue's clock.
@@ -96,8 +87,7 @@ struct ScheduleSubject {
         let to = try query.date("to", default: CalendarDate(dayNumber: from.dayNumber + 6))
         let count = to.dayNumber - from.dayNumber + 1
         guard (1...Self.dayLimit).contains(count) else {
-            throw Problem(
-                .badRequest, "\(from) to \(to) is \(max(0, count)) days, expected 1 to \(Self.dayLimit).")
+            throw .dayCount(from, to, count, atMost: Self.dayLimit)
         }
         return from.dayNumber...to.dayNumber
     }
@@ -131,11 +121,11 @@ extension QueryParameters {
     /// Returns an instant: ISO 8601 with `Z` or an offset, or seconds since 1970.
     func instant(_ name: String, default value: Instant? = nil) throws(Problem) -> Instant {
         if let value, self[name] == nil { return value }
-        let text = try required(name, "an instant such as 2026-03-06T14:30:00Z")
+        let text = try required(name, Problem.Expected.instant)
         // Accepts neither `now` nor a time without a zone, because the answer of an address must not depend on when or
         // where it is requested.
         if let instant = MomentText(text, digits: .seconds)?.instant, instant.hasFourDigitYear { return instant }
-        throw Problem.unexpected(name, text, "an instant such as 2026-03-06T14:30:00Z")
+        throw .unexpected(name, text, Problem.Expected.instant)
     }
 
     func date(_ name: String, default value: CalendarDate) throws(Problem) -> CalendarDate {

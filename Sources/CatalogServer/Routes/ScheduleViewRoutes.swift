@@ -12,7 +12,7 @@ enum ScheduleViewRoutes {
             try query.allow(["symbol", "format", "venue", "with", "from", "to", "help"])
             let format = query["format"] ?? (context.acceptedTypes.first == "text/html" ? "html" : "json")
             guard ["json", "html"].contains(format) else {
-                throw Problem.unexpected("format", format, "json or html")
+                throw Problem.unexpected("format", format, Problem.Expected.viewFormat)
             }
             let subject = try ScheduleSubject(context)
             let numbers = try subject.dayNumbers(query)

@@ -29,8 +29,7 @@ struct StudyValues {
             return
         }
         guard studies.count <= ChartDesk.mostFavourites else {
-            throw Problem(
-                .badRequest, "'studies' names \(studies.count) studies, expected at most \(ChartDesk.mostFavourites).")
+            throw .tooMany("studies", studies.count, "studies", atMost: ChartDesk.mostFavourites)
         }
         let now = Instant(Date())
         let symbol = try context.symbol
@@ -55,7 +54,7 @@ struct StudyValues {
         var studies: [StudySettings] = []
         for name in context.query.list("studies") {
             guard let study = known[.init(rawValue: name)] else {
-                throw Problem(.notFound, "There is no study '\(Problem.excerpt(name))'; /v1/studies lists them.")
+                throw .unknownStudy(name)
             }
             studies.append(study)
         }

@@ -11,7 +11,7 @@ enum SymbolRoutes {
             try query.allow(["q", "to", "on", "limit"])
             let text = String((query["q"] ?? "").trimmed())
             guard !text.isEmpty else {
-                throw Problem(.badRequest, "'q' is missing; expected a text such as 'q=AAPL US Equity'.")
+                throw Problem.missing("q", Problem.Expected.notation)
             }
             let day = try query["on"].map { (text) throws(Problem) in try FilterParameters.date("on", text) }
             let limit = try query.integer("limit", in: 1...limit, default: limit)

@@ -8,22 +8,24 @@ internal import Symbology
 /// Each is a document of the page, whose script reads the address. The head of the document describes the view for link
 /// previews.
 enum ViewRoutes {
-    private static let shared = ["app", "api", "dom", "finder", "route"]
-    private static let index = PageDocument(ServiceFiles.bytes("index.html"), modules: shared)
-    /// Browsers request few files at a time, so those of the head come first.
-    private static let instrumentPage = PageDocument(
-        ServiceFiles.bytes("index.html"),
-        modules: shared + ["instrument", "identity", "cfi", "days", "mics", "ticks", "time", "types"]
-            + ["state", "market", "track", "week", "hours", "month", "recent"])
-    private static let chart = PageDocument(ServiceFiles.bytes("chart.html"), path: "/chart")
-    private static let studies = PageDocument(ServiceFiles.bytes("studies.html"), path: "/studies")
-    private static let settings = PageDocument(ServiceFiles.bytes("settings.html"), path: "/settings")
+    private static let startPage = document("index", "app", "markets", "home")
+    private static let instrumentPage = document("index", "app", "markets", "instrument")
+    private static let comparePage = document("index", "app", "markets", "compare")
+    private static let calendarPage = document("index", "app", "markets", "calendar", "ics")
+    private static let chart = document("chart", path: "/chart", "chart", "charts", "chartpicture", "theme")
+    private static let studies = document(
+        "studies", path: "/studies", "studies", "charts", "notes", "sketch", "studyline")
+    private static let settings = document("settings", path: "/settings", "settings", "charts", "preview", "theme")
+
+    private static func document(_ template: String, path: String? = nil, _ scripts: String...) -> PageDocument {
+        PageDocument(ServiceFiles.bytes("\(template).html"), path: path, scripts: ["core"] + scripts)
+    }
 
     static let routes = [
-        route("/", index) { _ in start },
+        route("/", startPage) { _ in start },
         route("/instrument/{symbol}", instrumentPage, instrument),
-        route("/compare", index, compare),
-        route("/calendar/{symbol}", index, calendar),
+        route("/compare", comparePage, compare),
+        route("/calendar/{symbol}", calendarPage, calendar),
         route("/chart", chart) { context in
             guard let symbol = context.query["symbol"], let row = context.view.row(forSymbol: symbol) else {
                 return chartStart
@@ -48,7 +50,7 @@ enum ViewRoutes {
     /// Answers browsers that ask for an unknown path. The page says that there is no such page.
     static let missing = Route("/404", [.open, .changing]) { _ in
         let view = ViewDescription("Page not found · Instruments", "There is no page at this address.")
-        var answer = RouteResponse.document("text/html; charset=utf-8", index.bytes(view), caching: .none)
+        var answer = RouteResponse.document("text/html; charset=utf-8", startPage.bytes(view), caching: .none)
         answer.status = .notFound
         return answer
     }

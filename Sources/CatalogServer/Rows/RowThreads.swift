@@ -35,9 +35,7 @@ final class RowThreads: Sendable {
     func admit() throws(Problem) -> Place {
         if open.add(1, ordering: .relaxed).newValue > limit {
             open.subtract(1, ordering: .relaxed)
-            throw Problem(
-                .serviceUnavailable, "\(limit) answers of this kind are already in progress; try again in 2 s.",
-                retryAfter: 2)
+            throw Problem.busy(limit, "answers of this kind")
         }
         return Place(self)
     }

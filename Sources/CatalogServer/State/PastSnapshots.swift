@@ -119,10 +119,7 @@ final class PastSnapshots: Sendable {
 
     private func begin(_ state: inout State) throws(Problem) {
         guard state.running < limits.running else {
-            throw Problem(
-                .serviceUnavailable,
-                "\(state.running) requests about the past are in progress, the maximum; try again.",
-                retryAfter: 2)
+            throw .busy(state.running, "requests about the past")
         }
         state.running += 1
     }
@@ -134,8 +131,7 @@ final class PastSnapshots: Sendable {
             return Problem.unexpected("asOf", moment, expected)
         case .unknownMoment(let reason): return Problem(.notFound, sentence: reason)
         case .noLineage:
-            return Problem(
-                .badRequest, "lineage=true requires a service that follows a master (ipf serve --master URL).")
+            return Problem.noLineage
         case .away(let reason): return Problem(.serviceUnavailable, sentence: reason, retryAfter: 5)
         }
     }
