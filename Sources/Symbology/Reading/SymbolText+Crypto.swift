@@ -17,7 +17,8 @@ extension SymbolText {
         let marks = shape.hyphens | shape.underscores | shape.slashes | shape.colons
         guard shape.bits(range) & ~(alphanumerics | marks | shape.periods) == 0 else { return false }
         if !shape.any(range, marks) { return addCryptoCode(range, at: place, notation, &readings) }
-        guard var parts = CryptoParts(self, range, marks) else { return false }
+        // A colon is only before the currency of the settlement.
+        guard shape.any(range, marks & ~shape.colons), var parts = CryptoParts(self, range, marks) else { return false }
         guard let contract = parts.contract(self, at: place) else { return false }
         readings.append(.init(.cryptoDerivative(contract), notation))
         return true

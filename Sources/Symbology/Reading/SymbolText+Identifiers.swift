@@ -77,7 +77,9 @@ extension SymbolText {
     /// Reads an identifier inside other text, which replaces readings as tickers: `AAPL US0378331005`. The numbers in
     /// other notations may look like identifiers.
     func addEmbeddedIdentifier(_ readings: inout [SymbolReading]) {
-        guard shape.digits.nonzeroBitCount >= 2, shape.bits(whole) & ~alphanumerics != 0 else { return }
+        guard shape.digits.nonzeroBitCount >= 2, shape.bits(whole) & ~alphanumerics != 0,
+            readings.isEmpty || mayContainTwelve
+        else { return }
         for reading in readings {
             switch reading.reference {
             case .share, .symbol: break
@@ -98,6 +100,16 @@ extension SymbolText {
         if ticker == nil { readings.removeAll(keepingCapacity: true) }
         let identifier = SymbolReading(.identifier(number), .identifier)
         readings.insert(identifier, at: ticker == nil || ticker?.notation == .terminal ? 0 : readings.count)
+    }
+
+    /// A Boolean value that indicates whether the text has twelve characters in a row that an ISIN may contain, since
+    /// most texts do not, and need no scanner.
+    private var mayContainTwelve: Bool {
+        var runs = alphanumerics | shape.spaces | shape.hyphens
+        runs &= runs >> 1
+        runs &= runs >> 2
+        runs &= runs >> 4
+        return runs & runs >> 4 != 0
     }
 
     /// Returns whether the text has a word that labels an identifier, as most texts have none and need no scanner.
