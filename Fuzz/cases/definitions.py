@@ -58,7 +58,8 @@ def batch(random, count):
 
 
 def question(random, schedule, middle, far):
-    """Generates a query about dates near the middle. A far one searches for trading that does not exist."""
+    """Generates a query about dates near the middle. If `far`, most queries search for trading that may be absent on
+    all days nearby."""
     operation = random.choice(["session", "session", "day", "nearest", "next", "prev", "nextday", "prevday"])
     near = middle + random.randint(-9, 9)
     far = far and random.random() < 0.8

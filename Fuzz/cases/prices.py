@@ -14,7 +14,8 @@ from naive import prices
 
 NAME = "prices"
 BATCH = 5000
-# The largest quotients for which a double can represent 1e-6, and for which "exactly 1e-6 away" must count as within.
+# The largest quotient for which a double represents 1e-6, and the largest for which "exactly 1e-6 away" must count as
+# within.
 LARGEST_EXACT = 2**32
 LARGEST_STRICT = 10**7
 

@@ -99,7 +99,7 @@ class Day:
 
 
 class Schedule:
-    """Returns the first definition of a text."""
+    """The schedule of the first definition in a text."""
 
     def __init__(self, text, defaults):
         venue, own = definitions(text)[0]

@@ -229,7 +229,7 @@ import Testing
         #expect(symbols(Received(provider.dataPublisher).values) == [["failure"]])
         #expect(try await provider.load().count == 3)
         #expect(symbols(told.values) == [["failure"], ["AAPL", "THYAO", "X"]] && provider.loadFault == nil)
-        // There is nothing left to load.
+        // The instruments are loaded, so the server receives no further request.
         #expect(try await provider.load().count == 3)
         #expect(server.requests.count == 2)
     }
@@ -334,7 +334,7 @@ import Testing
         #expect(data.instrument("C")?.symbol == "C" && data.instrument("B") == nil)
     }
 
-    /// Only the chart's data starts it.
+    /// Nothing but `DataProvider` starts the load.
     @Test func aCatalogIsQueriedByItsOwnIndex() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)

@@ -156,7 +156,7 @@ import Testing
         #expect(settings.extendedHours == hasExtended && settings.isEnabled(.extendedHours) == hasExtended)
         #expect(settings.sessionBreaks == hasBreaks && settings.isEnabled(.sessionBreaks) == hasBreaks)
         #expect(settings.applying(.instrument(nil)) == before)
-        // Aligned in between: the later choice counts when extended hours become available again.
+        // Alignment is turned on in between. This later choice counts when extended hours become available again.
         let aligned = settings.applying(.flag(.alignWithSessionStart, true))
         #expect(aligned.alignWithSessionStart == !hasExtended)
         #expect(aligned.applying(.instrument(nil)).extendedHours == hasExtended)
