@@ -2,8 +2,8 @@
 
 One process reads many files. For each file, `ipf verify` reports the first wrong record and whether the file was
 complete. The parts before the wrong records are joined into one file. A profile before each part identifies it.
-`ipf dump` prints the profiles of the joined file. It also reads some files separately, because the byte offset of an error
-and some other effects need a whole file.
+`ipf dump` prints the profiles of the joined file. It also reads some files separately, because some results, such as
+the byte offset of an error, need a whole file.
 
 Cases that ipf-format.md does not define are not compared: whole numbers of 2^53 and more, numbers beyond the largest
 double, the year 0, and whether the first record starts before or after a byte order mark.

@@ -24,7 +24,7 @@ import Testing
             ["calendar", "sho"], "Unknown command 'sho'. Did you mean 'show'?", "ipf calendar <subcommand>",
             "ipf calendar"
         ),
-        // The parser's own errors, and the missing ones.
+        // Unknown options, with and without a similar name.
         (
             ["list", "f", "--limt", "3"], "Unknown option '--limt'. Did you mean '--limit'?",
             "ipf list [<options>] <file>", "ipf list"

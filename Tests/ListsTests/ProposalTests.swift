@@ -307,7 +307,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Yahoo's suffixes; a country that is the company's.
+        // Yahoo's suffixes, and a country column that is the company's.
         (
             "symbol,name,country\nA2A.MI,A2A,Italy\nAAPL.MI,Apple,United States\nALV.MI,Allianz,Germany\n",
             "SYMBOL=yahoo:symbol,DESCRIPTION=name,DOMICILE=country"
@@ -350,7 +350,7 @@ import Testing
             "SYMBOL=Mnemonic,DESCRIPTION=Instrument,OPOL=MIC Code,CURRENCY=Currency,ISIN=ISIN,PRICE_INCREMENTS=Tick Size 1",
             "STOCK SAP:DE XETR"
         ),
-        // Nearly all ISINs of one country make a list of that country's exchange.
+        // If nearly all ISINs are of one country, the list is of that country's exchange.
         (
             "SYMBOL,NAME OF COMPANY, SERIES, ISIN NUMBER\nRELIANCE,Reliance Industries,EQ,INE002A01018\n",
             "SYMBOL=SYMBOL,DESCRIPTION=NAME OF COMPANY,COUNTRY='IN',ISIN=ISIN NUMBER", "STOCK RELIANCE:IN XNSE"

@@ -140,7 +140,7 @@ import Testing
         #expect(decoded == [schedule])
     }
 
-    /// Only definitions that start as self-contained ones do can have periods.
+    /// Only a definition that begins like a self-contained one can have periods.
     @Test func otherDefinitionsHaveNoPeriods() throws {
         let text = "X(tz=UTC;0=09001700;@-20200101=0~10001100)"
         let schedule = try Trading.Schedule(text, defaults: .empty)
@@ -274,7 +274,8 @@ import Testing
                 """)
     }
 
-    /// The rules of its last date determine the reach of a join across a change, on all of its dates.
+    /// A join may cross a change of the hours. The rules of its last date determine how far it reaches, for all of its
+    /// dates.
     @Test(arguments: [
         // Friday is a holiday; Monday joins it only if its own rules join three days.
         (now: "jntd3", before: "", monday: 4), (now: "jntd3", before: "jntd1", monday: 4),

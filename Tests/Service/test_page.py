@@ -649,18 +649,18 @@ class PageTests(unittest.TestCase):
         self.assertIn("Xetra", self.browser.text(".legend"))
         self.open("/compare?s=XTKS&s=XNYS&week=2026-11-16")
         self.browser.wait_text("main", "never this week")
-        # Of three markets, any two.
+        # A button selects two of the three markets.
         self.open("/compare?s=XTKS&s=XNYS&s=XLON&week=2026-11-16")
         self.browser.wait_text("main", "All 3 open: never this week")
         self.browser.run("document.querySelector('.overlapof button').click()")
         self.browser.wait_text("main h2", "XNYS and XLON open")
         self.browser.wait_count(".week .session.shared", 5)
         self.assertIn("both=XNYS&both=XLON", self.browser.address())
-        # On any of their clocks.
+        # The times can be shown in the zone of any market.
         self.browser.run("const one = document.getElementById('compare-zone'); one.value = 'Asia/Tokyo'; one.dispatchEvent(new Event('change'))")
         self.browser.wait_text(".overlap td", "23:30 – 24:00")
         self.assertIn("zone=Asia%2FTokyo", self.browser.address())
-        # An unknown one does not hide the others.
+        # An unknown market does not hide the others.
         self.open("/compare?s=XNYS&s=NOSUCH&s=XLON&week=2026-11-16")
         self.browser.wait_text(".problem", "There is no instrument 'NOSUCH'.")
         self.browser.wait_text("main h2", "Both open")

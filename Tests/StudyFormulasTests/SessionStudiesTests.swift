@@ -12,7 +12,7 @@ import Testing
         monday + .seconds(Int64(day) * 86_400 + Int64(hour * 3600))
     }
 
-    /// Bars of Monday to Wednesday. Regular trading is in 100 × day + 5…15, the rest in a wider range.
+    /// Bars of Monday to Wednesday. Prices of regular trading are 100 × day + 5…15, all others are in a wider range.
     static let bars: SampleBars = {
         var bars = SampleBars()
         for day in 0..<3 {

@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// Journals that end with bytes that no interrupted write leaves: the bytes after the second record.
+    /// The bytes after the second record, which no interrupted write can leave.
     @Test(
         arguments: [
             // After a power failure the file may have its length but not its bytes.
