@@ -217,7 +217,8 @@ struct ProposedColumns {
 
     // MARK: Places
 
-    /// Drops columns of places without places, and decides whether the country is that of the listing.
+    /// Drops columns of places that contain no places, and decides whether the country column has the country of the
+    /// listing.
     private mutating func checkVenues() {
         let venues = VenueTable(.bundled)
         let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first
@@ -262,8 +263,8 @@ struct ProposedColumns {
         return venues.market(row[market.column].utf8Span.span)
     }
 
-    /// Uses one country for all rows, if a column's name, the ISINs, the currency, or the script and the form of the
-    /// tickers imply it.
+    /// Uses one country for all rows if a column's name, the ISINs, the currency, or the tickers' script and form imply
+    /// it.
     private mutating func chooseCountry() {
         guard chosen["COUNTRY"] == nil, let symbol = chosen["SYMBOL"], symbol.form == nil,
             symbol.column != chosen["ISIN"]?.column
@@ -276,8 +277,8 @@ struct ProposedColumns {
         if let country = named ?? countryOfScript(symbol.column) ?? countryOfValues { constants["COUNTRY"] = country }
     }
 
-    /// The country of nearly all ISINs, or else the only one whose exchanges use the currency of all rows; `nil` if the
-    /// rows are of several countries.
+    /// The country of nearly all ISINs, or else the only country whose exchanges use the currency of all rows; `nil` if
+    /// the rows are of several countries.
     private var countryOfValues: String? {
         if let isin = chosen["ISIN"] {
             let codes = Set(values(isin.column).map { String($0.prefix(2)) })

@@ -284,7 +284,7 @@ final class RowMapping: ListMapping {
             opol: opol.span, line: line)
     }
 
-    /// Returns whether a value is one of those to skip: equal, or with the same beginning if that ends with `*`.
+    /// Returns whether a value is one of those to skip. If a value to skip ends with `*`, it denotes a beginning.
     private func isSkipped(_ value: Span<UInt8>, _ skipped: [UInt8]) -> Bool {
         guard skipped.last == ASCII.asterisk else { return value.elementsEqual(skipped) }
         let count = skipped.count - 1

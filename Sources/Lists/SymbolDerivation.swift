@@ -15,7 +15,7 @@ final class SymbolDerivation {
     private(set) var type: [UInt8] = []
     /// Whether the type was derived.
     private(set) var isTypeDerived = false
-    /// Whether the symbol is another text than that of the list.
+    /// Whether the symbol differs from the text in the list.
     private(set) var isSymbolDerived = false
     private var venue: VenueFacts?
     private var currency: [UInt8] = []
@@ -215,7 +215,7 @@ final class SymbolDerivation {
         text.count - mark > 3 && SymbolPlaces.bundled.isCurrency(String(decoding: text.extracting((mark + 1)...)))
     }
 
-    /// Sets the place of a symbol. The list's own MIC counts if it is one of the place.
+    /// The list's own MIC is used if it is one of the place's.
     private func setPlace(_ found: VenueFacts, _ market: VenueFacts?) {
         guard let market, found.mics.contains(where: { market.mic.elementsEqual($0.utf8) }) else {
             return venue = found

@@ -106,7 +106,7 @@ struct RankKeys: ~Copyable {
         return slots[slot] - 1
     }
 
-    /// Returns the slot of a key: the one that contains its number, or the free one where it belongs.
+    /// Returns the slot that contains the number of a key, or the free slot for it.
     @inline(__always)
     private func slot(of key: UInt64) -> Int {
         let mask = slots.count - 1

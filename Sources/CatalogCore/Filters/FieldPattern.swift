@@ -59,8 +59,8 @@ public struct FieldPattern: Hashable, Sendable {
         return matchesCharacters(text)
     }
 
-    /// Matches greedily: the first piece at the start, the last at the end, and each other at its first occurrence
-    /// after the previous one.
+    /// Matches greedily: the first piece at the start, the last one at the end, and every other piece at its first
+    /// occurrence after the piece before it.
     private static func matches(_ pieces: [[UInt8]], _ text: Span<UInt8>) -> Bool {
         let last = pieces.count - 1
         var position = pieces[0].count

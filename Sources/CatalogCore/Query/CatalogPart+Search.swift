@@ -15,7 +15,7 @@ extension CatalogPart {
 
     /// Parses a search text that is not too long.
     ///
-    /// - Parameter isComplete: Whether the text is what remains of a relaxed query, so that it is never short.
+    /// - Parameter isComplete: Whether the text is the rest of a relaxed query. Such a text is never short.
     package func query(_ text: String, isComplete: Bool = false) -> SearchQuery {
         SearchQuery(text, file.search.wordRules, isComplete: isComplete)
     }

@@ -182,8 +182,8 @@ package struct Highlighter: ~Copyable {
         }
     }
 
-    /// Appends the words of the text that equal any of the words, or start with one if a prefix
-    /// match is allowed.
+    /// Appends the words of the text that equal one of the given words. With a prefix match, also appends words that
+    /// start with one of them.
     private static func append(
         _ words: borrowing QueryWords, in text: Span<UInt8>, _ places: WordPlaces, to ranges: inout ByteRanges
     ) {

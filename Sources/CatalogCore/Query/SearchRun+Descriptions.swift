@@ -51,7 +51,7 @@ extension SearchRun {
         let sizes = index.textSizes
         let words = query.size
         let missing = missing
-        // One count for each of `DescriptionSizes.classes`.
+        // A count for each class in `DescriptionSizes.classes`.
         var counts = InlineArray<3, Int>(repeating: 0)
         var classes = first..<DescriptionSizes.classes
         var block = 0..<0

@@ -178,9 +178,7 @@ struct SearchRun: ~Copyable {
         return filter?.accepts(row) ?? true
     }
 
-    /// Returns whether an earlier stage has `row`, or one of the matches that `exclude` was called with.
-    ///
-    /// - Parameter number: The class of a row of `words`, whose tickers are in the first class.
+    /// Returns whether `row` is in an earlier stage, or among the matches passed to `exclude`.
     mutating func isHeldBefore(_ row: Int, class number: Int = 0) -> Bool {
         if stage == .symbol { return false }
         if stage == .identifier { return isSymbol(row) }
@@ -278,7 +276,7 @@ struct SearchRun: ~Copyable {
         index.standings.standing(of: row).isProminent
     }
 
-    /// Returns whether some symbol starts like that of a spread.
+    /// Returns whether some symbol starts like a spread.
     mutating func anySpreads() -> Bool {
         if let hasSpreads { return hasSpreads }
         let mark = [ASCII.equals]

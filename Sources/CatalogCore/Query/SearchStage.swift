@@ -1,8 +1,8 @@
 /// The steps of a search, in the order of their results. Each row belongs to the first stage that finds it.
 ///
 /// A *short* query is a single word of three to five letters, or of one to five characters of other scripts. A few
-/// letters do not show what is meant, so that all its tickers and words are in `beginnings`, except for the tickers of
-/// prominent instruments (`RankStanding.isProminent`).
+/// letters are ambiguous. So all matching tickers and words are in `beginnings`, except for the tickers of prominent
+/// instruments (`RankStanding.isProminent`).
 package enum SearchStage: Int, Comparable, Sendable {
     /// The symbol equals the text.
     case symbol
@@ -76,8 +76,7 @@ package struct SearchOrder: Hashable, Sendable {
         self.grade = grade
     }
 
-    /// The index of the class of the words left over (`DescriptionSizes`): none, one or two, more. `nil` if the grade
-    /// does not depend on them.
+    /// The index of the class of leftover words (`DescriptionSizes`): none, one or two, more.
     package var wordClass: Int? {
         switch stage {
         case .words: return grade

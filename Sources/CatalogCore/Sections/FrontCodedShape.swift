@@ -185,8 +185,8 @@ internal import Synchronization
         }
     }
 
-    /// Returns whether text `index` equals `candidate`; `nil` if the block, up to that text, has long texts or is too
-    /// near to the end.
+    /// Returns whether text `index` equals `candidate`; `nil` if the fast path does not apply, because an earlier text
+    /// of the block is long or the section's end is too near.
     ///
     /// Reads the lengths of the block first, then compares from the end of the text: each earlier text contributes
     /// only the bytes that later ones share.

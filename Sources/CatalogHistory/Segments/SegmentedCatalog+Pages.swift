@@ -105,7 +105,7 @@ extension SegmentedCatalog {
         var page = Page<Item>(slices: [], next: nil)
         var left = max(0, limit)
         let catalogs = catalogs
-        // A cursor that belongs to no catalog goes to the first one, which rejects it.
+        // If the cursor belongs to no catalog, the first one rejects it.
         let first = cursor.flatMap { cursor in catalogs.firstIndex { cursor.belongs(to: $0.scope) } } ?? 0
         var cursor = cursor
         for number in first..<catalogs.count {

@@ -12,7 +12,7 @@ struct SyntheticPrices: Sendable {
     /// The typical volume of a day.
     private let usualVolume: Double
 
-    /// - Parameter anchor: A date whose price should be near a given one; `nil` if no price is known.
+    /// - Parameter anchor: A date and the approximate price on it; `nil` if no price is known.
     init(
         _ symbol: String, _ increments: PriceIncrements, hasVolume: Bool, near anchor: (day: Int, price: Double)? = nil
     ) {
@@ -66,8 +66,8 @@ struct SyntheticPrices: Sendable {
 
     private func value(_ number: Int) -> Double { base * (1 + Self.swing(seed, number)) }
 
-    /// Returns the distance of a date's price from the typical one, as a part of it: waves of a year, a season, a
-    /// fortnight and three days, plus noise.
+    /// Returns the relative distance of a date's price from the typical price: waves of a year, a season, a fortnight
+    /// and three days, plus noise.
     private static func swing(_ seed: UInt64, _ number: Int) -> Double {
         0.25 * wave(seed, .year, number, 367) + 0.12 * wave(seed, .season, number, 83)
             + 0.04 * wave(seed, .fortnight, number, 13) + 0.015 * wave(seed, .days, number, 3)

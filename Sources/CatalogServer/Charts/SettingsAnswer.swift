@@ -40,8 +40,8 @@ struct SettingsRequest: Decodable {
     }
 }
 
-/// The data source and delegate of one request's screen: the settings of the desk for the instrument of the page's
-/// chart.
+/// The data source and delegate of a request's settings screen. It has the settings of the desk, for the instrument of
+/// the page's chart.
 final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
     let desk: ChartDesk
     let instrument: Instrument

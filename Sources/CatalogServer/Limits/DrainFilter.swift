@@ -3,7 +3,7 @@ internal import NIOCore
 /// Refuses new connections on a listening socket while those in its queue can still be accepted. Closing the socket
 /// would reset the queued ones.
 ///
-/// On Linux a socket may have a packet filter (socket(7), SO_ATTACH_FILTER). This one drops packets that begin a
+/// On Linux a socket may have a packet filter (socket(7), SO_ATTACH_FILTER). This filter drops packets that begin a
 /// connection. Their senders try again a second later, and are refused then. On other systems this does nothing.
 enum DrainFilter {
     static func begin(_ channel: any Channel) {

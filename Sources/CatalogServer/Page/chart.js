@@ -108,7 +108,7 @@ async function study(own) {
   if (turn === own.turn) own.studies = studies;
 }
 
-/** Returns the number of bars in the last days: trading days if there are few, else days of the calendar. */
+/** Returns the number of bars in the last days. Fewer than ten days are trading days, more are calendar days. */
 function countSince(bars, days) {
   const dateOf = (bar) => bar.session?.date ?? new Date(bar.time).toISOString().slice(0, 10);
   const dates = [...new Set(bars.map(dateOf))];
@@ -168,7 +168,7 @@ const zone = () => {
   const mode = state.style.timeZone;
   return !isIntraday(state.resolution) || mode === "UTC" ? "UTC" : mode === "exchange" ? state.info.timezone : mode === "device" ? viewerZone : mode;
 };
-/** Returns the decimals that the visible prices need, but at least two if the price scale has as many. */
+/** Returns the number of decimals of the visible prices, but at least two if the price scale has two or more. */
 function decimals() {
   const most = Math.round(state.info.fractional ? Math.log2(state.info.pricescale) : Math.log10(state.info.pricescale));
   const prices = visibleBars().flatMap((bar) => [bar.open, bar.high, bar.low, bar.close]);

@@ -96,7 +96,7 @@ struct Raster {
             let first = Int(from)
             let last = max(first, Int(to.rounded(.up)) - 1)
             let start = row * width
-            // The fraction of the edge left of the column, and the coverage of the column before.
+            // The share of the edge to the left of the column, and the coverage of the previous column.
             var (before, covered) = (0.0, 0.0)
             for column in first...last {
                 let (enter, leave) = (max(from, Double(column)), min(to, Double(column + 1)))

@@ -50,8 +50,8 @@ package struct JSONRowReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - limit: The maximum length of a row in bytes.
-    ///   - arraysHaveNames: Whether the first of several arrays of values contains the names of the others. Otherwise
-    ///     the arrays are rows, and the names are `#1`, `#2` and so on.
+    ///   - arraysHaveNames: Whether the first of several arrays contains the names of the columns. Otherwise the arrays
+    ///     are rows, and the names are `#1`, `#2` and so on.
     package init(limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true) {
         self.limit = limit
         self.arraysHaveNames = arraysHaveNames
@@ -138,7 +138,7 @@ package struct JSONRowReader: ~Copyable {
     private mutating func isRow(_ cursor: borrowing JSONCursor, isLast: Bool) -> Bool? {
         let isLong = cursor.bytes.count - cursor.position > limit
         if grammar.open.isEmpty, isObjects == nil {
-            // An object that is followed by another one is a row, whatever it contains.
+            // If another object follows, the object is a row, regardless of its content.
             var after = copy cursor
             let isWhole = after.skipValue()
             after.skipSpaces()

@@ -130,8 +130,8 @@ extension LiveCatalog {
                 + "it; restore the file, or delete the journal and open it again")
     }
 
-    /// The precision of the history in milliseconds. Compactions may be seconds apart, and the history would outgrow
-    /// the instruments, so it records only the last one of each hour.
+    /// Records only the last compaction of each hour. Compactions may be seconds apart, and their history would outgrow
+    /// the instruments.
     private static let historyPrecision: Int64 = 3_600_000
 
     /// Writes a state as a catalog file.

@@ -4,8 +4,8 @@ internal import Synchronization
 /// The segments over an overlay's log. The log is append-only, so all but the last segment remain valid.
 ///
 /// A background queue builds segments from runs of new changes and merges small segments (a log-structured merge tree).
-/// The first query that needs the remaining changes at the log's end builds a segment from them, merged with at most
-/// some hundred changes before them.
+/// The first query that needs the remaining changes at the log's end builds a segment from them, and merges at most
+/// some hundred earlier changes into it.
 ///
 /// ```
 /// log        0                                     52,000      53,000

@@ -99,8 +99,8 @@ final class CompiledSchedule: Sendable {
         if UInt64(bitPattern: offset) < UInt64(bitPattern: unsafe guessed.length) {
             return unsafe Self.session(guessed, at: offset, onDay: guess &+ DayStore.firstDay)
         }
-        // The guess misses because of summer time, an unusual start hour, or a day joined to a later one, which has
-        // no length.
+        // The guess misses because of summer time, an unusual start hour, or a day that is joined to a later one and
+        // has no length.
         let step = offset < 0 ? -1 : 1
         var place = guess
         var rest = second

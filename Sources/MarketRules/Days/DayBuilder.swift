@@ -272,8 +272,8 @@ struct DayBuilder {
         return true
     }
 
-    /// Returns the early close in seconds of a date that neither a rule nor a holiday closes, and whether it has an
-    /// effect. Returns `nil` if the date has no early close.
+    /// Returns the early close in seconds of a date that is open by rules and holidays, and whether the early close has
+    /// an effect.
     mutating func earlyClose(_ day: Int) -> (seconds: Int, worked: Bool)? {
         var shape = ordinaryShape(day, asHoliday: facts(day).marks.contains(.holiday))
         guard shape.earlyClose > 0 else { return nil }

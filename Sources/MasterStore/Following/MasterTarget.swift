@@ -28,7 +28,7 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
     private var isHolding = false
     /// Whether a live source's snapshot is arriving.
     private var isInSnapshot = false
-    /// Whether an abandoned response left staged rows, so that `digests` differ from the store.
+    /// Whether staged rows remain from an abandoned response, so that `digests` differ from the store.
     private var mustLearn = false
     /// Whether the next `keep` commits the stage even if more events wait.
     private var isEnded = false

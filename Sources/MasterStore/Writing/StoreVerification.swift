@@ -30,7 +30,7 @@ package struct StoreVerification: Sendable {
 
     /// The sources, in the order of their first loads.
     package var sources: [Source] = []
-    /// The number of golden records that differ from what the policy makes of the sources' records.
+    /// The number of golden records that differ from the result of the policy.
     package var golden = 0
     /// The symbols of the first ten golden records that differ.
     package var symbols: [String] = []

@@ -68,8 +68,8 @@ extension RecordReader {
         return true
     }
 
-    /// Whether the definitions since the chunk was created leave its records unchanged, and none of its comments is a
-    /// record now.
+    /// Whether the current definitions give the same records as those known when the chunk was created, and none of its
+    /// comments is a record now.
     private func isReadAsNow<Part>(_ part: PartReader.Outcome<Part>) -> Bool {
         if formats.definitions == part.definitions { return true }
         if formats.hasTypesLikeComments { return false }

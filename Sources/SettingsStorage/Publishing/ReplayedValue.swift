@@ -50,7 +50,8 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
 
     /// Changes the value under the lock. `body` must not access this object.
     ///
-    /// - Parameter body: Changes the value and returns whether to send it. The change takes effect in either case.
+    /// - Parameter body: Changes the value and returns whether to send it. The change takes effect even if the result
+    ///   is `false`.
     /// - Returns: The result of `body`.
     @discardableResult
     public func change(_ body: (inout Value) -> Bool) -> Bool {

@@ -194,10 +194,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The mean of Wilder's indexes of the price and of the length of its streak, and of the percentage of earlier
-    /// changes that are lower (Connors 2012).
-    ///
-    /// - Complexity: O(bars × rankLength).
+    /// The mean of three numbers: Wilder's index of the price, Wilder's index of the length of its streak, and the
+    /// percentage of earlier changes that are lower (Connors 2012).
     func connorsRSI() {
         let (first, second) = (length(3, "rsiLength"), length(2, "streakLength"))
         let ranks = length(100, "rankLength")

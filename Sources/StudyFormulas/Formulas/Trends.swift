@@ -88,8 +88,8 @@ extension Computation {
 
     /// Returns trailing stops around a center: below prices as positive numbers, above them as negative ones.
     ///
-    /// - Parameter keepsBoth: A crossed stop is replaced by the other side's stop, which moved too, instead of a new
-    ///   one.
+    /// - Parameter keepsBoth: Both sides' stops move all the time. A crossed stop is replaced by that of the other
+    ///   side, instead of a new one.
     private func trailing(_ distance: Block, _ center: Block, keepsBoth: Bool) -> Block {
         let close = close
         let start = (lower: Double.nan, upper: Double.nan, isLong: true, before: Double.nan)

@@ -1,6 +1,6 @@
 /// A line of the table of places: the code of a listing place in a terminal, a site or a standard.
 ///
-/// It consists of one reference, so that readings can store it cheaply.
+/// The value is a single reference, so that readings can store it cheaply.
 public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
     /// The origin of a code, and its position in a symbol.
     public enum Scheme: String, Hashable, Sendable, CaseIterable {

@@ -3,8 +3,8 @@ import Scanning
 /// Reads options and futures as people type them: a root, a day or month, a strike and a side, in any order.
 ///
 /// The text is split into terms: numbers, months and sides. To decide which number is the day, the year and the
-/// strike, the parser tries all assignments that use each number once. `aapl jan 15 2027 260 c` has one, while
-/// `aapl jan 27 260 c` has two (27 as day or year). Each assignment is a reading.
+/// strike, the parser tries all assignments that use each number once. Each assignment is a reading:
+/// `aapl jan 15 2027 260 c` has one, and `aapl jan 27 260 c` has two (27 as day or year).
 struct FreeFormParser {
     enum Kind { case number, month, side }
 
@@ -107,7 +107,7 @@ struct FreeFormParser {
         return true
     }
 
-    /// Uses a word as the root if it can be nothing else: `AAPL`, `BRK/B`, `/ES`, `ESZ6`, or `C` before another side.
+    /// Uses a word as the root if it has no other meaning: `AAPL`, `BRK/B`, `/ES`, `ESZ6`, or `C` before another side.
     private mutating func takeRoot(
         _ text: borrowing SymbolText, _ word: Range<Int>, isFirst: Bool, rest: Range<Int>
     ) -> Bool {

@@ -14,7 +14,7 @@ extension SymbolWriter {
         let letter = option.side == .call ? "C" : "P"
         let strike = option.strike.description
         let compact = (date.year % 100).twoDigits + date.month.twoDigits + date.day.twoDigits
-        // Outside of the US, roots are those of other exchanges: the SAP of Frankfurt is not that of the OCC.
+        // Outside of the US, roots belong to other exchanges: SAP in Frankfurt is not the root SAP of the OCC.
         let isAmerican = option.place.map { $0.countries == ["US"] } ?? true
         if !isAmerican, option.expiration != .day(date) { return nil }
         switch notation {

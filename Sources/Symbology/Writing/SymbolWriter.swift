@@ -84,8 +84,7 @@ public struct SymbolWriter: Sendable {
 
     // MARK: Parts
 
-    /// Returns the place that a scheme writes for the market of another scheme; the place itself if it is of the
-    /// scheme.
+    /// Returns the place with the code of a scheme for the same market; the place itself if it already has that scheme.
     func place(_ place: SymbolPlace?, _ scheme: SymbolPlace.Scheme) -> SymbolPlace? {
         guard let place else { return nil }
         if place.scheme == scheme { return place }

@@ -35,7 +35,7 @@ package struct SortedTexts: Sendable {
     let bytes: MappedSection
     let blockCount: Int
     private let startsOffset: Int
-    /// A cache of the leading keys of some blocks' first texts, at a distance of 2 to the power of `keyShift` blocks.
+    /// A cache of the leading keys of every 2^`keyShift`-th block's first text.
     private let leadingKeys = LeadingKeysOwner()
     private let keyShift: Int
 

@@ -20,8 +20,8 @@ struct TypoWalk: ~Copyable {
     private let whole: UInt64
     /// The prefixes of the pattern that must not contain all typos.
     private let sparing: UInt64
-    /// For no, one, two and all typos: the number of characters read up to which the empty prefix of the pattern still
-    /// matches. This is the number of typos, or one fewer if the empty prefix must not contain all typos.
+    /// The number of characters after which the empty prefix of the pattern no longer matches, for zero, one, two and
+    /// all typos. It equals the number of typos, or is one lower if the empty prefix must not contain all typos.
     private let emptyLimits: (none: Int, one: Int, two: Int, all: Int)
 
     /// The automaton's states, by the number of characters read.
@@ -50,11 +50,11 @@ struct TypoWalk: ~Copyable {
     private enum Following {
         case anything
         case nothing
-        /// This byte, or a greater one.
+        /// Bytes that are not less than this one.
         case from(UInt8)
     }
 
-    /// Creates a walk for texts within `typos` typos of `pattern`, 2 at most, or with `isPrefix` for texts that start
+    /// Creates a walk for texts within `typos` typos of `pattern`, at most 2. With `isPrefix`, finds texts that start
     /// with such a text. `nil` if the pattern has more than `patternLimit` characters.
     ///
     /// - Parameter sparing: The length of the prefix of the pattern that must not contain all typos, which makes the
@@ -164,8 +164,8 @@ struct TypoWalk: ~Copyable {
         }
     }
 
-    /// Returns the block after `block` at which to continue, if texts that share `passed` bytes with the current one
-    /// are skipped.
+    /// Returns the block after `block` at which to continue. Texts that share `passed` bytes with the current one are
+    /// skipped.
     private mutating func blockPassing(_ passed: Int, in list: SortedTexts, after block: Int) -> Int {
         guard case .from(let byte) = following else {
             return list.nextBlock(after: block, sharingFewerThan: passed) ?? list.blockCount
@@ -247,8 +247,7 @@ struct TypoWalk: ~Copyable {
         UInt64(truncatingIfNeeded: length &- limit &- 1) &>> 63
     }
 
-    /// Returns the characters greater than the last one, which failed, for which `step` can succeed after the
-    /// characters before.
+    /// Returns the characters, greater than the last failed one, for which `step` can succeed at this depth.
     private func whatFollows() -> Following {
         let before = states[depth - 1]
         let asked = before.none &<< 1 | (depth == 1 ? 1 : 0)

@@ -42,8 +42,8 @@ struct NotationMatches {
 }
 
 extension NotationResolver {
-    /// Returns the instruments that a text means as a notation, without those that a search finds by symbol or word
-    /// anyway. A single word is looked up as a product or an asset, but not as a ticker.
+    /// Returns the instruments that a text means as a notation, except for those that a search finds by symbol or word
+    /// in any case.
     mutating func candidates(ofSearch text: Span<UInt8>) -> [SymbolCandidate] {
         begin()
         let readings = readings(of: text)

@@ -44,10 +44,7 @@ extension NotationResolver {
         for row in shareRows(share) { add(row, reading) }
     }
 
-    /// Returns the rows of a ticker, best first: those on a venue of the place, or those of its country if there are
-    /// none.
-    ///
-    /// - Parameter asksNames: Whether to search symbols with places and local symbols if no symbol equals the ticker.
+    /// Returns the rows of a ticker, best first: rows on a venue of the place, or else rows of the place's country.
     mutating func shareRows(_ share: ShareReference, asksNames: Bool = true) -> [Row] {
         let spellings = share.spellings
         for spelling in spellings {
