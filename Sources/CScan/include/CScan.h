@@ -402,7 +402,7 @@ typedef struct {
 } cscan_form;
 
 /// Returns the index of the first check, from `from` on, whose field is neither empty nor of the most common form.
-/// Returns the number of checks if there is none.
+/// Returns the number of checks if all fields pass.
 ///
 /// Field f ends at `ends[f] - origin` in `text` and starts one byte after the end of the previous field.
 static inline size_t cscan_first_uncommon(const uint8_t *text, const uint32_t *ends, uint32_t origin,

@@ -209,8 +209,8 @@ final class ChangeHub: Sendable {
     /// arrived after the previous body began. Only one body is written at a time. Many clients at once therefore cost
     /// little more than one.
     ///
-    /// - Parameter waits: Whether to wait for a body if there is none of the current state.
-    /// - Returns: The body; `nil` if there is none or the service is shutting down.
+    /// - Parameter waits: Whether to wait if the current state has no body yet.
+    /// - Returns: The body; `nil` if no body exists or the service is shutting down.
     func begin(_ client: LiveClient, waits: Bool) async -> SnapshotBody? {
         await withCheckedContinuation { continuation in
             work.async { [self] in

@@ -138,7 +138,7 @@ struct RouteTable: Sendable {
         return []
     }
 
-    /// Returns the routes of a path, which begins with a slash; `nil` if there are none.
+    /// Returns the routes of a path, which begins with a slash; `nil` for an unknown path.
     ///
     /// - Throws: `Problem` if the path can't be decoded.
     func find(_ path: Substring) throws(Problem) -> Match? {

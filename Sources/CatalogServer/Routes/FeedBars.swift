@@ -27,7 +27,7 @@ struct FeedBars {
     /// The supported resolutions; a chart needs at least one, even if there is no file.
     var supported: [String] { answered.isEmpty ? [BarResolution.day.name] : answered.map(\.name) }
 
-    /// Returns the bars of a resolution; `nil` if there are none.
+    /// Returns the bars of a resolution; `nil` if no bars exist.
     ///
     /// - Parameter sessions: The sessions of minute bars.
     /// - Throws: `BarFault` if the file can't be read.

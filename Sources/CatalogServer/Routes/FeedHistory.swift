@@ -144,7 +144,7 @@ struct FeedHistory {
         return .changing(json)
     }
 
-    /// - Parameter next: The time of the nearest earlier bar; `nil` if there is none.
+    /// - Parameter next: The time of the nearest earlier bar; `nil` if no bar is earlier.
     private func noData(_ bars: FeedBars, next: Instant?) -> RouteResponse {
         var json = JSONWriter()
         json.object { json in

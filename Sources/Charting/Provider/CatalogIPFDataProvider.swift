@@ -118,8 +118,8 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         return loaded.instruments(at: page.hits.lazy.map(\.row))
     }
 
-    /// Returns the options on an underlying or product, and the catalog that their rows belong to; `nil` if there are
-    /// none or nothing is loaded yet.
+    /// Returns the options on an underlying or product, and the catalog that their rows belong to; `nil` without such
+    /// options, or before the first load.
     ///
     /// ```swift
     /// if let (chain, catalog) = provider.chain("AAPL") {

@@ -9,7 +9,7 @@ extension JournalFile {
         /// The number of bytes after the last complete record.
         var rest = 0
         /// The reason why the remaining bytes cannot be an unfinished record of an interrupted call; `nil` if they can,
-        /// or if there are none.
+        /// or if no bytes remain.
         var fault: String?
         /// Whether complete records follow the unreadable bytes. Skipping these bytes would then result in a state that
         /// never existed.
@@ -80,7 +80,8 @@ extension JournalFile {
         }
     }
 
-    /// Returns the length of the complete record at `offset`; `nil` if there is none, or if it has another number.
+    /// Returns the length of the complete record at `offset`; `nil` if no complete record is there, or if it has
+    /// another number.
     private static func recordLength(_ bytes: MappedSection, _ offset: Int, number: UInt64?) -> Int? {
         guard bytes.count - offset >= recordHeaderLength + 8, bytes.u32(at: offset) == recordMark else { return nil }
         let body = recordHeaderLength + Int(bytes.u32(at: offset + 4))

@@ -192,7 +192,7 @@ final class SegmentStore: Sendable {
             return (parts, segments)
         }
 
-        /// The last adjacent segments that are each small relative to those after them; empty if there are none.
+        /// The last adjacent segments that are each small relative to those after them; empty without such segments.
         var small: [Segment] {
             for last in segments.indices.reversed() {
                 var first = last

@@ -67,7 +67,7 @@ extension CompiledSchedule {
         return parts
     }
 
-    /// Returns the dates of a list, or `nil` if there are none. If the list's coverage ends at a date it does not
+    /// Returns the dates of a list, or `nil` for an empty list. If the list's coverage ends at a date it does not
     /// contain, the text adds and removes that date to state the coverage.
     private static func text(_ list: DayList) -> String? {
         var dates = list.days.compactMap(text)

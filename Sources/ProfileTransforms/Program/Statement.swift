@@ -43,7 +43,7 @@ final class Selection: Sendable {
     let texts: [TextBytes: Int]
     /// The bodies by the bits of numbers; there is one NaN and no minus zero.
     let numbers: [UInt64: Int]
-    /// The `default` body; `nil` if there is none.
+    /// The `default` body; `nil` for a statement without `default`.
     let otherwise: Int?
     let bodies: [Block]
 

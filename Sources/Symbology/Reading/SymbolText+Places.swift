@@ -187,7 +187,7 @@ extension SymbolText {
                         place: table.product(.root, upper.extracting(underlying.root))?.market)), .broker))
     }
 
-    /// Splits off the `:MIC` at the end of a symbol, and returns its place; `nil` if there is none.
+    /// Splits off the `:MIC` at the end of a symbol, and returns its place; `nil` for a symbol without such an end.
     func withoutMarket(_ range: Range<Int>) -> (Range<Int>, SymbolPlace?) {
         guard let colon = shape.last(range, shape.colons),
             let place = place(.mic, colon + 1..<range.upperBound) ?? place(.country, colon + 1..<range.upperBound)

@@ -162,7 +162,7 @@ extension SymbolWriter {
 
     private static let yearOfTwoDigits = 2024
 
-    /// Returns the place in a scheme that means only this market; `nil` if there is none.
+    /// Returns the place in a scheme that means only this market; `nil` if the scheme has no such place.
     private func ownPlace(_ market: SymbolPlace, _ kind: CodeKind) -> SymbolPlace? {
         guard let key = CodeKey(kind, market.code) else { return nil }
         var found: SymbolPlace?

@@ -58,8 +58,8 @@ extension NotationResolver {
         }
     }
 
-    /// Returns the active futures of a product in months in which many contracts trade. If there are none, returns the
-    /// others, such as January for gold.
+    /// Returns the active futures of a product in months in which many contracts trade. If no such month is left,
+    /// returns the others, such as January for gold.
     private mutating func frontMonths(_ future: FutureReference) -> [Row] {
         let rows = product(future.root).active.filter { isDerivativeListed($0, at: future.place) }
         guard let rules = ContractProduct.future(future.root) else { return rows }

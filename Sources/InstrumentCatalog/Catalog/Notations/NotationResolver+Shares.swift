@@ -75,7 +75,7 @@ extension NotationResolver {
         return rows
     }
 
-    /// Returns the rows that are listed at a place, or those of its country if there are none.
+    /// Returns the rows that are listed at a place, or else those of its country.
     private func listed(_ rows: [Row], at place: SymbolPlace?) -> [Row] {
         if place == nil || rows.isEmpty { return rows }
         var there: [Row] = []
