@@ -80,7 +80,7 @@ struct SearchRun: ~Copyable {
         hits.reserveCapacity(min(limit, Self.fewHits))
     }
 
-    /// The capacity for results that is reserved at once.
+    /// The number of results for which capacity is reserved in advance.
     private static let fewHits = 32
 
     /// Runs the stages from the end of the previous page to `lastStage` until the limit is reached.

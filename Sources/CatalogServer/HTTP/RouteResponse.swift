@@ -78,7 +78,7 @@ extension HTTPField.Name {
     static let note = HTTPField.Name("X-Note")!
 }
 
-/// Header fields that forbid everything in a browser that the service's pages don't need.
+/// Header fields that disable browser features that the service's pages don't need.
 enum SecurityHeaders {
     /// For documents: only scripts, styles and other resources of this service, and no embedding in other pages.
     static let document: [(HTTPField.Name, String)] = [

@@ -32,7 +32,7 @@ struct DescriptionIndexer: ~Copyable {
     /// The previous row's text, if rows have their own texts, and its uppercase form, as far as it is ASCII.
     private var previous = TrivialArray<UInt8>()
     private var plain = TrivialArray<UInt8>()
-    /// The value id of the previous row, if rows have ids, and the lists and the size of each value.
+    /// For a column with ids: the value id of the previous row, and the lists and the size of each value.
     private var currentID: UInt32 = 0
     private var valueLists = TrivialArray<UInt32>()
     private var valueEnds = TrivialArray<Int>(repeating: 0, count: 1)
