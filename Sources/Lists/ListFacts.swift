@@ -13,7 +13,7 @@ struct ListFacts: Sendable {
     private var headers: [String: Header] = [:]
     /// The first name with these words.
     private var words: [String: Header] = [:]
-    /// The names that have no field, although they read like the name of one.
+    /// The column names that look like a field's name, but have no field.
     private var others: Set<String> = []
     private(set) var countries: [String: String] = [:]
     private(set) var currencies: [String: String] = [:]

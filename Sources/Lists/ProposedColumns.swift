@@ -179,7 +179,8 @@ struct ProposedColumns {
         return tail.isEmpty ? nil : (String(text[..<place]), tail)
     }
 
-    /// Drops a column of types without known types. Without one, uses that of markets if its values name types, too.
+    /// Drops the type column if it contains no known types. If there is no type column, uses the market column if its
+    /// values also name types.
     private mutating func checkTypes() {
         var table = TypeTable()
         let isType: (String) -> Bool = {
@@ -245,7 +246,7 @@ struct ProposedColumns {
         if judged > 0, other * 10 > judged { moveCountry(country) }
     }
 
-    /// Uses a column of countries as those of the companies.
+    /// Uses a country column as the countries of the companies.
     private mutating func moveCountry(_ country: (column: Int, form: ListMap.Form?)) {
         chosen["COUNTRY"] = nil
         if chosen["DOMICILE"] == nil { chosen["DOMICILE"] = country }

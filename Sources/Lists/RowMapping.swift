@@ -196,7 +196,7 @@ final class RowMapping: ListMapping {
         var names: [String] = []
         for index in 0..<row.count { names.append(String(String(decoding: row.field(index)).trimmed())) }
         (numbers, keys, knownNames) = ([:], [:], 0)
-        // A note before the header has one field, so a row with several ones names the columns better.
+        // A note before the header has only one field, so prefer a row with several fields.
         if firstNames.count < 2, names.count > firstNames.count { firstNames = names }
         if resolve(names) {
             isHeaderKnown = true
@@ -449,7 +449,7 @@ final class RowMapping: ListMapping {
 
     /// Appends a value of the list in the form of its field.
     ///
-    /// - Returns: Whether it was replaced by another value.
+    /// - Returns: Whether another value was appended instead.
     private func append(
         _ field: ProfileField, _ text: Span<UInt8>, _ entry: Int?, _ row: borrowing ListRow, to record: inout [UInt8]
     ) throws -> Bool {

@@ -1,5 +1,6 @@
-/// The sort keys that rank profiles before their symbols do. A key combines three values in one integer: the number of
-/// higher weights, the standing (16 bits), and the length of the symbol (16 bits). Each distinct key has a number.
+/// The sort keys of profiles. Profiles with equal keys are ordered by symbol. A key combines three values in one
+/// integer: the number of higher weights, the standing (16 bits), and the length of the symbol (16 bits). Each distinct
+/// key has a number.
 struct RankKeys: ~Copyable {
     /// A flag in `numbers` that marks a key number, before it is replaced by a rank.
     static let isNumber: UInt32 = 1 << 31

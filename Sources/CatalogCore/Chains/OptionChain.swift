@@ -15,7 +15,7 @@ public struct OptionChain: Hashable, Sendable {
         case underlying
         /// The name is their PRODUCT.
         case product
-        /// The name is either of these, or both.
+        /// The name is an underlying, a product, or both.
         case any
 
         /// Returns whether these roles include `role`.

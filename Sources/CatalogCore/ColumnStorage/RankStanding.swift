@@ -1,7 +1,8 @@
 internal import ProfileFormat
 internal import Scanning
 
-/// The number that ranks instruments of equal weight before their symbols do; lower is better.
+/// A number that orders instruments of equal weight, lowest first. Instruments with equal numbers are ordered by
+/// symbol.
 ///
 /// From the highest bits to the lowest, it combines the group of the type, the listing, the popularity, the type, and,
 /// for pairs (FOREX, CRYPTO), the quote currency:

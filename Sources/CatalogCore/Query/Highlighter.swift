@@ -59,7 +59,7 @@ package struct Highlighter: ~Copyable {
             for field in ProfileField.identifiers { find(.whole, in: rows.column(field), field, row, &folded, &found) }
         // An alias is not in the text of any field.
         case .alias, .aliasPrefix: break
-        // Texts in other notations are not in any field either, except for tickers.
+        // Fields contain no texts in other notations either, except for tickers.
         case .notation, .symbolPrefix: findInNames(.beginning, row, &folded, &found)
         case .description: findInDescriptions(.words, row, &folded, &found)
         case .symbolSubstring: findInNames(.inside, row, &folded, &found)

@@ -33,12 +33,12 @@ struct SearchRun: ~Copyable {
     private var hasSpreads: Bool?
     /// The rows whose descriptions match, and those in which all words match whole; computed when first needed.
     private var foundDescriptions: (all: RowAlternatives, whole: RowAlternatives)?
-    /// The rows that match except for a missing space, and those of each level of typos; computed when first needed.
+    /// The rows that match except for a missing space, and the rows of each typo level; both computed lazily.
     private var parted: RowAlternatives?
     private var similar: [RowAlternatives?] = Array(repeating: nil, count: TypoLevel.all.count)
     /// The rows of the names with up to one and two typos.
     private var similarNames: [[Int]?] = [nil, nil]
-    /// The matches that exclude a row from the current grade, as far as they were read.
+    /// The matches that exclude a row from the current grade, each with its read position.
     private var excluded: [RowAlternatives] = []
     /// Whether the rows of the current grade are not in ascending order. The matches are then read from the start for
     /// each row.
@@ -229,8 +229,8 @@ struct SearchRun: ~Copyable {
         self.isUnordered = isUnordered
     }
 
-    /// Returns whether a name of `row` starts with the text, possibly after a slash. If few names do, their rows are
-    /// compared instead of reading the name.
+    /// Returns whether a name of `row` starts with the text, possibly after a slash. If few names start with the text,
+    /// compares `row` with their rows instead of reading its names.
     private mutating func isBeginning(of row: Int) -> Bool {
         findTickers()
         let ranges = (found.beginning, tickers!.slashed)

@@ -64,8 +64,8 @@ extension SegmentedCatalog {
         }
     }
 
-    /// Finds at most `limit` instruments by free text, as `Catalog.search` does. Several catalogs are searched
-    /// without relaxing the query, which one of them may match.
+    /// Finds at most `limit` instruments by free text, as `Catalog.search` does. With several catalogs, the query is
+    /// not relaxed, because another catalog may match it.
     ///
     /// - Throws: `CatalogError`, as `Catalog.search`.
     /// - Complexity: One search for each catalog of the page.

@@ -58,7 +58,8 @@ final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
         self.theme = theme
     }
 
-    /// The settings that the screen has seen. Its changes are relative to them, so changes by other processes remain.
+    /// The settings that the screen last read. Only differences from them are stored, so changes by other processes
+    /// remain.
     private var asked = ChartDesk.defaultSettings
 
     var settings: Chart.Settings {

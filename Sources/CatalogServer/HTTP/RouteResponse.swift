@@ -21,7 +21,7 @@ struct RouteResponse: Sendable {
 
     /// The rules for caches.
     enum Caching: Sendable {
-        /// Unchanged until the catalog or the schedule defaults change; the entity tag is theirs.
+        /// Valid until the catalog or the schedule defaults change. The entity tag identifies both.
         case catalog
         /// Unchanged while this entity tag is.
         case fixed(etag: String)

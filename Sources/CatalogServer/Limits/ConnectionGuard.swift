@@ -170,8 +170,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Writes the last part of an answer. When the system has accepted all of it, the next requests continue, or the
-    /// connection ends.
+    /// Writes the last part of an answer. After the system has accepted the whole answer, the connection continues with
+    /// the next request or ends.
     private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         isResponding = false
         answered += 1

@@ -4,7 +4,7 @@ internal import NIOCore
 /// would reset the queued ones.
 ///
 /// On Linux a socket may have a packet filter (socket(7), SO_ATTACH_FILTER). This filter drops packets that begin a
-/// connection. Their senders try again a second later, and are refused then. On other systems this does nothing.
+/// connection. The clients try again a second later and are then refused. On other systems this does nothing.
 enum DrainFilter {
     static func begin(_ channel: any Channel) {
         #if os(Linux)

@@ -62,8 +62,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         readIfWanted(context)
     }
 
-    /// Discards all further bytes. Closing a connection with unread bytes would reset it, and the client would lose the
-    /// unread part of its answer.
+    /// Discards all further bytes. If a connection is closed with unread bytes, the system resets it, and the client
+    /// can lose a part of its answer.
     ///
     /// - Parameter limit: The number of bytes after which the connection is closed.
     func discard(limit: Int) {

@@ -91,7 +91,7 @@ document.addEventListener("click", (event) => {
 addEventListener("error", (event) => {
   main.prepend(h("div", { class: "problem", role: "alert" }, h("p", {}, `The page failed: ${event.message}. Reload it.`)));
 });
-// A link to another view than the start, with the search beside it, is about the view.
+// If the address of any other view contains a search, show the view without the search.
 if (currentRoute().view !== "start") forgetSearch();
 route();
 // Focus the search on the start page only, because a visitor of another view wants to read it.

@@ -116,7 +116,7 @@ function countSince(bars, days) {
   return Math.max(leastBars, bars.filter((bar) => dateOf(bar) >= first).length);
 }
 
-/** Loads the chart; with a range, as many bars as it has. */
+/** Loads the chart; with a range, enough bars for that range. */
 async function load(range) {
   const turn = ++number;
   const [symbol, resolution] = fields.map((field) => field.value.trim());

@@ -21,7 +21,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   }
   if (signal.aborted) return undefined;
   document.title = `${instrument.symbol} · ${instrument.description || "Instrument"}`;
-  // The head is shown after the first answers. The others fill the space that it reserves for them.
+  // Show the head after the first answers, with reserved space for the later ones.
   const state = h("div", { class: "state" }, h("p", { class: "now-line", id: "status" }, instrument.schedule ? "…" : "No trading hours are known for this instrument."));
   const near = { strike: h("span", { class: "near" }), right: h("span", { class: "near" }) };
   const parts = partsOf(instrument, fields, parameters, signal);

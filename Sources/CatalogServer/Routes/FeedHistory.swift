@@ -77,7 +77,7 @@ struct FeedHistory {
     /// Whether the bars are shorter than a day.
     var isIntraday: Bool { resolution.length != nil }
 
-    /// Returns the bars, and before them as many as `leading` earlier ones.
+    /// Returns the bars, preceded by up to `leading` earlier ones.
     ///
     /// - Throws: `Problem` if the operator's file is invalid, or there are too many bars.
     func candles(

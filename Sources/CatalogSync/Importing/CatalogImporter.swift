@@ -107,7 +107,7 @@ public struct CatalogImporter {
         return summary
     }
 
-    /// The existing catalog, if an earlier import of exactly these sources wrote it; otherwise `nil`.
+    /// The existing catalog if an earlier import of exactly these sources wrote it; otherwise `nil`.
     package var keptCatalog: Catalog? {
         guard let catalog = try? Catalog.open(path), isKept(catalog) else { return nil }
         return catalog

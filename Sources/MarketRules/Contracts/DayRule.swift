@@ -34,7 +34,8 @@ struct DayRule: Sendable, Hashable {
         case weekdayNearest(Int)
         /// The business day before, if the day is a Friday or the next weekday is closed.
         case awayFromFridayAndClosed
-        /// Goes back by weeks until the day and the `weekdays` weekdays before it (after it, if negative) are all open.
+        /// Goes back by whole weeks until the day is open, as well as the `weekdays` weekdays before it (after it if
+        /// negative).
         case weeksUntilOpen(weekdays: Int)
     }
 

@@ -1,5 +1,5 @@
 extension CompiledSchedule {
-    /// Returns the definition with everything that the defaults add written out, so that it means the same without
+    /// Returns the definition, completed with everything from the defaults, so that it has the same meaning without
     /// them.
     ///
     /// The text contains the properties in a fixed order, lists as their dates, one rule per date, and the venue's

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The rules that equal definitions under equal defaults share, and the days made from them so far.
+/// The compiled rules of a definition and the days built from them so far. Equal definitions under equal defaults share
+/// one object.
 ///
 /// SAFETY: the store, and so each shape of it, lives as long as this object.
 final class CompiledSchedule: Sendable {

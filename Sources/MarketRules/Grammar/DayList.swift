@@ -97,8 +97,8 @@ package final class DayList: Sendable {
         return place < days.count && Int(days[place]) == day
     }
 
-    /// Returns the lists that add a day: this list after the lists it names, in reverse order. An innermost list
-    /// names no list that contains the day.
+    /// Returns the lists that add a day: the lists that this list names, last one first, then this list. An innermost
+    /// list names no list with the day.
     func holders(ofDay day: Int) -> [(list: DayList, isInnermost: Bool)] {
         let named = entries.reversed().filter { $0.operation == .add }.compactMap(\.list)
             .filter { $0.contains(day: day) }.flatMap { $0.holders(ofDay: day) }

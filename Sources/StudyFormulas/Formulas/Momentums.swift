@@ -1,7 +1,7 @@
 /// Momentum: the speed of price changes.
 extension Computation {
     /// The difference of two averages, and its average (Appel 1979). Each average starts with its own first values.
-    /// TA-Lib starts both at the same bar, and its values approach these.
+    /// TA-Lib starts both at the same bar; its values converge to these.
     func macd() {
         convergence("MACD") { fast, slow in difference(fast, slow) }
     }

@@ -91,7 +91,7 @@ enum Sector: String, Sendable {
     case currency = "Curncy"
     case bond = "Corp"
 
-    /// Whether the sector may have futures, which terminals classify by their underlying.
+    /// Whether terminals list futures in the sector: futures are in the sector of their underlying.
     var mayHaveFutures: Bool { self == .index || self == .commodity || self == .currency }
 
     /// The kind of the sector's futures roots: `SM` is soybean meal as a commodity, and the Swiss index as an index.

@@ -232,7 +232,7 @@ struct FreeFormParser {
             guard side == nil else { return false }
             side = number
             if range.count == 2, place == nil { place = text.table.place(.country, "IN".utf8Span.span) }
-            // In 260C the number is the strike, but in 15C it is not if the number belongs to a date.
+            // The number before a joined side is the strike (260C), unless it belongs to a date.
             if !isFirst, mark == 0, let last = terms.indices.last, terms[last].kind == .number,
                 terms[last].range.count != 6, terms[last].range.count != 8, !Self.isDatePart(terms[last].mark)
             {
@@ -325,7 +325,7 @@ extension FreeFormParser {
         _ text: borrowing SymbolText, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
         let count = readings.count
-        // A sentence may contain a date, but hardly a side.
+        // Names may contain dates, but rarely sides, so a name must have a side.
         if isName, side == nil { return false }
         let isWritten = notation == .typed && text.shape.small == 0 && sideIsLetter
         let written: Notation = contractMonth == nil ? .broker : .exchange

@@ -19,7 +19,7 @@ extension SymbolText {
         switch count {
         case 12:
             let isFIGI = CheckDigits.isFIGI(text)
-            // Nearly all FIGIs begin with BBG, but BB is also a country.
+            // Nearly all FIGIs begin with BBG. BB alone may be the country of an ISIN.
             let isMeant = text[0] == UInt8(ascii: "B") && text[1] == text[0] && text[2] == UInt8(ascii: "G")
             if isFIGI || isMeant && CheckDigits.hasFormOfFIGI(text) {
                 readings.append(

@@ -135,7 +135,7 @@ public enum UnwrittenNotation: Error, Hashable, Sendable, CustomStringConvertibl
     case noForm(Notation)
     /// The table of places has no code for the instrument's place.
     case noCode(Notation, SymbolPlace)
-    /// The text of the notation denotes another instrument, whose description is `reading`; `nil` if it denotes none.
+    /// The text would be read as another instrument, which `reading` describes; `nil` if it would not be read at all.
     case readDifferently(text: String, reading: String?)
 
     /// `the text 'CLZ6 Comdty' would be read as future CL, Dec 2026`

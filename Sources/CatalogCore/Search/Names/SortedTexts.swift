@@ -100,7 +100,8 @@ package struct SortedTexts: Sendable {
             // A longer shared prefix implies the same ordering.
             if shared < matched { return (before ?? index, upTo ?? index, index) }
             if shared == matched, matched == text.count {
-                // Like its predecessor, the text starts with the given text; only the first such text can equal it.
+                // The text starts with the given text, as its predecessor does. Only the first such text can equal the
+                // given one.
                 if before == nil { before = index }
                 if upTo == nil, length > 0 { upTo = index }
             } else if shared == matched {

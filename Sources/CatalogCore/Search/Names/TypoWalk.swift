@@ -123,7 +123,7 @@ struct TypoWalk: ~Copyable {
                 }
                 if passed > 0 {
                     if case .nothing = following {
-                        // The prefix without its last character is not a matching text either.
+                        // The previous prefix, one character shorter, does not match either.
                         passed = ends[depth - 1]
                         if passed == 0 { return }
                     }
@@ -324,7 +324,7 @@ struct TypoWalk: ~Copyable {
     }
 
     /// Returns whether the last character, with the given `mask`, may be the first of a transposition after the spared
-    /// prefix. Elsewhere, it also counts as a replacement, so its state is nonempty anyway.
+    /// prefix. After other prefixes, such a character also counts as a replacement, which leaves the state nonempty.
     @inline(__always)
     private func mayBeSwapped(_ mask: UInt64, _ before: State) -> Bool { swappedFirst(before) & mask != 0 }
 

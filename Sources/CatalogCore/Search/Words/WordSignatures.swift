@@ -4,10 +4,10 @@ internal import Synchronization
 /// An in-memory filter over the words of a list, so that a search with typos examines only few words. For each word,
 /// it stores:
 ///
-/// - its length, and a bit mask of its characters. One pass over these finds the few words that can be within two
-///   typos, where a walk would touch most of the list;
-/// - an entry under each pair of neighboring characters at positions 2–3, 3–4 and 4–5. A word with one typo among its
-///   first two characters has the characters that follow the typo there.
+/// - its length, and a bit mask of its characters. One pass over the masks finds the few words that can be within two
+///   typos;
+/// - an entry under each pair of neighboring characters at positions 2–3, 3–4 and 4–5. If a word has one typo among its
+///   first two characters, the characters after the typo are at these positions.
 ///
 /// The filter is built on first use, and takes 20 bytes per word.
 final class WordSignatures: Sendable {
