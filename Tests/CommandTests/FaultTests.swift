@@ -87,7 +87,7 @@ import Testing
         let text = try ipf("import", first, second, "-o", "c.catalog")
         #expect(text.output.hasPrefix("c.catalog: unchanged, 2 instruments, "))
 
-        // Sources other than the catalog's are read.
+        // If the list of sources differs from the catalog's, the sources are read again.
         #expect(try ipf("import", first, "-o", "c.catalog", "--json").output.contains("\"unchanged\": false"))
         #expect(try ipf("import", first, second, "-o", "c.catalog", "--json").output.contains("\"unchanged\": false"))
 

@@ -79,7 +79,7 @@ import Testing
         #expect(count >= 15)
     }
 
-    /// The help of `ipf` as JSON, which the manual is made from: the fields that this test reads.
+    /// The members of the JSON help of `ipf` that this test reads.
     private struct Help: Decodable {
         let command: Part
 

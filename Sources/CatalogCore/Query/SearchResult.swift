@@ -11,7 +11,7 @@ package struct SearchResult {
     /// The grade within the stage, which takes precedence over rank: from 0, the best, to below `gradeLimit`. It
     /// depends only on the query and the instrument, so that results of several parts can be merged.
     package var grade = 0
-    /// The position among `NamedRows`, which replaces the rank in their stages.
+    /// The position among `NamedRows`. In their stages, it replaces the rank.
     package var order: Int?
     /// The number of the part that has the row.
     package var part = 0

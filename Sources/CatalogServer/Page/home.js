@@ -11,7 +11,7 @@ import { bar, legend, mark, track } from "./track.js";
 import { typeCount } from "./types.js";
 
 const hour = 3_600_000;
-/** The time before now at which the world clock begins, and the time that it covers. */
+/** The world clock begins `past` milliseconds before now, and covers `span` milliseconds. */
 const past = 3 * hour;
 const span = 24 * hour;
 

@@ -163,7 +163,7 @@ import Testing
                 nil,
             ])
         #expect(told.values.allSatisfy { symbols([$0]) == [["AAPL", "THYAO", "X"]] })
-        // If incomplete sources are allowed, it is accepted.
+        // If incomplete sources are allowed, the snapshot is accepted.
         var options = options
         options.rules.allowsIncomplete = true
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
