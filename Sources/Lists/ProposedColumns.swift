@@ -194,7 +194,7 @@ struct ProposedColumns {
         }
     }
 
-    /// Drops columns of numbers and dates with other values, and finds the order of day and month.
+    /// Drops number and date columns that contain other values, and finds the order of day and month.
     private mutating func checkNumbers() {
         for (field, choice) in chosen {
             guard let kind = ProfileField(name: field)?.kind, kind != .text, !values(choice.column).isEmpty else {
@@ -218,7 +218,7 @@ struct ProposedColumns {
 
     // MARK: Places
 
-    /// Drops columns of places that contain no places, and decides whether the country column has the country of the
+    /// Drops place columns that contain no known places, and decides whether the country column has the country of the
     /// listing.
     private mutating func checkVenues() {
         let venues = VenueTable(.bundled)

@@ -62,7 +62,7 @@ final class RowMapping: ListMapping {
     private var numbers: [String: Int] = [:]
     private var keys: [String: Int] = [:]
     private var knownNames = 0
-    /// The names of the columns of symbols and of names, by column.
+    /// The header names of the symbol and name columns, by column.
     private var headers: [(column: Int, name: [UInt8])] = []
     private var rowsBefore = 0
     private var width = 0

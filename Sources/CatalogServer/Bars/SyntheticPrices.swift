@@ -40,8 +40,8 @@ struct SyntheticPrices: Sendable {
     }
 
     func shape(_ number: Int) -> Shape {
-        // A day opens near the close of the date before. After a weekend or a holiday that date has no bar, so a gap
-        // results.
+        // A day opens near the close of the previous date. That date has no bar if it is a weekend day or a holiday, so
+        // the bars then show a gap.
         let open = value(number - 1) * (1 + 0.002 * signed(.gap, number))
         let close = value(number)
         let reach = (open - close).magnitude * 0.3

@@ -108,7 +108,7 @@ async function study(own) {
   if (turn === own.turn) own.studies = studies;
 }
 
-/** Returns the number of bars in the last days. Fewer than ten days are trading days, more are calendar days. */
+/** Returns the number of bars in the last days. `days` below ten count trading days, others calendar days. */
 function countSince(bars, days) {
   const dateOf = (bar) => bar.session?.date ?? new Date(bar.time).toISOString().slice(0, 10);
   const dates = [...new Set(bars.map(dateOf))];

@@ -33,7 +33,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   function show(now) {
     parameters = now;
     const known = parts.filter((part) => !part.isAbsent);
-    // An address without a part shows the one that its other parameters are about.
+    // Without a part in the address, show the part that uses one of its other parameters.
     const wanted = known.find((part) => part.id === now.get("part")) ?? known.find((part) => part.parameters.some((name) => now.has(name)))
       ?? known.find((part) => part.isFirst) ?? known[0];
     nav.replaceChildren(...known.map(({ id, title }) => h("a", {
