@@ -282,8 +282,8 @@ struct SearchStructuresTests {
                             texts[$0].utf8Span.span, of: pattern.utf8Span.span, typos: typos, isPrefix: isPrefix)
                     }
                     #expect(matches == expected, "seed \(seed), '\(pattern)', \(typos), \(isPrefix)")
-                    // With `sparing`, only matches with a typo in the first characters may be missing. A typo directly
-                    // after these characters counts as one of these.
+                    // With `sparing`, a walk may omit matches, but only those with a typo within the first characters
+                    // or directly after them.
                     for sparing in 1...3 where typos > 0 && !isPrefix && wanted.count > sparing + 1 {
                         guard
                             var walk = TypoWalk(pattern.utf8Span.span, typos: typos, isPrefix: false, sparing: sparing)

@@ -7,7 +7,8 @@ import Testing
 
 /// Parallel work whose results are written in order (`ParallelWork.inOrder`).
 struct WorkOrderTests {
-    /// Work that waits for other work starts after it, or last of all. All results are written in order.
+    /// Work that waits for other work starts after the other work has finished, or when no work is left. All results
+    /// are written in order.
     @Test(arguments: 0..<4) func waitingWorkIsWrittenInOrder(other: Int) throws {
         let progress = Mutex((begun: 0, isMade: false))
         var written: [Int] = []

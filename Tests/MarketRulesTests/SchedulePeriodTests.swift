@@ -14,7 +14,7 @@ import Testing
 
     /// Each change: the definition in force since a date, the earlier one, and that date.
     private static let changes: [(now: String, before: String, since: String)] = [
-        // Half an hour longer, and earlier a shorter lunch break.
+        // The close in Tokyo was moved by half an hour; in Hong Kong, the lunch break became shorter.
         ("tz=Asia/Tokyo;0=09001130r12301530", "0=09001130r12301500", "2024-11-05"),
         ("tz=Asia/Hong_Kong;0=09301200r13001600", "0=10001230r14301600", "2011-03-07"),
         // Saturdays.

@@ -373,7 +373,7 @@ class PageTests(unittest.TestCase):
 
     def test_earlier_links_still_work(self):
         for old, new, heading in [
-            # The search was beside the view.
+            # In earlier links, the search was a part of the view's address.
             ("/#/instrument/AAPL?week=2026-11-23&q=apple", "/instrument/AAPL?week=2026-11-23", "AAPL"),
             ("/#/instrument//ES", "/instrument//ES", "/ES"), ("/#/instrument/EUR%2FUSD", "/instrument/EUR%2FUSD", "EUR/USD"),
             ("/#/compare?s=XNYS&s=XLON", "/compare?s=XNYS&s=XLON", "Compare trading hours"),
@@ -468,7 +468,8 @@ class PageTests(unittest.TestCase):
         self.browser.open(server.address + "/?q=أرامكو")
         self.browser.wait_text("#results .description", "شركة")
         self.browser.press("#q", "enter")
-        # The first letter determines that the name runs from right to left; the texts beside it don't.
+        # The name begins with an Arabic letter, so it runs from right to left. The texts beside it run from left to
+        # right.
         self.browser.wait_text(".identity .name", "شركة")
         self.assertEqual(self.browser.run(
             "return [...document.querySelectorAll('.identity .name bdi')].map(one => one.matches(':dir(rtl)'))"), [True, True])

@@ -42,7 +42,7 @@ struct PlaceNameTests {
             // Words written together.
             ("HONGKONG", ["country HK: Hong Kong"]), ("HONG KONG", ["country HK: Hong Kong"]),
             ("NEWZEALAND", ["country NZ: New Zealand"]),
-            // Short words are not joined: USA is a name of its own, UAE is not `u a e` in one.
+            // Spaces in short names are not ignored: `U S A` is found because it is a name in the table.
             ("USA", ["country US: United States"]), ("U S A", ["country US: United States"]),
             // The likeliest meaning first.
             ("TSE", ["venue XTKS,XJPX: Tokyo Stock Exchange", "venue XTSE: Toronto Stock Exchange"]),

@@ -6,8 +6,8 @@ import Scanning
 /// relative to the day of the step before. `bundled-contracts.txt` lists the forms of both.
 ///
 /// The last trading day of crude oil is `25th of the month before, before it if closed, 3 business days before it`. For
-/// January 2024, the 25th of the month before is Christmas Day, the step before it leads to Friday the 22nd, and the
-/// last step to Tuesday, 2023-12-19.
+/// January 2024, the 25th is Christmas Day. The step `before it if closed` leads to Friday the 22nd, and the last step
+/// to Tuesday, 2023-12-19.
 struct DayRule: Sendable, Hashable {
     /// A day of a contract's month.
     enum Start: Sendable, Hashable {

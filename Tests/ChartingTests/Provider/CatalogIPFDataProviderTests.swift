@@ -83,7 +83,8 @@ import Testing
         let address = server.url + "/a.ipf"
         let first = CatalogIPFDataProvider(address: address, options: options)
         await Received(first.dataPublisher).wait { $0.count == 1 }
-        // The next run: the catalog file delivers while the server is silent, and only once, because nothing changed.
+        // In the next run, the instruments come from the catalog file while the server is silent. They are published
+        // only once, because nothing changes.
         let second = CatalogIPFDataProvider(address: address, options: options)
         let loading = Received(second.isLoading)
         let told = Received(second.dataPublisher)

@@ -80,7 +80,7 @@ import Testing
         let anchor = try #require(try anchors.anchor(at: eve))
         #expect(anchor.regular == open..<open + .seconds(3 * 3600 + 1800))
         #expect(anchor.openingRange(.seconds(5 * 3600)) == anchor.regular)
-        // Christmas has no anchor; the previous day of the day after it is the early close.
+        // Christmas has no anchor. For the day after Christmas, the previous day is the short one.
         #expect(try anchors.anchor(at: eve + Self.day) == nil)
         #expect(try anchors.anchor(at: eve + Self.day + Self.day)?.previousClose == anchor.regular?.upperBound)
     }
