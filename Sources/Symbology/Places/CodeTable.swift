@@ -14,7 +14,7 @@ enum CodeKind: UInt8 {
     case alias
     /// By MIC: the place that a scheme writes for the market.
     case writtenTerminal, writtenRic, writtenYahooLike, writtenChart
-    /// By the MIC of a product: the market trades futures.
+    /// By MIC: a market with futures.
     case futuresMarket
     /// By MIC: a stock venue.
     case venue

@@ -359,8 +359,8 @@ extension FreeFormParser {
             self.notation = notation
         }
 
-        /// Appends the option with a date if exactly one number is outside the date's terms; without a side, both
-        /// sides.
+        /// Appends the option with a date if exactly one number is outside the date's terms. If the text has no side,
+        /// appends a call and a put.
         func add(
             _ text: borrowing SymbolText, _ when: When, dateTerms: Range<Int>, hasYear: Bool = true,
             _ readings: inout [SymbolReading]

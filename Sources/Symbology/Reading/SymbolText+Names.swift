@@ -152,7 +152,7 @@ extension SymbolText {
     }
 
     private static let metalCount = 4
-    /// Metals, and the currencies that are the base in pairs with those after them.
+    /// Metals and currencies by precedence: in a pair of two of them, the earlier one is the base.
     private static let bases = ["XAU", "XAG", "XPT", "XPD", "EUR", "GBP", "AUD", "NZD", "USD", "CAD", "CHF"]
 
     private static func isMetal(_ code: String) -> Bool { bases[..<metalCount].contains(code) }

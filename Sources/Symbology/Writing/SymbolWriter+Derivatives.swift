@@ -74,8 +74,8 @@ extension SymbolWriter {
         return "\(text)^\(Self.letter(month))\(year)"
     }
 
-    /// Returns the five digits of a RIC's strike: with two decimals below 1000, with one below 10,000. From 1000, the
-    /// letter of the month is small.
+    /// Returns the five digits of a RIC's strike, with two decimals below 1000 and with one decimal below 10,000. From
+    /// 1000 on, a lowercase letter of the month marks the strike (`isHigh`).
     private static func ricStrike(_ strike: StrikePrice) -> (digits: String, isHigh: Bool)? {
         let limits: [(decimals: Int, isHigh: Bool)] = [(2, false), (1, true)]
         for limit in limits {

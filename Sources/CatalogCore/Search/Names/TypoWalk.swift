@@ -193,8 +193,9 @@ struct TypoWalk: ~Copyable {
 
     private static let textMatches = Int.min
 
-    /// Reads the current text from its shared prefix on. Returns the number of bytes that texts must share to be
-    /// skipped; 0 if none are. Negative if all skipped texts match; `textMatches` if only this text matches.
+    /// Reads the current text from its shared prefix on. Returns how many bytes the following texts must share with it
+    /// to be skipped: 0 if no texts are skipped, the negative number if all skipped texts match, and `textMatches` if
+    /// only this text matches.
     private mutating func read(shared: Int) -> Int {
         while depth > 0, ends[depth] > shared { depth -= 1 }
         var position = ends[depth]
