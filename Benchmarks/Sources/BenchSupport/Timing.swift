@@ -45,7 +45,7 @@ public enum Timing {
     /// reading the clock.
     ///
     /// - Parameter repeats: How often a round repeats all calls. The time of a call is the median of its repetitions,
-    ///   so that a delay by other processes does not make the call look slow.
+    ///   so a delay by another process does not count.
     public static func rounds(
         _ rounds: Int = 5, of count: Int, repeats: Int = 1, _ body: (Int) throws -> Void
     ) rethrows -> Rounds {

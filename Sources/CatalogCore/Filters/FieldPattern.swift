@@ -7,8 +7,8 @@ internal import Scanning
 /// ```
 ///
 /// Patterns are case-sensitive. A field that is not set matches the empty pattern and patterns like `*`; every field
-/// that is set matches `?*`. For a number or date field, a pattern without wildcards matches that number or date in
-/// any spelling (`150` and `150.0`), and one with wildcards is compared with the normal form.
+/// that is set matches `?*`. For a number or date field, a pattern without wildcards matches that number or date in any
+/// spelling (`150` and `150.0`). A pattern with wildcards is compared with the normal form.
 public struct FieldPattern: Hashable, Sendable {
     /// The original text of the pattern.
     package let text: String

@@ -1,7 +1,7 @@
 extension SearchIndex {
     /// Returns the rows with a name, symbol or local symbol, within `typos` typos of `text`, 1 or 2, ascending.
     ///
-    /// A walk that allows all typos from the first character on would visit nearly all prefixes of names, so the text
+    /// A walk with all typos from the first character on would visit nearly all prefixes of names. Therefore the text
     /// is cut in two. If all typos are in the first part, the name contains the second part unchanged, and trigrams
     /// find the few candidates. For all other cases, the walk visits few prefixes.
     func rows(ofNamesLike text: Span<UInt8>, typos: Int, _ rowNames: inout FoldedNames) -> [Int] {

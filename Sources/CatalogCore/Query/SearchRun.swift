@@ -2,9 +2,9 @@ internal import Scanning
 
 /// One search, as it proceeds through the stages (`SearchStage`).
 ///
-/// The search visits stages best first, the grades within a stage, and the rows of a grade in row order, and stops once
-/// it has enough results. It skips a row that matches an earlier stage or grade. That test uses only the row itself, so
-/// a later page does not depend on the results of earlier pages.
+/// The search visits the stages, best first, then the grades of a stage, then the rows of a grade in row order. It
+/// stops once it has enough results. It skips a row that matches an earlier stage or grade. That test uses only the row
+/// itself, so a later page does not depend on the results of earlier pages.
 struct SearchRun: ~Copyable {
     let rows: CatalogRows
     let index: SearchIndex

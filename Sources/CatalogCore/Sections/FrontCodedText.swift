@@ -85,7 +85,7 @@
     }
 
     /// Returns whether text `index`, of any length, equals `candidate`. Tracks the length of the common prefix of each
-    /// text of the block with the candidate, and reads a text's own bytes only if they may extend that prefix.
+    /// text with the candidate. Reads a text's own bytes only if they may extend that prefix.
     @inline(never)
     private func equalsLong(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         var offset = start(ofBlock: index / Self.blockTexts)
@@ -195,8 +195,8 @@
         }
     }
 
-    /// Calls `body` for all texts of `range` in order without decoding them, with the number of shared bytes, and the
-    /// location of the own bytes in `bytes`. In a damaged file, these may be out of bounds.
+    /// Calls `body` for all texts of `range` in order, without decoding them. Its arguments are the number of shared
+    /// bytes, and the location of the own bytes in `bytes`. In a damaged file, these may be out of bounds.
     ///
     /// - Parameter range: A range that begins with the first text of a block.
     /// - Complexity: O(texts).

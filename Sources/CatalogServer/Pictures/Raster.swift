@@ -1,7 +1,7 @@
 /// A bitmap on which shapes are filled with antialiased edges.
 ///
 /// The algorithm is the accumulation buffer of font-rs. In each row, the edges of a shape add their changes of coverage
-/// to an array of differences, with fractions for pixels that they cross. The prefix sum of a row is then the coverage
+/// to an array of differences. Pixels that an edge crosses get fractions. The prefix sum of a row is then the coverage
 /// of each pixel.
 struct Raster {
     typealias Point = Outlines.Point

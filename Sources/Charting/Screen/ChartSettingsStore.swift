@@ -10,7 +10,7 @@ internal import Synchronization
 /// Several stores may share a key, also in different processes. Each change is applied to the stored settings, so no
 /// change is lost.
 ///
-/// If the text is damaged, the readable parts are used, `storageFault` names the others, and the text is set aside
+/// If the text is damaged, the readable parts are used, and `storageFault` names the others. The text is set aside
 /// before new settings are written. Members written by another version are preserved. The store is thread-safe.
 public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.Delegate, Sendable {
     private struct Subject {

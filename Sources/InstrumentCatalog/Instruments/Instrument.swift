@@ -8,7 +8,7 @@
 /// ```
 ///
 /// An instrument occupies 16 bytes. It stores its properties in a box on the heap, or reads them from a catalog on
-/// demand (`Catalog.instruments`), so that a list of all instruments is cheap. Setting a property creates a box.
+/// demand (`Catalog.instruments`). A list of all instruments is therefore cheap. Setting a property creates a box.
 ///
 /// The encoded form is an object of the properties, in which the schedule is its definition. An instrument without a
 /// schedule omits it. Schedules are decoded with the defaults under the decoder's `Trading.Schedule.defaultsKey`, or

@@ -36,8 +36,8 @@ struct HistoryTests {
         }
     }
 
-    /// Random histories. Each point in time gives the answers of the file of that time, both through an overlay over
-    /// the newest file and from a file built from scratch.
+    /// Random histories. Each point in time gives the answers of the file of that time. This holds for an overlay over
+    /// the newest file, and for a file built from scratch.
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
     func earlierStatesEqualTheFileOfTheirTime(seed: UInt64) throws {
         var universe = try LiveUniverse(seed: seed, count: 150)

@@ -1,7 +1,7 @@
 /// Builds the index of trigrams (three consecutive bytes of a name), with which substrings of symbols are found.
 ///
-/// A name of n bytes has n trigrams, padded with zeros at the end, so that texts of one or two bytes are found as
-/// prefixes of trigrams.
+/// A name of n bytes has n trigrams, the last two padded with zeros. So texts of one or two bytes are found as prefixes
+/// of trigrams.
 package enum TrigramIndexBuilder: CatalogSectionBuilder {
     package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
         var gatherer = TrigramGatherer()

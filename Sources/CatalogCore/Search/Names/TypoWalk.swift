@@ -194,8 +194,8 @@ struct TypoWalk: ~Copyable {
     private static let textMatches = Int.min
 
     /// Reads the current text from its shared prefix on. Returns how many bytes the following texts must share with it
-    /// to be skipped: 0 if no texts are skipped, the negative number if all skipped texts match, and `textMatches` if
-    /// only this text matches.
+    /// to be skipped; 0 if no texts are skipped. The number is negative if all skipped texts match, and `textMatches`
+    /// if only this text matches.
     private mutating func read(shared: Int) -> Int {
         while depth > 0, ends[depth] > shared { depth -= 1 }
         var position = ends[depth]
