@@ -33,7 +33,7 @@ struct DuplicateCheck {
         }
     }
 
-    /// Returns the line of the row with the same two keys, if that has another name. Notes the row otherwise.
+    /// Returns the line of an earlier row with these keys and another name. Stores the row if its keys are new.
     private mutating func other(_ first: UInt64, _ second: UInt64, _ name: UInt64, _ line: Int) -> Int? {
         let key = ByteHash.hash(first, second)
         if let row = rows[key] { return row.name == name ? nil : row.line }

@@ -274,8 +274,7 @@ import Testing
                 """)
     }
 
-    /// A join may cross a change of the hours. The rules of its last date determine how far it reaches, for all of its
-    /// dates.
+    /// Joined days may have different rules. The rules of the last date determine the number of joined days.
     @Test(arguments: [
         // Friday is a holiday; Monday joins it only if its own rules join three days.
         (now: "jntd3", before: "", monday: 4), (now: "jntd3", before: "jntd1", monday: 4),

@@ -89,7 +89,7 @@ import Testing
                 return (squares / 19).squareRoot()
             } ?? .nan
         }
-        // Prices on a line have an error of 0 by definition. Computed from sums, the error is that of rounding.
+        // Prices on a line have an error of 0 by definition. Computed from sums, rounding errors remain.
         try Self.expect("StandardErrorBands", "Upper", tolerance: 1e-7) { index in
             Self.window(ends, index, 3).flatMap { end in
                 Self.window(errors, index, 3).map { Self.mean(end) + 2 * Self.mean($0) }

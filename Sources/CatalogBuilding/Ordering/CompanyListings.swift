@@ -33,7 +33,7 @@ struct CompanyListings: ~Copyable {
     /// The number of words of a description that identify a company.
     private static let nameWords = 4
 
-    /// - Parameter rows: The profiles that become rows, if not all do; otherwise empty.
+    /// - Parameter rows: The profiles that become rows; empty if all do.
     init(_ parts: BuilderStorage, rows finalRows: borrowing TrivialArray<UInt32>) {
         var isRow = [Bool](repeating: finalRows.isEmpty, count: parts.symbols.value.count)
         for index in 0..<finalRows.count { isRow[Int(finalRows[index])] = true }

@@ -24,7 +24,7 @@
     /// The number of texts in a block.
     @usableFromInline package static let blockTexts = 16
 
-    /// The maximum number of shared bytes, such that it fits in one word with a position in a block.
+    /// The maximum number of shared bytes. It fits in one word together with a position in a block.
     static let sharedLimit = 1 << 24 - 1
 
     @usableFromInline package let bytes: MappedSection

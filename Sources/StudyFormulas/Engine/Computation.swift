@@ -217,6 +217,6 @@ final class Computation {
 
 /// A line whose earlier values depend on later bars.
 protocol Drawing: AnyObject {
-    /// Changes the column after bars were appended, whose values are NaN.
+    /// Updates the column after bars were appended. The values of new bars are NaN at first.
     func draw(_ column: inout [Double])
 }

@@ -214,7 +214,7 @@ extension Computation {
         line("Short", zip(lowest(low, length), distance) { $0.each { $0 + $1 } })
     }
 
-    /// The sum of average ranges divided by averages of them (Dorsey 1992).
+    /// The sum of average ranges, each divided by its own average (Dorsey 1992).
     func massIndex() {
         let (smoothing, length) = (length(9, "averageLength"), length(25))
         let (setup, trigger) = (number(27, "setup"), number(26.5, "trigger"))
