@@ -109,7 +109,7 @@ import Testing
         #expect(abs(values[1] - (bars.high[1] + bars.low[1] + bars.close[1]) / 3) < 1e-9)
     }
 
-    /// Without a schedule, days are those of the calendar in UTC, and bars of a day are a day each.
+    /// Without a schedule, days begin at midnight UTC, and each daily bar is one day.
     @Test func daysOfTheCalendarNeedNoSchedule() throws {
         var bars = SampleBars()
         for day in 0..<70 {

@@ -139,8 +139,8 @@ extension Computation {
         zero()
     }
 
-    /// The greatest movement over n bars, divided by the mean true range of the bars before × √n (Poulos 1991). A
-    /// movement over bars without a range is 0.
+    /// The greatest movement over n bars (Poulos 1991). Each movement is divided by √n, and by the mean true range of
+    /// the earlier bars. A movement over bars without a range is 0.
     ///
     /// - Complexity: O(bars × greatest length).
     func randomWalkIndex() {

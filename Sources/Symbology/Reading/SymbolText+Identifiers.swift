@@ -74,8 +74,8 @@ extension SymbolText {
         return true
     }
 
-    /// Reads an identifier inside other text, which replaces readings as tickers: `AAPL US0378331005`. The numbers in
-    /// other notations may look like identifiers.
+    /// Reads an identifier inside other text: `AAPL US0378331005`. It replaces readings as tickers. Texts in
+    /// other notations are skipped, because their numbers may look like identifiers.
     func addEmbeddedIdentifier(_ readings: inout [SymbolReading]) {
         guard shape.digits.nonzeroBitCount >= 2, shape.bits(whole) & ~alphanumerics != 0 else { return }
         for reading in readings {
