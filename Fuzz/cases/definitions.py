@@ -109,7 +109,8 @@ def accepts(context, case, answer):
 
 
 def actual(ipf, context, cases):
-    """Returns the command's answers, or None for queries with a defaults file that it refuses."""
+    """Returns the command's answers. If the command refuses the defaults file `context`, the answers to queries that
+    need it are None."""
     found = [None] * len(cases)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "defaults.properties")

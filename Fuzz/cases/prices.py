@@ -36,7 +36,7 @@ DIGITS = [1, 1, 1, 2, 2, 5, 5, 25, 125, 3, 7, 15, 64, 15625, 123456789]
 
 
 def decimal_text(value):
-    """Formats a decimal in one of the forms of rules."""
+    """Formats a decimal without an exponent, as rules contain it."""
     return format(value.normalize(), "f")
 
 

@@ -1,8 +1,8 @@
 import ProfileFormat
 import Scanning
 
-/// Finds rows for the same instrument under different symbols: with the same ISIN and OPOL, with the same ISIN in one
-/// country and another ticker, or with the same FIGI.
+/// Finds rows that seem to be one instrument under several symbols. These have the same ISIN and OPOL, the same ISIN
+/// and country but different tickers, or the same FIGI.
 struct DuplicateCheck {
     /// The first row of an instrument.
     private struct Row {
@@ -22,7 +22,7 @@ struct DuplicateCheck {
             if !opol.isEmpty, let other = other(hash, ByteHash.hash(opol), ByteHash.hash(symbol), line) {
                 return warn(symbol, "ISIN \(text(isin)) and OPOL \(text(opol))", other, line)
             }
-            // Listings at several venues have the same ticker, and another place after it.
+            // Listings of one instrument at several venues have the same ticker, followed by different places.
             let ticker = symbol.extracting(0..<(symbol.indices.first { symbol[$0] == ASCII.colon } ?? symbol.count))
             if !country.isEmpty, let other = other(hash, ByteHash.hash(country), ByteHash.hash(ticker), line) {
                 return warn(symbol, "ISIN \(text(isin)) and COUNTRY \(text(country))", other, line)

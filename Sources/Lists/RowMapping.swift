@@ -71,7 +71,7 @@ final class RowMapping: ListMapping {
     private var derivedTexts: [UInt64: [UInt8]] = [:]
     private var types = TypeTable()
     private var duplicates: DuplicateCheck?
-    /// The first text without a meaning, and the number of all of them.
+    /// A warning about the first text that has no known meaning, with the number of such texts.
     private var unknown: ProfileWarning?
     /// The places of identifiers in the record.
     private var isin = 0..<0
@@ -401,7 +401,7 @@ final class RowMapping: ListMapping {
         withText(places.symbol, row) { symbols.read($0, form, market: market, country: country, venues) }
     }
 
-    /// Counts a text without a meaning, which the profile does not contain.
+    /// Counts a text that has no known meaning and is therefore left out of the profile.
     private func noteUnknown(
         _ text: Span<UInt8>, _ field: ProfileField, _ noun: String, _ entry: Int?, _ row: borrowing ListRow
     ) {

@@ -68,7 +68,7 @@ struct WordIndexTests {
         for (number, text) in texts.enumerated() {
             var profile = InstrumentProfile()
             profile.type = "STOCK"
-            // In the order of the rows.
+            // Symbols ascend with `number`, so the rows have the order of `texts`.
             profile.symbol = "S\(1000 + number)"
             profile.description = text
             try builder.append(profile)

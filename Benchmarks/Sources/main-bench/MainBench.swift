@@ -6,7 +6,7 @@ import Ingest
 /// `Benchmarks/commands` measures whole processes.
 @main
 struct MainBench {
-    /// Further arguments name the parts to measure, for a profile.
+    /// Further arguments name the parts to measure, for example to run only these under a profiler.
     private static let parts: [(name: String, measure: @Sendable (inout FigureTable, Inputs) throws -> Void)] = [
         ("scan", ScanFigures.add), ("lookup", LookupFigures.add), ("questions", CatalogFigures.add),
         ("judged", JudgedFigures.add), ("sqlite", PeerFigures.add),

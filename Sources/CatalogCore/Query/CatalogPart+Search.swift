@@ -55,7 +55,8 @@ extension CatalogPart {
         let similar = search.rows(ofNamesLike: text, typos: 1, &names)
         var seen: Set<Int> = []
         var steps = WorkSteps()
-        /// Local symbols are in the index of names, but they are not symbols.
+        /// Appends a row if its symbol is near, and returns whether to continue. The index of names also contains local
+        /// symbols, which are not suggested.
         func offer(_ row: Int, _ distance: Int, _ isNear: (Span<UInt8>) -> Bool) -> Bool {
             if row < file.count, isVisible(row), !seen.contains(row), names.symbol(of: row, isNear) {
                 seen.insert(row)

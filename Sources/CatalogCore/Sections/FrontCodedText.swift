@@ -77,7 +77,7 @@
 
     /// Returns whether text `index` equals `candidate`, without decoding the text (`FrontCodedShape.equalsShort`).
     ///
-    /// - Complexity: O(`candidate.count`), plus the lengths of a block.
+    /// - Complexity: O(`candidate.count`), plus reading the lengths of at most `blockTexts` texts.
     @inline(__always)
     @usableFromInline func equals(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         guard index >= 0, index < count else { return false }

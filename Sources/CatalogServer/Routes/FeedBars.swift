@@ -54,7 +54,7 @@ struct FeedBars {
         return (bars, file.hasVolume)
     }
 
-    /// Writes the members that describe the bars to a chart.
+    /// Writes the JSON members that tell a chart which bars the symbol has.
     func write(to json: inout JSONWriter) {
         let file = own.first.flatMap { try? folder?.file(symbol.symbol, for: $0, symbol.calendar.schedule.zone) }
         let hasVolume = isMadeUp ? symbol.isTraded : file?.hasVolume ?? false

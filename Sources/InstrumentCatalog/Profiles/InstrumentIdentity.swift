@@ -45,8 +45,8 @@ package struct InstrumentIdentity: Hashable, Sendable {
         return !common.isEmpty && Set(marks).isDisjoint(with: other.marks) && description != other.description
     }
 
-    /// Returns whether a symbol returned for the same instrument after a gap. Two profiles are the same instrument if
-    /// an identifier is equal, or if no identifiers can be compared and type and expiration are equal.
+    /// Returns whether a symbol that was absent for a time denotes the same instrument again. Two profiles are the same
+    /// instrument if an identifier is equal, or if no identifiers can be compared and type and expiration are equal.
     package func returns(_ other: InstrumentIdentity) -> Bool {
         let common = Set(marks.map(\.field)).intersection(other.marks.map(\.field))
         if common.isEmpty { return type == other.type && expiration == other.expiration }

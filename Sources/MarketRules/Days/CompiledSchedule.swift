@@ -54,8 +54,8 @@ final class CompiledSchedule: Sendable {
         guessStart = (Int64(DayStore.firstDay) * 86_400 + guessOffset) * 1000
     }
 
-    /// Returns a day within the supported range or a few days beyond it. `far` caches days outside the store for the
-    /// next call.
+    /// Returns a day, which must be in the supported range or at most a few days outside it. `far` caches days outside
+    /// the store for the next call.
     func day(_ number: Int, _ far: inout UncachedDays?) -> DayView {
         let place = number - DayStore.firstDay
         guard place >= 0, place < DayStore.dayCount else { return farDay(number, &far) }
@@ -144,7 +144,7 @@ struct DayCursor {
     private(set) var day: Trading.Day
     private var far: UncachedDays?
 
-    /// Creates a cursor at a day within the supported range or a few days beyond it.
+    /// Creates a cursor at a day, which must be in the supported range or at most a few days outside it.
     init(_ compiled: CompiledSchedule, day number: Int) {
         self.compiled = compiled
         day = Trading.Day(view: compiled.day(number, &far))

@@ -105,8 +105,8 @@ package final class DayList: Sendable {
         return named + [(self, named.isEmpty)]
     }
 
-    /// Returns the range of years mentioned, without incomplete years at either end. A year is incomplete if it has
-    /// fewer than 70 % of the mean of the three adjacent years.
+    /// Returns the range of years mentioned, without incomplete years at either end. A year is incomplete if its number
+    /// of days is less than 70 % of the mean number of days of the three years next to it.
     private static func coverage(of days: [Int32], lastMentioned: Int32?) -> ClosedRange<Int32>? {
         guard let lastMentioned else { return nil }
         func start(_ year: Int) -> Int { CalendarDate.dayNumber(year: year, month: 1, day: 1) }
