@@ -15,7 +15,7 @@ RUN_TRAITS := --traits CommandLine,Service,Master,ISAL
 # The program contains the Swift runtime, so it starts faster and runs on machines without Swift. It is linked by lld,
 # because the default linker warns of an unused function in Foundation.
 RELEASED := -c release --product ipf $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xswiftc -use-ld=lld) $(RUN_TRAITS)
-# Without debug information, but with the index, in which SwiftPM looks for tests.
+# No debug information. Keeps the index, in which SwiftPM looks for tests.
 PLAIN := -debug-info-format none
 RELEASE := .build/release
 FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources

@@ -31,8 +31,8 @@ func tests(
         swiftSettings: settings + further)
 }
 
-/// Tests that use only public declarations, like an application, in a language mode of their own. The folders of both
-/// modes contain links to the files of `Tests/DocumentedUse/Shared`.
+/// Tests that use only public declarations, as an application does. They are compiled in two language modes. The
+/// folders of both modes contain links to the files of `Tests/DocumentedUse/Shared`.
 func documentedUse(_ name: String, path: String, _ mode: SwiftLanguageMode) -> Target {
     .testTarget(
         name: name, dependencies: ["Charting", "DXChart", "PersistenceSettings"], path: path, packageAccess: false,
@@ -104,7 +104,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        // Also dependencies of the framework.
+        // The framework depends on these too.
         .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.7.3"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),

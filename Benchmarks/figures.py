@@ -35,7 +35,7 @@ class Figures:
         return self.bounded(figure, at_most, at_least)
 
     def exact(self, name, value, unit, at_most=None, at_least=None):
-        """Reports a size or a number, which is equal in each run."""
+        """Reports a size or a number, which is the same in each run."""
         figure = {"figure": name, "unit": unit, "median": value, "samples": 1, "spread": [value, value]}
         return self.bounded(figure, at_most, at_least)
 

@@ -33,8 +33,9 @@ def instruments(path):
 
 
 class Tantivy:
-    """tantivy with a tokenizer that folds accents, symbols and identifiers as whole terms, all words of a query or else
-    words with one typo, the last word as a prefix, and the instruments' weights."""
+    """tantivy with a tokenizer that folds accents. Symbols and identifiers are whole terms. A result matches all words
+    of the query, or else the words with one typo; the last word is a prefix. The instruments' weights affect the
+    order."""
 
     def __init__(self, path, folder):
         builder = tantivy.SchemaBuilder()
@@ -93,7 +94,7 @@ class Tantivy:
 
 
 class FullText:
-    """SQLite's FTS5 without accents, the last word as a prefix, and exact symbols before the rank of bm25."""
+    """SQLite's FTS5 without accents. The last word is a prefix. Exact symbols come first, then the order of bm25."""
 
     def __init__(self, path):
         self.database = sqlite3.connect(":memory:")

@@ -53,7 +53,7 @@ def git(*arguments):
 
 
 def commit():
-    """Returns the measured commit, and whether the files are those of the commit."""
+    """Returns the measured commit, and whether the files are unmodified."""
     found = git("rev-parse", "HEAD")
     return {"hash": found, "isClean": found is not None and git("status", "--porcelain", "--untracked-files=no") == ""}
 

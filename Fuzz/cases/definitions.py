@@ -58,7 +58,8 @@ def batch(random, count):
 
 
 def question(random, schedule, middle, far):
-    """Generates a query about dates near the middle. A far one searches for trading that does not exist."""
+    """Generates a query about dates near the middle. If `far`, most queries search for trading that may be absent on
+    all days nearby."""
     operation = random.choice(["session", "session", "day", "nearest", "next", "prev", "nextday", "prevday"])
     near = middle + random.randint(-9, 9)
     far = far and random.random() < 0.8
@@ -108,7 +109,8 @@ def accepts(context, case, answer):
 
 
 def actual(ipf, context, cases):
-    """Returns the command's answers, or None for queries with a defaults file that it refuses."""
+    """Returns the command's answers. If the command refuses the defaults file `context`, the answers to queries that
+    need it are None."""
     found = [None] * len(cases)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "defaults.properties")

@@ -1,9 +1,9 @@
 """Random files of instrument profiles: a case is the bytes of one file.
 
 One process reads many files. For each file, `ipf verify` reports the first wrong record and whether the file was
-complete. The parts before those records are joined into one file, each after a profile that identifies it, and
-`ipf dump` prints their profiles. `ipf dump` also reads some single files, for the byte of an error and for effects of
-whole files.
+complete. The parts before the wrong records are joined into one file. A profile before each part identifies it.
+`ipf dump` prints the profiles of the joined file. It also reads some files separately, because some results, such as
+the byte offset of an error, need a whole file.
 
 Cases that ipf-format.md does not define are not compared: whole numbers of 2^53 and more, numbers beyond the largest
 double, the year 0, and whether the first record starts before or after a byte order mark.
@@ -218,7 +218,7 @@ def worth_reading_alone(cases, readings, known):
 
 
 def before_error(case, reading, end):
-    """Returns the part of a file that both accept, or None if they differ."""
+    """Returns the part of a file before the first error, or None if ipf reports a different result."""
     if reading.error is None:
         part = case if end in ("complete", "not complete") else None
     else:

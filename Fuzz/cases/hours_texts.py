@@ -1,4 +1,4 @@
-"""Random texts of trading hours: definitions and defaults files, mostly legal and always unusual."""
+"""Random texts of trading hours: definitions and defaults files, unusual, and mostly valid."""
 
 import datetime
 
@@ -243,7 +243,7 @@ def mutated(random, text):
 
 
 def defaults_file(random, eras):
-    """Generates a file: its text, its lists by kind, and its venues. Some venues are wrong, but the file is not."""
+    """Generates a file: its text, its lists by kind, and its venues. Some venues are wrong, but the file is valid."""
     lines, lists = ["# Random defaults", "date=20991231-000000+0000", ""], {"hd": [], "sd": [], "xd": []}
     venues = ["TV1", "TV2", "TV3", "TV4", "BIST", "TV_5"]
     for kind in lists:
@@ -287,8 +287,8 @@ def periods(random, eras):
 def changes(random, seam, lists, defaults, venue):
     """Generates the properties of a period. Most are compatible with the venue's.
 
-    They are a few, or all of a definition, or some that switch off the venue's, or holidays at the end of the period
-    that are joined with the days after it."""
+    They are a few properties, all of a definition, properties that switch off those of the venue, or holidays at the
+    end of the period that are joined with the following days."""
     for _ in range(8):
         dates = dates_near(random, seam)
         parts = properties(random, dates, lists).split(";")

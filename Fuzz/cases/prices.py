@@ -14,7 +14,8 @@ from naive import prices
 
 NAME = "prices"
 BATCH = 5000
-# The largest quotients for which a double can represent 1e-6, and for which "exactly 1e-6 away" must count as within.
+# The largest quotient for which a double represents 1e-6, and the largest for which "exactly 1e-6 away" must count as
+# within.
 LARGEST_EXACT = 2**32
 LARGEST_STRICT = 10**7
 
@@ -35,7 +36,7 @@ DIGITS = [1, 1, 1, 2, 2, 5, 5, 25, 125, 3, 7, 15, 64, 15625, 123456789]
 
 
 def decimal_text(value):
-    """Formats a decimal in one of the forms of rules."""
+    """Formats a decimal without an exponent, as rules contain it."""
     return format(value.normalize(), "f")
 
 

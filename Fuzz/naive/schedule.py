@@ -99,7 +99,7 @@ class Day:
 
 
 class Schedule:
-    """Returns the first definition of a text."""
+    """The schedule of the first definition in a text."""
 
     def __init__(self, text, defaults):
         venue, own = definitions(text)[0]
@@ -218,7 +218,8 @@ class Schedule:
         return Day(date, holiday, date in self.short_days, self.instant(date, self.definition(date).reset), sessions)
 
     def kind(self, date):
-        """Section 5: returns T for a trading day, C for a closed one, and a space for a day without trading."""
+        """Section 5: returns T for a day with trading, C for one that a holiday or rule closes, and a space for one
+        whose definition has no trading sessions."""
         if not self.definition(date).trades:
             return " "
         rule = self.rules.get(date)

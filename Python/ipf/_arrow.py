@@ -23,11 +23,11 @@ _capsule_new = ctypes.pythonapi.PyCapsule_New
 _capsule_new.restype = py_object
 _capsule_new.argtypes = [c_void_p, c_char_p, c_void_p]
 _STREAM_NAME, _SCHEMA_NAME = b"arrow_array_stream", b"arrow_schema"
-# Capsules and their streams or schemas, by the address of the struct. The capsules have no destructor: it would run
-# Python code, which is not allowed while an exception propagates, and a reader that failed drops its capsule at that
-# moment. So `end_streams` finds the capsules that have no other reference.
+# Exported capsules with their streams or schemas, by the address of the struct. Capsules have no destructor. It would
+# run Python code, which is not allowed while an exception propagates, and failed readers drop their capsules then. So
+# `end_streams` finds the capsules that have no other reference.
 _exported: dict[int, tuple[Any, Any]] = {}
-# The reference count of a tuple's first element that has no other reference.
+# The reference count of an object that only a tuple refers to.
 _ALONE = (object(),)
 _ALONE_COUNT = sys.getrefcount(_ALONE[0])
 
@@ -90,8 +90,8 @@ class Table:
             except ImportError:
                 pass
             else:
-                # A schema asks for types, and may ask for some columns only. With other names, the reader gets all
-                # columns as they are, as the interface defines.
+                # A schema requests types, and may request only some columns. If it has unknown names, the interface
+                # requires that the reader gets all columns unchanged.
                 schema = pyarrow.schema(_Capsule(requested_schema))
                 if set(schema.names) <= set(self.columns):
                     return self.to_pyarrow().select(schema.names).cast(schema).__arrow_c_stream__()
@@ -197,7 +197,7 @@ class Table:
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        # With `__array__`, pandas.DataFrame(table) would not read the rows, and lose the names of the columns.
+        # Not `__array__`: then pandas.DataFrame(table) would not read the rows, and would lose the column names.
         return dict(self._records.__array_interface__)
 
     @cached_property
@@ -287,7 +287,7 @@ class Table:
 
 
 class KeptTable(Table):
-    """A table that is expensive to compute, and therefore kept: once for readers in Python, and once for readers of
+    """A table that is expensive to compute. It stores its content for readers in Python, and separately for readers of
     Arrow."""
 
     @cached_property
@@ -353,7 +353,7 @@ _PREVIEW_ROWS, _PREVIEW_WIDTH, _LINE_WIDTH = 5, 30, 118
 
 
 class _Capsule:
-    """The capsule of a schema or stream, for readers that expect an object with one."""
+    """An object that exports the capsule of a schema, in the form that readers expect."""
 
     def __init__(self, capsule: object):
         self._capsule = capsule
@@ -363,7 +363,7 @@ class _Capsule:
 
 
 class _StreamCapsule(_Capsule):
-    """The capsule of a stream."""
+    """An object that exports the capsule of a stream."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._capsule
@@ -413,7 +413,7 @@ def _texts(array: Array, count: int) -> list[str]:
 
 
 def _split_texts(array: Array) -> list[str]:
-    """Returns texts without a loop: one text with marks between them is split."""
+    """Returns texts without a loop, by splitting one text with separators."""
     count = array.length
     ends = numpy.ctypeslib.as_array((ctypes.c_int32 * (count + 1)).from_address(array.buffers[1]))
     size = int(ends[count])

@@ -122,7 +122,7 @@ class Catalog(Mapping[str, Instrument]):
         """Returns the rows of many symbols as an ``int64`` array, -1 for unknown symbols."""
         coded = lib.coded_column(symbols)
         if coded is not None:
-            # The last row is that of missing values.
+            # Missing values use the last row.
             return numpy.append(self.rows(coded[0]), -1)[coded[1]]
         known, count, keep = lib.text_column(symbols)
         found = numpy.empty(count, "int64")
@@ -372,7 +372,7 @@ class Catalog(Mapping[str, Instrument]):
                 place, count = values.buffer_info()
                 setattr(options, f"{field}s", place)
                 setattr(options, f"{field}_count", count)
-                # An empty list matches nothing, but a count of 0 everything.
+                # An empty list must match nothing, but a count of 0 would match everything.
                 first, last = (None, None) if values else (1, 0)
             else:
                 first, last = (None if end is None else read(end) for end in ends)

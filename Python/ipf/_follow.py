@@ -54,7 +54,7 @@ class Changes(Iterator[Change]):
         connection = kind(host, port, timeout=timeout)
         try:
             connection.request("GET", address.path.rstrip("/") + "/v1/changes", headers={"Accept": "text/event-stream"})
-            # The connection forgets its socket when the answer begins.
+            # Stored now, because the connection drops its socket when the answer begins.
             self._socket: socket.socket = connection.sock
             self._answer = connection.getresponse()
         except (OSError, http.client.HTTPException) as fault:
@@ -115,7 +115,7 @@ class Changes(Iterator[Change]):
             try:
                 change = await loop.run_in_executor(None, next, self, None)
             except asyncio.CancelledError:
-                # The thread would wait on, and the change that it reads would be lost.
+                # Otherwise the thread would continue to wait, and would lose the next change.
                 self.close()
                 raise
             if change is None:

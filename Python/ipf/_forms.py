@@ -1,4 +1,4 @@
-"""The forms in which times are given: results have the container and the zone of the arguments."""
+"""The containers of times. Results have the container and the zone of the arguments."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def import_catalog(
             _write_table(sources, file.name)
             return import_catalog(file.name, path, **options)
     if not isinstance(sources, (str, bytes, os.PathLike, Sequence)):
-        # The library reads files. Few programs need these modules.
+        # Imported here because few programs need these modules.
         import shutil
         import tempfile
 

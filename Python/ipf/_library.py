@@ -298,7 +298,7 @@ def texts(values: list[str]) -> tuple[ctypes.Array[Text], object]:
         data = list(map(str.encode, values))
     except (UnicodeEncodeError, TypeError):
         data = [encoded(value)[0] for value in values]  # Raises an error that names the invalid text.
-    # All texts share one buffer, because making a pointer per text is slow.
+    # All texts share one buffer, because a pointer for each text would be slow.
     joined = ctypes.create_string_buffer(b"".join(data))
     sizes = list(map(len, data))
     ends = accumulate(sizes, initial=ctypes.addressof(joined))

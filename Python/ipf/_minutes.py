@@ -128,7 +128,7 @@ class Minutes(Sessions):
         opens, closes = (self._opens, self._closes) if ignore_breaks else (self._stretch_opens, self._stretch_closes)
         first = opens.searchsorted(value, "right" if side in ("left", "both") else "left")
         last = closes.searchsorted(value, "left" if side in ("right", "both") else "right")
-        # More sessions have opened than closed.
+        # A session contains the time if more sessions have opened than closed.
         return bool(first > last)
 
     def next_open(self, minute: Any) -> "pandas.Timestamp":

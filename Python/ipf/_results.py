@@ -138,8 +138,8 @@ class Hit:
         self.instrument = instrument
         #: One of ``TIERS``.
         self.tier = tier
-        #: The reading of a notation, the alias, the leg of a spread, or the name of another listing, followed by the
-        #: relaxation of the query; ``None`` if the highlights show the reason.
+        #: The reading of a notation, the alias, the leg of a spread, or the name of another listing. ``None`` if the
+        #: highlights show the reason. If the query was relaxed, the relaxation follows.
         self.reason = reason
         #: The matches: field, first byte and end, in the field's UTF-8.
         self.highlights = highlights

@@ -56,7 +56,7 @@ class NotACatalog(Error, ValueError):
 
 
 class Damaged(Error, ValueError):
-    """The bytes of a catalog are not those that were written."""
+    """The bytes of a catalog differ from those that were written."""
 
 
 class InUse(Error, RuntimeError):

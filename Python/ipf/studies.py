@@ -49,7 +49,7 @@ def _snake(name: str) -> str:
 
 
 def _parameter(id: str) -> str:
-    """Returns the name of a parameter. The level ``high`` must not have the name of a column."""
+    """Returns the name of a parameter. A level such as ``high`` is renamed, because a column has that name."""
     name = _snake(id)
     return f"{name}_level" if name in _COLUMNS else name
 

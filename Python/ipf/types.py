@@ -47,7 +47,8 @@ Number = Union[float, str, "tuple[float | None, float | None]", Iterable[Any], N
 
 
 class Timestamp(Protocol):
-    """A time of pandas. By its types, ``pandas.Timestamp(…)`` may also be NaT, which is no ``datetime``."""
+    """A time of pandas. According to the types of pandas, ``pandas.Timestamp(…)`` may be NaT, which is not a
+    ``datetime``."""
 
     def to_datetime64(self) -> numpy.datetime64: ...
 

@@ -13,7 +13,7 @@ FIRST, LAST = "2015-01-01", "2024-12-31"
 VENUES = ["XNYS", "XLON", "XHKG", "XETR", "XTSE", "XPAR", "XSWX"]
 
 
-#: exchange_calendars doesn't know the days since then on which a storm cancelled trading in Hong Kong, or a part of it.
+#: exchange_calendars lacks the later days on which a storm cancelled all or part of the trading in Hong Kong.
 LAST_ALIKE = {"XHKG": "2020-08-18"}
 
 

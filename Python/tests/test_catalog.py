@@ -227,7 +227,8 @@ def test_calls_release_the_interpreters_lock(catalog):
         ended.set()
 
     interval = sys.getswitchinterval()
-    # Longer than the whole test: the other thread releases the lock in calls of the library, or only at its end.
+    # Longer than the whole test, so that the other thread releases the lock only in calls of the library, or at its
+    # end.
     sys.setswitchinterval(60)
     try:
         thread = threading.Thread(target=read)
@@ -345,7 +346,7 @@ def test_a_catalog_without_history_has_an_empty_table(catalog):
 
 def test_lists_and_tables_are_imported_with_a_mapping(tmp_path):
     class Table:
-        """A table as pandas has it."""
+        """A table with the interface of pandas."""
 
         def to_csv(self, path, index):
             with open(path, "w", encoding="utf-8") as file:

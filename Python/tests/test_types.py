@@ -13,11 +13,11 @@ import ipf
 import pytest
 
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(ipf.__file__)))
-# Statements that both accept, or refuse.
+# Statements that both checkers must accept, then those that both must refuse.
 ACCEPTED = [
     'catalog.select(type="OPTION", strike=(100, None), expiration="2026-12-01..", order="symbol")',
     'catalog.select(type=["STOCK", "ETF"], underlying=catalog["AAPL"], multiplier=range(1, 100), exchange=None)',
-    # Fields of single catalogs.
+    # Fields that only some catalogs have.
     "catalog.select(**others)",
     'catalog.chain("AAPL", role="product", strike=[100, 110.5], expiration=datetime.date(2026, 12, 18)).around(265)',
     'catalog.get("AAPL", 7)',

@@ -2,7 +2,7 @@
 package struct ExportError: Error, Equatable, CustomStringConvertible {
     /// The category of the error.
     package enum Kind: Hashable, Sendable {
-        /// The form can't represent the table, which has too many columns.
+        /// The table has too many columns for the format.
         case unfit
         /// The disk, or the library that writes the file, reported an error.
         case inputOutput

@@ -5,8 +5,8 @@ internal import NIOPosix
 package enum SelfCheck {
     /// Returns whether the service answers a request on a new connection.
     ///
-    /// Any bytes count as an answer, and so does the end of the connection: a service for HTTPS closes it after this
-    /// plain request.
+    /// Any bytes count as an answer. The end of the connection counts too, because an HTTPS service closes it after
+    /// this plain request.
     ///
     /// - Parameters:
     ///   - host: The address that the service listens on.

@@ -1,8 +1,8 @@
 import ProfileFormat
 import Scanning
 
-/// Finds rows for the same instrument under different symbols: with the same ISIN and OPOL, with the same ISIN in one
-/// country and another ticker, or with the same FIGI.
+/// Finds rows that seem to be one instrument under several symbols. These have the same ISIN and OPOL, the same ISIN
+/// and country but different tickers, or the same FIGI.
 struct DuplicateCheck {
     /// The first row of an instrument.
     private struct Row {
@@ -22,7 +22,7 @@ struct DuplicateCheck {
             if !opol.isEmpty, let other = other(hash, ByteHash.hash(opol), ByteHash.hash(symbol), line) {
                 return warn(symbol, "ISIN \(text(isin)) and OPOL \(text(opol))", other, line)
             }
-            // Listings at several venues have the same ticker, and another place after it.
+            // Listings of one instrument at several venues have the same ticker, followed by different places.
             let ticker = symbol.extracting(0..<(symbol.indices.first { symbol[$0] == ASCII.colon } ?? symbol.count))
             if !country.isEmpty, let other = other(hash, ByteHash.hash(country), ByteHash.hash(ticker), line) {
                 return warn(symbol, "ISIN \(text(isin)) and COUNTRY \(text(country))", other, line)
@@ -33,7 +33,7 @@ struct DuplicateCheck {
         }
     }
 
-    /// Returns the line of the row with the same two keys, if that has another name. Notes the row otherwise.
+    /// Returns the line of an earlier row with these keys and another name. Stores the row if its keys are new.
     private mutating func other(_ first: UInt64, _ second: UInt64, _ name: UInt64, _ line: Int) -> Int? {
         let key = ByteHash.hash(first, second)
         if let row = rows[key] { return row.name == name ? nil : row.line }

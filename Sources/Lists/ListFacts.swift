@@ -13,7 +13,7 @@ struct ListFacts: Sendable {
     private var headers: [String: Header] = [:]
     /// The first name with these words.
     private var words: [String: Header] = [:]
-    /// The names that have no field, although they read like the name of one.
+    /// The column names that look like a field's name, but have no field.
     private var others: Set<String> = []
     private(set) var countries: [String: String] = [:]
     private(set) var currencies: [String: String] = [:]
@@ -81,9 +81,9 @@ struct ListFacts: Sendable {
     /// Returns the meaning of a column's name; `nil` if the table does not have the name.
     func header(_ name: String) -> Header? { headers[name.columnKey] }
 
-    /// Returns the meaning of a column's name by its words, in any order and with further words that mean nothing:
-    /// `Name of the Security`, `Trading Currency (ISO)`; in Chinese, Japanese and Korean by its end. `nil` if it has
-    /// none.
+    /// Returns the meaning of a column's name by its words. The words can be in any order, with further words without a
+    /// meaning: `Name of the Security`, `Trading Currency (ISO)`. In Chinese, Japanese and Korean, the end of the name
+    /// decides.
     func header(likeWords name: String) -> Header? {
         let plain = Self.withoutBrackets(name)
         if others.contains(plain.columnKey) || others.contains(name.columnKey) { return nil }

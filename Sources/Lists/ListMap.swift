@@ -211,8 +211,8 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         } + skips.map(\.column)
     }
 
-    /// The mapping as on a command line. Line ends in names of columns are spaces, because the case, spaces and marks
-    /// of names do not matter.
+    /// The mapping as on a command line. Line ends in column names become spaces: the case, spaces and marks of
+    /// names are ignored anyway.
     package var description: String {
         let text = (entries.map(Self.text) + skips.map { "skip \($0.column)=\($0.value)" }).joined(separator: ",")
         return String(text.map { $0.isNewline ? " " : $0 })

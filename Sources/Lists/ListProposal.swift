@@ -6,7 +6,7 @@ import Scanning
 package struct ListProposal {
     /// The mapping; `nil` if the columns have neither a symbol nor an ISIN.
     package let map: ListMap?
-    /// Whether a column has a name that lists of instruments usually have.
+    /// Whether a column has a name that is usual in lists of instruments.
     package let isKnown: Bool
     /// The names of all columns, in order.
     package let columns: [String]
@@ -46,7 +46,7 @@ package struct ListProposal {
     /// - Parameters:
     ///   - rows: The first rows, with the header among them if `names` is `nil`.
     ///   - names: The names of the fields; `nil` if a row has them.
-    /// - Returns: `nil` if the rows have one column without a known name.
+    /// - Returns: `nil` if the rows have only one column, and its name is unknown.
     package init?(rows: [[String]], names: [String]?) {
         let facts = ListFacts.bundled
         var (names, rows) = (names, rows)

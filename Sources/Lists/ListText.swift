@@ -3,7 +3,7 @@ import Scanning
 
 /// The forms of values in lists.
 enum ListText {
-    /// Returns a value without spaces around it; an empty text if the value stands for a missing one.
+    /// Returns a value without spaces around it; an empty text if the value denotes a missing one.
     ///
     /// - Parameter isSymbol: Whether words such as `None` may be values.
     @_lifetime(copy text)
@@ -94,7 +94,7 @@ enum ListText {
     }
 
     /// Returns a number such as `1,234,567.5`, `1.234,5` or `1 234,5` without separators, and with a point; `nil` if
-    /// the marks are not in such places.
+    /// the separators are at other positions.
     private static func plainNumber(_ text: String, hasDecimalCommas: Bool) -> String? {
         // Marks between thousands, besides points and commas: spaces of three widths, and the Swiss apostrophe.
         let spaces: Set<Character> = [" ", "\u{A0}", "\u{202F}", "'", "’"]

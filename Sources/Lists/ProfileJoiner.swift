@@ -44,7 +44,7 @@ package final class ProfileJoiner: ProfileRewriter {
         return true
     }
 
-    /// Replaces a profile by a first one, with its own values for those that the first one lacks.
+    /// Merges `first` into `profile`: values of `first` have priority, and values that only `profile` has remain.
     private static func join(_ first: InstrumentProfile, _ profile: inout InstrumentProfile) {
         let derived = Set(first["DERIVED"].split(separator: ";").map(String.init))
         let otherDerived = Set(profile["DERIVED"].split(separator: ";").map(String.init))

@@ -179,7 +179,8 @@ struct ProposedColumns {
         return tail.isEmpty ? nil : (String(text[..<place]), tail)
     }
 
-    /// Drops a column of types without known types. Without one, uses that of markets if its values name types, too.
+    /// Drops the type column if it contains no known types. If there is no type column, uses the market column if its
+    /// values also name types.
     private mutating func checkTypes() {
         var table = TypeTable()
         let isType: (String) -> Bool = {
@@ -193,7 +194,7 @@ struct ProposedColumns {
         }
     }
 
-    /// Drops columns of numbers and dates with other values, and finds the order of day and month.
+    /// Drops number and date columns that contain other values, and finds the order of day and month.
     private mutating func checkNumbers() {
         for (field, choice) in chosen {
             guard let kind = ProfileField(name: field)?.kind, kind != .text, !values(choice.column).isEmpty else {
@@ -217,7 +218,8 @@ struct ProposedColumns {
 
     // MARK: Places
 
-    /// Drops columns of places without places, and decides whether the country is that of the listing.
+    /// Drops place columns that contain no known places, and decides whether the country column has the country of the
+    /// listing.
     private mutating func checkVenues() {
         let venues = VenueTable(.bundled)
         let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first
@@ -244,7 +246,7 @@ struct ProposedColumns {
         if judged > 0, other * 10 > judged { moveCountry(country) }
     }
 
-    /// Uses a column of countries as those of the companies.
+    /// Uses a country column as the countries of the companies.
     private mutating func moveCountry(_ country: (column: Int, form: ListMap.Form?)) {
         chosen["COUNTRY"] = nil
         if chosen["DOMICILE"] == nil { chosen["DOMICILE"] = country }
@@ -262,8 +264,8 @@ struct ProposedColumns {
         return venues.market(row[market.column].utf8Span.span)
     }
 
-    /// Uses one country for all rows, if a column's name, the ISINs, the currency, or the script and the form of the
-    /// tickers imply it.
+    /// Uses one country for all rows if a column's name, the ISINs, the currency, or the tickers' script and form imply
+    /// it.
     private mutating func chooseCountry() {
         guard chosen["COUNTRY"] == nil, let symbol = chosen["SYMBOL"], symbol.form == nil,
             symbol.column != chosen["ISIN"]?.column
@@ -276,8 +278,8 @@ struct ProposedColumns {
         if let country = named ?? countryOfScript(symbol.column) ?? countryOfValues { constants["COUNTRY"] = country }
     }
 
-    /// The country of nearly all ISINs, or else the only one whose exchanges use the currency of all rows; `nil` if the
-    /// rows are of several countries.
+    /// The country of nearly all ISINs, or else the only country whose exchanges use the currency of all rows; `nil` if
+    /// the rows are of several countries.
     private var countryOfValues: String? {
         if let isin = chosen["ISIN"] {
             let codes = Set(values(isin.column).map { String($0.prefix(2)) })

@@ -62,7 +62,7 @@ final class RowMapping: ListMapping {
     private var numbers: [String: Int] = [:]
     private var keys: [String: Int] = [:]
     private var knownNames = 0
-    /// The names of the columns of symbols and of names, by column.
+    /// The header names of the symbol and name columns, by column.
     private var headers: [(column: Int, name: [UInt8])] = []
     private var rowsBefore = 0
     private var width = 0
@@ -71,7 +71,7 @@ final class RowMapping: ListMapping {
     private var derivedTexts: [UInt64: [UInt8]] = [:]
     private var types = TypeTable()
     private var duplicates: DuplicateCheck?
-    /// The first text without a meaning, and the number of all of them.
+    /// A warning about the first text that has no known meaning, with the number of such texts.
     private var unknown: ProfileWarning?
     /// The places of identifiers in the record.
     private var isin = 0..<0
@@ -196,7 +196,7 @@ final class RowMapping: ListMapping {
         var names: [String] = []
         for index in 0..<row.count { names.append(String(String(decoding: row.field(index)).trimmed())) }
         (numbers, keys, knownNames) = ([:], [:], 0)
-        // A note before the header has one field, so a row with several ones names the columns better.
+        // A note before the header has only one field, so prefer a row with several fields.
         if firstNames.count < 2, names.count > firstNames.count { firstNames = names }
         if resolve(names) {
             isHeaderKnown = true
@@ -284,7 +284,7 @@ final class RowMapping: ListMapping {
             opol: opol.span, line: line)
     }
 
-    /// Returns whether a value is one of those to skip: equal, or with the same beginning if that ends with `*`.
+    /// Returns whether a value is one of those to skip. If a value to skip ends with `*`, it denotes a beginning.
     private func isSkipped(_ value: Span<UInt8>, _ skipped: [UInt8]) -> Bool {
         guard skipped.last == ASCII.asterisk else { return value.elementsEqual(skipped) }
         let count = skipped.count - 1
@@ -401,7 +401,7 @@ final class RowMapping: ListMapping {
         withText(places.symbol, row) { symbols.read($0, form, market: market, country: country, venues) }
     }
 
-    /// Counts a text without a meaning, which the profile does not contain.
+    /// Counts a text that has no known meaning and is therefore left out of the profile.
     private func noteUnknown(
         _ text: Span<UInt8>, _ field: ProfileField, _ noun: String, _ entry: Int?, _ row: borrowing ListRow
     ) {
@@ -449,7 +449,7 @@ final class RowMapping: ListMapping {
 
     /// Appends a value of the list in the form of its field.
     ///
-    /// - Returns: Whether it was replaced by another value.
+    /// - Returns: Whether another value was appended instead.
     private func append(
         _ field: ProfileField, _ text: Span<UInt8>, _ entry: Int?, _ row: borrowing ListRow, to record: inout [UInt8]
     ) throws -> Bool {

@@ -15,7 +15,7 @@ final class SymbolDerivation {
     private(set) var type: [UInt8] = []
     /// Whether the type was derived.
     private(set) var isTypeDerived = false
-    /// Whether the symbol is another text than that of the list.
+    /// Whether the symbol differs from the text in the list.
     private(set) var isSymbolDerived = false
     private var venue: VenueFacts?
     private var currency: [UInt8] = []
@@ -90,7 +90,7 @@ final class SymbolDerivation {
     /// Reads the symbol of a row.
     ///
     /// - Parameters:
-    ///   - form: The notation; `nil` for tickers of the place that other columns give.
+    ///   - form: The notation; `nil` for tickers whose place is in other columns.
     ///   - market: The place of the list's column for OPOL; `nil` if it has none.
     ///   - country: The main exchange of the list's country; `nil` if it has none.
     func read(
@@ -215,7 +215,7 @@ final class SymbolDerivation {
         text.count - mark > 3 && SymbolPlaces.bundled.isCurrency(String(decoding: text.extracting((mark + 1)...)))
     }
 
-    /// Sets the place of a symbol. The list's own MIC counts if it is one of the place.
+    /// The list's own MIC is used if it belongs to the place.
     private func setPlace(_ found: VenueFacts, _ market: VenueFacts?) {
         guard let market, found.mics.contains(where: { market.mic.elementsEqual($0.utf8) }) else {
             return venue = found
@@ -319,7 +319,7 @@ final class SymbolDerivation {
             set(future.place ?? reader.places.market(ofProduct: future.root))
             likely = "FUTURE"
             if case .continuous = future.contract {
-                // A list cannot contain a selection among futures, so it means their product.
+                // A catalog has no row for a continuous contract, so the row of the list means the product.
                 likely = "PRODUCT"
                 reference = .product(ProductReference(root: future.root, place: future.place))
             }

@@ -6,8 +6,8 @@ import Symbology
 struct TypeTable {
     private var known = TextCache<[String]>(none: [])
 
-    /// Returns the types that a text means, the likeliest first; the text in capitals if it has no known meaning, and
-    /// an empty array for an empty text, a text without letters and digits, or a long one.
+    /// Returns the types that a text can mean, the likeliest first. Returns the text in capitals if it has no known
+    /// meaning, and an empty array for a text that is empty, long, or without letters and digits.
     mutating func types(of text: Span<UInt8>) -> [String] {
         if text.isEmpty { return [] }
         return known.value(of: text) { Self.find(String(decoding: $0)) }

@@ -96,7 +96,7 @@ final class VenueTable {
             }
         }
         if mic == nil, text.utf8.count == 4, text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) {
-            // A MIC that the table does not have is a MIC all the same, if the code is in capitals.
+            // A code in capitals counts as a MIC even if the table does not have it.
             guard text == text.uppercased(), places.venueCountry(ofMIC: text.utf8Span.span) != nil else { return nil }
             mic = text
         }

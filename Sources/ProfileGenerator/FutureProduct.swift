@@ -10,7 +10,7 @@ struct FutureProduct {
     let strikeStep: Int
     /// The delivery months, 1…12.
     let months: [Int]
-    /// The rules of the days of contracts; of a synthetic product those of the known one that it resembles.
+    /// The rules for the days of contracts. A synthetic product uses the rules of the known product that it resembles.
     private let rules: ContractProduct?
     /// The number of delivery months of the universe's year whose contracts have expired.
     private let expired: Int

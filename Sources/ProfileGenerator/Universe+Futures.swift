@@ -1,8 +1,8 @@
 import ProfileFormat
 
 extension Universe {
-    /// The number of products of futures, their spreads and options: that of the composition, but at least the known
-    /// ones.
+    /// The number of products of futures, their spreads and options: the number in the composition, but at least that
+    /// of the known products.
     private var productCount: Int { max(counts.product, FutureProduct.known.count) }
 
     private func product(_ index: Int) -> FutureProduct {

@@ -5,8 +5,8 @@
 /// funds, bonds, futures with their products and spreads, indexes, currencies and cryptocurrencies.
 ///
 /// Descriptions with commas and quotes, names in other scripts, custom fields and rule texts are as frequent as in real
-/// files, and fields are about as long. The generator uses only integer arithmetic, and doesn't depend on hashing,
-/// locale, time or platform.
+/// files. Fields have about the same lengths. The generator uses only integer arithmetic, and doesn't depend on
+/// hashing, locale, time or platform.
 ///
 /// ```swift
 /// import ProfileFormat

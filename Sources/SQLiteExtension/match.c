@@ -1,5 +1,5 @@
 /* MATCH if the search index can't answer it: beside an OR, after NOT, or in a further term. Finds all hits of the text
- * once, and looks up each row among them. */
+ * once, then looks up each row in the hits. */
 #include "extension.h"
 
 enum { HITS_AT_ONCE = 1 << 16 };

@@ -7,7 +7,7 @@
 #include "extension.h"
 
 enum {
-  /* Equal filters in a row before rows are stored: storing them takes about as long as two filters. */
+  /* Consecutive equal filters before rows are stored: storing them takes about as long as two filters. */
   LEAST_REPETITIONS = 3,
   /* Comparing more rows takes longer than a filter by the catalog's indexes. */
   MOST_STORED = 1 << 18
@@ -62,7 +62,7 @@ static bool split(
   return *compared_count && filter->term_count;
 }
 
-/* Counts the equal filters in a row. */
+/* Counts consecutive equal filters. True if there have been enough of them to store the rows. */
 static bool is_repeated(Narrowed *narrowed, const Plan *plan, const Plan *filter, sqlite3_value **filtered) {
   int count = 0;
   for (int place = 0; place < filter->term_count; place++) count += operator_has_value(filter->terms[place].operator);

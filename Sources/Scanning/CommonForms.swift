@@ -4,8 +4,8 @@ internal import CScan
 ///
 /// One call checks a whole record, eight bytes at a time. Common numbers have at most 8 digits and one point; common
 /// dates are `YYYY-MM-DD` except 29 February. Other texts require the full grammar. The last valid text of each
-/// column is cached, since neighboring records often agree. The columns from the first checked one to the last but one
-/// are compared together.
+/// column is cached, since neighboring records often agree. All checked columns except the last are compared with their
+/// cached texts at once.
 ///
 /// SAFETY: The form and its checks are allocated with the object, accessed only through it, and freed with it.
 /// `@unchecked Sendable`: It belongs to one reader, and moves between threads only with it.

@@ -22,14 +22,14 @@ package struct MarkupElements: Sendable {
         return elements
     }
 
-    /// Returns the first element with a name; `nil` if there is none.
+    /// Returns the first element with a name; `nil` if no element has the name.
     ///
     /// - Complexity: O(bytes of the text).
     package func first(_ name: String) -> MarkupElements? {
         Self.element(name, in: markup).map { MarkupElements(markup: $0.content) }
     }
 
-    /// Returns the text of the first element with a name; `nil` if there is none.
+    /// Returns the text of the first element with a name; `nil` if no element has the name.
     ///
     /// - Complexity: O(bytes of the text).
     package func text(_ name: String) -> String? { first(name).map { MarkupText.unescaped($0.markup) } }

@@ -2,8 +2,8 @@ public import CScan
 
 /// Prefetch hints for the processor.
 ///
-/// Profiles use many hints, and a call would cost more than a hint. Since other modules can't inline `package`
-/// declarations, this type is public, and SPI to hide it from users of the package.
+/// The functions must be inlined, since a call would cost more than a hint. Other modules can't inline `package`
+/// declarations, so this type is public; it is SPI to hide it from users of the package.
 @_spi(Inlined) public enum ProcessorCache {
     /// Prefetches the cache line at an address. Any address is valid, since nothing is read.
     @inlinable @inline(__always)

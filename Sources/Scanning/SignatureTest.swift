@@ -26,7 +26,7 @@ package struct SignatureTest: Sendable {
     @inline(__always)
     package func passes(_ word: UInt64) -> Bool { cscan_passes(test, word) != 0 }
 
-    /// Returns the index of the first word from `start` on that passes; `nil` if there is none.
+    /// Returns the index of the first word from `start` on that passes; `nil` if no word passes.
     package func first(of words: Span<UInt64>, from start: Int) -> Int? {
         precondition(start >= 0)
         // SAFETY: There are `words.count` words, and `start` is a valid index.

@@ -114,7 +114,7 @@ package struct SpecialBytes: ~Copyable {
         return unsafe body(UnsafePointer(offsetBuffer) + range.lowerBound)
     }
 
-    /// Calls `body` with the text and its index. Returns 0 if nothing is left after one of the positions.
+    /// Calls `body` with the text and its index. Returns 0 if no text follows one of the positions.
     ///
     /// - Precondition: The positions are not negative, and the index's last offset is within the text.
     func withIndex(

@@ -51,7 +51,8 @@ public struct StudyFormula: Hashable, Sendable {
     /// Computes the study for all bars.
     ///
     /// - Parameter anchors: The trading days of the instrument, for studies that restart with them; `nil` for days,
-    ///   weeks and months of the calendar in UTC. Bars of a day or longer need `nil`, because their times are dates.
+    ///   weeks and months of the calendar in UTC. Pass `nil` for bars of a day or longer, because their times are
+    ///   dates.
     /// - Throws: `StudyError` if a column is missing or bars are not in order, `Trading.RangeError` if the time of a
     ///   study that restarts is outside of 0001-01-02…9999-12-30.
     /// - Complexity: O(bars), O(bars × log(length)) for extremes of windows, or O(bars × length) for `ALMA`, `CCI`,

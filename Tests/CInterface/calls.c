@@ -30,7 +30,7 @@
 typedef struct {
     uint64_t state;
     const ipf_catalog *catalog;
-    /* The state before the last import, which has several parts. */
+    /* A catalog of the state before the last import. It has several parts. */
     const ipf_catalog *past;
     const ipf_schedule *schedule;
     const ipf_price *price;

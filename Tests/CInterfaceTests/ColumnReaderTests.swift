@@ -57,8 +57,8 @@ import Testing
         let catalog = try Self.generated(in: folder)
         var random = SeededGenerator(seed: 5)
         var rows: [Row] = []
-        // Long and short ranges and single rows, in ascending and descending order, across blocks; and all rows, for
-        // which most columns have one value per batch.
+        // Ranges and single rows, ascending and descending, across blocks. Then all rows: most columns then have one
+        // value per batch.
         while rows.count < 20_000 {
             let first = Int.random(in: 0..<catalog.count, using: &random)
             let length = [1, 1, 2, 15, 700, 2500].randomElement(using: &random)!
@@ -69,7 +69,7 @@ import Testing
         let table = ArrowTable(catalog.columnReader(fields: ["RARE", "TYPE", "UNDERLYING", "SYMBOL", "STRIKE"]))
         #expect(table.fields.map(\.format) == ["c", "c", "s", "u", "g"])
         let own = ArrowTable(catalog.columnReader(fields: ["OWN"]))
-        // 128 values are the most whose numbers fit into one byte.
+        // The numbers of at most 128 values fit into one byte.
         #expect(own.fields.map(\.format) == ["s"])
         #expect(own.fields[0].dictionary?.count == 129)
     }

@@ -55,7 +55,7 @@ import Testing
             unsafe fault { unsafe ipf_price_round(nil, nil, 0, 0, nil, $0) }?.text == "price is NULL, expected a "
                 + "value")
         #expect(unsafe fault { unsafe ipf_import_run(nil, nil, $0) }?.text == "import is NULL, expected a value")
-        // Without a place for the error, too.
+        // The pointer for the error may be NULL.
         #expect(ipf_catalog_verify(nil, nil) == ipf_status(IPF_INVALID_ARGUMENT))
     }
 

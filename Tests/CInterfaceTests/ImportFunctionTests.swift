@@ -20,7 +20,7 @@ import Testing
         var untouched = ipf_import_summary()
         #expect(throws: Failed.self) { try unsafe call { unsafe ipf_import_run(importer, &untouched, $0) } }
         #expect(try Catalog.open(path).count == Int(summary.instruments))
-        // Each runs once.
+        // An importer runs only once.
         #expect(
             throws: Failed(
                 status: IPF_INVALID_ARGUMENT,

@@ -22,7 +22,7 @@ import Testing
         let venues = try unsafe names(make { unsafe ipf_schedule_venues($0, $1) })
         #expect(venues.contains("XNYS") && Set(venues).isSubset(of: ScheduleDefaults.bundled.venueNames))
         for venue in venues { unsafe ipf_schedule_free(try unsafe open(venue)) }
-        // The schedule is complete only if the definition has its own hours.
+        // The venue NewYork has no hours of its own, so its schedule is incomplete.
         #expect(!venues.contains("NewYork"))
     }
 

@@ -5,7 +5,8 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// The command, the service and, if it supports the query, the C interface must give equal answers to each query.
+/// Compares the answers of the command, the service and the C interface to the same queries. The C interface does not
+/// support all of them.
 @Suite struct FacesTests {
     /// A query, and its expected answer as texts.
     struct Question: CustomTestStringConvertible, Sendable {

@@ -70,15 +70,15 @@ import Testing
         #expect(reply.members["t"] as? [Int] == feed["t"] as? [Int] && reply.list("studies").count == 2)
         let closes = try #require(feed["c"] as? [Double])
         let average = try Self.values(reply, "SMA", "SMA")
-        // Earlier bars count too, so that the first bar has a value.
+        // The average uses bars before the range, so the first bar has a value.
         #expect(average.count == 30 && average[0] != nil)
         #expect(abs(try #require(average[29]) - closes.suffix(9).reduce(0, +) / 9) < 1e-9)
         #expect(try Self.values(reply, "MACD", "Signal").allSatisfy { $0 != nil })
-        // A parameter that was set counts.
+        // The stored parameter is used.
         _ = try await ask("/v1/studies/SMA", change: #"{"parameter": "length", "value": "3"}"#)
         let short = try Self.values(try await ask("/v1/studies/values?studies=SMA&\(bars)"), "SMA", "SMA")
         #expect(abs(try #require(short[29]) - closes.suffix(3).reduce(0, +) / 3) < 1e-9)
-        // Without names, the favorites.
+        // Without names, the favorites are computed.
         let names = try await ask("/v1/studies").list("studies").filter { $0["isFavourite"] as? Bool == true }
         #expect(try await ask("/v1/studies/values?\(bars)").list("studies").count == names.count)
     }

@@ -53,7 +53,7 @@ import Testing
         #expect(
             document.parameters("/v1/search")
                 == FilterParameters.common.union(page).union(["q", "facets", "on", "expired", "details", "asOf"]))
-        // All others are fields under their own names.
+        // All other parameters are fields under their own names.
         let others: Set<String> = ["exchange", "activeOn"]
         #expect(FilterParameters.all.subtracting(others).isSubset(of: Self.fields.keys))
     }

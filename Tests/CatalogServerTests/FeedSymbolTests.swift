@@ -31,7 +31,7 @@ import Testing
         let sessions = FeedSessions(schedule, today: try #require(today))
         let told = sessions.regular.session.split(separator: "|").flatMap { $0.split(separator: ":")[1] }
         #expect(String(told.sorted()) == days, "\(sessions.regular.session)")
-        // Days of the previous week are corrections or holidays, so no trading time is lost.
+        // Days of the earlier week are listed as corrections or holidays, so the chart shows all trading.
         #expect(days == "12345" || sessions.regular.corrections.contains("20251228"))
     }
 }

@@ -47,7 +47,7 @@ import Testing
         #expect(sessions.preMarket == own.preMarket && sessions.postMarket == own.postMarket)
         #expect(sessions.holidays == own.holidays && sessions.mainSessions == .regular)
         #expect(own.overnight.isEmpty)
-        // A schedule with overnight hours only shows these as its regular hours.
+        // If a schedule has only overnight hours, they are its regular hours here.
         let night = FeedSessions(try Trading.Schedule("OCEA()"), today: Self.today)
         #expect(night.regular.session == "2000-0400:23456" && night.mainSessions == .overnight)
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(prices.fractional == fractional && prices.variableTickSize == variable)
     }
 
-    /// Corn has an increment of 2/8, options on it one of 1/8. Increments that are no eighths stay decimal.
+    /// Corn has an increment of 2/8, options on it one of 1/8. Increments that are not eighths remain decimal.
     @Test(arguments: [("0.25", 2.0, 8.0, true), ("0.125", 1, 8, true), ("0.005", 5, 1000, false), ("1", 1, 1, false)])
     func grainsAreQuotedInEighths(_ text: String, _ minmov: Double, _ scale: Double, _ isFractional: Bool) throws {
         let prices = FeedPrices(try PriceIncrements(text), isInEighths: true)

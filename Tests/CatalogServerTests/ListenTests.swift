@@ -55,7 +55,7 @@ struct ListenTests {
         #expect(unknown?.description.hasSuffix("); choose a name or an address of this machine") == true)
     }
 
-    /// With a simulated error, because this process may run as root.
+    /// The error is simulated, because this process may run as root.
     @Test func privilegedPortsNameThePermission() {
         var options = ServerOptions()
         (options.host, options.port) = ("::1", 81)

@@ -99,7 +99,8 @@ struct MasterIdentityTests {
         let node = try Node(changes: 1, waitForBatch: .seconds(600))
         let catalog = node.service.catalog
         async let reply = node.service.get("/v1/instruments/AAPL?atLeast=9")
-        // Wait until the request listens: its listener has a number between two of these.
+        // Wait until the request has added its listener: then the numbers of two listeners added here are not
+        // consecutive.
         var last = catalog.listen { _, _, _ in }.number
         while case let next = catalog.listen({ _, _, _ in }).number, next == last + 1 {
             last = next

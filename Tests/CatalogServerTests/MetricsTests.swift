@@ -127,7 +127,7 @@ import Testing
         #expect(try await service.get("/readyz").text.contains("defaultsRefused") == false)
     }
 
-    /// A refusal leaves the previous content in use, and its component reports the refusal.
+    /// If new content is refused, the previous content remains in use, and the component reports the refusal.
     @Test func readinessReportsEachComponent() async throws {
         let service = try ServiceFixture()
         func parts() async throws -> [String] {

@@ -68,7 +68,7 @@ import Testing
         let reply = try await service.get("/v1/pictures/year/XNYS.svg?year=2027")
         let texts = try Self.texts(reply)
         #expect(texts[0] == "New York Stock Exchange" && texts.contains("2027") && texts.contains("251 trading days"))
-        // The picture shows as many as fit; its description has all of them.
+        // The picture shows as many holidays as fit; its description has all of them.
         #expect(texts.contains { $0.hasPrefix("1 Jan New Year's Day · ") }, "\(texts)")
         #expect(reply.text.contains("25 Nov Thanksgiving Day. 26 Nov Day after Thanksgiving. "))
         #expect(texts.contains("Early close"))

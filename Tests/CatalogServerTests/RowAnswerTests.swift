@@ -33,7 +33,7 @@ import Testing
         #expect(held.map(\.status) == [.ok])
     }
 
-    /// A filtered stream counts as such an answer only until its initial state is sent.
+    /// A filtered stream counts toward the limit only until its initial state is sent.
     @Test func aStreamCountsOnlyUntilItsInitialStateIsSent() async throws {
         var options = ServerOptions()
         options.limits.rowAnswers = 1

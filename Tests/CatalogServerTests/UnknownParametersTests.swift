@@ -134,7 +134,7 @@ import Testing
         #expect(
             try OpenAPIDocument().faults("/v1/chains/{symbol}", "get", 200, chain.headers[.contentType], chain.body)
                 == [])
-        // Without such values, an answer has no notes.
+        // An answer has no notes if some instrument has each value and field.
         for target in ["/v1/list?type=STOCK", "/v1/search?q=apple&type=STOCK", "/v1/chains/AAPL"] {
             #expect(!(try await service.get(target).text.contains("notes")), "\(target)")
         }

@@ -133,7 +133,7 @@ import Testing
                 [.forwardedProtocol: "https, http", .forwardedHost: "ipf.example, proxy"], "localhost:8080",
                 "https://ipf.example/"
             ),
-            // A name that isn't the service's own is ignored, as it is refused in `Host`.
+            // A host that the service would refuse in `Host` is ignored here.
             ([.forwardedHost: "evil.example"], "localhost:8080", "http://localhost:8080/"),
             ([.forwardedHost: "ipf.example\"><b>"], "localhost:8080", "http://localhost:8080/"),
             ([.forwardedProtocol: "javascript"], "localhost:8080", "http://localhost:8080/"),

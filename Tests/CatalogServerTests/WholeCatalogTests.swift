@@ -8,7 +8,7 @@ import Testing
 
 /// The service verifies all of a catalog before serving it.
 struct WholeCatalogTests {
-    /// A catalog with a large section (one note), damaged in place where opening it doesn't check.
+    /// A catalog with a large section (one note), damaged at a position that opening does not check.
     private static func damaged(_ folder: TemporaryFolder) throws -> String {
         let path = folder.path("damaged.ipfc")
         var builder = CatalogBuilder()
@@ -44,8 +44,8 @@ struct WholeCatalogTests {
         let before = try await service.get("/v1/stats").text
         let watching = Task { await watcher.run() }
         defer { watching.cancel() }
-        // The watcher treats the first file that it finds as the served one, and the time of its start is unknown. So
-        // replace the file repeatedly.
+        // The watcher starts at an unknown time, and treats the first file that it finds as the served one. So replace
+        // the file repeatedly.
         while service.catalog.fault == nil {
             try damaged.write(to: URL(filePath: path), options: .atomic)
             for _ in 0..<100 { await Task.yield() }

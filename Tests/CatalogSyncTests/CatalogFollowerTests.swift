@@ -68,8 +68,8 @@ import Testing
             ])
     }
 
-    /// A refusal remains while the source is unchanged since the refused snapshot. It ends when the source reports the
-    /// state of an accepted snapshot, which happens after a truncated response.
+    /// A refused snapshot remains refused while the source reports the same state. The refusal ends when the source
+    /// reports the state of an accepted snapshot, for example after a truncated response.
     @Test func aRefusalRemainsUntilTheSourceChanges() throws {
         let folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))

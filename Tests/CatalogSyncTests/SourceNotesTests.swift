@@ -4,13 +4,13 @@ import Testing
 
 /// The notes on sources in a catalog.
 struct SourceNotesTests {
-    /// Each row: the completeness of the new catalog's sources, that of the incomplete old catalog's sources, and the
-    /// refused sources.
+    /// Each row: whether each new source is complete, whether each source of the old, incomplete catalog was complete,
+    /// and the refused sources.
     @Test(
         arguments: [
             (["a": false, "b": false], ["a": true, "b": false], ["a"]),
             (["a": true, "b": false], ["a": true, "b": false], []),
-            // A new source may replace a complete one that is missing now.
+            // `c` may be `a` under another address, so `c` must be complete.
             (["c": false, "b": false], ["a": true, "b": false], ["c"]),
             (["c": false, "a": true], ["a": true, "b": false], []),
             // A source that was never complete may remain incomplete, or be omitted.
@@ -30,7 +30,7 @@ struct SourceNotesTests {
         }
         let found = notes(now).cutOff(isComplete: false, over: notes(before), wasComplete: false)
         #expect((found ?? []) == refused && (found == nil) == refused.isEmpty)
-        // If the old catalog is complete, all sources must be.
+        // If the old catalog is complete, all new sources must be complete.
         let all = notes(now).cutOff(isComplete: false, over: notes(before), wasComplete: true)
         #expect(all == now.filter { !$0.value }.keys.sorted())
         #expect(notes(now).cutOff(isComplete: true, over: notes(before), wasComplete: true) == nil)

@@ -10,7 +10,7 @@ import Testing
     struct Source: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let place: Place
-        /// A publisher of the thread that receives each value, and a closure that changes the value.
+        /// Makes a publisher that reports the thread on which it delivers, and a closure that changes the value.
         let make: @Sendable () -> (AnyPublisher<Place, Never>, change: @Sendable () -> Void)
 
         init<Value>(

@@ -8,7 +8,8 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The findings: the state and the message of each check. Lines that are ok are left out if the check has several.
+    /// The findings: the state and the message of each check. If a check has several lines, those that are ok are
+    /// omitted.
     private struct Findings {
         var status: Int32
         var state: String

@@ -96,7 +96,7 @@ import Testing
 
         """
 
-    /// Every field that occurs has a column, in the dump of a file, which is read twice, and of a catalog.
+    /// In the dump of a file and of a catalog, every field that occurs has a column. The file is read twice.
     @Test(arguments: [[], ["--fields", "*"]])
     func csvHasCustomFields(fields: [String]) throws {
         let folder = try TemporaryFolder()

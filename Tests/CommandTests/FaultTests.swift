@@ -39,8 +39,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == ["a.catalog"])
     }
 
-    /// The output reports, as text or in the log, which changes were stored before the disk was full, and then the
-    /// reason why the rest was not.
+    /// The output or the log reports which changes were stored before the disk was full, and then why the others were
+    /// not.
     @Test(.timeLimit(.minutes(60))) func changesStoredBeforeAFaultAreReported() throws {
         let many = (1...3000).map { "STOCK,A\($0)\n" }.joined()
         try Data("#STOCK::=TYPE,SYMBOL\n\(many)##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("old.ipf")))
@@ -87,7 +87,7 @@ import Testing
         let text = try ipf("import", first, second, "-o", "c.catalog")
         #expect(text.output.hasPrefix("c.catalog: unchanged, 2 instruments, "))
 
-        // Sources other than the catalog's are read.
+        // If the list of sources differs from the catalog's, the sources are read again.
         #expect(try ipf("import", first, "-o", "c.catalog", "--json").output.contains("\"unchanged\": false"))
         #expect(try ipf("import", first, second, "-o", "c.catalog", "--json").output.contains("\"unchanged\": false"))
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Records that quadratic processing needs minutes for, and linear processing a fraction of a second.
+/// Records that take minutes if processing is quadratic, and a fraction of a second if it is linear.
 @Suite(.timeLimit(.minutes(60))) struct LinearTests {
     private let folder: TemporaryFolder
 

@@ -51,7 +51,7 @@ import Testing
         let catalog = try Catalog.open(folder.path("all.ipfc"))
         #expect(catalog.count == 2)
         #expect(catalog["A2A:IT"]?.description == "A2A S.p.A.")
-        // Sources may also have the same symbol. Values of the first one have priority.
+        // A symbol may occur in several sources. Values of the first source have priority.
         try write("third.csv", "ticker,isin,name\r\nA2A.MI,IT0001233417,Other\r\n")
         try write("third.map", "SYMBOL=yahoo:ticker\r\nISIN=isin\r\nDESCRIPTION=name\r\n")
         #expect(try run(["convert", "third.csv", "-o", "3.ipf", "--map", "third.map"]).status == 0)

@@ -106,7 +106,7 @@ struct LiveFilesTests {
         try FileManager.default.removeItem(atPath: "\(journal).damaged-\(length)")
         #expect(try Command.run(["verify", catalog]).status == 0)
 
-        // Followers report it in their logs.
+        // Followers log the damage.
         let followed = folder.path("followed.catalog")
         try Self.damagedJournal(followed)
         let log = try Command.run(["import", "--follow", "-", "-o", followed], input: Self.text)

@@ -58,7 +58,7 @@
             #expect(refused.errors.contains("have the owner run `ipf master init --writer ROLE`"))
         }
 
-        /// Rules are applied to the loaded profiles; a snapshot with other rules is a different one.
+        /// A load applies the rules to its profiles. With other rules, the same snapshot counts as a different one.
         @Test func loadAppliesRules() throws {
             _ = try master("init")
             try write("a.ipf", "STOCK,A,Alpha\nSTOCK,B,Beta\nSTOCK,C,Gamma\n##COMPLETE\n")
@@ -254,8 +254,8 @@
                 process.send(SIGKILL)
                 _ = process.wait()
             }
-            // All instruments are of one snapshot, batches have no gaps, and the number of versions equals that of the
-            // batches' effects.
+            // All instruments are of one snapshot, batches have no gaps, and the number of versions equals the number
+            // of changes in the batches.
             try server.sql(
                 """
                 DO $$ BEGIN

@@ -163,7 +163,7 @@
             let override = try #require(fields["DESCRIPTION"]?["override"] as? [String: Any])
             #expect(override["id"] as? Int == 1 && override["by"] as? String == "ann")
             #expect(override["reason"] as? String == "ticket")
-            // The times are those of the batches that brought the texts.
+            // Each time is that of the batch that changed the text.
             let log = try master("log", "--format", "jsonl").output.split(separator: "\n")
             for (field, batch) in [("TYPE", 1), ("CURRENCY", 3), ("DESCRIPTION", 4)] {
                 let line = try #require(
@@ -171,7 +171,7 @@
                 let since = try #require(fields[field]?["since"] as? String)
                 #expect(line.contains(since), "\(field) since \(since): \(line)")
             }
-            // A node that follows the master receives an override as any batch.
+            // A node that follows the master receives an override like any other batch.
             #expect(try master("override", "A", "DESCRIPTION", "Better", "--reason", "x").status == 0)
             let next = try #require(URL(string: "\(url)/v1/instruments/A?atLeast=5"))
             let text = String(decoding: try Data(contentsOf: next), as: UTF8.self)

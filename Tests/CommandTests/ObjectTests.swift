@@ -65,7 +65,8 @@ import Testing
         }
     }
 
-    /// The existing catalog is compared as a file is: unchanged sources, and the instruments to remove.
+    /// As with a file, an import compares its sources with the existing catalog: it skips unchanged ones, and finds the
+    /// instruments to remove.
     @Test func catalogsAreWrittenToObjects() throws {
         try text("A", "B", "C")
         #expect(try ipf("dump", "a.ipf", "--format", "ipf", "-o", "s3://{bucket}/a.ipf").status == 0)

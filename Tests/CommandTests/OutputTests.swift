@@ -134,7 +134,7 @@ import Testing
 
     // MARK: Inputs are not overwritten
 
-    /// All the names of one file, in all the roles that two arguments can have.
+    /// One file under different names, as each pair of arguments that may be an input and an output.
     @Test func inputsAreNotOverwritten() throws {
         #expect(try ipf(["import", "s.ipf", "-o", "c.catalog", "--on-error", "skip"]).status == 0)
         try FileManager.default.createSymbolicLink(atPath: folder.path("soft.ipf"), withDestinationPath: "s.ipf")

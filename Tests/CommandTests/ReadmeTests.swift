@@ -4,7 +4,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// The README is the first thing to break, so it is executed, as are the guide's pages.
+/// Executes the commands of the README and of the guide's pages.
 @Suite struct ReadmeTests {
     private let folder: TemporaryFolder
 
@@ -43,7 +43,7 @@ import Testing
             let lines = command.components(separatedBy: "\n")
             let words = words(lines[0])
             let result = try Command.run(words.filter { !$0.hasPrefix(">") }, in: folder.url)
-            // From the first line that starts like this, the output is standard error.
+            // The lines from the first `ipf: ` on are standard error.
             let end = lines.firstIndex { $0.hasPrefix("ipf: ") } ?? lines.endIndex
             let errors = lines[end...].filter { !$0.isEmpty }
             #expect((result.status == 0) == errors.isEmpty, "\(lines[0]): \(result.status)")
@@ -79,7 +79,7 @@ import Testing
         #expect(count >= 15)
     }
 
-    /// The help of `ipf` as JSON, which the manual is made from: the fields that this test reads.
+    /// The members of the JSON help of `ipf` that this test reads.
     private struct Help: Decodable {
         let command: Part
 

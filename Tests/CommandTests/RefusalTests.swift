@@ -111,14 +111,14 @@ import Testing
                     + "so the source may be truncated; it would have removed 5 of 24 instruments; --allow-incomplete accepts it "
                     + "anyway\n",
             "\(cut)")
-        // Under another name, like files with a date in their names.
+        // An incomplete source under another name, as with dated file names, doesn't replace the complete one.
         try write("a-2.ipf", Self.text(15, complete: false))
         #expect(try run("a-2.ipf", "b.ipf").errors.contains(": a-2.ipf: no ##COMPLETE was found"))
-        // One more incomplete source doesn't replace any other.
+        // A further incomplete source doesn't replace any other.
         try write("a.ipf", Self.text(20))
         try write("c.ipf", Self.text(2, complete: false, prefix: "C"))
         #expect(try run("a.ipf", "b.ipf", "c.ipf").status == 0)
-        // Once it was allowed, it is expected.
+        // After one allowed import, the source may remain incomplete.
         try write("a.ipf", Self.text(15, complete: false))
         #expect(try ipf(["import", "a.ipf", "b.ipf", "-o", "c.catalog", "--allow-incomplete"]).status == 0)
         #expect(try run("a.ipf", "b.ipf").status == 0)
@@ -146,7 +146,7 @@ import Testing
         #expect(refused["cause"] as? String == "incomplete")
         #expect(refused["instruments"] as? Int == 31 && refused["removed"] as? Int == 24)
         #expect((object["sources"] as? [[String: Any]])?.first?["complete"] as? Bool == false)
-        // Rejected records are stored, because they may be the reason.
+        // Rejected records are stored, because they may explain the refusal.
         #expect(try String(contentsOf: URL(filePath: folder.path("r.jsonl")), encoding: .utf8).contains("\"line\": 9"))
     }
 
@@ -249,7 +249,7 @@ import Testing
         #expect(process.wait() == 0)
     }
 
-    /// A service reports it in `/readyz` and `/metrics`.
+    /// A service reports a refusal in `/readyz` and `/metrics`.
     @Test(.timeLimit(.minutes(60))) func theServiceReportsARefusal() throws {
         let server = try LoopbackServer { request in
             let text = Self.text(request.number == 2 ? 7 : 31)

@@ -24,7 +24,7 @@ struct SourceCatalogTests {
         #expect(first.status == 0)
         #expect(first.output == Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n")
         #expect(first.errors.hasPrefix("ipf: all.ipf: 2 instruments read into a catalog in "), "\(first.errors)")
-        // A file with this name in another folder is a different source; the absolute path of this file is not.
+        // The cache identifies a source by its absolute path, so all names of this file give the same source.
         for name in ["all.ipf", folder.path("all.ipf"), "file://" + folder.path("all.ipf")] {
             let again = try ipf("search", name, "apple")
             #expect(again.status == 0 && again.errors.isEmpty && again.output.contains("AAPL"), "\(name) \(again)")

@@ -101,7 +101,7 @@ import Testing
         #expect(all.status == 0 && all.output.hasPrefix("AAPL\tAAPL\t"))
     }
 
-    /// The best candidate keeps its position, so that no other one is mistaken for it.
+    /// If the best reading cannot be written, the line has the reason. Another reading never replaces it.
     @Test func eachUnwrittenNotationHasAReason() throws {
         let lines = try ipf(
             ["--catalog", "a.catalog", "--on", "2026-11-21", "--to", "occ", "-"],

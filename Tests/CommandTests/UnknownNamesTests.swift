@@ -24,7 +24,7 @@ import Testing
             ["calendar", "sho"], "Unknown command 'sho'. Did you mean 'show'?", "ipf calendar <subcommand>",
             "ipf calendar"
         ),
-        // The parser's own errors, and the missing ones.
+        // Unknown options, with and without a similar name.
         (
             ["list", "f", "--limt", "3"], "Unknown option '--limt'. Did you mean '--limit'?",
             "ipf list [<options>] <file>", "ipf list"
@@ -144,7 +144,7 @@ import Testing
             let result = try fixture.run([arguments[0], "old.catalog"] + arguments.dropFirst())
             #expect(result.status == 0 && result.output == output && result.errors == errors, "\(arguments): \(result)")
         }
-        // Machine-readable formats with a header or a trailer still have it.
+        // Headers and trailers of machine-readable formats are printed even without rows.
         for (format, output) in [
             ("csv", "TYPE,SYMBOL,SECTOR\n"), ("ipf", "##COMPLETE\n"), ("jsonl", ""), ("table", ""),
         ] {

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// The script that the build runs: in a repository, with changes, in a nested one, and without any.
+    /// Runs the build's script in a clean repository, in a changed one, in a nested one, and outside of any.
     @Test func theBuildRecordsTheCommitOfTheSources() throws {
         let folder = try TemporaryFolder()
         let script = Command.root.appending(path: "Scripts/source-commit").path

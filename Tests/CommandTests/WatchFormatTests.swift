@@ -80,7 +80,7 @@ import Testing
         let dump = try Command.run(["dump", "copy.catalog", "--format", "ipf"], in: folder.url)
         #expect(try State(dump.output).profiles == expected.profiles)
 
-        // Known profiles are no changes, so the output is not a complete snapshot.
+        // Known profiles are not changes, so the output is not a complete snapshot.
         let profiles = expected.profiles.values.sorted { $0.symbol < $1.symbol }
         let again = Self.stream(profiles)
         let changes = try Command.run(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// The errors for libcurl codes. Real servers test the common ones too.
+/// The errors for libcurl codes. Tests with real servers cover the common codes too.
 struct CurlFaultTests {
     @Test func codesOfCurlBecomeErrorsWithAReason() {
         var options = IngestOptions()

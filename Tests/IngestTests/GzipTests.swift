@@ -175,7 +175,7 @@ struct GzipTests {
         }
     }
 
-    /// A flipped bit never changes the bytes without an error, and decoding always ends.
+    /// If a flipped bit changes the bytes, decoding reports an error. Decoding always ends.
     @Test(arguments: InflateLibrary.allCases) func noFlippedBitIsAcceptedSilently(library: InflateLibrary) {
         for offset in Self.member.indices {
             for bit in 0..<8 {

@@ -144,7 +144,7 @@ struct ParallelChunkReaderTests {
         }
     }
 
-    /// In plain text, each chunk after the format lines is parsed ahead. After a stray quote, fewer chunks are.
+    /// In plain text, each chunk after the format lines is parsed ahead. A stray quote reduces their number.
     @Test func chunksAreParsedAhead() throws {
         var text = Packing.text(1_000_000, seed: 41)
         let cuts = Array(stride(from: 10_000, to: text.count, by: 10_000))

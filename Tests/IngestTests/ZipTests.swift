@@ -190,7 +190,7 @@ struct ZipTests {
         }
     }
 
-    /// A flipped bit never changes the bytes without an error, unless the file is no longer recognized as zip.
+    /// If a flipped bit changes the bytes, decoding reports an error, or the file is no longer recognized as zip.
     @Test func noFlippedBitIsAcceptedSilently() {
         let whole = ZipArchive.of(Self.text)
         for offset in whole.indices {

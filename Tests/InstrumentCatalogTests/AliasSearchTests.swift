@@ -64,7 +64,8 @@ struct AliasSearchTests {
         #expect(try catalog.search("tsmc").hits[0].tier == .alias)
     }
 
-    /// A query of an alias and words of the description, if no alias equals the query or starts with it.
+    /// A query may be an alias followed by words of the description, unless an alias equals the query or starts with
+    /// it.
     @Test func aliasesMayBeFollowedByWords() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(Self.table + "\nIBM, ibm corp\n", in: folder)
@@ -164,7 +165,7 @@ struct AliasSearchTests {
         try check(live.view)
         try live.compact()
         try check(live.view)
-        // Ranked among those of the file.
+        // The changed instrument is ranked among those of the file.
         machines.isin = "US4592001014"
         machines.customFields = [.init(name: "AUTOCOMPLETE_WEIGHT", value: "900")]
         try live.apply([machines])

@@ -1,8 +1,8 @@
 @testable import CatalogHistory
 @testable import InstrumentCatalog
 
-/// Every query of a catalog, with hits and misses. The answers are texts to compare; with a damaged file they are only
-/// computed. The fuzzer also uses these queries.
+/// Every query of a catalog, with hits and misses. Tests compare the answers, which are texts. The fuzzer only runs the
+/// queries.
 enum EveryQuestion {
     /// The answers to all queries.
     static func answers(_ catalog: Catalog) -> [String] {

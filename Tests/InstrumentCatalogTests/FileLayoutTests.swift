@@ -120,8 +120,8 @@ struct FileLayoutTests {
         }
     }
 
-    /// Texts at the limit of the fast decoding path and slightly longer: far from the section's end, where single reads
-    /// are not bounds-checked, and at it.
+    /// Texts at the limit of the fast decoding path, and slightly longer ones. Some are far from the section's end, so
+    /// single reads are not bounds-checked; others are at the end.
     @Test(arguments: 120...136)
     func textsNearTheLimitAreDecoded(length: Int) throws {
         let long = String(repeating: "x", count: length)

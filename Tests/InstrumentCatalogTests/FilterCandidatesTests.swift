@@ -34,8 +34,8 @@ struct FilterCandidatesTests {
         }
     }
 
-    /// A byte at each position of texts of all lengths, in their own or their shared part, even if whole words would
-    /// pass the end of the section.
+    /// Finds a byte at each position of texts of all lengths, in the shared or the remaining part. At the end of the
+    /// section, a read of a whole word would exceed the section.
     @Test(arguments: [44, 45, 46] as [UInt64])
     func byteWalksEqualANaiveMatcher(seed: UInt64) throws {
         for pattern in ["*", "**", "***", "a", "*a", "a*", "*ab*", "*?*", "?a*", "*a*a", "*Ü*"] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Structures that the first search creates lazily and caches, if several threads search at once.
+/// The first search creates and caches some structures, even if several threads search at once.
 struct FirstSearchTests {
     @Test func firstSearchesOfSeveralThreadsAreCorrect() throws {
         let folder = try TemporaryFolder()

@@ -65,8 +65,8 @@ import Testing
         #expect(try answers[1].get().count > 1)
     }
 
-    /// More fields than are read together, cached values and too many to cache, rows with texts of their own, numbers,
-    /// dates, and sparse fields.
+    /// Covers more fields than one pass reads, values with and without a cache, texts stored per row, numbers, dates,
+    /// and sparse fields.
     @Test func batchesReturnTheImportedProfiles() throws {
         var generator = SeededGenerator(seed: 7)
         var builder = CatalogBuilder()

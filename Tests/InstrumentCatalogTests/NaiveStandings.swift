@@ -4,7 +4,7 @@
 @testable import Scanning
 @testable import Symbology
 
-/// The standing of each instrument among all of a catalog, computed directly from the fields.
+/// The standing of each instrument of a catalog, computed directly from the fields.
 struct NaiveStandings {
     /// Venues by the hashes of their MICs modulo 64.
     private var venuesOfISIN: [String: Set<UInt64>] = [:]

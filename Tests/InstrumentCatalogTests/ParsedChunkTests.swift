@@ -5,8 +5,7 @@ import Testing
 @testable import InstrumentCatalog
 @testable import ProfileFormat
 
-/// Texts of which some chunks are parsed separately and then added: the file equals that of a single reader, byte for
-/// byte.
+/// Some chunks of a text are parsed separately and then added. The file equals that of a single reader, byte for byte.
 struct ParsedChunkTests {
     /// Everything varies: repeated or removed symbols, quotes, formats that change midway, duplicate columns.
     @Test(arguments: [71, 72, 73, 74, 75, 76] as [UInt64])

@@ -2,7 +2,7 @@
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// Recomputes the checksums of a changed catalog file, so that they match whatever the sections contain.
+/// Recomputes the checksums of a changed catalog file, so that they match its sections.
 enum SealedBytes {
     /// Corrects the values that opening and `verify` compare: the length, and the checksums of the sections, the
     /// section table and the header.

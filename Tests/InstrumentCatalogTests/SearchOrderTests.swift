@@ -74,7 +74,7 @@ struct SearchOrderTests {
         ("jan15", [".KO270115C100"], .typo, ["Jan", "15"]),
         // Whole tickers.
         ("es", ["/ES", "ESX"], .notation, []),
-        // A few letters may be the beginning of any name, so that the weight decides.
+        // A few letters may be the beginning of any name, so the weight decides.
         ("air", ["AIRY", "AIR:FR"], .symbolPrefix, []), ("brk", ["BRKX", "BRK/A"], .symbolPrefix, []),
         // By the currency of the quote.
         ("btc", ["BTC/USD", "BTC/USDT", "BTC/EUR", "BTC/GBP", "BTC/JPY", "BTC/AAA"], .notation, []),

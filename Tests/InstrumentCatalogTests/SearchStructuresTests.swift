@@ -282,8 +282,8 @@ struct SearchStructuresTests {
                             texts[$0].utf8Span.span, of: pattern.utf8Span.span, typos: typos, isPrefix: isPrefix)
                     }
                     #expect(matches == expected, "seed \(seed), '\(pattern)', \(typos), \(isPrefix)")
-                    // A text that starts with the pattern's first characters has no typo there, nor directly after
-                    // them, which counts as there.
+                    // With `sparing`, a walk may omit matches, but only those with a typo within the first characters
+                    // or directly after them.
                     for sparing in 1...3 where typos > 0 && !isPrefix && wanted.count > sparing + 1 {
                         guard
                             var walk = TypoWalk(pattern.utf8Span.span, typos: typos, isPrefix: false, sparing: sparing)

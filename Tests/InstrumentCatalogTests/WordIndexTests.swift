@@ -22,7 +22,7 @@ struct WordIndexTests {
             let start = Int.random(in: 0...parts.count, using: &generator)
             let end = min(parts.count, start + Int.random(in: 0...2, using: &generator))
             let added = (0..<Int.random(in: parts.count > 8 ? 0...1 : 0...3, using: &generator)).map { _ in
-                // Other scripts seldom, because a text with them is indexed as a whole.
+                // Use other scripts rarely, because a text with such characters is indexed as a whole.
                 let known = Int.random(in: 0..<20, using: &generator) == 0 ? chunks : Array(chunks.dropLast(4))
                 return known.randomElement(using: &generator)! + gaps.randomElement(using: &generator)!
             }
@@ -68,7 +68,7 @@ struct WordIndexTests {
         for (number, text) in texts.enumerated() {
             var profile = InstrumentProfile()
             profile.type = "STOCK"
-            // In the order of the rows.
+            // Symbols ascend with `number`, so the rows have the order of `texts`.
             profile.symbol = "S\(1000 + number)"
             profile.description = text
             try builder.append(profile)

@@ -7,7 +7,8 @@ import Testing
 
 /// Parallel work whose results are written in order (`ParallelWork.inOrder`).
 struct WorkOrderTests {
-    /// A number that waits for another starts after the other is finished, or last of all, and is written in order.
+    /// Work that waits for other work starts after the other work has finished, or when no work is left. All results
+    /// are written in order.
     @Test(arguments: 0..<4) func waitingWorkIsWrittenInOrder(other: Int) throws {
         let progress = Mutex((begun: 0, isMade: false))
         var written: [Int] = []
@@ -29,7 +30,7 @@ struct WorkOrderTests {
         #expect(written == Array(0..<6))
     }
 
-    /// The only remaining number starts, even if it waits for one that is never finished.
+    /// The only remaining work starts, even if it waits for work that never finishes.
     @Test func theOnlyRemainingWorkStarts() throws {
         var written: [Int] = []
         try ParallelWork.inOrder(1, rows: ParallelWork.rowsWorthThreads, waiting: (0, 3)) { number in

@@ -33,7 +33,7 @@ import Testing
             "s,mic,country\nAAPL.MI,XMIL,United States\n", "SYMBOL=yahoo:s,OPOL=mic,COUNTRY=country", "AAPL:IT",
             ["COUNTRY": "IT", "OPOL": "MTAA"]
         ),
-        // Tickers get the mark of their country, whose main exchange is the place.
+        // With only a country, a ticker gets the mark of the country, and its place is the main exchange.
         (
             "s,c\nCGRA4,brazil\n", "SYMBOL=s,COUNTRY=c", "CGRA4:BR",
             ["COUNTRY": "BR", "OPOL": "BVMF", "CURRENCY": "BRL"]

@@ -48,7 +48,7 @@ import Testing
         second.description = "Alpha"
         second.setCustomField("DERIVED", "OPOL")
         #expect(joiner.rewrite(&second))
-        // The second name fills a gap, and its currency replaces a derived one.
+        // The second profile adds the missing name, and its currency replaces a derived currency.
         #expect(second.symbol == "A:IT")
         #expect(second.description == "Alpha")
         #expect(second.currency == "USD")

@@ -101,8 +101,8 @@ import Testing
             ])
     }
 
-    /// Numbers and dates in the forms of several countries; each row has a separator, because that decides about
-    /// commas.
+    /// Numbers and dates in the forms of several countries, each with a separator of fields, which determines the
+    /// meaning of commas.
     @Test(arguments: [
         ("1,250", ",", "1250"), ("1,250", ";", "1.25"), ("0,5", ",", "0.5"), ("1.250,5", ";", "1250.5"),
         ("1,250.5", ";", "1250.5"),

@@ -84,7 +84,7 @@ import Testing
                 "hd.XCOL: ends on 2026-12-25, within a year of 2026-01-01; used by XCOL",
                 "hd.VN: ends on 2026-11-24, within a year of 2026-01-01; used by XSTC XHNX",
                 "hd.XSTC: ends on 2026-11-24, within a year of 2026-01-01; used by XSTC",
-                // Budapest bridges holidays, and Manila adds days, in most years but not in these.
+                // Budapest bridges holidays, and Manila adds days, in most years. They did not in these years.
                 "hd.XBUD.OFF: 2017 has 0 days; neighboring years have about 3",
                 "hd.XPHS.ADDITIONAL: 2007 has 0 days; neighboring years have about 3",
                 // Most of Morocco's holidays fell on weekends.

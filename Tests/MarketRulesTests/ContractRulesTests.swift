@@ -13,13 +13,13 @@ struct ContractRulesTests {
     @Test(arguments: [
         // Juneteenth is a third Friday.
         ("ES", 2026, 6, "2026-06-18"),
-        // The 25th of the month before is Christmas Day, then a Saturday, then a usual day.
+        // The 25th of the previous month is Christmas Day in the first row, and a Saturday in the others.
         ("CL", 2024, 1, "2023-12-19"), ("CL", 2026, 5, "2026-04-21"), ("CL", 2020, 5, "2020-04-21"),
         // New Year's Eve is not the last day of Brent.
         ("BRN", 2024, 2, "2023-12-28"), ("BRN", 2024, 3, "2024-01-31"),
         // The contract of March measures the quarter until June.
         ("SR3", 2024, 3, "2024-06-18"),
-        // Good Friday moves the Wednesday at Cboe, where SPX options expire on Thursday, but not at Eurex.
+        // Because of Good Friday, SPX options expire on Thursday, and Cboe's future a day earlier than Eurex's.
         ("VX", 2025, 3, "2025-03-18"), ("FVS", 2025, 3, "2025-03-19"),
         // Good Friday is closed in Chicago and London.
         ("BTC", 2024, 3, "2024-03-28"),
@@ -36,7 +36,7 @@ struct ContractRulesTests {
         #expect(contract.lastTradingDay.description == day)
     }
 
-    /// Contracts of public lists, and of rules that are stated a second time over another project's holidays
+    /// Contracts of public lists, and contracts from a second statement of the rules with another project's holidays
     /// (Fixtures/README.md). Rows with a reason differ from the table.
     @Test(arguments: ["published.tsv", "restated.tsv"])
     func contractsAgreeWithOtherLists(_ name: String) throws {

@@ -37,7 +37,8 @@ import Testing
         #expect(try Self.coverage("V(tz=UTC;0=10001800;\(hours))") == expected)
     }
 
-    /// A year at either end is not covered if it has less than 70 % of the mean of the three adjacent years.
+    /// The first or last year is not covered if its number of holidays is less than 70 % of the mean number of holidays
+    /// of the three years next to it.
     @Test(arguments: [
         ([1, 9, 9, 9, 9, 9], "2021-01-01 2025-12-31"), ([9, 9, 9, 9, 9, 1], "2020-01-01 2024-12-31"),
         ([9, 9, 9, 9, 1, 1], "2020-01-01 2023-12-31"), ([9, 9, 9, 9, 9, 7], "2020-01-01 2025-12-31"),

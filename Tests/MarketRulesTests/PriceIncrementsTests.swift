@@ -64,7 +64,7 @@ import Testing
 
     @Test(
         arguments: [
-            // At a limit the direction decides, at zero the sign.
+            // At a limit, the increment depends on the direction.
             (3.0, -1, 0.01), (3.0, 0, 0.01), (3.0, 1, 0.05), (-3.0, -1, 0.05), (-3.0, 0, 0.01), (-3.0, 1, 0.01),
             // Within 1e-6 of the smaller adjacent increment.
             (3.000_000_009, 1, 0.05), (3.000_000_009, -1, 0.01), (3.000_000_011, -1, 0.05), (2.999_999_991, 1, 0.05),

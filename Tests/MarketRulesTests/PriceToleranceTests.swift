@@ -42,7 +42,7 @@ import Testing
         #expect(try PriceIncrements(text).increment(at: price, moving: direction) == increment)
     }
 
-    /// A price and an increment are the decimals that their doubles print as. A result has 15 digits of the exact
+    /// Prices and increments are the shortest decimal texts of their doubles. A result has 15 digits of the exact
     /// product.
     @Test(
         arguments: [

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ScheduleHoleTests {
     /// Days end at 23:00 two dates earlier; Saturdays are empty, at the end of their date.
     static let saturdays = "X(tz=UTC;de=-2300;0=;6=d+0000+0000)"
-    /// Wednesdays are empty, at their end.
+    /// Wednesdays are empty: their only session has no length and is at the end of the day.
     static let wednesdays = "W(tz=UTC;0=09001700;3=d+0000+0000)"
     /// A half-day holiday, joined with the next day: the joined day has a hole from 12:00 to 24:00.
     static let joined = "J(tz=UTC;hd=20240306;hds=jntd1;0=09001700;3=d00001200r09001000)"

@@ -14,7 +14,7 @@ import Testing
 
     /// Each change: the definition in force since a date, the earlier one, and that date.
     private static let changes: [(now: String, before: String, since: String)] = [
-        // Half an hour longer, and earlier a shorter lunch break.
+        // The close in Tokyo was moved by half an hour; in Hong Kong, the lunch break became shorter.
         ("tz=Asia/Tokyo;0=09001130r12301530", "0=09001130r12301500", "2024-11-05"),
         ("tz=Asia/Hong_Kong;0=09301200r13001600", "0=10001230r14301600", "2011-03-07"),
         // Saturdays.
@@ -140,7 +140,7 @@ import Testing
         #expect(decoded == [schedule])
     }
 
-    /// Only definitions that start as self-contained ones do can have periods.
+    /// Only a definition that begins like a self-contained one can have periods.
     @Test func otherDefinitionsHaveNoPeriods() throws {
         let text = "X(tz=UTC;0=09001700;@-20200101=0~10001100)"
         let schedule = try Trading.Schedule(text, defaults: .empty)
@@ -274,7 +274,7 @@ import Testing
                 """)
     }
 
-    /// The rules of its last date determine the reach of a join across a change, on all of its dates.
+    /// Joined days may have different rules. The rules of the last date determine the number of joined days.
     @Test(arguments: [
         // Friday is a holiday; Monday joins it only if its own rules join three days.
         (now: "jntd3", before: "", monday: 4), (now: "jntd3", before: "jntd1", monday: 4),

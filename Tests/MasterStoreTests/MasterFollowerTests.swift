@@ -110,7 +110,7 @@ struct MasterFollowerTests {
         #expect((loaded.added, loaded.changed, loaded.removed) == (0, 0, 0))
     }
 
-    /// If the source sends faster than batches are committed, the changes of the meantime form one batch.
+    /// If the source sends faster than batches are committed, all changes that arrive during a commit form one batch.
     @Test func changesDuringABatchFormTheNextBatch() async throws {
         let changes = (1...200).map { "STOCK,A,\($0)\n##\n" }
         let server = try LoopbackServer { _ in

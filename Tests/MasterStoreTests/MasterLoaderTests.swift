@@ -11,7 +11,7 @@ struct MasterLoaderTests {
 
     init() throws { store = try MasterFixture() }
 
-    /// Without digests, the records of an incomplete snapshot are not mistaken for all of the source.
+    /// Without digests, the records of an incomplete snapshot do not count as the whole source.
     @Test func anIncompleteSnapshotIsNotMistakenForTheSource() throws {
         try store.load(snapshot(["A": "1", "B": "1", "C": "1"]))
         _ = try store.connect().execute("DELETE FROM ipf.digest")

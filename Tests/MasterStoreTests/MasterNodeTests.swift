@@ -108,7 +108,7 @@ struct MasterNodeTests {
         try await node.close()
     }
 
-    /// After a restart, a node applies the batches of the meantime, and does not compare the whole store.
+    /// After a restart, a node applies the missed batches, and does not compare the whole store.
     @Test func aNodeContinuesAfterARestart() async throws {
         let (address, writer) = try makeStore(.shared)
         let first = try Following(address, folder.path("node.ipfc"))
@@ -170,7 +170,7 @@ struct MasterNodeTests {
 
     // MARK: Starting from segments
 
-    /// Formats an event of the node's creation: `begun SEGMENT`, or `SEGMENT: REASON` if it was passed over.
+    /// Formats an event of the node's creation: `begun SEGMENT`, or `SEGMENT: REASON` if it was skipped.
     private static func words(_ event: MasterNodeEvent) -> String {
         switch event {
         case .begun(let segment): "begun \(segment.identity.sequence)"
@@ -180,8 +180,7 @@ struct MasterNodeTests {
         }
     }
 
-    /// A node starts from the newest usable segment and applies the later batches. Segments that it passes over are
-    /// reported.
+    /// A node starts from the newest usable segment and applies the later batches. Skipped segments are reported.
     @Test func aNodeStartsFromTheNewestUsableSegment() async throws {
         let (address, writer) = try makeStore(.shared)
         let segments = try SegmentFolder(folder.path("segments"))

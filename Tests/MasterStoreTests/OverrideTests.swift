@@ -37,7 +37,7 @@ struct OverrideTests {
         let done = try owner.override([request("Right")], proposes: false)
         #expect(done.batch?.seq == 2 && done.ids == [1] && done.effects == 1)
         #expect(try store.truth() == ["A": "Right", "B": "Beta"])
-        // Without a policy, the default is now stored as one.
+        // The store had no policy, so the default policy is now stored.
         #expect(try owner.policyInForce()?.policy == MasterPolicy.none)
         // Neither new records of the source nor a new source matter.
         try store.load(snapshot(["A": "Wrong", "B": "Beta 2"]))
@@ -157,7 +157,7 @@ struct OverrideTests {
         )
         #expect(try store.number("SELECT count(*) FROM ipf.override") == 0)
         let id = try #require(try owner.override([request("Right")], proposes: true).ids.first)
-        // Another name is not another role.
+        // A different user name with the same role may not approve.
         #expect(throws: MasterStoreError.self) { try connect(by: "bob").approveOverrides([id]) }
         try owner.grantOverrides(to: "reader")
         #expect(throws: MasterStoreError.self) { try connect("reader", by: "ann").approveOverrides([id]) }
@@ -227,8 +227,8 @@ struct OverrideTests {
             }
             #expect(error?.kind == .permissionDenied, "\(statements): \(error?.reason ?? "")")
         }
-        // A writer who may also override cannot use one right for the other: note_listings of a batch of overrides
-        // would change the records of other sources.
+        // A writer with the right to override cannot combine both rights. Otherwise `note_listings`, called in a batch
+        // of overrides, would change the records of other sources.
         try store.connect().grant(to: "writer", sources: ["one"])
         try store.connect().grantOverrides(to: "writer")
         let writer = try connect("writer")

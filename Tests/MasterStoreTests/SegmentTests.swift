@@ -119,8 +119,8 @@ struct SegmentTests {
 
     // MARK: Expired instruments
 
-    /// Instruments are in the segment of the year in which they ended. Every build of a year is equal. Instruments that
-    /// returned are hidden, and those that the store has forgotten are kept.
+    /// Each instrument is in the segment of the year in which it ended. Building a year again gives equal bytes.
+    /// Instruments that returned are hidden. Instruments that the store no longer has remain.
     @Test func expiredInstrumentsAreStoredByYear() throws {
         let place = try SegmentFolder(folder.path("segments"))
         let (connection, writer) = (try store.connect(), SegmentWriter(place))

@@ -1,4 +1,4 @@
-"""Each command loads only the libraries that it needs, by their first call, and names missing ones."""
+"""The first call of a library loads it. If the library is missing, the error names its package."""
 
 import os
 import shutil

@@ -120,7 +120,7 @@ import Testing
         #expect(setting.value == 5)
     }
 
-    /// News from others doesn't revert a value that the store refused; the value is stored with the next change.
+    /// Changes by others don't revert a value that the store refused. The value is stored with the next change.
     @Test func refusedValuesAreStoredWithTheNextChange() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
@@ -196,7 +196,8 @@ import Testing
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
         let setting = StoredSetting(key: "k", defaultValue: 0, storage: storage)
-        // A recovered store reports it between storing and sending, which gives the other thread its chance to read.
+        // The store reports its recovery after storing the value and before sending it. The other thread reads at that
+        // moment.
         try FileManager.default.removeItem(atPath: folder.path("store"))
         setting.value = 1
         try FileManager.default.createDirectory(atPath: folder.path("store"), withIntermediateDirectories: true)

@@ -53,7 +53,7 @@ import Testing
         #expect(try Pattern(pattern).replacing(text, with: replacement, all: true) == expected)
     }
 
-    /// Patterns that plain backtracking needs exponential time for.
+    /// Patterns for which plain backtracking takes exponential time.
     @Test(arguments: [
         "(a+)+b", "(a*)*b", "(a|aa)+b", "(a|a)*b", "(?=(a+)+b)a", "(.*)*x", "(?:a?){40}a{40}b", "(a+)+?b",
     ])
@@ -103,7 +103,7 @@ import Testing
     }
 }
 
-/// Computes all positions where a match that starts at one of some positions can end.
+/// Returns all ends of matches that start at one of the given positions.
 private struct NaiveMatcher {
     let text: [Unicode.Scalar]
 

@@ -98,7 +98,7 @@ import Testing
             let isTyped = type == ownType && (1...8).contains(type.utf8.count)
             let isExpected =
                 isTyped && rest.isEmpty && uncommon == 2 && range.lowerBound >= 8 && range.count >= 8
-            // A short number at the record's start is checked with the bytes before it, which the parts lack.
+            // The check of a short number reads eight bytes, which include bytes before the record.
             if found != isExpected { #expect(found && isTyped && rest.isEmpty && ends[1] < 8, "\(parts) seed \(seed)") }
             if found { plain += 1 }
         }

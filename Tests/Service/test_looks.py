@@ -133,7 +133,7 @@ class LookTests(unittest.TestCase):
 
     def test_prints_contain_the_essentials(self):
         self.browser.resize(1024, 1400)
-        # On at most `most` sheets, and without elements that can only be clicked.
+        # Printed pages use at most `most` sheets, and omit elements that can only be clicked.
         for name, path, selector, most in [
             ("start", "/", ".market[data-mic]", 1), ("stock", "/instrument/AAPL?week=2026-11-23", ".week .session", 2), ("product", "/instrument//ES", "#contracts tbody tr", 2),
             ("option", "/instrument/.AAPL270115C280", ".week .session", 2), ("forex", "/instrument/EUR%2FUSD?part=ladder", ".scale", 2), ("calendar", "/calendar/XNYS/2027", ".yearpicture", 2),

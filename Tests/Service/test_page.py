@@ -376,7 +376,7 @@ class PageTests(unittest.TestCase):
 
     def test_earlier_links_still_work(self):
         for old, new, heading in [
-            # The search was beside the view.
+            # In earlier links, the search was a part of the view's address.
             ("/#/instrument/AAPL?week=2026-11-23&q=apple", "/instrument/AAPL?week=2026-11-23", "AAPL"),
             ("/#/instrument//ES", "/instrument//ES", "/ES"), ("/#/instrument/EUR%2FUSD", "/instrument/EUR%2FUSD", "EUR/USD"),
             ("/#/compare?s=XNYS&s=XLON", "/compare?s=XNYS&s=XLON", "Compare hours"),
@@ -495,7 +495,8 @@ class PageTests(unittest.TestCase):
         self.browser.open(server.address + "/?q=أرامكو")
         self.browser.wait_text("#results .description", "شركة")
         self.browser.press("#q", "enter")
-        # The first letter determines that the name runs from right to left; the texts beside it don't.
+        # The name begins with an Arabic letter, so it runs from right to left. The texts beside it run from left to
+        # right.
         self.browser.wait_text(".identity .name", "شركة")
         self.assertEqual(self.browser.run(
             "return [...document.querySelectorAll('.identity .name bdi')].map(one => one.matches(':dir(rtl)'))"), [True, True])
@@ -676,18 +677,18 @@ class PageTests(unittest.TestCase):
         self.assertIn("Xetra", self.browser.text(".legend"))
         self.open("/compare?s=XTKS&s=XNYS&week=2026-11-16")
         self.browser.wait_text("main", "never this week")
-        # Of three markets, any two.
+        # A button selects two of the three markets.
         self.open("/compare?s=XTKS&s=XNYS&s=XLON&week=2026-11-16")
         self.browser.wait_text("main", "All 3 open: never this week")
         self.browser.run("document.querySelector('.overlapof button').click()")
         self.browser.wait_text("main h2", "XNYS and XLON open")
         self.browser.wait_count(".week .session.shared", 5)
         self.assertIn("both=XNYS&both=XLON", self.browser.address())
-        # On any of their clocks.
+        # The times can be shown in the zone of any market.
         self.browser.run("const one = document.getElementById('compare-zone'); one.value = 'Asia/Tokyo'; one.dispatchEvent(new Event('change'))")
         self.browser.wait_text(".overlap td", "23:30 – 24:00")
         self.assertIn("zone=Asia%2FTokyo", self.browser.address())
-        # An unknown one does not hide the others.
+        # An unknown market does not hide the others.
         self.open("/compare?s=XNYS&s=NOSUCH&s=XLON&week=2026-11-16")
         self.browser.wait_text(".problem", "There is no instrument 'NOSUCH'.")
         self.browser.wait_text("main h2", "Both open")
@@ -713,7 +714,7 @@ class PageTests(unittest.TestCase):
         self.browser.click(".steps a[aria-label='Next year']")
         self.browser.wait_text("main h1", "2028")
         self.assertEqual(self.browser.run("return document.querySelectorAll('.yearpicture rect.uncovered').length"), 0)
-        # Years without known holidays are hatched. The last year with some has no link to them.
+        # Years without known holidays are hatched, and known years do not link to them.
         self.open("/calendar/XNYS/2031")
         self.browser.wait_text(".legend", "Holidays not known")
         self.assertEqual(self.browser.run("return document.querySelectorAll('.yearpicture rect.uncovered').length"), 365)

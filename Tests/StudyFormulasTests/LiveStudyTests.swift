@@ -108,7 +108,7 @@ import Testing
         return all
     }
 
-    /// Values between the bars appended so far are those of these bars alone, also where later bars change them.
+    /// Values are those of the bars appended so far, even if later bars change them.
     @Test(arguments: ["ZigZag", "LinearRegressionChannel", "WilliamsFractal", "Ichimoku"])
     func eachStateIsThatOfItsBars(_ study: String) throws {
         let live = try LiveStudy(StudyFormula(study, study == "ZigZag" ? ["showLast": "true", "reversal": "2"] : [:]))

@@ -89,7 +89,7 @@ import Testing
                 return (squares / 19).squareRoot()
             } ?? .nan
         }
-        // Prices on a line have an error of 0 by definition, and of rounding by the sums.
+        // Prices on a line have an error of 0 by definition. Computed from sums, rounding errors remain.
         try Self.expect("StandardErrorBands", "Upper", tolerance: 1e-7) { index in
             Self.window(ends, index, 3).flatMap { end in
                 Self.window(errors, index, 3).map { Self.mean(end) + 2 * Self.mean($0) }
@@ -240,7 +240,7 @@ import Testing
         for (place, price) in [100.0, 103, 108, 106, 101, 97, 99, 104, 107, 105, 104].enumerated() {
             bars.add(Instant(seconds: Int64(place) * 60), price, price, price, price, 1)
         }
-        // 108 is a turn since 101 is 5 % lower, 97 since 104 is 5 % higher. The first turn is the start.
+        // 108 is a turn because 101 is 5 % lower, and 97 because 104 is 5 % higher. The first turn is the start.
         let legs = try #require(try bars.values("ZigZag")["Zigzag"])
         let expected: [Double] = [100, 104, 108, 108 - 11.0 / 3, 108 - 22.0 / 3, 97]
         for (place, value) in expected.enumerated() { #expect(abs(legs[place] - value) < 1e-9) }

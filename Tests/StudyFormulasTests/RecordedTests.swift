@@ -42,8 +42,7 @@ import Testing
         for row in Self.recorded where row.values.contains("?") { #expect(!row.reason.isEmpty) }
     }
 
-    /// Values are equal to a billionth. Near 0, the error of a difference counts relative to a thousandth of the line's
-    /// greatest value.
+    /// Values agree to a billionth. Near 0, the error is relative to a thousandth of the line's greatest value.
     @Test(arguments: recorded) func valuesAreThoseOfLibraries(_ row: Row) throws {
         let bars = try #require(Self.bars[row.series])
         let line = try #require(try bars.values(row.study, row.parameters)[row.line])

@@ -12,7 +12,7 @@ import Testing
         monday + .seconds(Int64(day) * 86_400 + Int64(hour * 3600))
     }
 
-    /// Bars of Monday to Wednesday. Regular trading is in 100 × day + 5…15, the rest in a wider range.
+    /// Bars of Monday to Wednesday. Prices of regular trading are 100 × day + 5…15, all others are in a wider range.
     static let bars: SampleBars = {
         var bars = SampleBars()
         for day in 0..<3 {
@@ -110,7 +110,7 @@ import Testing
         #expect(abs(values[1] - (bars.high[1] + bars.low[1] + bars.close[1]) / 3) < 1e-9)
     }
 
-    /// Without a schedule, days are those of the calendar in UTC, and bars of a day are a day each.
+    /// Without a schedule, days begin at midnight UTC, and each daily bar is one day.
     @Test func daysOfTheCalendarNeedNoSchedule() throws {
         var bars = SampleBars()
         for day in 0..<70 {

@@ -27,7 +27,7 @@ struct PlaceNameTests {
             ("DEU", ["country DE: Germany"]), ("DEUTSCHLAND", ["country DE: Germany"]),
             ("ALLEMAGNE", ["country DE: Germany"]), ("UK", ["country GB: United Kingdom"]),
             ("TURKIYE", ["country TR: Turkey"]), ("日本", ["country JP: Japan"]), ("россия", ["country RU: Russia"]),
-            // A city is its regional exchange, then the main one.
+            // A city means its regional exchange first, then the main one.
             ("FRANKFURT", ["venue XFRA,XETR: Frankfurt"]), ("MUNCHEN", ["venue XMUN,MUNA: Munich"]),
             ("TOKYO", ["venue XTKS,XJPX: Tokyo"]), ("東京", ["venue XTKS,XJPX: Tokyo"]),
             ("LONDON", ["venue XLON,AIMX: London"]), ("MILANO", ["venue MTAA,XMIL: Milan"]),
@@ -39,10 +39,10 @@ struct PlaceNameTests {
             // Names of more than 15 bytes, and a name that continues a shorter one.
             ("EURONEXT AMSTERDAM", ["venue XAMS: Euronext Amsterdam"]),
             ("EURONEXT AMSTERDA", []), ("EURONEXT AMSTERDAMS", []),
-            // Words in one.
+            // Words written together.
             ("HONGKONG", ["country HK: Hong Kong"]), ("HONG KONG", ["country HK: Hong Kong"]),
             ("NEWZEALAND", ["country NZ: New Zealand"]),
-            // Short words are not joined: USA is a name of its own, UAE is not `u a e` in one.
+            // Spaces in short names are not ignored: `U S A` is found because it is a name in the table.
             ("USA", ["country US: United States"]), ("U S A", ["country US: United States"]),
             // The likeliest meaning first.
             ("TSE", ["venue XTKS,XJPX: Tokyo Stock Exchange", "venue XTSE: Toronto Stock Exchange"]),

@@ -142,12 +142,12 @@ final class SignalPipe: Sendable {
 }
 
 private func systemBind(_ number: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
-    // SAFETY: as the caller says.
+    // SAFETY: see the caller.
     unsafe bind(number, address, size)
 }
 
 private func systemConnect(_ number: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
-    // SAFETY: as the caller says.
+    // SAFETY: see the caller.
     unsafe connect(number, address, size)
 }
 
@@ -156,6 +156,6 @@ private func systemAccept(_ number: Int32) -> Int32 {
 }
 
 private func systemSend(_ number: Int32, _ bytes: UnsafeRawPointer, _ count: Int, _ flags: Int32) -> Int {
-    // SAFETY: as the caller says.
+    // SAFETY: see the caller.
     unsafe send(number, bytes, count, flags)
 }

@@ -33,7 +33,7 @@ public struct FigureTable {
         add(what, Samples([value]), unit, atMost: atMost, atLeast: atLeast, beside: limit)
     }
 
-    /// Reports a size or a number, which is equal in each run.
+    /// Reports a size or a number, which is the same in each run.
     public mutating func add(
         _ what: String, exactly value: Double, _ unit: String, atMost: Double? = nil, atLeast: Double? = nil
     ) {

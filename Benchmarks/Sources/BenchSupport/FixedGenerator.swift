@@ -1,4 +1,5 @@
-/// SplitMix64: every run measures the same inputs. Another package cannot see the one of `Scanning`.
+/// A SplitMix64 generator with a fixed seed, so that every run measures the same inputs. The generator in `Scanning` is
+/// not public.
 public struct FixedGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -26,8 +26,8 @@ public enum Timing {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Returns the time of each of `runs` runs of `body`, in nanoseconds per operation. A run performs `operations`
-    /// operations.
+    /// Runs `body` `runs` times. Each run performs `operations` operations. Returns the nanoseconds per operation for
+    /// each run.
     public static func nanoseconds(
         perEachOf operations: Int, _ clock: Clock = .thread, runs: Int = 5, _ body: () throws -> Void
     ) rethrows -> Samples {
@@ -44,9 +44,8 @@ public enum Timing {
     /// Returns the times of `count` different calls, in nanoseconds, in each of several rounds. The times include
     /// reading the clock.
     ///
-    /// - Parameter repeats: The number of times that a round repeats all calls. The time of a call is the median of its
-    ///   repetitions, so
-    ///   that calls that a busy machine delayed are not among the slowest.
+    /// - Parameter repeats: How often a round repeats all calls. The time of a call is the median of its repetitions,
+    ///   so a delay by another process does not count.
     public static func rounds(
         _ rounds: Int = 5, of count: Int, repeats: Int = 1, _ body: (Int) throws -> Void
     ) rethrows -> Rounds {

@@ -6,7 +6,7 @@ import InstrumentCatalog
 /// Repeats one operation: `count-bench CATALOG WORK TIMES`, or imports: `count-bench FILE.ipf import`.
 ///
 /// `Benchmarks/counts` runs it under `callgrind` with two repeat counts. All other work is equal in both runs, so the
-/// difference of the counts is that of the operation.
+/// difference is the cost of the additional operations.
 @main
 struct CountBench {
     /// The number of inputs that every run prepares.

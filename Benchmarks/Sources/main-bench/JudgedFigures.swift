@@ -2,7 +2,7 @@ import BenchSupport
 import Foundation
 import InstrumentCatalog
 
-/// The number of correct judged queries: typed texts, and instruments in other notations.
+/// Counts the judged queries with a correct result. The queries are typed texts, and instruments in other notations.
 enum JudgedFigures {
     /// The day that the tables refer to.
     private static let day = CalendarDate(year: 2026, month: 11, day: 21)

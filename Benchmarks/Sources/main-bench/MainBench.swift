@@ -2,11 +2,11 @@ import BenchSupport
 import Foundation
 import Ingest
 
-/// Measures the main work of the libraries, from the bytes of a source to answers of a catalog, beside peers with the
-/// same bytes in the same run. `Benchmarks/commands` measures whole processes.
+/// Measures the libraries, from reading a source to querying a catalog. Peers do the same work on the same bytes.
+/// `Benchmarks/commands` measures whole processes.
 @main
 struct MainBench {
-    /// Further arguments name the parts to measure, for a profile.
+    /// Further arguments name the parts to measure, for example to run only these under a profiler.
     private static let parts: [(name: String, measure: @Sendable (inout FigureTable, Inputs) throws -> Void)] = [
         ("scan", ScanFigures.add), ("lookup", LookupFigures.add), ("questions", CatalogFigures.add),
         ("judged", JudgedFigures.add), ("sqlite", PeerFigures.add),

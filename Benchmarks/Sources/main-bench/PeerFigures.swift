@@ -5,7 +5,7 @@ import InstrumentCatalog
 
 /// SQLite with the same instruments, in the same run.
 enum PeerFigures {
-    /// Every second recorded query, all kinds in turn. Ten of them are beyond the 99th percentile.
+    /// Use every second recorded query. This retains all kinds of queries, and ten queries beyond the 99th percentile.
     private static let everyNthQuery = 2
 
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
@@ -53,7 +53,8 @@ enum PeerFigures {
         }
     }
 
-    /// Reports a percentile of the peer, and its ratio to ours, of alternating rounds.
+    /// Measures the peer and the catalog in alternating rounds. Reports a percentile of the peer, and its ratio to that
+    /// of the catalog.
     private static func add(
         _ what: String, _ percent: Double, _ unit: String, to table: inout FigureTable, peer: () -> Rounds,
         ours: () -> Rounds

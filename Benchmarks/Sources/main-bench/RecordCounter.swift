@@ -1,6 +1,6 @@
 import Ingest
 
-/// The cheapest consumer, so that the figure contains only reading.
+/// A consumer that only counts records, so that the figure is the cost of reading.
 struct RecordCounter: RecordConsumer {
     private(set) var rows = 0
     private var fields = 0

@@ -3,8 +3,9 @@ import Foundation
 import Ingest
 
 /// The system's SQLite with the same instruments: a table with all fields, an index for each identifier, and a
-/// full-text table of trigrams. It has every advantage: no journal, no waiting for the disk, one transaction, and
-/// indexes created after all rows.
+/// full-text table of trigrams.
+///
+/// SQLite has every advantage: no journal, no syncing to disk, one transaction, and indexes created after all rows.
 final class SQLitePeer {
     /// The fields of the full-text table.
     private static let searched = [
@@ -72,9 +73,13 @@ final class SQLitePeer {
         identifierStatements[field]?.rows([identifier], limit: 10) ?? []
     }
 
-    /// Returns at most the ten best instruments, by the catalog's tiers that SQLite supports: symbol, identifiers,
-    /// prefixes of symbols (shorter symbols first), then all words as parts of any text in SQLite's ranking. SQLite
-    /// does not tolerate typos.
+    /// Returns at most the ten best instruments. SQLite does not tolerate typos. The order is that of the tiers that
+    /// SQLite supports:
+    ///
+    /// 1. the symbol
+    /// 2. an identifier
+    /// 3. a prefix of a symbol, shorter symbols first
+    /// 4. all words as parts of any text, in SQLite's ranking
     func search(_ text: String) -> [Int] {
         var found: [Int] = []
         func add(_ rows: [Int]) { for row in rows where !found.contains(row) && found.count < 10 { found.append(row) } }

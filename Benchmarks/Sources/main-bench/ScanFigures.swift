@@ -45,7 +45,7 @@ enum ScanFigures {
     }
 }
 
-/// Measures the minimum work of reading a file's bytes. The file is mapped again each time, like in a scan.
+/// Measures the minimum work of reading a file's bytes. Each run maps the file again, as a scan does.
 private enum MappedFigures {
     /// The last copied byte, so that the compiler does not remove the copies.
     static func copy(_ path: String) throws -> UInt8 {

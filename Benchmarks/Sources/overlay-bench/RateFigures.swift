@@ -60,7 +60,7 @@ enum RateFigures {
         try addSearches(to: &table, live, &source)
     }
 
-    /// Measures queries that need the overlay's indexes. Each is the first query of its view.
+    /// Measures searches that build the overlay's indexes: each is the first query after a change.
     private static func addSearches(
         to table: inout FigureTable, _ live: LiveCatalog, _ source: inout UpdateSource
     ) throws {

@@ -1,7 +1,7 @@
 import BenchSupport
 import MarketRules
 
-/// The figures of issue 3 for price increments, and those of the longest lists in use.
+/// Measures the performance of price increments, including those of the longest lists in use.
 enum PriceFigures {
     /// The increments of nearly all instruments, those of US stocks, and a European tick table.
     private static let texts = [

@@ -5,8 +5,8 @@ import Foundation
 /// Opens arbitrary bytes as a catalog file, first unchanged, then with corrected header and checksums, so that damage
 /// reaches the readers of the sections.
 ///
-/// A file must be refused, or answer every query. Nothing may trap or read outside of the file. If `verify` accepts a
-/// file, its answers must be the same when it is queried again.
+/// Either opening fails, or every query returns. Nothing may trap or read outside of the file. If `verify` accepts a
+/// file, the same query must return the same answer again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCatalog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // SAFETY: the fuzzer's bytes do not change during the call.
@@ -25,7 +25,7 @@ private let path: String = {
 }()
 
 private func ask(_ bytes: [UInt8]) {
-    // The file of the previous call is no longer mapped.
+    // Nothing maps the file of the previous call any more, so it can be overwritten.
     guard (try? Data(bytes).write(to: URL(filePath: path))) != nil,
         let file = try? CatalogFile.open(path, checking: 0)
     else { return }

@@ -2,8 +2,8 @@ import ProfileTransforms
 
 /// Compiles arbitrary bytes as a transform. Errors have descriptions, and valid rules run on profiles of several kinds.
 ///
-/// Nothing may trap. An error of the text has a position. A run that fails does not change the profile, and equal rules
-/// change equal profiles equally. Texts that name files are skipped, because the files would be read.
+/// Nothing may trap. An error of the text has a position. A run that fails does not change the profile. Repeated runs
+/// change equal profiles equally. Texts that name files are skipped, because the transform would read those files.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTransforms(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // SAFETY: the fuzzer's bytes do not change during the call.

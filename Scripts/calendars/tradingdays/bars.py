@@ -92,9 +92,8 @@ def of_exchange(calendar, minutes, first, last):
 def questions(name, first, last, left_out, random, count):
     """Makes random questions with the package's answers, as columns: `between`, `add` and `offset`.
 
-    The package's `minute_offset` counts labels of minutes. With labels at the ends of minutes, its result is our sum,
-    which may be the end of a session. Back in time, labels at the starts give our sum, which may be the start of a
-    session.
+    The package's `minute_offset` counts labels of minutes. To add time, minutes are labeled by their ends, so that the
+    result may be the close of a session, as in `ipf`. To subtract time, minutes are labeled by their starts.
     """
     import exchange_calendars
     import pandas

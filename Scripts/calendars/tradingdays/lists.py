@@ -158,7 +158,8 @@ def read_facts(name: str) -> dict[date, tuple[Reason, str]]:
 
 @dataclass(frozen=True)
 class Period:
-    """The different properties on the trading days `first` … `last` (YYYYMMDD, inclusive; "" is an open end)."""
+    """Properties that replace those of the venue on the trading days `first` … `last` (YYYYMMDD, inclusive; "" is an
+    open end)."""
 
     first: str
     last: str

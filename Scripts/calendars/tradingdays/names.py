@@ -137,7 +137,7 @@ LOCAL = {
 
 
 def told(language: str, rules: Sequence[Rule], own: Sequence[str] = ()) -> list[Rule]:
-    """Returns the rules with their local names. Those in `own` are the exchange's, not a law's."""
+    """Returns the rules with their local names. Holidays in `own` are decided by the exchange, not by law."""
     names = LOCAL[language]
     return [replace(rule, local=names.get(rule.name, rule.local), lang=language if rule.name in names else rule.lang,
                     kind="exchange" if rule.name in own else rule.kind) for rule in rules]

@@ -131,7 +131,7 @@ WRONG = {
     # Saudi Exchange's announcements, as holidays has them: the session before a feast and the first after it are
     # traded.
     "XSAU": "20210222 20220428 20220508 20220713 20230425 20230702 20240414 20240415 20240613 20240623 20250327 20250604".split(),
-    # Reuters 2018-12-03 and SIFMA 2025-01-09: of the days of mourning ICE's products kept an early close at most.
+    # Reuters 2018-12-03 and SIFMA 2025-01-09: on days of mourning, ICE's products closed early at most.
     "IFUS": ["20181205", "20250109"],
     # Legislative Council paper of 1998-03-23: Buddha's Birthday is a general holiday from 1999 onwards.
     "HK": "19900502 19910521 19920511 19930528 19940518 19950508 19960524 19970514 19980504".split(),

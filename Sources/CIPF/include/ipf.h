@@ -35,7 +35,7 @@
  * - All functions may be called from any number of threads.
  * - Catalogs, rows, hits, schedules, prices, errors, records and names never change. Several threads may use one
  *   object.
- * - Only one thread at a time may use a stream, a study, or a filter that is being filled.
+ * - Only one thread at a time may use a stream, a study, or an unfinished filter.
  * - One thread runs an import, while another may ask for its progress or cancel it.
  * - There is no global state and no callback. No work continues after a call, but idle threads of an import end some
  *   seconds later. After fork, parent and child may both call the library.
@@ -148,7 +148,7 @@ enum {
   IPF_IO = 7,
   /* A file that is not a catalog, or that has a later version. */
   IPF_NOT_A_CATALOG = 8,
-  /* A catalog whose bytes are not those that were written. */
+  /* A catalog whose bytes differ from those that were written. */
   IPF_DAMAGED = 9,
   /* Another program keeps the catalog current. */
   IPF_IN_USE = 10,

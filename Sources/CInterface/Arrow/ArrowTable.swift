@@ -1,4 +1,4 @@
-/// A column of a table: its name and its type, as Arrow's format strings write it.
+/// A column of a table: its name and its type, as a format string of Arrow.
 struct ArrowField {
     let name: String
     /// `u` utf8, `l` int64, `g` float64, `tdD` date32, `tsu:UTC` timestamp, `b` bool. With a dictionary, the type of
@@ -14,7 +14,7 @@ struct ArrowField {
     }
 }
 
-/// The values of a column in a batch, as Arrow lays them out.
+/// The values of a column in a batch, in Arrow's memory layout.
 @safe struct ArrowValues {
     let count: Int
     let nullCount: Int

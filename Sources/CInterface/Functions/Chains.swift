@@ -79,7 +79,7 @@ extension OptionChain {
 }
 
 extension ArrowTable {
-    /// A row for each strike; further ones where several calls or puts share it.
+    /// Has a row for each strike, or several rows for a strike with several calls or puts.
     fileprivate convenience init(_ chain: OptionChain, _ catalog: Catalog) {
         var (expirations, lastTrades): ([Int32?], [Int32?]) = ([], [])
         var (strikes, multipliers, spcs): ([Double?], [Double?], [Double?]) = ([], [], [])

@@ -2,9 +2,9 @@ public import CIPF
 internal import MarketRules
 
 extension Trading.Schedule {
-    /// Returns the moment of a number, if schedules cover it.
+    /// Converts a number to a moment that schedules cover.
     ///
-    /// - Throws: `CFailure` with the index of the number.
+    /// - Throws: `CFailure` with the index of the number if schedules do not cover the moment.
     fileprivate func answered(_ number: Int64, _ unit: TimeUnit, _ index: Int) throws -> Instant {
         let instant = unit.instant(number)
         let day = zone.dayNumber(at: instant)

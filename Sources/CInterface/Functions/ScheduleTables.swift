@@ -115,7 +115,7 @@ public func ipf_schedule_days(
     }
 }
 
-/// The opening and closing times of a day's sessions of some types; `nil` if there are none.
+/// The opening and closing times of a day's sessions of some types; `nil` for a day without such sessions.
 private struct Hours {
     var open: Instant?
     var close: Instant?

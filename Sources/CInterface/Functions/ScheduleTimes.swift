@@ -12,7 +12,7 @@ enum TimeUnit: Int {
         self = found
     }
 
-    /// Returns the moment of a number, rounded down to a millisecond. Sessions begin and end at whole seconds.
+    /// Converts a number to an instant, rounded down to a millisecond. Sessions begin and end at whole seconds.
     @inline(__always)
     func instant(_ number: Int64) -> Instant {
         switch self {

@@ -48,7 +48,7 @@ public func ipf_study_open(
     unsafe answer(out, error) {
         let ids = try unsafe CText.strings(ids, count, "ids")
         let values = try unsafe CText.strings(values, count, "values")
-        // The last one of equal ids counts.
+        // If an id repeats, its last value counts.
         let parameters = Dictionary(zip(ids, values)) { $1 }
         let formula = try StudyFormula(try unsafe CText.string(name, nameSize, "name"), parameters)
         let schedule = unsafe Handle.object(schedule, ScheduleObject.self)?.schedule

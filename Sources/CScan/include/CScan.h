@@ -401,8 +401,8 @@ typedef struct {
     uint8_t middle[64];
 } cscan_form;
 
-/// Returns the index of the first of the form's checks, from `from` on, whose field is neither empty nor of the most
-/// common form; the number of checks if there is none.
+/// Returns the index of the first check, from `from` on, whose field is neither empty nor of the most common form.
+/// Returns the number of checks if all fields pass.
 ///
 /// Field f ends at `ends[f] - origin` in `text` and starts one byte after the end of the previous field.
 static inline size_t cscan_first_uncommon(const uint8_t *text, const uint32_t *ends, uint32_t origin,
@@ -485,8 +485,8 @@ typedef struct {
     size_t ahead;
 } cscan_run;
 
-/// Returns the end of the run's next record; 0 if the record doesn't end with a line feed alone, or is too short or too
-/// long to be checked here.
+/// Returns the end of the run's next record. Returns 0 if the record must be checked elsewhere: it does not end with a
+/// line feed alone, or is too short or too long.
 CSCAN_INLINE size_t cscan_run_end(const uint8_t *text, const cscan_run *run) {
     size_t end = run->offsets[run->hard[run->next_hard]];
     if (text[end] != '\n' || run->start < 8 || end - run->start < 8 || end - run->start > run->most) return 0;
@@ -546,9 +546,8 @@ static inline size_t cscan_plain_run(int width, const uint8_t *text, cscan_run r
     return cscan_plain_run_baseline(text, run, form);
 }
 
-// Words of bits that resemble a given word.
-
-/// A test of words: the value is in a range, all requested bits but one or two are set, and at most that many others.
+/// A test of words: the value is in a range, at most one or two of the requested bits are missing, and at most as many
+/// other bits are set.
 typedef struct {
     uint64_t asked;
     uint64_t others;

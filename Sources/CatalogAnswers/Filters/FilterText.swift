@@ -16,7 +16,7 @@ package enum FilterText {
         .type, .country, .currency, .opol, .product, .underlying, .cfi, .isin, .optionType, .expirationStyle,
     ]
 
-    /// Returns whether a name can be that of a field in the format. By convention, these are in upper case.
+    /// Returns whether a name can be the name of a field. By convention, names of fields are in upper case.
     package static func isFieldName(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in

@@ -163,8 +163,9 @@ extension ScheduleDefaults {
 extension NamedHours {
     /// Returns a schedule of these hours with overnight sessions; `nil` if no overnight hours are known.
     ///
-    /// They are known if the hours or the defaults of their venue name a night venue (`night=OCEA`). They are also
-    /// known for shares and funds listed on exchanges of the United States, whose hours are often written out in full.
+    /// Overnight hours are known if the hours or the defaults of their venue name a night venue (`night=OCEA`). They
+    /// are also known for shares and funds listed in the United States, whose hours often name no venue of the
+    /// defaults.
     ///
     /// - Throws: `GrammarError` if the schedule itself trades at that time.
     package func overnight(

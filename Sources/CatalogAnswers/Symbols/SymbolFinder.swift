@@ -144,8 +144,8 @@ package struct SymbolFinder {
             unwritten: unwritten)
     }
 
-    /// Returns the description of a reading. For a front month, or one after it, the description ends with the contract
-    /// on the reader's day, by the rules of the product: `future ES, front month: ESZ26 until 2026-12-18`.
+    /// Returns the description of a reading. The description of a continuous future ends with its contract on the
+    /// reader's day, by the rules of the product: `future ES, front month: ESZ26 until 2026-12-18`.
     private func understood(_ reading: SymbolReading) -> String {
         guard case .future(let future) = reading.reference, case .continuous(let number) = future.contract,
             let product = ContractProduct.future(future.root), future.place?.mics.contains(product.market) ?? true,
@@ -164,7 +164,8 @@ package struct SymbolFinder {
         let wanted = notations.count == 1 ? notations[0] : .ipf
         guard let catalog, wanted == .ipf else {
             let answer = answer(to: text)
-            // A candidate without a text keeps its position, so that no other one is mistaken for the best.
+            // A candidate without a text keeps its position, so that the first text is always that of the best
+            // candidate.
             let texts = answer.candidates.map { $0.written.first { $0.notation == wanted }?.text }
             let isWritten = texts.contains { $0 != nil }
             line += (isWritten ? texts.map { $0 ?? "!" }.joined(separator: "|") : "!").utf8

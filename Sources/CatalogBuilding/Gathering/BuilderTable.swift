@@ -22,7 +22,7 @@ package struct BuilderTable: ~Copyable {
         /// The location in the store of the previous row's text.
         private var previousStart = 0
         private var previousCount = 0
-        /// The last number of the current sequence; 0 if there is none.
+        /// The last number of the current sequence; 0 outside of a sequence.
         private(set) var sequence: UInt32 = 0
         /// The last row that was passed to `change`.
         private(set) var changedRow = -1
@@ -86,7 +86,7 @@ package struct BuilderTable: ~Copyable {
     var previous = PreviousRecord()
     /// The record fields whose columns are in a sequence and must see every row. The list may contain further fields.
     var sequenceSources: [Int] = []
-    /// The index of the record's symbol field; `nil` if there is none.
+    /// The index of the record's symbol field; `nil` for records without a symbol.
     package private(set) var symbolSource: Int?
     /// The index of the record's type field: 0, unless there is a column named TYPE.
     package private(set) var typeSource = 0

@@ -82,7 +82,7 @@ package struct PartContents: ~Copyable {
     private struct Shape: ~Copyable {
         /// The first format with these columns.
         let format: RecordFormat
-        /// The index of the record's symbol field; `nil` if there is none.
+        /// The index of the record's symbol field; `nil` for records without a symbol.
         let symbolSource: Int?
         /// The total number of fields of the shapes before this one.
         let firstField: Int

@@ -4,9 +4,9 @@ internal import Symbology
 /// The listings and the popularity of gathered stocks and funds.
 ///
 /// Rows with the same ISIN, or whose descriptions begin with the same distinctive words, form a group: usually the
-/// listings of one company. The number of its venues is its popularity. The home market of some rows is unknown. If
-/// another row with the same name is a home listing, such a row is a home listing in the same country, and a foreign
-/// listing in any other. The instruments of a master are not grouped.
+/// listings of one company. The number of its venues is its popularity. The home market of some rows is unknown. Such a
+/// row uses the home country of another row with the same name: it is a home listing in that country, and a foreign
+/// listing elsewhere. The instruments of a master are not grouped.
 struct CompanyListings: ~Copyable {
     /// The listings with one ISIN, or with one company name.
     private struct Group {
@@ -33,7 +33,7 @@ struct CompanyListings: ~Copyable {
     /// The number of words of a description that identify a company.
     private static let nameWords = 4
 
-    /// - Parameter rows: The profiles that become rows, if not all do; otherwise empty.
+    /// - Parameter rows: The profiles that become rows; empty if all do.
     init(_ parts: BuilderStorage, rows finalRows: borrowing TrivialArray<UInt32>) {
         var isRow = [Bool](repeating: finalRows.isEmpty, count: parts.symbols.value.count)
         for index in 0..<finalRows.count { isRow[Int(finalRows[index])] = true }

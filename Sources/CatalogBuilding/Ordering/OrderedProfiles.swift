@@ -11,9 +11,9 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     let symbolOrder: StableBox<TrivialArray<UInt32>>
     /// Whether some gathered profile is not a row, in which case a text may belong to no row.
     let hasLeftOut: Bool
-    /// The number of encoders that still read the symbols: that of the symbols, and that of the removed symbols.
+    /// The number of encoders that still read the symbols: the encoders of the symbols and of the removed symbols.
     private let symbolReaders = Mutex(2)
-    /// The number of encoders that still read the symbol order: that of the order, and that of the removed symbols.
+    /// The number of encoders that still read the symbol order: the encoders of the order and of the removed symbols.
     private let symbolOrderReaders = Mutex(2)
 
     /// Determines the final order. Afterwards, tables identify their rows by rank.

@@ -24,8 +24,8 @@ enum ParallelWork {
         return unsafe result!
     }
 
-    /// Computes results 0..<`count` on all cores and passes them to `write` one at a time, in order, so that the file
-    /// does not depend on thread timing.
+    /// Computes results 0..<`count` on all cores, and passes them to `write` one at a time, in order. So the file does
+    /// not depend on thread timing.
     ///
     /// - Parameters:
     ///   - count: The number of results.

@@ -1,5 +1,6 @@
-/// The sort keys that rank profiles before their symbols do. A key combines three values in one integer: the number of
-/// higher weights, the standing (16 bits), and the length of the symbol (16 bits). Each distinct key has a number.
+/// The sort keys of profiles. Profiles with equal keys are ordered by symbol. A key combines three values in one
+/// integer: the number of higher weights, the standing (16 bits), and the length of the symbol (16 bits). Each distinct
+/// key has a number.
 struct RankKeys: ~Copyable {
     /// A flag in `numbers` that marks a key number, before it is replaced by a rank.
     static let isNumber: UInt32 = 1 << 31
@@ -106,7 +107,7 @@ struct RankKeys: ~Copyable {
         return slots[slot] - 1
     }
 
-    /// Returns the slot of a key: the one that contains its number, or the free one where it belongs.
+    /// Returns the slot that contains the number of a key, or the free slot for it.
     @inline(__always)
     private func slot(of key: UInt64) -> Int {
         let mask = slots.count - 1

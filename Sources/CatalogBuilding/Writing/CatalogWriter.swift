@@ -217,7 +217,7 @@ let catalogSectionBuildersAsBegun: [Int] = {
     return numbers.filter { !isShort($0) } + numbers.filter(isShort)
 }()
 
-/// The catalog that the new one replaces, as far as the two are compared.
+/// The catalog that the new one replaces, with the data that the comparison needs.
 package struct PreviousCatalog {
     let count: Int
     let isComplete: Bool

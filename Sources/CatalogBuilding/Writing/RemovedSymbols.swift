@@ -1,5 +1,5 @@
-/// The symbols that an import removed, sorted. They are the symbols whose last profile was REMOVED, plus those of the
-/// previous catalog that are not in the new one.
+/// The symbols that an import removed, sorted: symbols whose last profile was REMOVED, and symbols of the previous
+/// catalog that are not in the new one.
 struct RemovedSymbols {
     /// The section of kind `SectionKind.removedSymbols`.
     let section: NewSection

@@ -22,7 +22,7 @@ package final class AliasIndex: Sendable {
     private let instruments: FrontCodedText
     private let texts: FrontCodedText
 
-    /// The set of aliases that a file's sections store, written where other sections have the number of their field.
+    /// The two sets of aliases in a file. Their sections store this number instead of a field number.
     package enum Origin: Int {
         /// The aliases that were given to the catalog.
         case given

@@ -19,7 +19,7 @@ internal import SystemFiles
         self.owner = owner
     }
 
-    /// The empty section, which stands for a section that a catalog does not have.
+    /// The empty section, used for sections that a catalog does not have.
     package static let empty = MappedSection()
 
     private init() {

@@ -126,8 +126,8 @@ struct ProfileValues: ~Copyable, Sendable {
     /// Returns the ids of the rows of a block: one common id, which may be 0, or packed ids. A column that is not
     /// stored in blocks reports only that its ids may differ.
     ///
-    /// - Parameter next: For each column, a lower bound of the next row with a value. A row before the block means
-    ///   that it is not known.
+    /// - Parameter next: For each column, a lower bound of the next row with a value. A row before the block means that
+    ///   the bound is unknown.
     @inline(__always)
     func numbers(_ column: Int, ofBlock rows: Range<Int>, _ next: inout MutableSpan<Int>) -> BlockNumbers {
         switch source(column) {

@@ -144,7 +144,7 @@ struct RowProfiles: ~Copyable, Sendable {
         for index in 0..<steps.count {
             let step = steps[index]
             if step.isRowText {
-                // Any id but 0: there may be a text. Its position was prefetched with the ids.
+                // Nonzero, because the row may have a text. Its position was prefetched with the ids.
                 ids[index] = 1
                 values.fetchRowTextBlock(step.column, row)
                 continue

@@ -34,7 +34,7 @@ extension CatalogPart {
         return nil
     }
 
-    /// Returns whether the symbol of a row is that of an option with a root: `.SPXW261218C6800`.
+    /// Returns whether the symbol of a row is an option's symbol with a root: `.SPXW261218C6800`.
     func hasRoot(_ row: Int, _ root: String) -> Bool {
         rows.symbols.withText(row) { $0.isOption(ofRoot: root.utf8Span.span) }
     }
@@ -59,7 +59,7 @@ extension CatalogPart {
 }
 
 extension Span<UInt8> {
-    /// Returns whether a symbol is that of an option with a root: a point, the root, six digits and a side.
+    /// Returns whether a symbol is an option's symbol with a root: a point, the root, six digits and a side.
     package func isOption(ofRoot root: Span<UInt8>) -> Bool {
         guard count > root.count + 7, self[0] == ASCII.period else { return false }
         guard holds(root, at: 1) else { return false }

@@ -24,12 +24,16 @@ struct ChainIndex: Sendable {
     /// with an option's CFI code into the sections of chains, and their files are still supported.
     private let types: (ids: PackedNumbers, option: UInt32)?
 
-    /// Returns the index of options by the field at `field` in the directory.
+    /// Returns the index of options that is grouped by one field.
+    ///
+    /// - Parameter field: The position of the field in the file's directory of fields.
     static func options(_ rows: CatalogRows, field: Int) -> ChainIndex {
         ChainIndex(rows, field, groups: .chainGroups, series: .chainSeries, rows: .chainRows)
     }
 
-    /// Returns the index of futures by the field at `field` in the directory.
+    /// Returns the index of futures that is grouped by one field.
+    ///
+    /// - Parameter field: The position of the field in the file's directory of fields.
     static func futures(_ rows: CatalogRows, field: Int) -> ChainIndex {
         ChainIndex(rows, field, groups: .futureGroups, series: nil, rows: .futureRows)
     }

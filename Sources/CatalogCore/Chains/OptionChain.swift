@@ -15,7 +15,7 @@ public struct OptionChain: Hashable, Sendable {
         case underlying
         /// The name is their PRODUCT.
         case product
-        /// The name is either of these, or both.
+        /// The name is an underlying, a product, or both.
         case any
 
         /// Returns whether these roles include `role`.
@@ -24,7 +24,7 @@ public struct OptionChain: Hashable, Sendable {
 
     /// The underlying's symbol, or the product.
     package let name: String
-    /// The role of the name for the options of the whole chain, even if a filter left only a part of it.
+    /// The roles of the name in the whole chain, even if a filter omits some of its options.
     public let roles: Roles
     /// The series by expiration, last trade, multiplier and the other fields that distinguish series.
     public let series: [OptionSeries]

@@ -36,7 +36,7 @@ struct OptionRows: ~Copyable {
         var typeIDs = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var cfiIDs = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var expirationIDs = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
-        // 0 for a row whose positions in the series' fields equal those of the row before.
+        // 0 for a row that equals the previous row in all fields of a series.
         var changes = TrivialArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var numbering = SeriesNumbering()
         var number = 0

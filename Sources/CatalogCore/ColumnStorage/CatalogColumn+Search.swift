@@ -83,10 +83,7 @@ extension CatalogColumn {
         }
     }
 
-    /// Returns the number of rows for each value id; the count at 0 is that of rows without a value. All 0 if the
-    /// column has `rowTexts`.
-    ///
-    /// - Complexity: O(rows).
+    /// Returns the number of rows for each value id. Index 0 counts the rows without a value.
     func rowCounts(rows: Int) -> [Int] {
         var counts = [Int](repeating: 0, count: valueCount + 1)
         switch ids {

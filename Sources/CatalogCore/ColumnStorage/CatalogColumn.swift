@@ -4,7 +4,7 @@ internal import Scanning
 ///
 /// Most fields repeat their values. Each distinct value is stored once, sorted (texts by bytes, numbers and dates by
 /// value). Its *id* is its position in that order, from 1. Every row has an id, which is 0 if the field is not set. A
-/// condition on a field is thus evaluated once per distinct value, a range of values is a range of ids, and a scan
+/// condition on a field is thus evaluated once per distinct value. A range of values is a range of ids, and a scan
 /// compares small numbers.
 ///
 /// A text field with hardly any repeated values (SYMBOL; DESCRIPTION in most files) stores each row's own text

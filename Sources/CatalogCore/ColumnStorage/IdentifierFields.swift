@@ -1,8 +1,8 @@
 /// The fields with an identifier index: ISIN, CUSIP, SEDOL and LOCAL_SYMBOL, and those that the builder was configured
 /// with.
 ///
-/// A section of the file (`FrontCodedText`) stores the names of the configured fields, sorted by bytes. The section is
-/// left out if there are none.
+/// A section of the file (`FrontCodedText`) stores the names of the configured fields, sorted by bytes. Without further
+/// fields, the section is omitted.
 package struct IdentifierFields: Sendable {
     /// The configured fields, standard or custom, sorted; without the standard identifiers.
     package let further: [String]

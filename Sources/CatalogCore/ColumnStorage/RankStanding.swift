@@ -1,7 +1,8 @@
 internal import ProfileFormat
 internal import Scanning
 
-/// The number that ranks instruments of equal weight before their symbols do; lower is better.
+/// A number that orders instruments of equal weight, lowest first. Instruments with equal numbers are ordered by
+/// symbol.
 ///
 /// From the highest bits to the lowest, it combines the group of the type, the listing, the popularity, the type, and,
 /// for pairs (FOREX, CRYPTO), the quote currency:
@@ -87,8 +88,8 @@ package struct RankStanding: Hashable, Sendable {
         kind < InstrumentType.rankOfFutures ? 0 : kind <= InstrumentType.rankOfOthers ? 1 : 2
     }
 
-    /// The popularity of types that have only one listing. A product of futures is about as well known as a company
-    /// with seven listings, a pair as one with three, and an index as one with one, because there are very many
+    /// The popularity by kind, on the scale of venues: a product of futures counts like a company with seven listings,
+    /// and a pair like one with three. An index counts like a company with one listing, because there are very many
     /// indexes.
     private static func popularity(ofKind kind: Int) -> UInt16 {
         switch kind {

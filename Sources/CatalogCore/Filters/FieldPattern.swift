@@ -7,8 +7,8 @@ internal import Scanning
 /// ```
 ///
 /// Patterns are case-sensitive. A field that is not set matches the empty pattern and patterns like `*`; every field
-/// that is set matches `?*`. For a number or date field, a pattern without wildcards matches that number or date in
-/// any spelling (`150` and `150.0`), and one with wildcards is compared with the normal form.
+/// that is set matches `?*`. For a number or date field, a pattern without wildcards matches that number or date in any
+/// spelling (`150` and `150.0`). A pattern with wildcards is compared with the normal form.
 public struct FieldPattern: Hashable, Sendable {
     /// The original text of the pattern.
     package let text: String
@@ -59,8 +59,8 @@ public struct FieldPattern: Hashable, Sendable {
         return matchesCharacters(text)
     }
 
-    /// Matches greedily: the first piece at the start, the last at the end, and each other at its first occurrence
-    /// after the previous one.
+    /// Matches greedily: the first piece at the start, the last one at the end, and every other piece at its first
+    /// occurrence after the piece before it.
     private static func matches(_ pieces: [[UInt8]], _ text: Span<UInt8>) -> Bool {
         let last = pieces.count - 1
         var position = pieces[0].count

@@ -2,7 +2,8 @@
 ///
 /// A pattern whose only wildcard is `*` consists of a head, pieces and a tail. The head starts the text, each piece is
 /// matched at its first occurrence after the previous piece, and the tail ends the text. A match in the previous text
-/// stays valid while it lies in the shared prefix. A piece that was not found there can't end in the shared prefix.
+/// stays valid while it lies in the shared prefix. A piece without a match in the previous text has none in the shared
+/// prefix either.
 struct PatternWalk: ~Copyable {
     private let head: [UInt8]
     private let tail: [UInt8]

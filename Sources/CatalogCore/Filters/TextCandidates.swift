@@ -2,9 +2,9 @@ internal import Scanning
 
 /// Finds the rows whose texts may match a pattern that starts with a wildcard, with the search indexes.
 ///
-/// Symbols are found by trigrams (`*C150` requires `C15`, `150`, and `50` at the end), descriptions by words
-/// (`*Jan*150*` requires a word that contains `JAN` and a word that contains `150`). The candidates must still be
-/// matched against the pattern, since the indexes contain folded texts.
+/// Symbols are found by trigrams: `*C150` requires `C15`, `150`, and `50` at the end. Descriptions are found by words:
+/// `*Jan*150*` requires a word that contains `JAN` and a word that contains `150`. The candidates must still be matched
+/// against the pattern, since the indexes contain folded texts.
 struct TextCandidates {
     private enum Source {
         case names, words

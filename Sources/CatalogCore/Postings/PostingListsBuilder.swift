@@ -1,8 +1,8 @@
 /// Builds all posting lists at once, row by row.
 ///
-/// Instead of adding single rows, the caller *opens* a list at the first row that belongs to it and *closes* it at the
-/// first row that does not. Unchanged terms of neighboring rows thus cost nothing. A list may be opened several times,
-/// for several occurrences in one text; it stays open until each is closed.
+/// The caller does not add single rows. It *opens* a list at the first row that belongs to it, and *closes* the list at
+/// the first row that does not. Unchanged terms of neighboring rows thus cost nothing. A list may be opened several
+/// times, for several occurrences in one text; it stays open until each is closed.
 ///
 /// Runs are encoded immediately (`PostingLists`) into linked chunks of one arena, since most of the hundreds of
 /// thousands of lists need only a few bytes.

@@ -46,8 +46,8 @@ extension CatalogCursor {
     private static let rowBits = 31
     private static let gradeBits = 5
 
-    /// Returns the fingerprint of a query. It omits a day that is not given but implied (today), so that a client can
-    /// page across midnight.
+    /// Returns the fingerprint of a query. It omits the day if the day is implied (today), so that a client can page
+    /// across midnight.
     private static func question(_ query: SearchQuery, _ day: CalendarDate?, _ filter: CatalogFilter) -> UInt64 {
         var sink = ByteSink()
         sink.reserve(24 + query.text.count)

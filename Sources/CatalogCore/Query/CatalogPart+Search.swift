@@ -15,7 +15,7 @@ extension CatalogPart {
 
     /// Parses a search text that is not too long.
     ///
-    /// - Parameter isComplete: Whether the text is what remains of a relaxed query, so that it is never short.
+    /// - Parameter isComplete: Whether the text is the rest of a relaxed query. Such a text is never short.
     package func query(_ text: String, isComplete: Bool = false) -> SearchQuery {
         SearchQuery(text, file.search.wordRules, isComplete: isComplete)
     }
@@ -55,7 +55,8 @@ extension CatalogPart {
         let similar = search.rows(ofNamesLike: text, typos: 1, &names)
         var seen: Set<Int> = []
         var steps = WorkSteps()
-        /// Local symbols are in the index of names, but they are not symbols.
+        /// Appends a row if its symbol is near, and returns whether to continue. The index of names also contains local
+        /// symbols, which are not suggested.
         func offer(_ row: Int, _ distance: Int, _ isNear: (Span<UInt8>) -> Bool) -> Bool {
             if row < file.count, isVisible(row), !seen.contains(row), names.symbol(of: row, isNear) {
                 seen.insert(row)

@@ -59,7 +59,7 @@ package struct Highlighter: ~Copyable {
             for field in ProfileField.identifiers { find(.whole, in: rows.column(field), field, row, &folded, &found) }
         // An alias is not in the text of any field.
         case .alias, .aliasPrefix: break
-        // Texts in other notations are not in any field either, except for tickers.
+        // Fields contain no texts in other notations either, except for tickers.
         case .notation, .symbolPrefix: findInNames(.beginning, row, &folded, &found)
         case .description: findInDescriptions(.words, row, &folded, &found)
         case .symbolSubstring: findInNames(.inside, row, &folded, &found)
@@ -182,8 +182,8 @@ package struct Highlighter: ~Copyable {
         }
     }
 
-    /// Appends the words of the text that equal any of the words, or start with one if a prefix
-    /// match is allowed.
+    /// Appends the words of the text that equal one of the given words. With a prefix match, also appends words that
+    /// start with one of them.
     private static func append(
         _ words: borrowing QueryWords, in text: Span<UInt8>, _ places: WordPlaces, to ranges: inout ByteRanges
     ) {

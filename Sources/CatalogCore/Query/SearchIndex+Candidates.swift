@@ -90,10 +90,7 @@ extension SearchIndex {
         return RowConjunction(unions, wordRows.bytes)
     }
 
-    /// Returns the rows whose descriptions contain all words of a query if one of them is split in two, as
-    /// `exxonmobil` must be.
-    ///
-    /// - Complexity: O(letters × log words of the index).
+    /// Returns the rows that contain all words of a query after one word is split in two, as `exxonmobil` must be.
     func descriptions(ofParted query: SearchQuery) -> RowAlternatives {
         let sequence = query.sequences[0]
         var rows = RowAlternatives()
@@ -139,8 +136,8 @@ extension SearchIndex {
     }
 
     /// Appends cursors that together cover the rows of the words within `typos` typos of `word`, 2 at most. With
-    /// `isPrefix`, words match that start with such a text. Without `isLoose`, only words match whose first byte is
-    /// that of `word`.
+    /// `isPrefix`, words match that start with such a text. Without `isLoose`, only words with the first byte of `word`
+    /// match.
     private func appendCursors(
         ofWordsLike word: Span<UInt8>, typos: Int, isPrefix: Bool, isLoose: Bool,
         to cursors: inout TrivialArray<RunCursor>
@@ -167,7 +164,7 @@ extension SearchIndex {
         matcher.forEachMatch(among: candidates, in: words) { append($0, to: &cursors) }
     }
 
-    /// Returns the rows that may contain `text` in a name: those that have all of its trigrams.
+    /// Returns the rows that may contain `text` in a name, because they have all of its trigrams.
     func names(containing text: Span<UInt8>) -> RowConjunction {
         if text.count < 3 { return names(containingShort: text) }
         var cursors: [RunCursor] = []

@@ -1,9 +1,9 @@
 extension SearchIndex {
     /// Returns the rows with a name, symbol or local symbol, within `typos` typos of `text`, 1 or 2, ascending.
     ///
-    /// A walk that allows all typos from the first character on would visit nearly all prefixes of names, so the text
-    /// is cut in two. Either not all typos are in the first part, and the walk visits few prefixes. Or all typos are
-    /// in the first part, so the name contains the second part unchanged, and trigrams find the few candidates.
+    /// A walk with all typos from the first character on would visit nearly all prefixes of names. Therefore the text
+    /// is cut in two. If all typos are in the first part, the name contains the second part unchanged, and trigrams
+    /// find the few candidates. For all other cases, the walk visits few prefixes.
     func rows(ofNamesLike text: Span<UInt8>, typos: Int, _ rowNames: inout FoldedNames) -> [Int] {
         var candidates: [Int] = []
         var sparing = 0

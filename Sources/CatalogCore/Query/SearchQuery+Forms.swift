@@ -15,8 +15,8 @@ extension SearchQuery {
     private func isOptional(_ number: Int) -> Bool { CommonWords.isOptional(word(number)) }
 
     /// The word sequences to look up. They omit optional words, such as `and` or the legal form of a company, unless
-    /// the query has no others. If the query ends in an optional word, the first sequence keeps it, which may be a
-    /// prefix of another word, and the second one omits it.
+    /// the query has no others. If the query ends in an optional word, the first sequence keeps that word, because it
+    /// may be a prefix of another word. The second sequence omits it.
     var sequences: [[Int]] {
         let last = words.count - 1
         guard last > 0 else { return [Array(words.indices)] }

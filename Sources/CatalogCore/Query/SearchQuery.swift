@@ -20,7 +20,7 @@ package final class SearchQuery: Sendable {
     /// The number of distinctive words (`DescriptionSizes`).
     let size: Int
 
-    /// Whether the text is what remains of a relaxed query, so that it is never short.
+    /// Whether the text is the rest of a relaxed query. Such a text is never short.
     private let isComplete: Bool
 
     init(_ typed: String, _ rules: WordRules, isComplete: Bool = false) {

@@ -8,10 +8,10 @@ package struct SearchResult {
     package var stage: SearchStage
     /// The reason for the match.
     package var tier: SearchTier
-    /// The order within the stage that takes precedence over rank; 0 is best, and it is below `gradeLimit`. It depends
-    /// only on the query and the instrument, since the results of several parts are merged by it.
+    /// The grade within the stage, which takes precedence over rank: from 0, the best, to below `gradeLimit`. It
+    /// depends only on the query and the instrument, so that results of several parts can be merged.
     package var grade = 0
-    /// The position in stages of named rows (`NamedRows`), where it replaces the rank.
+    /// The position among `NamedRows`. In their stages, it replaces the rank.
     package var order: Int?
     /// The number of the part that has the row.
     package var part = 0

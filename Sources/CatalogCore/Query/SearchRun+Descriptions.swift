@@ -3,7 +3,7 @@ extension SearchRun {
     /// Finds the rows whose ticker is the text, or whose descriptions contain all words whole, in the order of their
     /// classes (`DescriptionSizes`).
     ///
-    /// - Parameter all: Whether to find all of them for a short query, too.
+    /// - Parameter all: Whether a short query also finds all of them.
     mutating func runWords(all: Bool = false) {
         exclude([])
         let tickers = grade == 0 ? bestTickers(onlyProminent: isShort && !all) : []
@@ -51,7 +51,7 @@ extension SearchRun {
         let sizes = index.textSizes
         let words = query.size
         let missing = missing
-        // One count for each of `DescriptionSizes.classes`.
+        // A count for each class in `DescriptionSizes.classes`.
         var counts = InlineArray<3, Int>(repeating: 0)
         var classes = first..<DescriptionSizes.classes
         var block = 0..<0
@@ -108,7 +108,7 @@ extension SearchRun {
         }
         let (level, number) = TypoLevel.place(ofGrade: grade)
         let isOfNames = number == DescriptionSizes.classes
-        // Names do not depend on whether the level is loose, so the strict level has them.
+        // A loose level and its strict level match the same names, so only the strict level searches names.
         if isOfNames, TypoLevel.all[level].isLoose { return }
         // One pass finds the rows of all classes.
         if number > 0, !isOfNames, !isFirstGrade { return }

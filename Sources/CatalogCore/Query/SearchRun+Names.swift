@@ -50,7 +50,7 @@ extension SearchRun {
 
     // MARK: Tickers and beginnings
 
-    /// Returns the best rows whose ticker is the text, in ascending order: at most as many as the page still lacks.
+    /// Returns the best rows whose ticker is the text, in ascending order, at most as many as fit on the page.
     mutating func bestTickers(onlyProminent: Bool) -> [Int] {
         var best: [Int] = []
         for range in tickerRanges() { gather(&best, from: range, onlyProminent: onlyProminent) }
@@ -76,8 +76,7 @@ extension SearchRun {
         }
         if isFull { return }
         if budget < 0 {
-            // Deep in the ranges, or with a selective filter, one pass over all names is cheaper than enumerating their
-            // rows in order.
+            // The row budget is spent. One pass over all names is now cheaper than enumerating the rows in order.
             passedRow = last
             exclude(held, isUnordered: true)
             var names: [Int] = []

@@ -2,9 +2,9 @@ internal import Scanning
 
 /// One search, as it proceeds through the stages (`SearchStage`).
 ///
-/// The search visits stages best first, the grades within a stage, and the rows of a grade in row order, and stops once
-/// it has enough results. It skips a row that matches an earlier stage or grade. That test uses only the row itself, so
-/// a later page does not depend on the results of earlier pages.
+/// The search visits the stages, best first, then the grades of a stage, then the rows of a grade in row order. It
+/// stops once it has enough results. It skips a row that matches an earlier stage or grade. That test uses only the row
+/// itself, so a later page does not depend on the results of earlier pages.
 struct SearchRun: ~Copyable {
     let rows: CatalogRows
     let index: SearchIndex
@@ -33,12 +33,12 @@ struct SearchRun: ~Copyable {
     private var hasSpreads: Bool?
     /// The rows whose descriptions match, and those in which all words match whole; computed when first needed.
     private var foundDescriptions: (all: RowAlternatives, whole: RowAlternatives)?
-    /// The rows that match except for a missing space, and those of each level of typos; computed when first needed.
+    /// The rows that match except for a missing space, and the rows of each typo level; both computed lazily.
     private var parted: RowAlternatives?
     private var similar: [RowAlternatives?] = Array(repeating: nil, count: TypoLevel.all.count)
     /// The rows of the names with up to one and two typos.
     private var similarNames: [[Int]?] = [nil, nil]
-    /// The matches that exclude a row from the current grade, as far as they were read.
+    /// The matches that exclude a row from the current grade, each with its read position.
     private var excluded: [RowAlternatives] = []
     /// Whether the rows of the current grade are not in ascending order. The matches are then read from the start for
     /// each row.
@@ -80,7 +80,7 @@ struct SearchRun: ~Copyable {
         hits.reserveCapacity(min(limit, Self.fewHits))
     }
 
-    /// The capacity for results that is reserved at once.
+    /// The number of results for which capacity is reserved in advance.
     private static let fewHits = 32
 
     /// Runs the stages from the end of the previous page to `lastStage` until the limit is reached.
@@ -178,9 +178,7 @@ struct SearchRun: ~Copyable {
         return filter?.accepts(row) ?? true
     }
 
-    /// Returns whether an earlier stage has `row`, or one of the matches that `exclude` was called with.
-    ///
-    /// - Parameter number: The class of a row of `words`, whose tickers are in the first class.
+    /// Returns whether `row` is in an earlier stage, or among the matches passed to `exclude`.
     mutating func isHeldBefore(_ row: Int, class number: Int = 0) -> Bool {
         if stage == .symbol { return false }
         if stage == .identifier { return isSymbol(row) }
@@ -231,8 +229,8 @@ struct SearchRun: ~Copyable {
         self.isUnordered = isUnordered
     }
 
-    /// Returns whether a name of `row` starts with the text, possibly after a slash. If few names do, their rows are
-    /// compared instead of reading the name.
+    /// Returns whether a name of `row` starts with the text, possibly after a slash. If few names start with the text,
+    /// compares `row` with their rows instead of reading its names.
     private mutating func isBeginning(of row: Int) -> Bool {
         findTickers()
         let ranges = (found.beginning, tickers!.slashed)
@@ -278,7 +276,7 @@ struct SearchRun: ~Copyable {
         index.standings.standing(of: row).isProminent
     }
 
-    /// Returns whether some symbol starts like that of a spread.
+    /// Returns whether some symbol starts like a spread.
     mutating func anySpreads() -> Bool {
         if let hasSpreads { return hasSpreads }
         let mark = [ASCII.equals]

@@ -1,8 +1,8 @@
 /// The steps of a search, in the order of their results. Each row belongs to the first stage that finds it.
 ///
 /// A *short* query is a single word of three to five letters, or of one to five characters of other scripts. A few
-/// letters do not show what is meant, so that all its tickers and words are in `beginnings`, except for the tickers of
-/// prominent instruments (`RankStanding.isProminent`).
+/// letters are ambiguous, so all matches of a short query are in `beginnings`, except for the tickers of prominent
+/// instruments (`RankStanding.isProminent`).
 package enum SearchStage: Int, Comparable, Sendable {
     /// The symbol equals the text.
     case symbol
@@ -18,7 +18,7 @@ package enum SearchStage: Int, Comparable, Sendable {
     case aliasBeginning
     /// A name contains the text. Spreads with that leg have the first grade.
     case substring
-    /// The names or descriptions match except for a missing space, in the first grade, or typos (`TypoLevel`).
+    /// The names or descriptions match except for a missing space (the first grade) or typos (`TypoLevel`).
     case typo
     /// A name contains the text, which is a word (`SearchQuery.isWord`): `TELSA` probably is Tesla with a typo, and not
     /// a part of PATELSAI.
@@ -26,7 +26,7 @@ package enum SearchStage: Int, Comparable, Sendable {
 
     package static func < (left: SearchStage, right: SearchStage) -> Bool { left.rawValue < right.rawValue }
 
-    /// Whether the stage's instruments are found by other texts than their fields, and thus have an order of their own.
+    /// Whether the stage finds instruments by texts outside of their fields. Its results have their own order.
     package var isOfNames: Bool { self == .notation || self == .alias || self == .aliasBeginning }
 
     /// The last stage whose results match the text exactly. If there are any, typos are not searched.
@@ -76,8 +76,7 @@ package struct SearchOrder: Hashable, Sendable {
         self.grade = grade
     }
 
-    /// The index of the class of the words left over (`DescriptionSizes`): none, one or two, more. `nil` if the grade
-    /// does not depend on them.
+    /// The index of the class of leftover words (`DescriptionSizes`): none, one or two, more.
     package var wordClass: Int? {
         switch stage {
         case .words: return grade

@@ -45,10 +45,8 @@ public struct SearchHit: Hashable, Sendable {
     /// The matching ranges of UTF-8 bytes in the text of each field (`Catalog.string`). Ranges are ascending and never
     /// split a character. Each access creates the dictionary again.
     public var highlights: [ProfileField: [Range<Int>]] { matched.byField }
-    /// An explanation of the match; `nil` if the highlights explain it and the query was not relaxed. For `notation`,
-    /// the interpretation (`option, 15 Jan 2027, 260, call`); for `alias`, the alias; for a spread, the leg that
-    /// matched (`leg sold: 2 MSFT`); otherwise that only another listing's description matches (`the name of another
-    /// listing`). It ends with the relaxation of the query (`SearchPage.relaxation`).
+    /// The interpretation of a notation (`option, 15 Jan 2027, 260, call`), the alias, or the matching leg of a spread
+    /// (`leg sold: 2 MSFT`). If only another listing's description matches, it is `the name of another listing`.
     public var reason: String?
     /// The highlights in compact form.
     package var matched: MatchedRanges

@@ -7,8 +7,8 @@ internal import Symbology
 /// The file has no index of legs. A leg follows one of a few characters, so trigrams distinguish spreads with the leg
 /// from options and futures that start with the same letters.
 package enum SpreadSearch {
-    /// Returns the leg that a folded text matches in the symbol of a row; `nil` if it matches none, or if the symbol
-    /// is not that of a spread.
+    /// Returns the leg that a folded text matches in the symbol of a row; `nil` if the text matches no leg, or the
+    /// symbol is not a spread's.
     package static func leg(_ text: Span<UInt8>, of row: Int, _ rows: CatalogRows) -> SpreadSymbol.Leg? {
         rows.symbols.withText(row) { symbol in
             guard symbol.count > 1, symbol[0] == ASCII.equals,
@@ -42,8 +42,8 @@ extension SearchIndex {
         return rows
     }
 
-    /// Returns the rows that have `text` where a leg may start: after the sign that starts a spread, after a sign
-    /// between legs, or after a ratio. No separator is needed before a slash.
+    /// Returns the rows that have `text` at the start of a possible leg: after the sign that starts a spread, after a
+    /// sign between legs, or after a ratio.
     private func spreads(withLegFrom text: Span<UInt8>) -> RowConjunction {
         let found = names(containing: text)
         if found.isEmpty { return found }

@@ -3,8 +3,8 @@ internal import Scanning
 /// The names whose ticker is a given text. The ticker is the part before the first separator of a symbol (`AIR` of
 /// `AIR:FR`, `BRK` of `BRK/B`), or after an initial slash (`ES` of the product `/ES`).
 struct TickerNames {
-    /// The names that consist of the text and a separator, followed by any text, and those that consist of a slash and
-    /// the text, optionally followed by a separator and any text.
+    /// The ranges of two kinds of names: the text, a separator and any text; and a slash and the text, optionally
+    /// followed by a separator and any text.
     private(set) var ranges: [Range<Int>] = []
     /// The names that consist of a slash and the text, followed by any text.
     private(set) var slashed = 0..<0
@@ -60,8 +60,8 @@ struct TickerNames {
 
     private static func isMark(_ byte: UInt8) -> Bool { byte < 0x30 || (0x3A...0x40).contains(byte) }
 
-    /// Returns whether the text is the ticker of `name`: either a separator follows the text in the name, or the name
-    /// consists of a slash and the text, optionally followed by a separator and any text.
+    /// Returns whether the text is the ticker of `name`. The name must be the text, a separator and any text; or a
+    /// slash and the text, optionally followed by a separator and any text.
     static func isTicker(_ text: Span<UInt8>, of name: Span<UInt8>) -> Bool {
         guard canBeTicker(text) else { return false }
         if name.begins(with: text), name.count > text.count, isMark(name[text.count]) { return true }

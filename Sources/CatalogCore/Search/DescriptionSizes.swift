@@ -29,7 +29,7 @@ struct DescriptionSizes: Sendable {
     /// Returns a size as stored in the file.
     static func stored(_ size: UInt32) -> UInt32 { min(size, limit) }
 
-    /// The number of classes of how many words of a description a query leaves uncovered: none, one or two, more.
+    /// The number of classes of leftover words, which a query does not contain: none, one or two, more.
     static let classes = 3
 
     /// Returns the class of a row for a query with `words` distinctive words.

@@ -44,8 +44,8 @@ package struct CatalogSections: Sendable {
     }
 
     /// Advises the system of the reads during opening: the start of each section, and the smallest sections, whose
-    /// checksums are verified. These are scattered over the file, so without this advice, opening a file that is not
-    /// in memory would wait for each page in turn.
+    /// checksums are verified. These are scattered over the file. Without this advice, opening a file that is not in
+    /// memory would wait for each page in turn.
     func willBeOpened(checking limit: Int) {
         for entry in table.entries { file.willBeRead(entry.offset, min(entry.length, Self.openedBytes)) }
         for entry in smallest(limit) { file.willBeRead(entry.offset, entry.length) }

@@ -1,4 +1,4 @@
-/// The fields of a catalog and their encodings. This section defines the meaning of the others.
+/// The fields of a catalog and their encodings. The directory defines the meaning of the other sections.
 ///
 /// ```
 /// u32  fields

@@ -71,8 +71,8 @@ package struct FrontCodedTextBuilder: ~Copyable {
 
     package init() {}
 
-    /// Reserves capacity for `count` texts of `bytes` bytes in total, so that the section is not copied while it
-    /// grows, and is never in memory twice. Unused capacity costs nothing.
+    /// Reserves capacity for `count` texts of `bytes` bytes in total. So the section is not copied while it grows, and
+    /// is never in memory twice. Unused capacity costs nothing.
     package mutating func reserve(_ count: Int, bytes: Int) { blocks.reserve(count, bytes: bytes) }
 
     /// Appends a text of less than 4 GiB.

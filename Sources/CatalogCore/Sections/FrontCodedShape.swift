@@ -120,11 +120,11 @@ internal import Synchronization
         var next: Int
     }
 
-    /// Continues decoding from a text of the block of text `index` to that text.
+    /// Decodes text `index`, continuing from `before`, an earlier text of the same block.
     ///
     /// - Parameters:
-    ///   - left: The number of texts to advance; if no text was decoded yet, the position of the text.
-    ///   - before: The decoded text in `target`, which has `shortLimit` + 8 bytes.
+    ///   - left: The number of texts to advance; if no text was decoded yet, the position of text `index` in its block.
+    ///   - before: The text that `target` contains. `target` has `shortLimit` + 8 bytes.
     ///   - bytes: The byte range that contains the section.
     @inline(__always)
     private func assemble(
@@ -150,7 +150,8 @@ internal import Synchronization
     /// Advances by `left` texts of a block: overwrites the bytes that are not shared, eight at a time.
     ///
     /// - Parameters:
-    ///   - left: The number of texts, at least one; if no text was decoded yet, the position of the text.
+    ///   - left: The number of texts, at least one; if no text was decoded yet, the position of the requested text in
+    ///     the block.
     ///   - word: Returns the eight bytes at an offset in the block, at most 16 × (`shortLimit` + 2).
     @inline(__always)
     private static func assemble(
@@ -185,8 +186,8 @@ internal import Synchronization
         }
     }
 
-    /// Returns whether text `index` equals `candidate`; `nil` if the block, up to that text, has long texts or is too
-    /// near to the end.
+    /// Returns whether text `index` equals `candidate`; `nil` if the fast path does not apply, because an earlier text
+    /// of the block is long or the section's end is too near.
     ///
     /// Reads the lengths of the block first, then compares from the end of the text: each earlier text contributes
     /// only the bytes that later ones share.

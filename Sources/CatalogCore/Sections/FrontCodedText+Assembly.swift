@@ -15,16 +15,15 @@ extension FrontCodedText {
         @inline(__always)
         func offset(_ position: Int) -> Int { Int(truncatingIfNeeded: places[position] & 0xFF_FFFF_FFFF) }
 
-        /// Sharing 16 MiB or more can't be represented, but builders never do that.
+        /// `shared` must be below 16 MiB, as it always is in built files.
         @inline(__always)
         mutating func set(_ position: Int, shared: Int, offset: Int) {
             places[position] = UInt64(truncatingIfNeeded: shared) &<< 40 | UInt64(truncatingIfNeeded: offset)
         }
     }
 
-    /// Reads the lengths of a block up to text `index`. In a damaged file, they may be wrong: only the total length of
-    /// the last text is checked against the section. Code that uses the parts must not read or write out of bounds,
-    /// whatever they are.
+    /// Reads the lengths of a block up to text `index`. In a damaged file, the lengths may be wrong: only the total
+    /// length of the last text is checked against the section. Users of the parts must check their own bounds.
     @inline(__always)
     @usableFromInline func parts(of index: Int) -> Parts {
         var parts = Parts()

@@ -24,7 +24,7 @@
     /// The number of texts in a block.
     @usableFromInline package static let blockTexts = 16
 
-    /// The maximum number of shared bytes, such that it fits in one word with a position in a block.
+    /// The maximum number of shared bytes. It fits in one word together with a position in a block.
     static let sharedLimit = 1 << 24 - 1
 
     @usableFromInline package let bytes: MappedSection
@@ -77,7 +77,7 @@
 
     /// Returns whether text `index` equals `candidate`, without decoding the text (`FrontCodedShape.equalsShort`).
     ///
-    /// - Complexity: O(`candidate.count`), plus the lengths of a block.
+    /// - Complexity: O(`candidate.count`), plus reading the lengths of at most `blockTexts` texts.
     @inline(__always)
     @usableFromInline func equals(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         guard index >= 0, index < count else { return false }
@@ -85,7 +85,7 @@
     }
 
     /// Returns whether text `index`, of any length, equals `candidate`. Tracks the length of the common prefix of each
-    /// text of the block with the candidate, and reads a text's own bytes only if they may extend that prefix.
+    /// text with the candidate. Reads a text's own bytes only if they may extend that prefix.
     @inline(never)
     private func equalsLong(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         var offset = start(ofBlock: index / Self.blockTexts)
@@ -195,8 +195,8 @@
         }
     }
 
-    /// Calls `body` for all texts of `range` in order without decoding them, with the number of shared bytes, and the
-    /// location of the own bytes in `bytes`. In a damaged file, these may be out of bounds.
+    /// Calls `body` for all texts of `range` in order, without decoding them. Its arguments are the number of shared
+    /// bytes, and the location of the own bytes in `bytes`. In a damaged file, these may be out of bounds.
     ///
     /// - Parameter range: A range that begins with the first text of a block.
     /// - Complexity: O(texts).

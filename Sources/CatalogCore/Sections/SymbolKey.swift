@@ -4,8 +4,9 @@ internal import Scanning
 ///
 /// Up to seventeen characters from `.` to `Z` (including `/`, digits, `:`, `=` and uppercase letters) form digits of
 /// base 46: `.` is 1, `Z` is 45. Missing characters, and zero bytes before the last character, are 0. Bits 0 to 44
-/// encode eight characters, the first one as the highest digit, bits 45 to 89 the next eight, and bits 90 to 95 the
-/// last one. Equal keys of this form mean equal symbols. The key of any other symbol is its hash (`ByteHash`) in bits
+/// encode eight characters, the first one as the highest digit. Bits 45 to 89 encode the next eight, and bits 90 to 95
+/// the last one. Equal keys of this form mean equal symbols. The key of any other symbol is its hash (`ByteHash`) in
+/// bits
 package struct SymbolKey: BitwiseCopyable, Equatable, Sendable {
     /// Bits 0 to 63.
     package let low: UInt64

@@ -10,7 +10,7 @@
 /// 04 00        field 1 is 4 bytes after the table's beginning
 /// 08 00        field 2 8 bytes
 /// …            padding, so that the table begins at a multiple of 4
-/// 0A 00 00 00  table: its vtable begins so many bytes before it
+/// 0A 00 00 00  table: its vtable begins 10 bytes before it
 /// 01 00 00 00  field 1
 /// 2A 00 00 00  field 2
 /// ```

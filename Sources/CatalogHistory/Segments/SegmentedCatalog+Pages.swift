@@ -64,8 +64,8 @@ extension SegmentedCatalog {
         }
     }
 
-    /// Finds at most `limit` instruments by free text, as `Catalog.search` does. Several catalogs are searched
-    /// without relaxing the query, which one of them may match.
+    /// Finds at most `limit` instruments by free text, as `Catalog.search` does. With several catalogs, the query is
+    /// not relaxed, because another catalog may match it.
     ///
     /// - Throws: `CatalogError`, as `Catalog.search`.
     /// - Complexity: One search for each catalog of the page.
@@ -105,7 +105,7 @@ extension SegmentedCatalog {
         var page = Page<Item>(slices: [], next: nil)
         var left = max(0, limit)
         let catalogs = catalogs
-        // A cursor that belongs to no catalog goes to the first one, which rejects it.
+        // If the cursor belongs to no catalog, the first one rejects it.
         let first = cursor.flatMap { cursor in catalogs.firstIndex { cursor.belongs(to: $0.scope) } } ?? 0
         var cursor = cursor
         for number in first..<catalogs.count {

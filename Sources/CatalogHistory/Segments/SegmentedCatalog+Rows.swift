@@ -14,7 +14,7 @@ extension SegmentedCatalog {
             let selection = catalog.select(filter)
             let skipped = min(toSkip, selection.count)
             toSkip -= skipped
-            // The last stretch ends the text, so it is kept even if it is empty.
+            // The last stretch is never dropped, because it writes the end of the text.
             if selection.count == skipped, number + 1 < catalogs.count, number > 0 { continue }
             var stretch = catalog.stretch(form, selection, in: order, offset: skipped, limit: .max)
             if number > 0 {

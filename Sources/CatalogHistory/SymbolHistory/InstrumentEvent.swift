@@ -83,8 +83,8 @@ package struct InstrumentStanding: Sendable {
 }
 
 extension InstrumentProfile {
-    /// Returns the fields that differ from an earlier profile. Their order is that of this profile, then of the earlier
-    /// one for fields that only the earlier one has.
+    /// Returns the fields that differ from an earlier profile. The fields of this profile come first, in its order,
+    /// followed by fields that only the earlier profile has.
     package func differences(from old: InstrumentProfile) -> [(name: String, old: String, new: String)] {
         let before = Dictionary(old.fields.map { ($0.name, $0.value) }) { $1 }
         let after = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }

@@ -1,4 +1,4 @@
-/// Where the fields of an instrument of a master come from.
+/// The origin of each field of a master's instrument.
 package struct InstrumentLineage: Hashable, Sendable {
     /// A field of the golden record, or one that an override removes.
     package struct Field: Hashable, Sendable {

@@ -80,7 +80,7 @@ struct BarFile {
         }
     }
 
-    /// Returns the last bar before an instant; `nil` if there is none.
+    /// Returns the last bar before an instant; `nil` if no bar is earlier.
     func last(before instant: Instant) throws(BarFault) -> Candle? {
         let end = try offset(of: instant)
         // Begin a few lines before the end of the search.
@@ -109,7 +109,7 @@ struct BarFile {
         return low
     }
 
-    /// Returns the offset of the first line that begins at or after `offset`; the file's end if there is none.
+    /// Returns the offset of the first line that begins at or after `offset`; the file's end if no line begins there.
     private func lineStart(atOrAfter offset: Int) throws(BarFault) -> Int {
         let limit = BarLines.longestLine + 2
         let bytes: [UInt8]

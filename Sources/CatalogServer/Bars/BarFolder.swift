@@ -34,7 +34,8 @@ struct BarFolder: Sendable {
     /// The names of all files in the folder; empty if the folder can't be listed.
     var names: Set<String> { Set((try? Folder.names(in: path)) ?? []) }
 
-    /// Opens the file for a resolution: its own, or the file of the longest bars that combine to it.
+    /// Opens the file for a resolution: a file of this resolution, or else the file with the longest bars that can be
+    /// combined to it.
     ///
     /// - Returns: `nil` if there is no such file.
     /// - Throws: `BarFault` if the file can't be read.

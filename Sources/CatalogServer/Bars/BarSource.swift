@@ -10,7 +10,7 @@ protocol BarSource {
     /// - Parameter limit: If there are more bars, the result may omit the rest.
     func bars(in interval: Range<Instant>, limit: Int) throws(BarFault) -> [Candle]
 
-    /// Returns the time of the last bar before an instant; `nil` if there is none.
+    /// Returns the time of the last bar before an instant; `nil` if no bar is earlier.
     func lastTime(before instant: Instant) throws(BarFault) -> Instant?
 }
 

@@ -12,7 +12,7 @@ struct SyntheticPrices: Sendable {
     /// The typical volume of a day.
     private let usualVolume: Double
 
-    /// - Parameter anchor: A date whose price should be near a given one; `nil` if no price is known.
+    /// - Parameter anchor: A date and the approximate price on it; `nil` if no price is known.
     init(
         _ symbol: String, _ increments: PriceIncrements, hasVolume: Bool, near anchor: (day: Int, price: Double)? = nil
     ) {
@@ -40,8 +40,8 @@ struct SyntheticPrices: Sendable {
     }
 
     func shape(_ number: Int) -> Shape {
-        // A day opens near the close of the date before. After a weekend or a holiday that date has no bar, so a gap
-        // results.
+        // A day opens near the close of the previous date. That date has no bar if it is a weekend day or a holiday, so
+        // the bars then show a gap.
         let open = value(number - 1) * (1 + 0.002 * signed(.gap, number))
         let close = value(number)
         let reach = (open - close).magnitude * 0.3
@@ -66,8 +66,8 @@ struct SyntheticPrices: Sendable {
 
     private func value(_ number: Int) -> Double { base * (1 + Self.swing(seed, number)) }
 
-    /// Returns the distance of a date's price from the typical one, as a part of it: waves of a year, a season, a
-    /// fortnight and three days, plus noise.
+    /// Returns the relative distance of a date's price from the typical price: waves of a year, a season, a fortnight
+    /// and three days, plus noise.
     private static func swing(_ seed: UInt64, _ number: Int) -> Double {
         0.25 * wave(seed, .year, number, 367) + 0.12 * wave(seed, .season, number, 83)
             + 0.04 * wave(seed, .fortnight, number, 13) + 0.015 * wave(seed, .days, number, 3)

@@ -19,7 +19,7 @@ final class ChartDesk: Sendable {
     /// The maximum number of favorites, which is the capacity of a chart's menu.
     static let mostFavourites = 12
 
-    /// The settings of a new chart: those of the library, with wicks and the whole grid.
+    /// The settings of a new chart: the library's defaults plus wicks and all grid lines.
     static let defaultSettings: Chart.Settings = {
         var settings = Chart.Settings.default
         settings[.wicks] = true

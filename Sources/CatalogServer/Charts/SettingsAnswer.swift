@@ -40,8 +40,8 @@ struct SettingsRequest: Decodable {
     }
 }
 
-/// The data source and delegate of one request's screen: the settings of the desk for the instrument of the page's
-/// chart.
+/// The data source and delegate of a request's settings screen. It has the settings of the desk, for the instrument of
+/// the page's chart.
 final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
     let desk: ChartDesk
     let instrument: Instrument
@@ -58,7 +58,8 @@ final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
         self.theme = theme
     }
 
-    /// The settings that the screen has seen. Its changes are relative to them, so changes by other processes remain.
+    /// The settings that the screen last read. Only differences from them are stored, so changes by other processes
+    /// remain.
     private var asked = ChartDesk.defaultSettings
 
     var settings: Chart.Settings {

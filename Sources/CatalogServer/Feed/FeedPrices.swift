@@ -64,7 +64,7 @@ struct FeedPrices: Equatable {
 enum FeedTypes {
     static func name(_ type: String) -> String { InstrumentType(rawValue: type)?.chartName ?? type.lowercased() }
 
-    /// Returns the types with a name; the name in upper case if it is unknown.
+    /// Returns the types with a UDF name. An unknown name is returned in upper case.
     static func types(_ name: String) -> [String] {
         let types = InstrumentType.allCases.filter { $0.chartName == name.lowercased() }.map(\.rawValue)
         return types.isEmpty ? [name.uppercased()] : types

@@ -97,7 +97,7 @@ struct FeedSessions {
         var end: Int
     }
 
-    /// The hours of a day, and the date that the form assigns them to.
+    /// The hours of a day, and the date of these hours in the UDF form.
     private struct Hours: Hashable {
         var stretches: [Stretch]
         /// The number of dates after the day's own date.
@@ -245,6 +245,7 @@ struct FeedSessions {
 }
 
 extension Trading.SessionFilter {
-    /// The extended hours of charts: all trading except overnight, which would begin the day on the evening before.
+    /// The extended hours of charts: all trading except overnight sessions, which would start the day on the previous
+    /// evening.
     static let extended: Trading.SessionFilter = [.preMarket, .regular, .afterMarket]
 }

@@ -38,8 +38,8 @@ struct QueryParameters: Sendable {
         return nil
     }
 
-    /// Removes a parameter of the service as a whole, which routes don't accept, and returns its first value; `nil` if
-    /// it is absent.
+    /// Removes a parameter that the service handles before its routes, and returns its first value; `nil` if it is
+    /// absent.
     mutating func take(_ name: String) -> String? {
         guard let value = self[name] else { return nil }
         items.removeAll { $0.name == name }
@@ -57,8 +57,8 @@ struct QueryParameters: Sendable {
 
     /// Checks that the query has only these parameters, because a misspelled one must not be ignored.
     ///
-    /// - Parameter fields: Whether all fields by their IPF names are allowed too.
-    /// - Throws: `Problem` if there is another one, with similar names.
+    /// - Parameter fields: Whether IPF field names are also allowed.
+    /// - Throws: `Problem` for any other parameter, with suggestions of similar names.
     func allow(_ names: Set<String>, fields: Bool = false) throws(Problem) {
         for item in items where !names.contains(item.name) && !(fields && FilterText.isFieldName(item.name)) {
             let known = names.union(common).sorted()

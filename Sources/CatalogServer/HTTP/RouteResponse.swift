@@ -21,7 +21,7 @@ struct RouteResponse: Sendable {
 
     /// The rules for caches.
     enum Caching: Sendable {
-        /// Unchanged until the catalog or the schedule defaults change; the entity tag is theirs.
+        /// Valid until the catalog or the schedule defaults change. The entity tag identifies both.
         case catalog
         /// Unchanged while this entity tag is.
         case fixed(etag: String)
@@ -78,7 +78,7 @@ extension HTTPField.Name {
     static let note = HTTPField.Name("X-Note")!
 }
 
-/// Header fields that forbid everything in a browser that the service's pages don't need.
+/// Header fields that disable browser features that the service's pages don't need.
 enum SecurityHeaders {
     /// For documents: only scripts, styles and other resources of this service, and no embedding in other pages.
     static let document: [(HTTPField.Name, String)] = [

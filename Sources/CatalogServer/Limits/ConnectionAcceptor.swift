@@ -10,8 +10,8 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias OutboundIn = Never
 
-    /// Stops accepting. The promise succeeds when all accepted connections are set up, because the framework would drop
-    /// the others when the socket is closed.
+    /// Stops accepting. The promise succeeds when all accepted connections are set up. Close the socket only then:
+    /// when it is closed, the framework drops connections that are not set up yet.
     struct Stop: Sendable {}
 
     private let connections: ConnectionCount

@@ -43,8 +43,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isInputClosed = false
     private var closeTimer: Scheduled<Void>?
 
-    /// The time for a client to close its side after its last answer. It is extended while the client sends
-    /// `lingerPace` bytes per period, such as the rest of an oversized body.
+    /// The time for a client to close its side after its last answer. The time is extended while the client sends at
+    /// least `lingerPace` bytes per period, such as the rest of an oversized body.
     private static let lingerTime = Duration.seconds(2)
     private static let lingerPace = 64 << 10
     /// The maximum number of bytes to discard after the last answer.
@@ -169,8 +169,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Writes the last part of an answer. When the system has accepted all of it, the next requests continue, or the
-    /// connection ends.
+    /// Writes the last part of an answer. After the system has accepted the whole answer, the connection continues with
+    /// the next request or ends.
     private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         isResponding = false
         answered += 1
@@ -233,7 +233,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// last answer was the final one, and may be about to send another request.
     private func closeIfIdle(_ context: ChannelHandlerContext) {
         guard isIdle else { return }
-        // Wait for at least one more read of the socket, which finds requests that arrived meanwhile.
+        // Wait for at least one more read of the socket, because requests may have arrived.
         schedule(max(Self.lastLook, lastUse + limits.settleTime - .now), context) { this, context in
             if this.isIdle { context.close(promise: nil) }
         }

@@ -3,8 +3,8 @@ internal import NIOCore
 /// Refuses new connections on a listening socket while those in its queue can still be accepted. Closing the socket
 /// would reset the queued ones.
 ///
-/// On Linux a socket may have a packet filter (socket(7), SO_ATTACH_FILTER). This one drops packets that begin a
-/// connection. Their senders try again a second later, and are refused then. On other systems this does nothing.
+/// On Linux a socket may have a packet filter (socket(7), SO_ATTACH_FILTER). This filter drops packets that begin a
+/// connection. The clients try again a second later and are then refused. On other systems this does nothing.
 enum DrainFilter {
     static func begin(_ channel: any Channel) {
         #if os(Linux)

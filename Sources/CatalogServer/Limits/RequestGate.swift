@@ -3,8 +3,8 @@ internal import NIOCore
 /// Holds back the bytes that a client sends before it has received the answer to its last request.
 ///
 /// The framework decodes all bytes that are read, and a decoded request needs many times the memory of its bytes. This
-/// handler comes before the HTTP decoder and passes on a long read in slices, so that at most one slice of requests
-/// waits decoded. Further bytes wait here, then in the system's buffers (back-pressure).
+/// handler comes before the HTTP decoder. It passes on a long read in slices, so that at most one slice of decoded
+/// requests waits. Further bytes wait here, then in the system's buffers (back-pressure).
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -62,8 +62,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         readIfWanted(context)
     }
 
-    /// Discards all further bytes. Closing a connection with unread bytes would reset it, and the client would lose the
-    /// unread part of its answer.
+    /// Discards all further bytes. If a connection is closed with unread bytes, the system resets it, and the client
+    /// can lose a part of its answer.
     ///
     /// - Parameter limit: The number of bytes after which the connection is closed.
     func discard(limit: Int) {

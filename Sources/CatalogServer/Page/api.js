@@ -81,7 +81,7 @@ async function request(address, options, signal) {
 
 let snapshot;
 
-/** Reports with the event `snapshot` that an answer comes from another catalog than the first one. */
+/** Sends the event `snapshot` if an answer comes from a different catalog than the first answer. */
 function compareSnapshot(answer) {
   const now = answer.headers.get("IPF-Snapshot");
   snapshot ??= now;

@@ -92,7 +92,7 @@ document.addEventListener("click", (event) => {
 addEventListener("error", (event) => {
   main.prepend(h("div", { class: "problem", role: "alert" }, h("p", {}, texts.page.failed(event.message))));
 });
-// A link to another view than the start, with the search beside it, is about the view.
+// If the address of any other view contains a search, show the view without the search.
 if (currentRoute().view !== "start") forgetSearch();
 route();
 // Focus the search on the start page only, because a visitor of another view wants to read it.

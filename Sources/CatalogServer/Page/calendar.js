@@ -68,7 +68,7 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
         h("button", { type: "button", class: "button", onclick: () => download(`${file}.ics`, "text/calendar", icsText(answer, title, year)) }, texts.year.downloadDays),
         h("button", { type: "button", class: "button", onclick: () => download(`${file}.svg`, "image/svg+xml", new XMLSerializer().serializeToString(titled(pictureOf(explicit), texts.year.heading(title, year)))) }, texts.year.downloadPicture),
         h("a", { class: "button", href: compareLink([symbol]) }, texts.year.compare))),
-    // A phone has no room for both, and holidays are asked for most.
+    // On a phone, the list of holidays comes first, because most visitors want it.
     ...(innerWidth < 700 ? [named, glance, others] : [glance, h("div", { class: "sides even" }, named, others)]));
 }
 

@@ -109,7 +109,7 @@ async function study(own) {
   if (turn === own.turn) own.studies = studies;
 }
 
-/** Returns the number of bars in the last days: trading days if there are few, else days of the calendar. */
+/** Returns the number of bars in the last days. `days` below ten count trading days, others calendar days. */
 function countSince(bars, days) {
   const dateOf = (bar) => bar.session?.date ?? new Date(bar.time).toISOString().slice(0, 10);
   const dates = [...new Set(bars.map(dateOf))];
@@ -117,7 +117,7 @@ function countSince(bars, days) {
   return Math.max(leastBars, bars.filter((bar) => dateOf(bar) >= first).length);
 }
 
-/** Loads the chart; with a range, as many bars as it has. */
+/** Loads the chart; with a range, enough bars for that range. */
 async function load(range) {
   const turn = ++number;
   const [symbol, resolution] = fields.map((field) => field.value.trim());
@@ -169,7 +169,7 @@ const zone = () => {
   const mode = state.style.timezone;
   return !isIntraday(state.resolution) || mode === "UTC" ? "UTC" : mode === "exchange" ? state.info.timezone : mode === "device" ? viewerZone : mode;
 };
-/** Returns the decimals that the visible prices need, but at least two if the price scale has as many. */
+/** Returns the number of decimals of the visible prices, but at least two if the price scale has two or more. */
 function decimals() {
   const most = Math.round(state.info.fractional ? Math.log2(state.info.pricescale) : Math.log10(state.info.pricescale));
   const prices = visibleBars().flatMap((bar) => [bar.open, bar.high, bar.low, bar.close]);

@@ -49,7 +49,7 @@ export async function showCompare(main, { parameters }, signal) {
   for (const side of sides) side.label = `${side.symbol}${side.name && side.name !== side.symbol ? `, ${side.name}` : ""}`;
   const zones = [...new Set([viewerZone, ...sides.map((side) => side.zone), "UTC"])];
   const zone = zones.includes(parameters.get("zone")) ? parameters.get("zone") : viewerZone;
-  // The overlap is that of all, or of those that the address names.
+  // The overlap of all markets, or of those in the address.
   const chosen = sides.filter((side) => parameters.getAll("both").includes(side.symbol));
   const counted = chosen.length > 1 ? chosen : sides;
   const state = { zone: zone === viewerZone ? "" : zone, both: counted.length < sides.length ? counted.map((side) => side.symbol) : [] };

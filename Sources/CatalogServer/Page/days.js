@@ -3,7 +3,7 @@
 import { ask, inPath } from "./api.js";
 import { plusDays } from "./time.js";
 
-/** The number of days in which the head of an instrument looks for holidays. */
+/** The header of an instrument's page shows the holidays of this number of days from today. */
 const ahead = 120;
 
 /** Requests the days from yesterday on, with their names; returns the problem if the request fails. */

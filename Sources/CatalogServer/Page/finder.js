@@ -15,7 +15,7 @@ export async function openSearch() {
   }
   loading ??= import("./search.js").then((one) => one.startSearch());
   const search = await loading;
-  // It may have been closed meanwhile.
+  // The dialog may have been closed while the module loaded.
   if (dialog.open) search.refresh();
 }
 

@@ -12,7 +12,7 @@ import { typeCount } from "./types.js";
 import { texts } from "./texts.js";
 
 const hour = 3_600_000;
-/** The time before now at which the world clock begins, and the time that it covers. */
+/** The world clock begins `past` milliseconds before now, and covers `span` milliseconds. */
 const past = 3 * hour;
 const span = 24 * hour;
 
@@ -75,7 +75,7 @@ function showClock(place, known) {
   const now = Date.now();
   const from = now - past;
   const part = (instant) => (instant - from) / span;
-  // Every third hour on the viewer's clock, which in some zones differs by half an hour.
+  // Every third whole hour on the viewer's clock: some zones have offsets of half hours.
   const first = from + ((3 * hour - (wallClock(from, viewerZone).seconds * 1000) % (3 * hour)) % (3 * hour));
   const hours = [...Array(8).keys()].map((place) => first + place * 3 * hour);
   const states = known.map((one) => stateWords(one.sessions, now, one.zone));

@@ -25,7 +25,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   }
   if (signal.aborted) return undefined;
   document.title = `${instrument.symbol} · ${instrument.description || texts.instrument.title}`;
-  // The head is shown after the first answers. The others fill the space that it reserves for them.
+  // Show the head after the first answers, with reserved space for the later ones.
   const state = h("div", { class: "state" }, h("p", { class: "now-line", id: "status" }, instrument.schedule ? texts.waiting : texts.instrument.noHours));
   const near = { strike: h("span", { class: "near" }), right: h("span", { class: "near" }) };
   const parts = partsOf(instrument, fields, parameters, signal);
@@ -37,7 +37,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   function show(now) {
     parameters = now;
     const known = parts.filter((part) => !part.isAbsent);
-    // An address without a part shows the one that its other parameters are about.
+    // Without a part in the address, show the part that uses one of its other parameters.
     const wanted = known.find((part) => part.id === now.get("part")) ?? known.find((part) => part.parameters.some((name) => now.has(name)))
       ?? known.find((part) => part.isFirst) ?? known[0];
     nav.replaceChildren(...known.map(({ id, title }) => h("a", {

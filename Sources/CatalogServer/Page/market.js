@@ -66,7 +66,7 @@ export function isEarly(day) { return day.isTrading && (day.isShortDay || day.re
 /** Returns the name of a day; undefined if it has none. */
 export function dayName(day) { return day.reason?.name.replace(/^./, (first) => first.toUpperCase()); }
 
-/** Returns a description of a day: its name, but nothing that is the same every week. */
+/** Returns a description of a day: its name, but nothing that repeats every week. */
 export function dayNote(day) {
   const name = dayName(day);
   if (day.isHoliday) return name ?? texts.holiday;

@@ -159,7 +159,7 @@ export function exchange(mic) {
   return line && { mic, country: line.slice(4, 6), name: line.slice(6) };
 }
 
-/** Returns the exchanges whose code, name and country contain words that begin with the words of a text, all for none. */
+/** Returns the exchanges for a text: each of its words must begin a word of the code, name or country. */
 export function exchangesNamed(text) {
   const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
   return [...table.keys()].map(exchange).filter(({ mic, name, country }) => {

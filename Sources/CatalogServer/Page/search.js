@@ -147,7 +147,7 @@ async function count(wait) {
     ask(`/v1/chains/${inPath(node.dataset.chain)}`, { summary: "true" }, own.signal)
       .then((chain) => { node.querySelector(".number").textContent = chain.options.toLocaleString("en-GB"); }).catch(() => {});
   }
-  // The exchanges on offer are those of the results without a chosen exchange.
+  // The list of exchanges ignores the chosen exchanges, so that others can still be chosen.
   const [counts, choices] = await Promise.all([facets({ type, opol }), opol.length ? facets({ type }) : undefined]);
   if (own.signal.aborted) return;
   showVenues((choices ?? counts).opol ?? []);
@@ -307,7 +307,7 @@ function item(result) {
     h("span", { class: "live", "data-open": result.isOpen ? "regular" : null }, result.isOpen ? h("span", { class: "dot", title: texts.search.openNow }, h("span", { class: "visually-hidden" }, " ", texts.search.openNow)) : null));
 }
 
-/** Marks the tab and the exchange of the address. A type without a tab has one while it is chosen. */
+/** Marks the tab and the exchange of the address. A type without a tab of its own gets one while it is chosen. */
 function markFilters(type, opol) {
   const chosenTab = tabOf(type);
   for (const tab of tabs.children) {

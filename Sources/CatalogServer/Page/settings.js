@@ -13,7 +13,7 @@ const said = document.getElementById("said");
 const inTurn = queue();
 const latest = new Latest("/v1/settings", inTurn, show);
 const subject = new Subject(["symbol", "aggregation"], () => latest.ask(parameters()));
-/** The settings that charts of this page follow. Their theme is that of the page. */
+/** The settings that charts of this page follow. The theme is not among them: charts use that of the page. */
 const followed = new Set(["candleStyle", "highLow", "verticalGrid", "horizontalGrid", "wicks", "watermark", "timezone", "colors", "scaleType", "autoScale", "fitIndicators", "invertScale",
   "sessionBreaks", "extendedHours", "volume"]);
 const parameters = () => ({ ...subject.parameters, theme: pageTheme() });
@@ -77,7 +77,7 @@ function itemView(item, own) {
 
 const shownText = (isShown) => (isShown ? texts.settings.shown : texts.settings.hidden);
 
-/** Returns a table of the preview's content. Its bars are synthetic, so their number and directions suffice. */
+/** Returns a table of the preview's content. Its bars are synthetic, so only their directions are counted. */
 function previewTable({ preview, sections }) {
   const type = sections.flatMap((part) => part.items).find((item) => item.content === "candleStyle");
   const rising = preview.bars.filter((bar) => bar.isRising).length;
@@ -119,7 +119,7 @@ reset.addEventListener("click", async () => {
 
 undo.addEventListener("click", async () => {
   const wanted = before ?? [];
-  // A setting may depend on a later one. The second round sets those that were disabled in the first.
+  // A setting may depend on a later one, so the second round sets the settings that were disabled in the first.
   for (let round = 0; round < 2; round += 1) {
     for (const { content, value, isColors } of wanted) {
       for (const one of isColors ? value.split(";").filter(Boolean) : [value]) await change({ setting: content, value: one });

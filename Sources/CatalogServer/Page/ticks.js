@@ -14,7 +14,7 @@ export function evenly(numbers) {
   return numbers.map((number) => number.toFixed(decimals));
 }
 
-/** Returns values of a study as texts with the same decimals: as many as give the largest five digits. */
+/** Returns values of a study as texts with the same decimals: enough for five digits of the largest value. */
 export function valueTexts(values) {
   const largest = Math.max(0, ...values.filter(Number.isFinite).map(Math.abs));
   const decimals = Math.min(8, Math.max(0, 4 - (largest ? Math.floor(Math.log10(largest)) : 0)));

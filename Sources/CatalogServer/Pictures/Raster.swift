@@ -1,7 +1,7 @@
 /// A bitmap on which shapes are filled with antialiased edges.
 ///
 /// The algorithm is the accumulation buffer of font-rs. In each row, the edges of a shape add their changes of coverage
-/// to an array of differences, with fractions for pixels that they cross. The prefix sum of a row is then the coverage
+/// to an array of differences. Pixels that an edge crosses get fractions. The prefix sum of a row is then the coverage
 /// of each pixel.
 struct Raster {
     typealias Point = Outlines.Point
@@ -96,7 +96,7 @@ struct Raster {
             let first = Int(from)
             let last = max(first, Int(to.rounded(.up)) - 1)
             let start = row * width
-            // The fraction of the edge left of the column, and the coverage of the column before.
+            // The share of the edge to the left of the column, and the coverage of the previous column.
             var (before, covered) = (0.0, 0.0)
             for column in first...last {
                 let (enter, leave) = (max(from, Double(column)), min(to, Double(column + 1)))

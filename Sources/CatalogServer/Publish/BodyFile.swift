@@ -6,7 +6,7 @@ internal import SystemFiles
 
 /// Bytes in a file without a name, which the system deletes when the file is closed, even if the process crashes.
 ///
-/// One thread appends to the file, and any number of readers read it meanwhile. A reader at the end waits for more.
+/// While one thread appends to the file, any number of readers can read it. A reader at the end waits for more.
 final class BodyFile: Sendable {
     private let file: OpenFile
     private let state = Mutex(State())

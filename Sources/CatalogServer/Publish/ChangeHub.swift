@@ -204,12 +204,12 @@ final class ChangeHub: Sendable {
     /// Starts a stream with the body of the current state. The stream then receives every later batch and no earlier
     /// one.
     ///
-    /// Streams share one body while nothing changes. If the state has changed, one new body serves all clients that
-    /// have arrived since the previous body began, and only one is written at a time. Many clients at once therefore
-    /// cost little more than one.
+    /// Streams share one body while nothing changes. If the state has changed, a new body serves all clients that
+    /// arrived after the previous body began. Only one body is written at a time. Many clients at once therefore cost
+    /// little more than one.
     ///
-    /// - Parameter waits: Whether to wait for a body if there is none of the current state.
-    /// - Returns: The body; `nil` if there is none or the service is shutting down.
+    /// - Parameter waits: Whether to wait if the current state has no body yet.
+    /// - Returns: The body; `nil` if no body exists or the service is shutting down.
     func begin(_ client: LiveClient, waits: Bool) async -> SnapshotBody? {
         await withCheckedContinuation { continuation in
             work.async { [self] in

@@ -95,7 +95,7 @@ final class SnapshotBody: Sendable {
     /// Whether the body is recent enough to serve after the catalog has changed, so that a busy catalog isn't written
     /// for each request.
     ///
-    /// That is the case while the body is being written, then for ten times as long as writing took, at least one
+    /// A body is recent while it is being written, and then for ten times the duration of writing it, at least one
     /// second.
     var isYoung: Bool {
         let (isBegun, cost) = state.withLock { ($0.blocks != nil || $0.plain != nil, $0.cost) }

@@ -10,7 +10,7 @@ final class StreamQueue: Sendable {
     let buffers: AsyncStream<ByteBuffer>
     private let waiting = Atomic<Int>(0)
     private let limit: Int
-    /// The client's connection. It is closed when the client is dropped, because the client's task may wait for it.
+    /// The client's connection. It is closed when the client is dropped, to end a task that waits for it.
     private let channel: (any Channel)?
     let client: String
 

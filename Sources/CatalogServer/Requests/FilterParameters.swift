@@ -42,7 +42,7 @@ enum FilterParameters {
         return filter
     }
 
-    /// Returns sentences about values or fields of the request that no catalog contains; empty if there are none.
+    /// Returns sentences about values or fields of the request that no catalog contains; empty if all occur.
     ///
     /// - Parameter fields: The fields of the answer; `nil` for all.
     /// - Throws: `Problem` for an unknown field.

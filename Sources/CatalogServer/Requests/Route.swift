@@ -97,8 +97,8 @@ struct RouteTable: Sendable {
             } else {
                 symbols[head, default: []].append(Ending(text: ending, routes: [route]))
             }
-            // Such a path also exists without the symbol, which the query then contains. Routes that change something
-            // need it in the path.
+            // GET paths also work without the symbol, which is then a query parameter. Routes that change something
+            // require the symbol in the path.
             if route.method == .get { fixed[route.key, default: []].append(route) }
         }
         // Longer endings first, so that a path with the ending of a route always matches that route.
@@ -138,7 +138,7 @@ struct RouteTable: Sendable {
         return []
     }
 
-    /// Returns the routes of a path, which begins with a slash; `nil` if there are none.
+    /// Returns the routes of a path, which begins with a slash; `nil` for an unknown path.
     ///
     /// - Throws: `Problem` if the path can't be decoded.
     func find(_ path: Substring) throws(Problem) -> Match? {

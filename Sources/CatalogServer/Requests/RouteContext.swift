@@ -40,7 +40,7 @@ struct RouteContext: Sendable {
 
     /// The symbol of the request: in the path, or as `?symbol=`.
     ///
-    /// - Throws: `Problem` if there is none.
+    /// - Throws: `Problem` if the symbol is missing.
     var symbol: String {
         get throws(Problem) {
             if let pathSymbol { return pathSymbol }
@@ -53,7 +53,7 @@ struct RouteContext: Sendable {
 
     /// Returns the row of the request's symbol.
     ///
-    /// - Throws: `Problem` with suggestions if there is none.
+    /// - Throws: `Problem` with suggestions if the catalog has no such symbol.
     func row() throws(Problem) -> (symbol: String, row: Row) {
         let symbol = try symbol
         guard let row = view.row(forSymbol: symbol) else { throw unknown(symbol) }

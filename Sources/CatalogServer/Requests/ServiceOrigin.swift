@@ -9,8 +9,8 @@ enum ServiceOrigin {
 
     /// Returns the origin; `nil` if the request names no host.
     ///
-    /// The proxy's own address takes precedence over the `Host` that the proxy sent. It must be one of this service's
-    /// names, as `Host` must.
+    /// The proxy's own address takes precedence over the `Host` that the proxy sent. Like `Host`, it must be one of
+    /// this service's names.
     static func of(_ context: RouteContext) -> String? {
         let server = context.server
         let headers = context.request.headers

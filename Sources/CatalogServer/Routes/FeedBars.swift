@@ -27,7 +27,7 @@ struct FeedBars {
     /// The supported resolutions; a chart needs at least one, even if there is no file.
     var supported: [String] { answered.isEmpty ? [BarResolution.day.name] : answered.map(\.name) }
 
-    /// Returns the bars of a resolution; `nil` if there are none.
+    /// Returns the bars of a resolution; `nil` if no bars exist.
     ///
     /// - Parameter sessions: The sessions of minute bars.
     /// - Throws: `BarFault` if the file can't be read.
@@ -54,7 +54,7 @@ struct FeedBars {
         return (bars, file.hasVolume)
     }
 
-    /// Writes the members that describe the bars to a chart.
+    /// Writes the JSON members that tell a chart which bars the symbol has.
     func write(to json: inout JSONWriter) {
         let file = own.first.flatMap { try? folder?.file(symbol.symbol, for: $0, symbol.calendar.schedule.zone) }
         let hasVolume = isMadeUp ? symbol.isTraded : file?.hasVolume ?? false

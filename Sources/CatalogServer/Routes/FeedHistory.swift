@@ -77,7 +77,7 @@ struct FeedHistory {
     /// Whether the bars are shorter than a day.
     var isIntraday: Bool { resolution.length != nil }
 
-    /// Returns the bars, and before them as many as `leading` earlier ones.
+    /// Returns the bars, preceded by up to `leading` earlier ones.
     ///
     /// - Throws: `Problem` if the operator's file is invalid, or there are too many bars.
     func candles(
@@ -141,7 +141,7 @@ struct FeedHistory {
         return .changing(json)
     }
 
-    /// - Parameter next: The time of the nearest earlier bar; `nil` if there is none.
+    /// - Parameter next: The time of the nearest earlier bar; `nil` if no bar is earlier.
     private func noData(_ bars: FeedBars, next: Instant?) -> RouteResponse {
         var json = JSONWriter()
         json.object { json in

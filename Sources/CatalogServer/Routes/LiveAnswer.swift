@@ -66,7 +66,7 @@ enum LiveAnswer {
     }
 }
 
-/// The batches of a filtered stream: profiles that match the filter, and removals of those that matched before.
+/// The batches of a filtered stream: profiles that match the filter, and removals of instruments that no longer match.
 private struct FilteredStream: Sendable {
     let question: PublishQuestion
 

@@ -100,7 +100,7 @@ enum LookupRoutes {
         return .json(json, caching: .none)
     }
 
-    /// The instruments of an identifier, or the reason why there are none.
+    /// The instruments of an identifier, or the reason why no instrument has it.
     private typealias LookupAnswer = Result<[SegmentedCatalog.Slice<Row>], IdentifierError>
 
     /// Looks up the identifiers of all items in one batch; `nil` for an item without one.

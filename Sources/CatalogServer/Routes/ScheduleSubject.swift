@@ -122,8 +122,8 @@ extension QueryParameters {
     func instant(_ name: String, default value: Instant? = nil) throws(Problem) -> Instant {
         if let value, self[name] == nil { return value }
         let text = try required(name, Problem.Expected.instant)
-        // Accepts neither `now` nor a time without a zone, because the answer of an address must not depend on when or
-        // where it is requested.
+        // Accepts neither `now` nor a time without a zone: the answer of an address must not depend on the time or
+        // place of the request.
         if let instant = MomentText(text, digits: .seconds)?.instant, instant.hasFourDigitYear { return instant }
         throw .unexpected(name, text, Problem.Expected.instant)
     }

@@ -64,7 +64,7 @@ final class PastSnapshots: Sendable {
         }
     }
 
-    /// Returns where the fields of an instrument come from now.
+    /// Returns the current origin of each field of an instrument.
     ///
     /// - Throws: `Problem`, as `snapshot(asOf:of:_:)` does; with status 400 if the service follows no master.
     func lineage(of symbol: String, _ source: any PastSource) async throws -> InstrumentLineage {
@@ -103,8 +103,8 @@ final class PastSnapshots: Sendable {
         return try result.get()
     }
 
-    /// Returns whether the state at a moment is final. A batch counts from its beginning, but is committed later, so
-    /// recent moments may still change.
+    /// Returns whether the state at a moment is final. A batch has the time of its beginning, but is committed later,
+    /// so the state at a recent moment may still change.
     private static func isOver(_ moment: String) -> Bool {
         PointInTime(moment)?.instant.map { $0.seconds < Int64(WallClock.seconds) - 120 } ?? true
     }
@@ -149,7 +149,7 @@ package protocol PastSource: Sendable {
     /// - Throws: `PastError`, `CatalogError`.
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain]
 
-    /// Returns where the fields of an instrument come from now.
+    /// Returns the current origin of each field of an instrument.
     ///
     /// - Throws: `PastError`.
     func lineage(of symbol: String) throws -> InstrumentLineage

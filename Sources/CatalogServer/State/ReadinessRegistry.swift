@@ -39,7 +39,7 @@ package final class ReadinessRegistry: Sendable {
     /// Records that the component is ready.
     package func accept(_ name: Name) { set(name, nil, nil) }
 
-    /// Records that the component isn't ready. If it already wasn't, its earlier time remains.
+    /// Records that the component isn't ready. If it wasn't ready before, the start of that state remains.
     ///
     /// - Parameter time: The current time, in seconds since 1970; `nil` to read the clock.
     package func refuse(_ name: Name, _ problem: String, at time: Int64? = nil) { set(name, problem, time) }

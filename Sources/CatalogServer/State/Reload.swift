@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import SystemFiles
 
-/// A request to read all files again even if they look unchanged, as SIGHUP asks of a service.
+/// A request to read all files again, even if they look unchanged. SIGHUP triggers it.
 ///
 /// ```swift
 /// let reload = Reload()

@@ -19,7 +19,8 @@ final class ServedSnapshot: Sendable {
     let tagWithExpired: String
     /// The master's state; `nil` if no master is followed.
     let identity: SnapshotIdentity?
-    /// The state's name in the header of every answer: that of the master if one is followed, else of the catalog.
+    /// The state's name in the header of every answer. It names the master's state if a master is followed, otherwise
+    /// the catalog's.
     let name: String
     /// The time of the last change, in seconds since 1970.
     let modified: Int64
@@ -165,9 +166,7 @@ public final class ServedCatalog: Sendable {
         parts.accept(.defaults)
     }
 
-    /// Sets the component that replacements come from; refusals are reported for that component.
-    ///
-    /// - Parameter wait: The reason why the service isn't ready yet; `nil` if it is ready.
+    /// Sets the component that replaces the catalog. Refusals are reported for that component.
     package func follow(_ part: ReadinessRegistry.Name, waitingFor wait: String? = nil) {
         origin.withLock { $0 = part }
         tell(wait)

@@ -103,7 +103,7 @@ final class SpanQueue: @unchecked Sendable {
         let deadline = MonotonicTime.now + .seconds(1)
         return monitor.withLock {
             while !hasEnded, waiting.isEmpty || waiting.count < Self.batch && MonotonicTime.now < deadline {
-                // With an empty queue, wait without being signaled by the first span; it then waits one second at most.
+                // If the queue is empty, spans do not signal the monitor, so wait at most one second.
                 if waiting.isEmpty { monitor.wait(until: .now + .seconds(1)) } else { monitor.wait(until: deadline) }
             }
             if waiting.isEmpty { return nil }

@@ -26,7 +26,7 @@ package protocol SnapshotTarget: ~Copyable {
 
 /// The treatment of a snapshot that has ended.
 package enum SnapshotEnding {
-    /// Apply it, and remove instruments that were neither in it nor sent after it.
+    /// Apply it, and remove instruments that the source sent neither in the snapshot nor later.
     case complete
     /// Apply it without removing instruments.
     case withoutRemovals
@@ -45,8 +45,8 @@ package struct SnapshotApplier<Target: SnapshotTarget & ~Copyable>: ~Copyable {
     private let rules: SnapshotRules
     /// The reason that the last snapshot was refused; `nil` if it was accepted, and before the first one.
     package private(set) var refusal: SnapshotRefusal?
-    /// The reason that the last complete snapshot was refused. It still applies if the source has not changed since;
-    /// `nil` if it was accepted.
+    /// The reason that the last complete snapshot was refused. The reason remains valid while the source does not
+    /// change; `nil` if the snapshot was accepted.
     private var refusalOfComplete: SnapshotRefusal?
     /// Whether to ignore events until the next snapshot, because changes could not be stored.
     package private(set) var isWaitingForSnapshot = false

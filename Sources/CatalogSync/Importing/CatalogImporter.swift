@@ -107,7 +107,7 @@ public struct CatalogImporter {
         return summary
     }
 
-    /// The existing catalog, if an earlier import of exactly these sources wrote it; otherwise `nil`.
+    /// The existing catalog if an earlier import of exactly these sources wrote it; otherwise `nil`.
     package var keptCatalog: Catalog? {
         guard let catalog = try? Catalog.open(path), isKept(catalog) else { return nil }
         return catalog
@@ -117,10 +117,8 @@ public struct CatalogImporter {
         catalog.count > 0 && SourceNotes(catalog.notes).sources.map(\.address) == sources.map(\.description)
     }
 
-    /// Returns the existing catalog, with which the new one is compared; `nil` if it cannot be read, or if a cache has
-    /// other sources.
-    ///
-    /// - Throws: `CatalogError` of kind `damaged` if the catalog has a history that would be lost.
+    /// Returns the existing catalog, for comparison with the new one; `nil` if it cannot be read, or if it is a cache
+    /// of other sources.
     private func previousCatalog(_ observer: (any CatalogImportObserver)?) throws(CatalogError) -> Catalog? {
         do throws(CatalogError) {
             let catalog = try Catalog.open(path)
@@ -145,8 +143,8 @@ extension CatalogImportOptions {
             && (includesBundledAliases ? catalog.hasCurrentBundledAliases : !catalog.hasBundledAliases)
     }
 
-    /// Returns the notes on exactly these sources, in this order and read with these options; `nil` if the catalog was
-    /// made otherwise, or the notes cannot show whether a source has changed.
+    /// Returns the notes on exactly these sources, in this order and read with these options. `nil` if the catalog was
+    /// built from other sources or with other options, or the notes cannot show whether a source has changed.
     fileprivate func knownSources(_ notes: SourceNotes, _ sources: [SourceAddress]) -> [SourceNotes.Source]? {
         guard let known = notes.sources(sources, read: ingest),
             !known.contains(where: { $0.validators.isEmpty && $0.file == nil || requiresComplete && !$0.isComplete })

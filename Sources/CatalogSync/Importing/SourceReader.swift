@@ -67,8 +67,8 @@ package struct SourceReader {
 
     /// Reads sources in order into an empty consumer.
     ///
-    /// While all earlier sources are unchanged, the next one is only checked for changes. If one has changed, the
-    /// earlier ones are read after all, since the consumer needs all sources.
+    /// Sources are first only checked for changes, in order. If one has changed, the sources before it are read as
+    /// well, since the consumer needs all sources.
     ///
     /// - Parameters:
     ///   - known: The notes on the sources; `nil` to read all of them.
@@ -140,8 +140,7 @@ package struct SourceReader {
         var probe = Probe()
         do {
             var options = ingestOptions(address, validators)
-            // The probe stops at the first record, whatever its content. So it needs no rewriter, and the rewriter must
-            // not count that record.
+            // The probe stops at the first record, whatever its content. The rewriter must not count that record.
             options.rewriter = nil
             let report = try readSnapshot(from: address, options: options, into: &probe)
             try observer?.didRead(report)

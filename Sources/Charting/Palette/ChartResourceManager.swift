@@ -30,8 +30,8 @@ public final class ChartResourceManager: Sendable {
 
     /// Publishes the colors of the palette, then every change, including a change of the provider.
     ///
-    /// By default, the colors are delivered on the main thread. A subscription on the main thread receives them
-    /// immediately. If changes arrive faster than they are delivered, only the latest is delivered.
+    /// By default, the colors are delivered on the main thread. A subscriber on the main thread receives the current
+    /// colors immediately. If changes arrive faster than they are delivered, only the latest is delivered.
     public var palette: AnyPublisher<[CGColor], Never> {
         let palette = current.publisher.map(\.palette).switchToLatest().map { $0.map(ChartColor.init(cgColor:)) }
         let colors = palette.removeDuplicates().eraseToAnyPublisher()

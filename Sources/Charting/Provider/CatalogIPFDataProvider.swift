@@ -49,7 +49,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
 
     private init(_ loader: CatalogLoader) { shared = SharedLoad(loader) }
 
-    /// Cancels a running load, since neither the provider nor a subscription is left.
+    /// Cancels a running load, because no provider and no subscription exists any more.
     deinit { shared.close() }
 
     // MARK: Publishers
@@ -118,8 +118,8 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         return loaded.instruments(at: page.hits.lazy.map(\.row))
     }
 
-    /// Returns the options on an underlying or product, and the catalog that their rows belong to; `nil` if there are
-    /// none or nothing is loaded yet.
+    /// Returns the options on an underlying or product, and the catalog that their rows belong to; `nil` without such
+    /// options, or before the first load.
     ///
     /// ```swift
     /// if let (chain, catalog) = provider.chain("AAPL") {
@@ -141,10 +141,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
 
     // MARK: Loading
 
-    /// Waits for a catalog and returns it, immediately if an earlier load or run left one. If the last load failed,
-    /// loads again.
-    ///
-    /// - Throws: `LoadFault` if loading fails and nothing is known; `CancellationError` if the task is cancelled.
+    /// Waits for a catalog and returns it. Returns immediately if an earlier load or run created one.
     @discardableResult
     public func load() async throws -> Catalog {
         if case .failure? = shared.result.value { shared.refresh() }

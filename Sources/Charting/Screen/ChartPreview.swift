@@ -111,8 +111,8 @@ private struct PriceAxis {
         (self.low, self.high) = isLogarithmic ? (RealFunctions.log(low), RealFunctions.log(high)) : (low, high)
     }
 
-    /// Returns 0.05 for the highest price to 0.95 for the lowest, or the reverse if inverted; the middle if there is
-    /// only one price.
+    /// Returns a position between 0.05 for the highest price and 0.95 for the lowest, reversed if inverted. Returns the
+    /// middle if there is only one price.
     func y(_ price: Double) -> Double {
         let value = isLogarithmic ? RealFunctions.log(price) : price
         let part = high > low ? (value / 2 - low / 2) / (high / 2 - low / 2) : 0.5

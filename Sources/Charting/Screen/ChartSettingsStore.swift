@@ -10,7 +10,7 @@ internal import Synchronization
 /// Several stores may share a key, also in different processes. Each change is applied to the stored settings, so no
 /// change is lost.
 ///
-/// If the text is damaged, the readable parts are used, `storageFault` names the others, and the text is set aside
+/// If the text is damaged, the readable parts are used, and `storageFault` names the others. The text is set aside
 /// before new settings are written. Members written by another version are preserved. The store is thread-safe.
 public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.Delegate, Sendable {
     private struct Subject {
@@ -79,8 +79,8 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
         subject.withLock { $0.own = settings }
     }
 
-    /// Stores the differences between `newSettings` and their base. The base is either the current settings or those
-    /// after the last change by this store, whichever differ less. `update(_:)` needs no such heuristic.
+    /// Stores the differences between `newSettings` and a base. The base is a guess: the current settings, or the
+    /// settings after this store's last change, whichever is closer to `newSettings`. `update(_:)` needs no such guess.
     public func settingsDidChanged(_ newSettings: Chart.Settings) {
         let base = newSettings.nearest(settings, subject.withLock { $0.own })
         update { latest in latest.taking(newSettings, since: base) }

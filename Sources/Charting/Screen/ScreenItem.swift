@@ -15,8 +15,8 @@ extension ChartSettings {
         public var title: String
         /// The control that changes the setting.
         public var control: Control
-        /// The value as text: `true`, `candle`, `Europe/Berlin`; for colors, the replaced ones, such as
-        /// `up=#00AA00;down=#AA0000`.
+        /// The value as text: `true`, `candle`, `Europe/Berlin`. For colors, only those that differ from the defaults,
+        /// such as `up=#00AA00;down=#AA0000`.
         public var value: String
         /// A Boolean value that indicates whether the setting can be changed.
         public var isEnabled: Bool

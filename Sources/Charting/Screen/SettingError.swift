@@ -25,7 +25,7 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Chart.Settings.Change {
     /// Parses the text of a value to changes. The text is `true` or `false` for a flag, and a name for a choice or
-    /// zone. For colors it is a part with a color, or with nothing for the theme's color: `up=#00AA00`, `up=`.
+    /// zone. For colors it names a part and its color (`up=#00AA00`), or no color for that of the theme (`up=`).
     ///
     /// - Throws: `SettingError` if the text is invalid for the setting.
     static func all(_ content: SettingsContent, _ text: String) throws(SettingError) -> [Self] {

@@ -90,7 +90,7 @@ extension Chart.Settings {
         switch flag {
         case .lockScale where isOn: values.flags.subtract([.autoScale, .invertScale])
         case .autoScale where isOn, .invertScale where isOn: set(.lockScale, false)
-        // The choice is later than the held-back choice of extended hours and therefore overrides it.
+        // This choice overrides an earlier, held-back choice of extended hours.
         case .alignWithSessionStart where isOn: values.heldBack.extendedHours = false
         default: break
         }

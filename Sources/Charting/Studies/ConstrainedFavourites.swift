@@ -40,7 +40,7 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
     /// Publishes the current favorites within the limits, then every change.
     public var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> { latest.publisher }
 
-    /// Makes studies favorites, as far as the limits allow.
+    /// Adds studies to the favorites, within the limits.
     public func setStudiesFavourite(_ studies: Set<StudySettings.UUID>) {
         turn.withLock {
             let current = latest.value

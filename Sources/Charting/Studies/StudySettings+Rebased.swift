@@ -42,8 +42,9 @@ private func own<Value: Equatable>(_ value: Value, _ base: Value, _ definition: 
 }
 
 extension Array {
-    /// Merges lists. Elements only in this list remain, and elements removed from the definition are removed.
-    /// Elements added to the definition are inserted after their predecessor there.
+    /// Merges this list with changes of its definition, from `base` to `definition`. Elements that were removed from
+    /// the definition are removed here. Elements that were added to it are inserted after the element that precedes
+    /// them there. Other elements of this list remain.
     fileprivate func rebased<Key: Hashable>(
         from base: [Element], onto definition: [Element], by key: (Element) -> Key,
         _ merge: (Element, Element, Element) -> Element

@@ -16,7 +16,7 @@ enum StudyTraits {
         .openingRange,
     ]
 
-    /// Studies that are not drawn over prices, but have differences of prices as values.
+    /// Studies in their own pane whose values are differences of prices.
     static let answerInPrices: Set<StudySettings.ID> = [
         .atr, .trueRange, .standardDeviation, .macd, .momentum, .detrendedPriceOscillator, .awesomeOscillator,
         .acceleratorOscillator,

@@ -74,7 +74,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         return bytes.count == count
     }
 
-    /// Moves available bytes to `bytes` until it has `count`.
+    /// Moves available bytes to `bytes` until it has `count` bytes.
     private mutating func appendRest(to bytes: inout [UInt8], upTo count: Int) {
         while bytes.count < count, !rest.isEmpty {
             bytes.append(rest[0])

@@ -26,7 +26,7 @@ final class Download {
     private var version: ResponseHead?
     /// The number of bytes delivered of `version`.
     private var received = 0
-    /// The number of bytes at the start of the current response to skip, because they were already delivered.
+    /// The number of bytes to skip at the start of the current response, because they were already delivered.
     private var passingOver = 0
     /// Whether the current response carries the requested body.
     private var isDelivering = false

@@ -9,7 +9,7 @@ struct TransferFailure: Error {
     var retryAfter: Duration?
 }
 
-/// Counts the attempts of one transfer and applies the retry policy.
+/// Counts the attempts of a transfer and applies the retry policy.
 struct Retries {
     private let address: String
     private let options: IngestOptions

@@ -8,9 +8,9 @@ import Scanning
 /// SIZE;5" pipe;USD␊                             a quote inside of an unquoted field is an ordinary byte
 /// ```
 /// Rows end with LF, CR or CRLF, and empty rows are skipped. Rows are read in place. Only rows with quotes, and rows
-/// that straddle two chunks, are copied. If the quoting is malformed, the first line of the row is reported, and
-/// reading continues after it, so that a stray quote does not consume later rows. Where a chunk ends never matters:
-/// each decision requires a whole row, a whole first line, or more bytes than the limit.
+/// that straddle two chunks, are copied. If the quoting is malformed, only the first line of the row is rejected, and
+/// reading continues after it. So a stray quote does not consume later rows. Where a chunk ends never matters: each
+/// decision requires a whole row, a whole first line, or more bytes than the limit.
 package struct DelimitedReader: ~Copyable {
     /// The byte between two fields.
     package let separator: UInt8

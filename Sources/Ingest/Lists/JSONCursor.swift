@@ -147,8 +147,8 @@ struct JSONCursor: ~Escapable {
         return cursor.peek.map(Self.isOpening)
     }
 
-    /// Whether the object at the cursor and the next member of the object around it begin with the same name and a
-    /// value, as objects of one kind do; `nil` if the text ends before that is known.
+    /// Whether the object at the cursor and the next member of its parent object begin alike: with the same name and a
+    /// value. Objects of one kind do. `nil` if the text ends before that is known.
     var beginsLikeNextMember: Bool? {
         var next = self
         guard next.skipValue() else { return nil }

@@ -18,11 +18,11 @@ package struct JSONRowReader: ~Copyable {
     /// The number of complete lines so far.
     private var lines = 0
     private var bytesRead = 0
-    /// The bytes whose line ends were counted, the line after them, and the offset at which that line starts.
+    /// The progress of counting lines: the number of bytes counted, the current line, and the offset of its start.
     private var counted = (bytes: 0, line: 1, lineStart: 0)
     /// The end of an incomplete row or token.
     private var carry: [UInt8] = []
-    /// The length of the incomplete row or token when it was read last, if it is long.
+    /// The length of the incomplete row or token at the last attempt to read it, if it is long.
     private var attempted = 0
     private var grammar = JSONGrammar()
     /// The number of open objects and arrays around members that are rows; `nil` if no such member was found.
@@ -50,8 +50,8 @@ package struct JSONRowReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - limit: The maximum length of a row in bytes.
-    ///   - arraysHaveNames: Whether the first of several arrays of values contains the names of the others. Otherwise
-    ///     the arrays are rows, and the names are `#1`, `#2` and so on.
+    ///   - arraysHaveNames: Whether the first of several arrays contains the names of the columns. Otherwise the arrays
+    ///     are rows, and the names are `#1`, `#2` and so on.
     package init(limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true) {
         self.limit = limit
         self.arraysHaveNames = arraysHaveNames
@@ -138,7 +138,7 @@ package struct JSONRowReader: ~Copyable {
     private mutating func isRow(_ cursor: borrowing JSONCursor, isLast: Bool) -> Bool? {
         let isLong = cursor.bytes.count - cursor.position > limit
         if grammar.open.isEmpty, isObjects == nil {
-            // An object that is followed by another one is a row, whatever it contains.
+            // If another object follows, the object is a row, regardless of its content.
             var after = copy cursor
             let isWhole = after.skipValue()
             after.skipSpaces()
@@ -267,7 +267,7 @@ package struct JSONRowReader: ~Copyable {
 
     private var hasTooManyNames: Bool { names.count > Self.mostNames || nameBytes > limit }
 
-    /// Returns the number of a name; that of another one if there are too many.
+    /// Returns the number of a name; 0 for a new name if there are too many.
     private mutating func number(of name: String) -> Int {
         if let number = numbers[name] { return number }
         if hasTooManyNames { return 0 }

@@ -5,9 +5,9 @@ package import Scanning
 ///
 /// A row borrows the reader's buffers, and is valid during the call that passes it.
 package struct ListRow: ~Escapable, BitwiseCopyable {
-    /// The fields one after another, each followed by one byte that is not part of it.
+    /// The fields in order, each followed by a separator byte.
     package let text: Span<UInt8>
-    /// The offset of the byte after each field. A field that the row does not have ends before it begins.
+    /// The offset of the byte after each field. For a missing field, the end is before the start.
     private let ends: Span<UInt32>
     private let start: Int
     /// The row as the list contains it.
@@ -53,7 +53,7 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
         ProfileFormatError(kind: kind, reason: reason, position: position(of: field))
     }
 
-    /// Returns the position of a field; that of the row for a field with a name.
+    /// Returns the position of a field. In lists with named fields, that is the position of the row.
     package func position(of field: Int) -> SourcePosition {
         let column = separator.map { ListRow.column(of: field, in: source, separator: $0) } ?? 1
         return SourcePosition(byteOffset: byteOffset, line: line, column: column)

@@ -11,18 +11,19 @@ public import ProfileFormat
 public enum LiveEvent: Hashable, Sendable {
     /// The state of the connection changed.
     case state(LiveState)
-    /// The source starts to send a snapshot of everything it has. Known profiles remain valid until `snapshotComplete`.
+    /// The source starts to send a snapshot of all its instruments. Known profiles remain valid until
+    /// `snapshotComplete`.
     ///
     /// A live source continues with changes after the snapshot. Any other source is polled after the update period.
     case snapshotBegan(isLive: Bool)
     /// Profiles in the order of the source, including those of type REMOVED; never empty.
     ///
-    /// They are delivered as soon as their bytes are inflated. So a batch of the source may arrive in several parts,
-    /// and so may a snapshot that later proves to be cut off.
+    /// They are delivered as soon as their bytes are inflated, so a batch of the source may arrive in several parts. A
+    /// snapshot may turn out to be cut off after its first profiles were delivered.
     case profiles([InstrumentProfile])
     /// The profiles since the last `flushed` form a complete batch.
     case flushed
-    /// The latest snapshot is complete: all instruments that arrived neither in it nor after it are removed.
+    /// The latest snapshot is complete: all instruments that arrived neither with it nor later are removed.
     ///
     /// This occurs at most once per `snapshotBegan`, and never for a snapshot that was cut off or contained malformed
     /// records.

@@ -11,8 +11,8 @@ public struct IngestOptions: Sendable {
 
     // MARK: Over the network
 
-    /// Credentials that replace the address's own, or complete its user name if they are only a password; `nil` to use
-    /// the address's own.
+    /// Credentials that replace those of the address; a password alone completes the user name of the address. `nil` to
+    /// use those of the address.
     public var credentials: Credentials?
     /// The netrc file to search if neither the address nor `credentials` has a password; `nil` for none.
     public var netrc: Netrc?
@@ -119,7 +119,7 @@ public struct RetryPolicy: Hashable, Sendable {
 }
 
 extension IngestOptions {
-    /// The fingerprint of the mapping and the transform; `nil` without both. A source read with others must be read
+    /// The fingerprint of the mapping and the transform; `nil` without either. If it changes, the source must be read
     /// again.
     package var rules: String? {
         let rules = [list?.fingerprint, rewriter?.fingerprint].compactMap { $0 }

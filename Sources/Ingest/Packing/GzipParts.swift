@@ -18,14 +18,15 @@ struct GzipPart: Sendable {
 /// The positions at which a gzip file may be split so that several threads can inflate it.
 ///
 /// Two byte patterns indicate that the following text does not refer to earlier text: the header of a member, and the
-/// empty stored block at the end of a full flush. Parallel compressors and published snapshots produce one of them.
+/// empty stored block at the end of a full flush. Parallel compressors and published snapshots produce one of the two.
 ///
 /// ```
 /// 1F 8B 08 …    a member, if the header's other bytes have usual values
 /// 00 00 FF FF   the end of a flush: the next byte begins a block
 /// ```
-/// These are only hints: compressed data may contain such bytes anywhere, and a flush need not be a full flush.
-/// Inflating verifies a cut: the part before it ends there, and the part after it inflates without earlier data.
+/// These are only hints: compressed data may contain such bytes anywhere, and a flush need not be a full flush. A cut
+/// is verified by inflating: the part before it must end there, and the part after it must inflate without earlier
+/// data.
 final class GzipParts: Sendable {
     /// The minimum number of stored bytes of a part. It amortizes the work per part, and a part that inflates
     /// twentyfold still fits the buffers between two threads.
@@ -129,8 +130,8 @@ extension GzipPart {
     ///
     /// - Parameters:
     ///   - ratio: The maximum ratio of inflated to compressed bytes, above which the part is decoded sequentially.
-    ///   - ended: Called when a member ends that began in an earlier part, before its last bytes are published. If its
-    ///     checksum is wrong, nothing after it may be delivered.
+    ///   - ended: Called when a member that began in an earlier part ends, before its last bytes are published. If the
+    ///     checksum is wrong, no bytes after the member may be delivered.
     func inflate<Engine: Inflater & ~Copyable>(
         _ file: MappedFile, by inflater: inout Engine, ratio: Int, to output: inout RingWriter,
         ended: (Outcome) -> Void
@@ -185,7 +186,7 @@ extension GzipPart {
                 }
                 outcome.open = SealedText.Tail()
             } else if position == range.upperBound, !isOutputFull || inflater.isBetweenBlocks {
-                // Do not call zlib again, because it would begin the next block.
+                // Do not call zlib again: it would begin the next block.
                 outcome.isSound = !endsMember && inflater.isBetweenBlocks
                 return outcome
             }

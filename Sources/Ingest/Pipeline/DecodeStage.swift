@@ -81,7 +81,7 @@ func decode<Source: ByteSource & ~Copyable>(
                     decoder = Decoder(source, writer, limits, by: .zlib)
                     continue
                 }
-                // Deliver the valid bytes before a fault, but nothing that exceeds a limit.
+                // Deliver the valid bytes before a fault, unless the fault is an exceeded limit.
                 if error.kind != .limitExceeded { decoder.output.flush() }
                 ring.fail(error)
             }

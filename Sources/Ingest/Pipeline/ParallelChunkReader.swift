@@ -7,8 +7,9 @@ import ProfileFormat
 /// chunk   …rest of a record \n | record \n record \n … record \n | beginning of…
 ///                              └── part: any thread, any time ──┘
 /// ```
-/// Parsing ahead is speculative: a line feed inside quotes does not end a record. So a part counts only if the chunks
-/// before it ended there, between two records, and without a new format line. Otherwise it is parsed again in order.
+/// Parsing ahead is speculative: a line feed inside quotes does not end a record. So a part is accepted only if the
+/// chunks before it ended at its start, between two records, and without a new format line. Otherwise it is parsed
+/// again in order.
 struct ParallelChunkReader<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
     private let board: ChunkQueue
     /// The numbers of the text and of its format lines in the current offer.
@@ -16,7 +17,8 @@ struct ParallelChunkReader<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
 
     init(_ board: ChunkQueue) { self.board = board }
 
-    /// Reads the next chunk. Then tells the other threads how to parse the chunks after it, if that has changed.
+    /// Reads the next chunk. If the format lines have changed, passes them to the threads that parse the following
+    /// chunks.
     ///
     /// - Parameters:
     ///   - part: The `ChunkPart` of this chunk; `nil` if it was not parsed ahead.

@@ -14,8 +14,8 @@ import SystemFiles
 /// parsed parts (`ParallelChunkReader`), waiting threads and, on larger machines, further threads parse ahead. `run`
 /// waits for all threads before it returns or throws.
 struct Pipeline {
-    /// The number of buffers between two threads. Besides the one being filled and the one being read, the others
-    /// absorb differences in speed.
+    /// The number of buffers between two threads. One is being filled and one is being read; the others absorb
+    /// differences in speed.
     static let ringBuffers = 4
     /// The number of buffers per thread, if the body accepts parsed parts.
     static let ringBuffersOfThread = 4

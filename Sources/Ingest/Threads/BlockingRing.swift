@@ -168,7 +168,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Whether the reader has at most the buffer that it is reading.
+    /// Whether no buffer is ready for the reader, apart from the one that it is reading.
     var isShort: Bool { monitor.withLock { published - recycled <= 1 } }
 
     /// Whether `next` returns without blocking, for a reader that still uses `held` buffers.

@@ -2,7 +2,7 @@ internal import SystemFiles
 
 /// A buffer with its own memory, filled by one thread and then read by another, or a window of a mapped file.
 ///
-/// It is not thread-safe: `BlockingRing` gives a buffer to one side at a time.
+/// A buffer is not thread-safe: `BlockingRing` lets only one side use it at a time.
 @safe
 final class RingBuffer {
     private var storage: UnsafeMutableBufferPointer<UInt8>

@@ -44,7 +44,7 @@ struct RingWriter: DecodedOutput, ~Copyable {
             defer { passingOver -= nowhere.count }
             return try nowhere.append(body)
         }
-        // A full buffer is published only here, so that its writer can first check the content.
+        // A full buffer is published only with the next write, so that its content can be checked before.
         if let buffer, buffer.isFull { flush() }
         let buffer = try acquired()
         let before = buffer.count

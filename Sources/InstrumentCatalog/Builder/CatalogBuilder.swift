@@ -20,8 +20,8 @@ internal import SystemFiles
 ///
 /// After an error, the builder must not be used any more.
 public struct CatalogBuilder: ~Copyable {
-    /// The catalog that the new one replaces, if any. Its symbols that are not in the new one count as removed. A
-    /// damaged catalog is ignored.
+    /// The catalog that the new one replaces, if any. Symbols of `previous` that are not in the new catalog count as
+    /// removed. A damaged catalog is ignored.
     public var previous: Catalog?
     /// The rules for what the new catalog may remove from `previous`; `nil` allows everything.
     public var rules: SnapshotRules?
@@ -54,8 +54,8 @@ public struct CatalogBuilder: ~Copyable {
     /// A Boolean value that indicates whether `##COMPLETE` was read, which means that the import is complete.
     public var isComplete = false
     /// The fields, in addition to ISIN, CUSIP, SEDOL and LOCAL_SYMBOL, by which instruments can be looked up
-    /// (`Identifier.field`). They are standard or custom, given by name: `["FIGI"]`. Those of appended catalogs are
-    /// added.
+    /// (`Identifier.field`). They are standard or custom, given by name: `["FIGI"]`. The identifier fields of appended
+    /// catalogs are added.
     public var identifierFields: [String] {
         get { parts.identifierFields.further }
         set { parts.identifierFields = IdentifierFields(further: newValue) }

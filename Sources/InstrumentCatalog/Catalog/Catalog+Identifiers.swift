@@ -62,8 +62,8 @@ extension Catalog {
     ///
     /// Symbols are looked up in one batch (`rows(forSymbols:)`); other identifiers one at a time.
     ///
-    /// - Returns: For each identifier, the rows that have it, best first and at least one, or the reason why there are
-    ///   none.
+    /// - Returns: For each identifier, the rows that have it, best first and at least one, or the reason why no row has
+    ///   it.
     /// - Complexity: O(identifiers).
     public func lookup(_ identifiers: [Identifier]) -> [Result<[Row], IdentifierError>] {
         var answers: [Result<[Row], IdentifierError>] = []

@@ -37,8 +37,8 @@ extension Catalog {
 
     /// Finds instruments as `search(_:filter:on:limit:after:)` does.
     ///
-    /// - Parameter relaxes: Whether a query that finds nothing is relaxed (`CatalogSearch`). If false, typos are also
-    ///   searched beside exact matches.
+    /// - Parameter relaxes: Whether a query that finds nothing is relaxed (`CatalogSearch`), and exact matches suppress
+    ///   matches with typos. If false, the query is searched as typed, and matches with typos always follow exact ones.
     package func search(
         _ text: String, filter: CatalogFilter, on day: CalendarDate?, limit: Int, after cursor: CatalogCursor?,
         relaxes: Bool

@@ -85,7 +85,7 @@ public struct Catalog: Sendable {
     /// - Complexity: O(bytes of the file).
     public func verify() throws(CatalogError) { try file.verify() }
 
-    /// Copies the file to an unnamed temporary file and reads from the copy from then on, so that the original can be
+    /// Copies the file to an unnamed temporary file, from which the catalog then reads. So the original can be
     /// overwritten in place.
     ///
     /// Replacing a catalog by renaming, as `ipf import` does, does not require this.

@@ -110,7 +110,7 @@ public struct CatalogSelection: Sendable {
     /// Returns the number of selected instruments for each value of a field, standard or custom, most frequent first,
     /// then by name.
     ///
-    /// The result is empty for a field whose values hardly repeat, because the file has no list of them: SYMBOL, and
+    /// The result is empty for a field with mostly distinct values, because the file has no list of them: SYMBOL, and
     /// DESCRIPTION in a large catalog.
     ///
     /// - Complexity: O(`catalog.count`).
@@ -133,9 +133,9 @@ public struct CatalogSelection: Sendable {
         return counts.map { CatalogFacets.Entry(name: $0.key, count: $0.value) }.sorted(by: CatalogFacets.precedes)
     }
 
-    /// Returns the counts of `counts(named:)`, and also covers fields whose values hardly repeat.
+    /// Returns the counts of `counts(named:)`, and also covers fields with mostly distinct values.
     ///
-    /// - Complexity: O(`catalog.count`); O(bytes of the texts) for a field whose values hardly repeat.
+    /// - Complexity: O(`catalog.count`); O(bytes of the texts) for a field with mostly distinct values.
     package func allCounts(named field: String) -> [CatalogFacets.Entry] {
         guard parts.contains(where: { $0.rows.column(named: field)?.rowTexts != nil }) else {
             return counts(named: field)

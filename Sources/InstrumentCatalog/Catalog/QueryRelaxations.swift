@@ -70,8 +70,8 @@ extension PlaceName {
         }
     }
 
-    /// The conditions for the name, tried one after the other: for a venue, the listings there, then those of its
-    /// country.
+    /// The conditions for the name, tried one after the other. A venue means the listings there, then the listings in
+    /// its country.
     fileprivate var conditions: [(field: ProfileField, codes: [String])] {
         switch kind {
         case .country, .depositaryReceipt: [(.country, countries)]

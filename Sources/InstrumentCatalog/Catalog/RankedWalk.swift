@@ -19,7 +19,7 @@ struct RankedWalk {
     /// The ids of each type, by part.
     private let types: [[UInt32]]?
     private var group = -1
-    /// The base's rows of the current group, followed by the position within them.
+    /// The base's rows of the current group. The next three properties are the position within the walk.
     private var set = RowSet(rowCount: 0)
     private var word = 0
     private var bits: UInt64 = 0

@@ -13,10 +13,11 @@ package struct ScheduleCoverage: Hashable, Sendable {
         package var end: CalendarDate?
         /// The first and last dates that the holiday lists cover, by venue.
         package var venueCoverage: [String: ClosedRange<CalendarDate>] = [:]
-        /// The reason why instruments with the text have no schedule, which is that of its first venue; `nil` if they
-        /// have one.
+        /// The reason why instruments with the text have no schedule: the error of its first venue. `nil` if they have
+        /// a schedule.
         package var fault: GrammarError?
-        /// The reason why a further venue of the text has no schedule; `nil` if all have one, or if `fault` is set.
+        /// The reason why a further venue of the text has no schedule; `nil` if all venues have one, or if `fault` is
+        /// set.
         package var furtherFault: GrammarError?
     }
 

@@ -23,8 +23,8 @@ package enum HistoryChange: Equatable {
 /// Encodes consecutive undo records of one import, in symbol order, as a block, which is the unit of compression.
 ///
 /// An import often removes many similar instruments, such as all options of an expiration. A removed profile is
-/// therefore stored as its differences from the previous removed one, and each text as its difference from that field's
-/// previous text.
+/// therefore stored as its differences from the previous removed profile. Each text is stored as its difference from
+/// the field's previous text.
 ///
 /// ```
 /// per change:

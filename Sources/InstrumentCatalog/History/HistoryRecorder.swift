@@ -9,7 +9,7 @@ struct HistoryRecorder: PastSections {
     private let time: Int64
     /// The source of the import.
     private let source: String
-    /// Whether the previous file's last import counts as the same moment and is merged with the new one.
+    /// Whether the new import is merged with the last one of the previous file, because both count as the same moment.
     private let joinsLast: Bool
 
     /// The uncompressed size in bytes at which a block ends.

@@ -8,11 +8,11 @@
 /// ```
 ///
 /// An instrument occupies 16 bytes. It stores its properties in a box on the heap, or reads them from a catalog on
-/// demand (`Catalog.instruments`), so that a list of all instruments is cheap. Setting a property creates a box.
+/// demand (`Catalog.instruments`). A list of all instruments is therefore cheap. Setting a property creates a box.
 ///
-/// The encoded form is an object of the properties, in which the schedule is its definition, or omitted if there is
-/// none. Schedules are decoded with the defaults under the decoder's `Trading.Schedule.defaultsKey`, or with the
-/// bundled ones.
+/// The encoded form is an object of the properties, in which the schedule is its definition. An instrument without a
+/// schedule omits it. Schedules are decoded with the defaults under the decoder's `Trading.Schedule.defaultsKey`, or
+/// with the bundled ones.
 public struct Instrument: Sendable {
     private var storage: Storage
 
@@ -81,8 +81,8 @@ public struct Instrument: Sendable {
         }
         set { set(\.timezone, newValue) }
     }
-    /// The trading hours on the first venue of the profile's text; `nil` if there are none, or if they cannot be parsed
-    /// (`scheduleFault`).
+    /// The trading hours on the first venue of the profile's text; `nil` without trading hours, or if they cannot be
+    /// parsed (`scheduleFault`).
     public var schedule: Trading.Schedule? {
         get {
             switch storage {
@@ -97,7 +97,7 @@ public struct Instrument: Sendable {
     }
     /// The reason why the trading hours cannot be parsed, with the position in their text.
     ///
-    /// It is `nil` if they can be parsed, if there are none, or after a schedule was set. It is not encoded, and
+    /// It is `nil` if they can be parsed, without trading hours, or after a schedule was set. It is not encoded, and
     /// equality ignores it.
     public var scheduleFault: GrammarError? {
         switch storage {

@@ -9,7 +9,7 @@ public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
     package let offset: Int
     /// The number of bytes, up to the journal's end.
     package let count: Int
-    /// The finding and the expectation; empty for bytes that were saved earlier.
+    /// The damage and the expected content, in words; empty for bytes that were saved earlier.
     package let reason: String
     /// The file in which the bytes were saved; `nil` if they are still in the journal.
     package let keptIn: String?

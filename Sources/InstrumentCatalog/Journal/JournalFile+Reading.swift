@@ -8,8 +8,8 @@ extension JournalFile {
         var records: UInt64 = 0
         /// The number of bytes after the last complete record.
         var rest = 0
-        /// The reason why the remaining bytes are not an unacknowledged record of an interrupted call; `nil` if they
-        /// are, or if there are none.
+        /// The reason why the remaining bytes cannot be an unfinished record of an interrupted call; `nil` if they can,
+        /// or if no bytes remain.
         var fault: String?
         /// Whether complete records follow the unreadable bytes. Skipping these bytes would then result in a state that
         /// never existed.
@@ -19,8 +19,8 @@ extension JournalFile {
         var torn: Int { fault == nil ? rest : 0 }
     }
 
-    /// Reads the header of the journal at `path`. Returns the fingerprint of the catalog file that it belongs to, or
-    /// `nil` if the header is incomplete, and whether no records follow.
+    /// Returns the fingerprint of the catalog file that the journal belongs to, or `nil` if the header is incomplete.
+    /// Also returns whether the journal has no records.
     static func head(of path: String) throws(CatalogError) -> (base: UInt64?, isEmpty: Bool) {
         let bytes = try MappedSection(ofFile: path)
         guard bytes.count >= headerLength else { return (nil, bytes.count == 0) }
@@ -80,7 +80,8 @@ extension JournalFile {
         }
     }
 
-    /// Returns the length of the complete record at `offset`; `nil` if there is none, or if it has another number.
+    /// Returns the length of the complete record at `offset`; `nil` if no complete record is there, or if it has
+    /// another number.
     private static func recordLength(_ bytes: MappedSection, _ offset: Int, number: UInt64?) -> Int? {
         guard bytes.count - offset >= recordHeaderLength + 8, bytes.u32(at: offset) == recordMark else { return nil }
         let body = recordHeaderLength + Int(bytes.u32(at: offset + 4))

@@ -53,7 +53,7 @@ struct LiveFolder: Sendable {
         return names.compactMap { $0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : nil }
     }
 
-    /// Deletes journals. Those that cannot be deleted are found again at the next start.
+    /// Deletes journals. Journals that cannot be deleted are found again at the next start.
     func delete(_ journals: [Int]) {
         for number in journals { Folder.removeFile(journal(number)) }
     }

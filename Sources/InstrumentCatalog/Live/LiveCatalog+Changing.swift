@@ -82,7 +82,7 @@ extension LiveCatalog {
 
     /// Applies one profile or removal, and returns the change, or `nil` if nothing changes.
     ///
-    /// - Parameter profile: The profile of `one`, unless that is a removal.
+    /// - Parameter profile: Returns the profile of `one`; not called for a removal.
     private static func take(
         _ one: Incoming, _ overlay: inout Overlay, _ snapshot: inout Snapshot?, _ payload: inout ByteSink,
         profile: () -> InstrumentProfile

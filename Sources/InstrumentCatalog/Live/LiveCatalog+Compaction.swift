@@ -3,16 +3,17 @@ internal import Synchronization
 
 /// Compaction: the file and the changes are written to a new file, while readers and writers continue.
 ///
-/// 1. A new journal is started, which receives all further changes. 2. The new file is written under another name,
-/// synced and renamed into place. It records the number of the last journal that it includes, and the fingerprint of
-/// the previous file. 3. The changes since step 1 are applied over the new file in memory, and the result becomes the
-/// state. 4. The old journals are deleted.
+/// 1. A new journal is started, which receives all further changes.
+/// 2. The new file is written under another name, synced and renamed into place. It records the number of the last
+///    journal that it includes, and the fingerprint of the previous file.
+/// 3. The changes since step 1 are applied over the new file in memory, and the result becomes the state.
+/// 4. The old journals are deleted.
 ///
-/// Compaction replaces a file only if it is undamaged and the one that the changes apply to. Otherwise, the file
+/// Compaction replaces the file only if the file is undamaged and is still the base of the changes. Otherwise, the file
 /// remains.
 ///
-/// After a crash before the rename, the old file with both journals is the state. After the rename, it is the new file
-/// with the new journal. The next start deletes the journals that the file includes.
+/// After a crash before the rename, the state is the old file with both journals. After the rename, the state is the
+/// new file with the new journal. The next start deletes the journals that the file includes.
 extension LiveCatalog {
     /// A point during compaction, for tests.
     enum CompactionStep: CaseIterable {
@@ -87,8 +88,8 @@ extension LiveCatalog {
         }
     }
 
-    /// Starts a new journal. Returns the state before it and the number of the previous journal; `nil` if there is
-    /// nothing to compact.
+    /// Starts a new journal. Returns the state before the new journal, and the number of the previous journal; `nil` if
+    /// there is nothing to compact.
     private func beginJournal() throws(CatalogError) -> (Overlay, Int)? {
         try state.withLock { state throws(CatalogError) in
             guard let journal = state.journal else {
@@ -130,8 +131,8 @@ extension LiveCatalog {
                 + "it; restore the file, or delete the journal and open it again")
     }
 
-    /// The precision of the history in milliseconds. Compactions may be seconds apart, and the history would outgrow
-    /// the instruments, so it records only the last one of each hour.
+    /// Records only the last compaction of each hour. Compactions may be seconds apart, and their history would outgrow
+    /// the instruments.
     private static let historyPrecision: Int64 = 3_600_000
 
     /// Writes a state as a catalog file.

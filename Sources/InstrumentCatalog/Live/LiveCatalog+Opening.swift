@@ -8,8 +8,8 @@ extension LiveCatalog {
     /// An interrupted call may leave an incomplete record at the end of the last journal, which is discarded. Other
     /// unreadable bytes are saved in a file beside it and reported by `LiveCatalogStatus.damage`.
     ///
-    /// If the catalog lacks an index of one of the options' `identifierFields`, or has other aliases than the options,
-    /// it is compacted accordingly before this method returns.
+    /// If the catalog lacks an index of the options' `identifierFields`, or has other aliases than the options, this
+    /// method compacts it before it returns.
     ///
     /// - Parameters:
     ///   - path: The path of the catalog file.

@@ -79,7 +79,7 @@ public final class LiveCatalog: Sendable {
 
     /// The current state.
     ///
-    /// - Complexity: O(1). The property waits at most for another thread to read or replace one reference.
+    /// - Complexity: O(1). Reading the property may wait only for another thread that reads or replaces one reference.
     public var view: Catalog { published.withLock { $0 } }
 
     /// The current status of the catalog.
@@ -138,7 +138,7 @@ public struct LiveCatalogStatus: Hashable, Sendable {
     package internal(set) var journalBytes = 0
     /// The number of changes that were found in journals when the catalog was opened.
     package internal(set) var recoveredChanges = 0
-    /// The number of bytes that were cut off at a journal's end on opening, from a call that had not returned.
+    /// The number of bytes that were cut off from the end of a journal on opening. They are from an interrupted call.
     package internal(set) var tornBytes = 0
     /// Unreadable bytes found at a journal's end on opening, apart from `tornBytes`. They mean that changes are lost,
     /// so alert an operator.

@@ -1,4 +1,4 @@
-/// A persistent hash trie from hashes to numbers. Copies are independent values that share their common nodes, so a
+/// A persistent hash trie from hashes to numbers. Copies are independent values that share their common nodes. So a
 /// view of the overlay can be searched while the next state is derived from it.
 ///
 /// Each node has sixteen children, selected by the hash's bits from low to high. A leaf has up to 96 entries, because

@@ -30,8 +30,8 @@ struct LastChanges: Sendable {
     ///
     /// - Parameter previous: The number of the symbol's previous change.
     mutating func append(_ hash: UInt64, previous: Int?) {
-        // If the table has more changes than this copy, they could not be written to the journal, and this copy never
-        // had them.
+        // The table has more changes than this copy if some of them could not be written to the journal. They were not
+        // applied.
         if count == table.capacity || count != table.count { table = Table(table, below: count) }
         table.append(hash, previous.map(UInt32.init) ?? Self.none)
         count += 1

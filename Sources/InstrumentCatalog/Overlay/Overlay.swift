@@ -203,8 +203,8 @@ struct Overlay: Sendable {
     /// Returns whether the list of removals differs from that of `state`.
     func hasOtherRemovals(than state: Overlay) -> Bool { listedRemovals !== state.listedRemovals }
 
-    /// Returns the hashes of a profile's identifiers, except those that the base's row of the symbol also has, because
-    /// the base's index finds them.
+    /// Returns the hashes of a profile's identifiers. Omits identifiers that the base's row of the symbol also has,
+    /// because the base's index finds them.
     private func identifierHashes(_ bytes: [UInt8], beside baseRow: Int) -> [UInt64] {
         let fields = base.rows.identifierFields
         var hashes: [UInt64] = []

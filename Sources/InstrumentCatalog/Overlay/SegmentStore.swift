@@ -4,8 +4,8 @@ internal import Synchronization
 /// The segments over an overlay's log. The log is append-only, so all but the last segment remain valid.
 ///
 /// A background queue builds segments from runs of new changes and merges small segments (a log-structured merge tree).
-/// The first query that needs the remaining changes at the log's end builds a segment from them, merged with at most
-/// some hundred changes before them.
+/// The first query that needs the remaining changes at the log's end builds a segment from them, and merges at most
+/// some hundred earlier changes into it.
 ///
 /// ```
 /// log        0                                     52,000      53,000
@@ -22,12 +22,12 @@ final class SegmentStore: Sendable {
     private let background = DispatchQueue(label: "SegmentStore", qos: .utility)
     private let isAtWork = Atomic(false)
 
-    /// The number of changes from which the background queue builds a segment. Batches are small while queries run, to
-    /// bound their latency, and large otherwise, because each segment costs time.
+    /// The number of changes from which the background queue builds a segment. Segments are small while queries run, to
+    /// bound the latency of queries, and large otherwise, because each segment costs time.
     private static let (runOfAsked, runOfUnasked) = (1024, 16_384)
     /// The maximum number of changes in segments that a query merges.
     private static let largestOfAsker = 512
-    /// A segment is merged with those after it if it has less than this multiple of their changes.
+    /// A segment is merged with the segments after it if it has fewer changes than this factor times their changes.
     private static let growth = 4
 
     init(_ base: CatalogFile) {
@@ -129,13 +129,13 @@ final class SegmentStore: Sendable {
         if log.count - start <= Self.runOfAsked { return }
         let segment = Segment(log, start..<log.count, over: base)
         state.withLock { state in
-            // Unless a query has built one in the meantime.
+            // Discard the segment if a query has built one in the meantime.
             if state.end == start { append(segment, log, &state) }
         }
     }
 
-    /// Merges small segments; returns false if nothing is left to merge. If a query has merged some of
-    /// them in the meantime, it tries again.
+    /// Merges small segments; returns false if nothing is left to merge. Also returns true if a query has merged some
+    /// of them in the meantime.
     private func putTogether() -> Bool {
         let (small, log) = state.withLock { ($0.small, $0.log) }
         guard let first = small.first, let last = small.last else { return false }
@@ -192,7 +192,8 @@ final class SegmentStore: Sendable {
             return (parts, segments)
         }
 
-        /// The last adjacent segments that are each small relative to those after them; empty if there are none.
+        /// The last run of adjacent segments in which each is small relative to the ones after it; empty if there is no
+        /// such run.
         var small: [Segment] {
             for last in segments.indices.reversed() {
                 var first = last

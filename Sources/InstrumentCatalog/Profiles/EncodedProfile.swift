@@ -94,7 +94,7 @@ package enum EncodedProfile {
         try body(bytes.span.extracting(range(of: wanted.rawValue, named: nil, in: bytes)))
     }
 
-    /// Calls `body` with the text of a field, standard or custom, which is empty if the field is not set.
+    /// Calls `body` with the text of a standard or custom field. The text is empty if the field is not set.
     static func withField<Result, Failure: Error>(
         named name: String, in bytes: [UInt8], _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -37,16 +37,16 @@ package struct InstrumentIdentity: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a later profile of the symbol belongs to another instrument. That is the case if both have
-    /// identifiers of a common kind, none is equal, and the descriptions differ too. A new ISIN alone is a corporate
-    /// action.
+    /// Returns whether a later profile of the symbol belongs to another instrument. Two profiles are different
+    /// instruments if they have identifiers of a common kind, but no equal identifier, and different descriptions. A
+    /// new ISIN alone is a corporate action.
     package func isOther(than other: InstrumentIdentity) -> Bool {
         let common = Set(marks.map(\.field)).intersection(other.marks.map(\.field))
         return !common.isEmpty && Set(marks).isDisjoint(with: other.marks) && description != other.description
     }
 
-    /// Returns whether a symbol returned for the same instrument after a gap. That is the case if an identifier is
-    /// equal, or if there are none to compare and type and expiration are equal.
+    /// Returns whether a symbol that was absent for a time denotes the same instrument again. Two profiles are the same
+    /// instrument if an identifier is equal, or if no identifiers can be compared and type and expiration are equal.
     package func returns(_ other: InstrumentIdentity) -> Bool {
         let common = Set(marks.map(\.field)).intersection(other.marks.map(\.field))
         if common.isEmpty { return type == other.type && expiration == other.expiration }

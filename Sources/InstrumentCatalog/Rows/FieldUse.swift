@@ -5,7 +5,7 @@ internal import Scanning
 struct FieldUse {
     /// The types of all parts, each once.
     private(set) var types: [String] = []
-    /// The type of each id, by part. The entry at 0 is that of rows without a type.
+    /// The type of each id, by part. Entry 0 is for rows without a type.
     private(set) var typesOfIDs: [[Int]] = []
     private let fieldCount: Int
     /// The flags by type and field.

@@ -25,7 +25,7 @@ final class IPFLayout: RowLayout {
         var overridesType: Bool
         /// The fields that some instrument to be written has, without TYPE, ascending.
         var used: [Int]
-        /// The format line that the following values are valid for; -1 if they have not been computed.
+        /// The format line for which the values below were computed; -1 before that.
         var definition = -1
         /// The used fields that the format lacks.
         var missing: [Int] = []

@@ -19,7 +19,7 @@ package struct RemovedInstrument: Hashable, Sendable, CustomStringConvertible {
     package let status: Status
     /// The day of removal, in UTC.
     package let day: CalendarDate
-    /// The year of the end: that of the expiration if the instrument expired, otherwise that of the removal.
+    /// The year of the end: the year of the expiration if the instrument expired, otherwise that of the removal.
     package let year: Int
 
     /// Determines the end of an instrument.

@@ -18,8 +18,8 @@ public enum RowForm: Hashable, Sendable {
     public enum Definitions: Hashable, Sendable {
         /// Once, with all fields that the instruments to be written have.
         case once
-        /// With the fields of the type's first profile, and again for each profile with additional fields. This is the
-        /// output of a writer that does not know later profiles.
+        /// With the fields of the type's first profile, and again for each profile with additional fields. A writer
+        /// that receives profiles one by one writes this form.
         case asNeeded
     }
 

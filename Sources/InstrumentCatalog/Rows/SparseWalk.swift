@@ -1,5 +1,5 @@
-/// A sequential reader of sparse numbers. Each look-up starts at the position of the last one, because rows are mostly
-/// read in ascending order.
+/// A sequential reader of numbers that are stored for few rows. Each look-up starts at the position of the last one,
+/// because rows are mostly read in ascending order.
 struct SparseWalk {
     private let numbers: SparseNumbers
     /// The first position whose row does not precede the last requested one.
@@ -8,9 +8,10 @@ struct SparseWalk {
 
     init(_ numbers: SparseNumbers) { self.numbers = numbers }
 
-    /// Returns the number of `row`; 0 if it has none.
+    /// Returns the number that is stored for `row`; 0 if none is stored.
     ///
-    /// - Complexity: O(set rows skipped); O(log set rows) after a step back or a long step forward.
+    /// - Complexity: O(*s*), where *s* is the count of stored numbers between the last row and `row`. After a step back
+    ///   or a long step forward, O(log *n*), where *n* is the count of all stored numbers.
     mutating func number(of row: Int) -> UInt32 {
         if row < last || row > last + Self.stride {
             position = numbers.firstPosition(notBefore: row)
@@ -21,7 +22,7 @@ struct SparseWalk {
         return position < numbers.count && numbers.row(at: position) == row ? numbers.number(at: position) : 0
     }
 
-    /// Reads the numbers of `rows` into `numbers` from `place` on, which must have room for them.
+    /// Reads the numbers of `rows` into `numbers`, from index `place` on. `numbers` must have room for them.
     mutating func read(_ rows: Range<Int>, into numbers: inout MutableSpan<UInt32>, at place: Int) {
         for index in 0..<rows.count { numbers[place + index] = 0 }
         guard !rows.isEmpty else { return }

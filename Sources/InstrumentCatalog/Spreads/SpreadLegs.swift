@@ -9,8 +9,8 @@ internal import Scanning
 /// try spread.priceStep                                 // 0.01
 /// ```
 ///
-/// The catalog must contain the legs, but not the spread itself. If it has a profile of the spread, its hours and
-/// increments come from the exchange, and this type does not use them.
+/// The catalog must contain the legs, but not the spread itself. A profile of the spread is ignored, although its hours
+/// and increments come from the exchange.
 public struct SpreadLegs: Sendable {
     /// The spread.
     public let spread: SpreadSymbol

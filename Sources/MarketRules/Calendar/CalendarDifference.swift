@@ -77,7 +77,7 @@ package struct CalendarDifference: Sendable {
                 let old = try? Trading.Schedule("\(name)()", defaults: before)
                 let new = try? Trading.Schedule("\(name)()", defaults: after)
                 guard let old, let new else {
-                    // Both are templates for definitions that add their own sessions, so there is nothing to compare.
+                    // Both are incomplete: templates without sessions, so there is nothing to compare.
                     if old == nil, new == nil {
                         same.append(name)
                     } else {

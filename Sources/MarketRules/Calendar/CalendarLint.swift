@@ -98,7 +98,7 @@ private struct CalendarLinter {
         }
     }
 
-    /// A date is plausible if one of the venues trades on its weekday, or has rules that make it trade on that date.
+    /// A date is plausible if one of the venues trades on its weekday, or has a rule that opens the venue on that date.
     private mutating func checkWeekdays(_ list: DayList) {
         let schedules = (venues[Self.key(list)] ?? []).compactMap { name in
             // Without lists and joins, the schedule shows the date as if it were not a holiday.

@@ -17,11 +17,11 @@ package struct CalendarYear: Sendable {
         case closed
         /// A day that trades for a shorter time than usual on its weekday.
         case short
-        /// A day that trades at unusual hours for its weekday, but for no shorter time.
+        /// A day that trades at other times than usual on its weekday, but not for a shorter time.
         case other
         /// A day whose trading belongs to a later day (trading-hours.md section 5).
         case joinedToNext = "joined to next"
-        /// The later day, which includes the trading of the days joined to it.
+        /// A day that also contains the trading of earlier days, which are joined to it.
         case joined
     }
 

@@ -55,7 +55,7 @@ extension ContractProduct {
 
     /// The maximum number of months between a contract's month and its last trading day.
     private static let reach = 4
-    /// Contracts of later months that could stop trading before those of earlier months.
+    /// The number of further contracts to compute, because a contract of a later month may stop trading first.
     private static let spare = 4
 
     /// Returns the contract of a month; `nil` if the rules list none.
@@ -120,8 +120,7 @@ extension ContractProduct {
     ) throws(GrammarError) -> Contract? {
         var calendar = try BusinessCalendar(listing.calendar, defaults: defaults)
         var base = base
-        // Options on the VIX stop trading before they expire. For them, the last trading day follows from the
-        // expiration.
+        // For some options, such as those on the VIX, the last trading day is derived from the expiration.
         if listing.lastTradingDay.rule.start == .expiration {
             base.expiration = listing.expiration?.rule.day(base, &calendar)
             base.lastTradingDay = listing.lastTradingDay.rule.day(base, &calendar)

@@ -122,7 +122,7 @@ public struct Contract: Sendable, Hashable {
     public let settlement: CalendarDate?
     /// The first day on which delivery can be announced; `nil` if the table has none.
     public let firstNotice: CalendarDate?
-    /// A Boolean value that indicates whether a rule uses days whose holidays are unknown. Weekdays count as business
-    /// days there, so the exchange may choose other days.
+    /// A Boolean value that indicates whether a rule uses days whose holidays are unknown. All weekdays outside the
+    /// known holidays count as business days, so the exchange may choose other dates.
     public let isBeyondCoverage: Bool
 }

@@ -2,12 +2,12 @@ import Scanning
 
 /// A rule that finds a day for the month of a contract, such as `third Friday, before it if closed`.
 ///
-/// A rule has a first step, which is a day of the contract's month, and further steps separated by commas, each
-/// relative to the day of the step before. `bundled-contracts.txt` lists the forms of both.
+/// The first step of a rule is a day of the contract's month. Further steps, separated by commas, are each relative to
+/// the day of the previous step. `bundled-contracts.txt` lists the forms of both.
 ///
 /// The last trading day of crude oil is `25th of the month before, before it if closed, 3 business days before it`. For
-/// January 2024, the 25th of the month before is Christmas Day, the step before it leads to Friday the 22nd, and the
-/// last step to Tuesday, 2023-12-19.
+/// January 2024, the 25th is Christmas Day. The step `before it if closed` leads to Friday the 22nd, and the last step
+/// to Tuesday, 2023-12-19.
 struct DayRule: Sendable, Hashable {
     /// A day of a contract's month.
     enum Start: Sendable, Hashable {
@@ -34,7 +34,8 @@ struct DayRule: Sendable, Hashable {
         case weekdayNearest(Int)
         /// The business day before, if the day is a Friday or the next weekday is closed.
         case awayFromFridayAndClosed
-        /// Goes back by weeks until the day and the `weekdays` weekdays before it (after it, if negative) are all open.
+        /// Goes back by whole weeks until the day is open, as well as the `weekdays` weekdays before it (after it if
+        /// negative).
         case weeksUntilOpen(weekdays: Int)
     }
 

@@ -4,7 +4,8 @@ extension CompiledSchedule {
     /// The effective properties are the defaults of the venue, overlaid with the definition's own properties. Invalid
     /// defaults are an error for every definition of their venue.
     ///
-    /// - Parameter bundled: The bundled defaults, in which a night venue is found if the other defaults lack it.
+    /// - Parameter bundled: The bundled defaults, which are searched for a night venue that is not in the other
+    ///   defaults.
     static func make(
         _ text: String, venue wanted: String?, _ source: RuleSource, _ templates: [String: VenueTemplate],
         bundled: () -> RuleSource

@@ -1,5 +1,5 @@
 extension CompiledSchedule {
-    /// Returns the definition with everything that the defaults add written out, so that it means the same without
+    /// Returns the definition, completed with everything from the defaults, so that it has the same meaning without
     /// them.
     ///
     /// The text contains the properties in a fixed order, lists as their dates, one rule per date, and the venue's
@@ -67,7 +67,7 @@ extension CompiledSchedule {
         return parts
     }
 
-    /// Returns the dates of a list, or `nil` if there are none. If the list's coverage ends at a date it does not
+    /// Returns the dates of a list, or `nil` for an empty list. If the list's coverage ends at a date it does not
     /// contain, the text adds and removes that date to state the coverage.
     private static func text(_ list: DayList) -> String? {
         var dates = list.days.compactMap(text)

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The rules that equal definitions under equal defaults share, and the days made from them so far.
+/// The compiled rules of a definition and the days built from them so far. Equal definitions under equal defaults share
+/// one object.
 ///
 /// SAFETY: the store, and so each shape of it, lives as long as this object.
 final class CompiledSchedule: Sendable {
@@ -53,8 +54,8 @@ final class CompiledSchedule: Sendable {
         guessStart = (Int64(DayStore.firstDay) * 86_400 + guessOffset) * 1000
     }
 
-    /// Returns a day within the supported range or a few days beyond it. `far` caches days outside the store for the
-    /// next call.
+    /// Returns a day, which must be in the supported range or at most a few days outside it. `far` caches days outside
+    /// the store for the next call.
     func day(_ number: Int, _ far: inout UncachedDays?) -> DayView {
         let place = number - DayStore.firstDay
         guard place >= 0, place < DayStore.dayCount else { return farDay(number, &far) }
@@ -99,8 +100,8 @@ final class CompiledSchedule: Sendable {
         if UInt64(bitPattern: offset) < UInt64(bitPattern: unsafe guessed.length) {
             return unsafe Self.session(guessed, at: offset, onDay: guess &+ DayStore.firstDay)
         }
-        // The guess misses because of summer time, an unusual start hour, or a day joined to a later one, which has
-        // no length.
+        // The guess misses because of summer time, an unusual start hour, or a day that is joined to a later one and
+        // has no length.
         let step = offset < 0 ? -1 : 1
         var place = guess
         var rest = second
@@ -143,7 +144,7 @@ struct DayCursor {
     private(set) var day: Trading.Day
     private var far: UncachedDays?
 
-    /// Creates a cursor at a day within the supported range or a few days beyond it.
+    /// Creates a cursor at a day, which must be in the supported range or at most a few days outside it.
     init(_ compiled: CompiledSchedule, day number: Int) {
         self.compiled = compiled
         day = Trading.Day(view: compiled.day(number, &far))

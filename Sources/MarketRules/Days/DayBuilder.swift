@@ -1,8 +1,8 @@
 /// Builds blocks of 32 days from rules: trading-hours.md sections 4 and 5.
 ///
-/// A first pass looks up the facts that depend on a single date. It covers the dates of the block, and the dates around
-/// it that joins and gaps reach. If no clock change falls into a day, the day shares the shape of the last such day
-/// with an equal definition.
+/// A first pass looks up the facts that depend on a single date. It covers the dates of the block, and the dates before
+/// and after it that can affect it by joins and gaps. If no clock change falls into a day, the day shares the shape of
+/// the last such day with an equal definition.
 struct DayBuilder {
     /// Consecutive dates with the same rules. A window usually has one part, and more if a period begins or ends in it.
     private struct Part {
@@ -19,7 +19,7 @@ struct DayBuilder {
     private let joinDays: Int
     /// Whether days follow each other without gaps.
     private let hasUniformBounds: Bool
-    /// The dates to look up: the block, and the dates around it that joins and gaps reach.
+    /// The dates to look up: those of the block, and dates before and after it that can affect it by joins and gaps.
     private let window: Range<Int>
     private let firstDay: Int
     /// The facts of each date of the window.
@@ -272,8 +272,8 @@ struct DayBuilder {
         return true
     }
 
-    /// Returns the early close in seconds of a date that neither a rule nor a holiday closes, and whether it has an
-    /// effect. Returns `nil` if the date has no early close.
+    /// Returns the early close in seconds of a date that is open by rules and holidays, and whether the early close has
+    /// an effect.
     mutating func earlyClose(_ day: Int) -> (seconds: Int, worked: Bool)? {
         var shape = ordinaryShape(day, asHoliday: facts(day).marks.contains(.holiday))
         guard shape.earlyClose > 0 else { return nil }
@@ -352,7 +352,7 @@ struct DayBuilder {
             let (start, end) = bounds(day)
             let follows = earlier.map { $0.upperBound == start } ?? true
             if !follows || end < start { lastBreak = day }
-            // A break at the start of `day` unsettles all days from which a search could reach it.
+            // If there is a break at the start of `day`, all days from which a search could reach it are unsettled.
             if lastBreak == day {
                 for place in max(0, day - reach - firstDay)..<max(0, min(DayBlock.count, day + reach - firstDay)) {
                     settled[place] = false

@@ -104,7 +104,7 @@
     /// unpredictable.
     @inline(__always)
     func place(at offset: Int64) -> Int {
-        // An end at or before the offset is below this bound, whatever the type in its low three bits.
+        // The ends at or before the offset are below this bound, for any type in their low three bits.
         let bound = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: offset &+ 1) &* 8)
         var place = 0
         while true {

@@ -45,7 +45,7 @@ private struct OvernightDay {
         }
         var flags = day.flags.intersection(.known).union(night.flags.intersection(.settled))
         if !sessions.contains(where: \.type.isTrading) { flags.remove(.trading) }
-        // If the reset is at the start of the day, it moves with that start.
+        // A reset at the start of the day moves to the new start.
         let reset =
             day.reset == day.start ? night.start : min(max(day.reset, night.start), max(night.start, night.end - 1))
         // SAFETY: The function only computes words; it dereferences no pointer.

@@ -197,8 +197,8 @@ extension DayView {
 extension CompiledSchedule {
     private var madeSums: TradingSums { sums.load() ?? sums.storeIfNil(TradingSums()) }
 
-    /// Returns the totals of the accepted sessions within an interval. Also returns whether the holidays of any of
-    /// their days are unknown.
+    /// Returns the totals of the accepted sessions within an interval. Also returns whether any of these sessions is on
+    /// a day with unknown holidays.
     ///
     /// - Complexity: O(1) for days in the store, after their sums are built, and O(*n*) for other days.
     func totals(

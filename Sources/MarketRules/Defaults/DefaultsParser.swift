@@ -99,7 +99,8 @@ struct DefaultsParser {
         }
     }
 
-    /// Reads `date`: `YYYYMMDD-HHMMSS+ZZZZ`, with `-` for zones west of Greenwich. Before: at the first byte.
+    /// Reads `date`: `YYYYMMDD-HHMMSS+ZZZZ`, with `-` for zones west of Greenwich. The cursor must be at
+    /// the first byte of the value.
     private mutating func readDate(_ cursor: ByteCursor, _ line: Int) {
         let text = cursor.bytes.extracting(cursor.position..<cursor.end)
         guard text.count == 20, text[8] == ASCII.minus, text[15] == ASCII.plus || text[15] == ASCII.minus,

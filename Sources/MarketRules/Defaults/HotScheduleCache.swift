@@ -2,8 +2,8 @@ import Synchronization
 
 /// Schedules that were requested more than once, in an open-addressing hash table that lives as long as the defaults.
 ///
-/// Look-ups take no lock and count a single reference, to the result. A file has a few hundred distinct texts for its
-/// million instruments, so all of them fit. Texts requested once, and texts whose slots are full, stay in
+/// Look-ups take no lock and count a single reference, to the result. A file with a million instruments has only a few
+/// hundred distinct texts, which all fit. Texts requested once, and texts whose slots are full, stay in
 /// `ScheduleCache`.
 ///
 /// SAFETY: The slots are allocated and freed with the table, which retains its entries.

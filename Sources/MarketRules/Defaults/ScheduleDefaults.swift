@@ -209,8 +209,8 @@ extension ScheduleDefaults {
     /// The bundled defaults: the trading days and hours of well-known venues from 1990 to 2030, compiled from public
     /// facts. With them, `NewYorkETH()` or `XLON()` is a complete definition.
     ///
-    /// The bundled defaults have an old `date`, so that by `isOlder(than:)` any defaults file with a date replaces
-    /// them.
+    /// The bundled defaults have an old `date`. By `isOlder(than:)`, any defaults file with a date is newer and
+    /// replaces them.
     ///
     /// `Scripts/calendars/generate` writes their text, `bundled-schedule.properties`, from named rules and recorded
     /// facts.

@@ -97,16 +97,16 @@ package final class DayList: Sendable {
         return place < days.count && Int(days[place]) == day
     }
 
-    /// Returns the lists that add a day: this list after the lists it names, in reverse order. An innermost list
-    /// names no list that contains the day.
+    /// Returns the lists that add a day: the lists that this list names, last one first, then this list. An innermost
+    /// list names no list with the day.
     func holders(ofDay day: Int) -> [(list: DayList, isInnermost: Bool)] {
         let named = entries.reversed().filter { $0.operation == .add }.compactMap(\.list)
             .filter { $0.contains(day: day) }.flatMap { $0.holders(ofDay: day) }
         return named + [(self, named.isEmpty)]
     }
 
-    /// Returns the range of years mentioned, without incomplete years at either end. A year is incomplete if it has
-    /// fewer than 70 % of the mean of the three adjacent years.
+    /// Returns the range of years mentioned, without incomplete years at either end. A year is incomplete if its number
+    /// of days is less than 70 % of the mean number of days of the three years next to it.
     private static func coverage(of days: [Int32], lastMentioned: Int32?) -> ClosedRange<Int32>? {
         guard let lastMentioned else { return nil }
         func start(_ year: Int) -> Int { CalendarDate.dayNumber(year: year, month: 1, day: 1) }

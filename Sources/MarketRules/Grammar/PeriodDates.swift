@@ -57,7 +57,7 @@ struct VenuePeriod: Sendable {
         return list
     }
 
-    /// The `name` property, which names the period instead of the schedule; `nil` if there is none.
+    /// The `name` property, which names the period instead of the schedule; `nil` for a period without a name.
     var name: String? {
         // A self-contained text reserves two characters.
         list.properties.last(where: \.isName).map { name in
@@ -68,7 +68,7 @@ struct VenuePeriod: Sendable {
     /// Returns the rules for the period's dates: the venue's properties, overlaid with the period's and then with a
     /// definition's own.
     ///
-    /// - Parameter own: A definition's own properties; empty if there are none.
+    /// - Parameter own: A definition's own properties; may be empty.
     /// - Throws: `RuleFault` with an offset in the venue's properties followed by the definition's own, or with a
     ///   position in the period's line.
     func rules(

@@ -55,7 +55,7 @@ struct PropertyList {
             Self.property(&cursor, into: &properties, &notes)
             _ = cursor.skip(ASCII.semicolon)
         }
-        // The earlier properties differ from each other, and usually from the new ones.
+        // The keys of the earlier properties are distinct, and new properties rarely repeat them.
         var replaced: [Int] = []
         for place in 0..<properties.count {
             for later in max(known, place + 1)..<max(known, properties.count)

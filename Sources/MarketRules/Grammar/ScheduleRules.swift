@@ -115,7 +115,7 @@ struct ScheduleRules: Sendable {
         }
     }
 
-    /// Returns the period that contains a day; `nil` if there is none.
+    /// Returns the period that contains a day; `nil` for a day outside of all periods.
     func period(onDay day: Int) -> Period? {
         // Most venues have no periods.
         periods.isEmpty ? nil : periods.first { $0.dates.contains(day) }

@@ -32,8 +32,8 @@ enum SelfContained {
         !key.isEmpty && bytes[key.lowerBound] == mark
     }
 
-    /// Returns the range of the night venue's properties in a definition's own, and the decoded properties; `nil` if
-    /// it has no night venue.
+    /// Finds the night venue among a definition's own properties. Returns the range of the night venue's properties
+    /// there, and these properties decoded; `nil` if the definition has no night venue.
     static func night(_ own: Span<UInt8>) -> (place: Range<Int>, bytes: [UInt8])? {
         guard isBegun(own) else { return nil }
         return parts(own).last { own.text($0.key) == nightKey }.map { ($0.value, properties(own, $0.value)) }

@@ -31,7 +31,7 @@ extension PriceIncrements {
     /// Returns the nearest valid price beyond `price`; `nil` if doubles cannot represent one.
     private func tick(beyond price: Double, _ direction: PriceDirection) -> Double? {
         guard price.isFinite else { return nil }
-        // Negative prices mirror positive ones, so only the directions away from zero and toward it differ.
+        // Prices are symmetric about zero, so only the direction relative to zero matters.
         let isOutward = price == 0 || (direction == .up) == (price > 0)
         let magnitude = isOutward ? tick(outside: price.magnitude) : tick(inside: price.magnitude)
         guard magnitude.isFinite else { return nil }

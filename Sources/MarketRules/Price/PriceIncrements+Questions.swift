@@ -17,8 +17,8 @@ extension PriceIncrements {
         range(at: price, moving: price < 0 ? .up : .down).decimals
     }
 
-    /// Returns the number of decimals for values derived from prices, such as studies: those of the last price's
-    /// range, or the maximum of all ranges without a last price. `nil` if there is no rule.
+    /// Returns the number of decimals for values derived from prices, such as studies. The last price selects a range;
+    /// without one, the result is the maximum of all ranges.
     package func decimals(lastPrice: Double?) -> Int? {
         guard hasRule else { return nil }
         if let lastPrice, lastPrice.isFinite { return precision(at: lastPrice) }

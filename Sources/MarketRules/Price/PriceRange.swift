@@ -7,8 +7,8 @@ struct PriceRange: Sendable {
     var increment: Double
     /// The magnitude up to which the increment applies; infinite in the outermost range.
     private(set) var limit = Double.infinity
-    /// The bounds of the magnitudes that count as being at the limit. Magnitudes at the limit of an inner range count
-    /// only there.
+    /// The bounds of the magnitudes that count as equal to the limit. A magnitude near several limits counts only as
+    /// the innermost one.
     private(set) var limitStart = Double.infinity, limitEnd = Double.infinity
     /// The increment's digits as a whole number; infinite if no double represents them exactly.
     let mantissa: Double

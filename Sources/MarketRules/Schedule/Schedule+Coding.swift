@@ -1,6 +1,6 @@
 extension Trading.Schedule {
-    /// The definition with everything that the defaults add written out: the venue's hours, lists as their dates, and
-    /// rules by date. Without any defaults, it compiles to an equal schedule.
+    /// The definition, completed with everything from the defaults: the venue's hours, lists as their dates, and rules
+    /// by date. Without any defaults, it compiles to an equal schedule.
     ///
     /// - Complexity: O(1), except for the first use with a definition.
     public var selfContainedDefinition: String { compiled.selfContainedText }

@@ -24,7 +24,8 @@ extension Trading.Schedule {
         return try Trading.Schedule(text, defaults: defaults)
     }
 
-    /// The venue of the overnight sessions that the definition or its venue's defaults name; `nil` if there is none.
+    /// The venue of the overnight sessions that the definition or its venue's defaults name; `nil` if neither names
+    /// one.
     package var nightVenue: String? {
         let bytes = compiled.bytes
         for property in compiled.properties.properties {

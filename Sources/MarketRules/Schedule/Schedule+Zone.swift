@@ -17,7 +17,7 @@ extension Trading.Schedule {
 }
 
 extension PropertyList {
-    /// The range of the time zone's name; `nil` if there is none.
+    /// The range of the time zone's name; `nil` for a text without a zone.
     fileprivate var zone: Range<Int>? {
         properties.first { if case .zone = $0.kind { true } else { false } }?.value
     }

@@ -24,7 +24,8 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-    /// Creates the hours of a schedule on a range of dates. Rounds starts down and ends up to whole minutes.
+    /// Creates the hours of a schedule on a range of dates. The start of each interval is rounded down to a whole
+    /// minute, and its end is rounded up.
     package init(_ schedule: Trading.Schedule, _ dates: ClosedRange<CalendarDate>, _ filter: Trading.SessionFilter) {
         var found: [Int: [Stretch]] = [:]
         // A trading day may begin several dates before its own date.

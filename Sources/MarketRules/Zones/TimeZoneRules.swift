@@ -60,7 +60,7 @@ public struct TimeZoneRules: Hashable, Sendable, CustomStringConvertible {
         Instant(seconds: table.second(atLocal: Int64(date.dayNumber) * 86_400 + Int64(second)))
     }
 
-    /// Returns the first clock change after `instant`; `nil` if there is none.
+    /// Returns the first clock change after `instant`; `nil` if the clock never changes again.
     public func nextChange(after instant: Instant) -> Instant? {
         table.nextChange(afterSecond: instant.seconds).map(Instant.init(seconds:))
     }

@@ -34,7 +34,7 @@ public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
             self = .environment
             return
         }
-        // libpq would take other text without an equal sign for the name of a database.
+        // If other text contains no equal sign, libpq would interpret it as the name of a database.
         guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") || text.contains("=") else {
             throw Self.invalid("it begins with neither postgresql:// nor NAME=VALUE")
         }

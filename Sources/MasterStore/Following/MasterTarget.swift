@@ -28,7 +28,7 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
     private var isHolding = false
     /// Whether a live source's snapshot is arriving.
     private var isInSnapshot = false
-    /// Whether an abandoned response left staged rows, so that `digests` differ from the store.
+    /// Whether staged rows remain from an abandoned response, so that `digests` differ from the store.
     private var mustLearn = false
     /// Whether the next `keep` commits the stage even if more events wait.
     private var isEnded = false
@@ -80,7 +80,7 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
 
     /// The longest time that a change waits to be committed.
     private static let longestWait = Duration.seconds(1)
-    /// The longest such time within a live source's snapshot, which takes effect as a whole anyway.
+    /// The longest wait within a live source's snapshot. It is longer because a snapshot takes effect as a whole.
     private static let longestWaitInSnapshot = Duration.seconds(5)
     /// Larger batches are not faster.
     private static let mostInBatch = 20_000

@@ -15,7 +15,7 @@ internal import ProfileFormat
 /// - **Unchanged**: Digests identify unchanged records while they are read. Loading the same snapshot again writes only
 ///   the batch's row.
 /// - **Refused**: Nothing is written if the snapshot would remove too many instruments (`MasterLoadOptions.rules`), or
-///   was cut off and the one before was not.
+///   was cut off although the previous one was complete.
 public struct MasterLoader {
     private let addresses: [SourceAddress]
     private let source: String

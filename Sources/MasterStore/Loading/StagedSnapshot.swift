@@ -108,8 +108,8 @@ final class ReadSnapshot {
     let records: Int
     /// The number of instruments in the snapshot.
     let brought: Int
-    /// Whether the source's other instruments must be removed. There were no digests to compare with, so all records
-    /// are staged.
+    /// Whether to remove the source's instruments that are not staged. All records are staged if there were no digests
+    /// to compare them with.
     let removesRest: Bool
 
     init(
@@ -149,8 +149,8 @@ final class ReadSnapshot {
         stored.digests.dropUnseen()
     }
 
-    /// Writes the digests for the next load. Without earlier digests, those of an incomplete snapshot are not written:
-    /// they would be mistaken for all of the source.
+    /// Writes the digests for the next load. The digests of an incomplete snapshot are written only if earlier digests
+    /// exist: otherwise they would be mistaken for the whole source.
     ///
     /// - Throws: `MasterStoreError`.
     func writeDigests(isComplete: Bool) throws {

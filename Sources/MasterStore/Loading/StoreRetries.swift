@@ -21,7 +21,7 @@ package struct StoreRetries {
             do {
                 return try work()
             } catch let error as MasterStoreError {
-                // If a server becomes unreachable after a lost connection, it is probably restarting.
+                // A server that is unreachable after a lost connection is probably restarting.
                 let passes = error.isTransient || number > 1 && error.kind == .unreachable
                 guard passes, number <= policy.retries else { throw error }
                 number += 1
@@ -34,8 +34,8 @@ package struct StoreRetries {
 extension MasterStoreError {
     /// A Boolean value that indicates whether a retry may succeed.
     ///
-    /// It may if the connection was lost, the server starts or stops, or two transactions conflicted. These errors have
-    /// the SQLSTATE classes 08 and 40, and the codes 57P01 to 57P05.
+    /// A retry may succeed if the connection was lost, the server starts or stops, or two transactions conflicted.
+    /// These errors have the SQLSTATE classes 08 and 40, and the codes 57P01 to 57P05.
     package var isTransient: Bool {
         if let sqlState { return ["08", "40"].contains(sqlState.prefix(2)) || sqlState.hasPrefix("57P0") }
         // If a server rejects a connection, libpq returns a message but no code.

@@ -209,12 +209,12 @@ package final class MasterNode: Sendable {
     }
 
     private static let chunk = 4096
-    /// The note that names the batch whose changes are being applied. If the process ends meanwhile, the catalog has
-    /// some of them.
+    /// The note with the batch that is being applied. If the process ends before the batch is complete, the catalog has
+    /// a part of its changes.
     private static let nextNote = "master.next"
 
     private func note(_ head: BatchID, _ connection: MasterConnection) throws(CatalogError) {
-        // Must follow the changes. If the process ends in between, they are applied again, which changes nothing.
+        // Must follow the changes. If the process ends in between, the changes are applied again, without effect.
         try catalog.setNotes(CatalogNotes.notes(of: connection.store, head))
         identity.withLock { $0 = head.identity }
     }

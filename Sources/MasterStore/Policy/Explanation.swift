@@ -52,8 +52,7 @@ package struct Explanation: Hashable, Sendable {
 }
 
 extension GoldenRules {
-    /// Explains the golden record of an instrument. `symbol` is the symbol of any source; `nil` is returned if no
-    /// source has it.
+    /// Explains the golden record of an instrument, by its symbol in any source; `nil` if no source has the symbol.
     ///
     /// - Throws: `MasterStoreError`.
     func explanation(of symbol: String) throws -> Explanation? {
@@ -141,8 +140,7 @@ extension MasterPolicy {
 }
 
 extension MasterConnection {
-    /// Explains the golden record of an instrument. `symbol` is the symbol of any source; `nil` is returned if no
-    /// source has it.
+    /// Explains the golden record of an instrument, by its symbol in any source; `nil` if no source has the symbol.
     ///
     /// - Throws: `MasterStoreError`.
     package func explanation(of symbol: String) throws -> Explanation? {

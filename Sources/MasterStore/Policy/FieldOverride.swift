@@ -1,7 +1,7 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// An override in force, which replaces a field of the golden record, whatever the sources say.
+/// An override in force. It replaces a field of the golden record, regardless of the sources.
 struct FieldOverride: Hashable, Sendable {
     /// The number. Later overrides have larger numbers.
     var id: Int

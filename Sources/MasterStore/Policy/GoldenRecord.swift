@@ -7,7 +7,7 @@ enum GoldenRecord {
     ///
     /// - Parameters:
     ///   - records: At most one record of each source, in any order.
-    ///   - overrides: The overrides of the instrument. Of several for one field, the last one counts.
+    ///   - overrides: The overrides of the instrument. If several overrides are for one field, the last one counts.
     /// - Returns: The golden record, and the best source that has the instrument; `nil` if the policy ignores all of
     ///   them.
     /// - Complexity: O(bytes of the records).

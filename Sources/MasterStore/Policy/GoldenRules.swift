@@ -115,7 +115,7 @@ struct GoldenRules {
 
     // MARK: Computing
 
-    /// The number of symbols per piece. It bounds the records in memory, together with the records joined to them.
+    /// The number of symbols per piece. It limits the number of records in memory.
     private static let pieceCount = 20_000
 
     /// Computes the golden records of the symbols that a query returns, in pieces.
@@ -128,8 +128,8 @@ struct GoldenRules {
             SELECT row_number() OVER (ORDER BY symbol), symbol FROM (SELECT DISTINCT symbol FROM (\(symbols)) s) d
             """)
         let count = try connection.execute("SELECT count(*) FROM golden_wanted").integer(0, 0) ?? 0
-        // The tables were filled in this transaction, so the server has no statistics of them. Without these settings,
-        // it would scan all of `said` for each piece.
+        // The server has no statistics of the tables, which were filled in this transaction. Without these settings, it
+        // would scan all of `said` for each piece.
         try connection.executeScript(
             """
             SET LOCAL join_collapse_limit = 1; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off;

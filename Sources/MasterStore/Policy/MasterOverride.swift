@@ -45,7 +45,7 @@ extension MasterConnection {
     ///
     /// - Parameters:
     ///   - symbol: The symbol; `nil` for all.
-    ///   - includesEnded: Whether to include those that have ended.
+    ///   - includesEnded: Whether to include overrides that have ended.
     /// - Throws: `MasterStoreError`.
     package func overrides(of symbol: String? = nil, includesEnded: Bool) throws(MasterStoreError) -> [MasterOverride] {
         let rows = try execute(

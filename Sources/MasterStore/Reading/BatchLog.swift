@@ -54,8 +54,7 @@ package struct BatchFilter: Hashable, Sendable {
         return conditions.joined(separator: " AND ")
     }
 
-    /// The query of the batches that changed golden records. A version that begins with a batch is compared with the
-    /// one that ended with it.
+    /// Compares each version that begins with a batch with the version that ended with that batch.
     private var changes: String {
         let ofSymbol = symbol == nil ? "" : "WHERE symbol = current_setting('ipf.asked_symbol')"
         let asked = "current_setting('ipf.asked_field')"

@@ -1,4 +1,4 @@
-/// An override or a proposal, compared with what the sources say.
+/// An override or a proposal, compared with the values of the sources.
 package struct OverrideStanding: Hashable, Sendable {
     /// A source and its text of the field.
     package struct Said: Hashable, Sendable {
@@ -10,8 +10,8 @@ package struct OverrideStanding: Hashable, Sendable {
     /// The texts of the sources that have the field, best first.
     package var said: [Said]
 
-    /// A Boolean value that indicates whether the sources have caught up with the override: one of them has its text,
-    /// or no source has a field that the override removes.
+    /// A Boolean value that indicates whether the sources have caught up with the override: one source has the
+    /// override's text. If the override removes the field, no source has the field.
     package var isCaughtUp: Bool {
         override.value.isEmpty ? said.isEmpty : said.contains { $0.text == override.value }
     }
@@ -22,7 +22,7 @@ extension MasterConnection {
     ///
     /// - Parameters:
     ///   - symbol: The symbol; `nil` for all.
-    ///   - includesEnded: Whether to include those that have ended.
+    ///   - includesEnded: Whether to include overrides that have ended.
     /// - Throws: `MasterStoreError`.
     package func overrideStandings(of symbol: String? = nil, includesEnded: Bool) throws -> [OverrideStanding] {
         try transaction(reading: true) {

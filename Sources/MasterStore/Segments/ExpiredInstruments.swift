@@ -4,9 +4,9 @@ internal import Scanning
 
 /// The removed instruments of a store, by the years in which they ended (`RemovedInstrument`).
 ///
-/// The catalog of a year has the state of the last batch that removed an instrument of that year. So every build of it
-/// is equal, and a year is written only once after its last removal. It includes instruments that returned later.
-/// Queries that also use a live catalog hide these (`SegmentedCatalog`).
+/// The catalog of a year has the state of the last batch that removed an instrument of that year. So every build of the
+/// catalog gives the same file, and a year is not written again after its last removal. The catalog includes
+/// instruments that returned later; queries that also use a live catalog hide these (`SegmentedCatalog`).
 extension MasterConnection {
     /// Returns for each year the last batch, up to `point`, that removed an instrument of that year.
     ///

@@ -89,8 +89,8 @@ package struct SegmentWriter: Sendable {
         return all
     }
 
-    /// The reason why an older segment must be kept: it has instruments that were dropped from the store's history
-    /// since; `nil` if it has none.
+    /// The reason why an older segment must be kept: it has instruments that the store's history no longer has; `nil`
+    /// if it has none.
     private func reasonToKeep(_ old: SegmentName?, _ connection: MasterConnection) throws -> String? {
         let oldest = try connection.oldestBatch
         guard !mayForget, oldest > 0, let old else { return nil }

@@ -84,8 +84,8 @@ package final class MasterWriter {
     /// Stages the removal of the source's instruments that the snapshot did not contain.
     ///
     /// - Throws: `MasterStoreError`.
-    /// - Complexity: O(n) in the source's instruments, whose symbols are read from the store: the program has only
-    ///   their hashes.
+    /// - Complexity: O(n) in the source's instruments: their symbols are read from the store, since the program has
+    ///   only hashes.
     func stageUnseen(_ digests: inout SymbolDigests) throws {
         var gone: [String] = []
         try connection.copy("SELECT b.symbol FROM \(source.sayings)") { row in

@@ -70,7 +70,7 @@ extension MasterConnection {
 
     /// Returns whether an instrument has a custom field.
     private func isCustomField(_ name: String) throws(MasterStoreError) -> Bool {
-        // The search for the name's bytes is fast. It may find them elsewhere in a profile, so the field is looked up.
+        // The fast search for the name's bytes may find them in a value, so the field is looked up as well.
         let found = try execute(
             """
             SELECT 1 FROM ipf.instrument WHERE position($1 IN profile) > 0 AND ipf.field(profile, $2) IS NOT NULL LIMIT 1

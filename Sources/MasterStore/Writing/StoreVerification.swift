@@ -4,7 +4,7 @@ internal import InstrumentCatalog
 package struct StoreVerification: Sendable {
     /// A fault of a source's records.
     package enum Fault: String, Sendable {
-        /// The records are not those that the source's batches wrote.
+        /// The records differ from those that the source's batches wrote.
         case records
         /// The records were repaired, and the source has not been loaded since.
         case unloaded
@@ -30,11 +30,11 @@ package struct StoreVerification: Sendable {
 
     /// The sources, in the order of their first loads.
     package var sources: [Source] = []
-    /// The number of golden records that differ from what the policy makes of the sources' records.
+    /// The number of golden records that differ from the result of the policy.
     package var golden = 0
     /// The symbols of the first ten golden records that differ.
     package var symbols: [String] = []
-    /// The number of records whose noted listing is not their own.
+    /// The number of records with a wrong noted listing.
     package var listings = 0
     /// The batch that repaired the store; `nil` if nothing was repaired.
     package var batch: MasterBatch?

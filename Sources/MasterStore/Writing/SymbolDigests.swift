@@ -12,9 +12,9 @@ internal import Scanning
 /// ```
 /// symbol 51C0 … 07   digest 9A3F … E0 | 01     62 bits of digest, state "same"
 /// ```
-/// A changed record is missed if its digest equals the old one: a chance of 1 in 2⁶². A removed symbol is not noticed
-/// if another symbol has its hash: with 1.7 million symbols, one such pair in 10⁷ stores. The server compares all
-/// records that differ, exactly.
+/// A changed record is missed if its digest equals the old one: a chance of 1 in 2⁶². If two symbols have equal hashes,
+/// the removal of one is not noticed. With 1.7 million symbols, one in 10⁷ stores has such a pair. The server compares
+/// all records that differ, exactly.
 struct SymbolDigests: ~Copyable {
     private struct Entry {
         let symbol: UInt64
@@ -132,7 +132,7 @@ struct SymbolDigests: ~Copyable {
             return .new
         }
         let known = entries[index].digest
-        // If an earlier record of the symbol was staged, all later ones must be, too: the last one counts.
+        // If an earlier record of the symbol was staged, stage all later ones too, because the last one counts.
         let isCompared = known & State.mask == State.changed
         if isCompared { hasRepeated = true }
         if !isCompared, digest != 0, known & ~State.mask == digest {

@@ -48,7 +48,7 @@ struct MissingFields {
         let key = Key(type: lack.type, field: lack.field)
         var group = groups[key] ?? Group(first: lack)
         group.count += 1
-        // A field that is first missing after the decision is present in most records.
+        // Most records so far had this field, so each missing one is reported.
         if groups[key] == nil, records[lack.type, default: 0] > Self.decidedAfter { group.heldBack = nil }
         if group.heldBack != nil {
             group.heldBack?.append(lack)

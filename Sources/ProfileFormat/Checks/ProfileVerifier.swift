@@ -41,7 +41,7 @@ package struct ProfileVerifier: RecordConsumer {
     /// Profiles with unreadable trading hours.
     package struct UnreadableHours: Hashable, Sendable {
         package var count: Int
-        /// The first of them: its line, its symbol and the fault; `nil` if there is none.
+        /// The first of them: its line, its symbol and the fault; `nil` before the first.
         package var first: String?
 
         package init(count: Int = 0, first: String? = nil) {

@@ -66,7 +66,7 @@ package enum InstrumentType: String, CaseIterable, Sendable {
     package static let rankOfProducts = 4
     package static let rankOfFutures = 5
 
-    /// The rank of types without their own rank: before options.
+    /// The rank of all other types: before options.
     package static let rankOfOthers = 7
 
     private static let definitions = Dictionary(uniqueKeysWithValues: allCases.map { ($0, definition(of: $0)) })

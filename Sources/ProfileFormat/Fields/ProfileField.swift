@@ -68,8 +68,8 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     /// Trading hours (`trading-hours.md`).
     case tradingHours
 
-    /// The table of the standard fields: name, stored property, which determines the kind, and special properties.
-    /// All code that reads, writes, stores, checks or shows standard fields derives from it.
+    /// The table of the standard fields. Each has a name, a stored property, whose type determines the kind, and
+    /// special properties. All code that reads, writes, stores, checks or shows standard fields derives from it.
     private static func definition(of field: ProfileField) -> FieldDefinition {
         switch field {
         case .type: .text("TYPE", \.type)

@@ -1,8 +1,8 @@
 /// Reads a chunk of text that begins with a record, in parallel with the text before it.
 ///
-/// The chunk uses the definitions that were known when it was created, and contains only plain records. Anything that
-/// changes the meaning of later records, or is reported with its line, makes the read fail, and the chunk is read
-/// again in order. Later definitions before the chunk are harmless if its records have other types.
+/// The chunk uses the definitions that were known when it was created, and contains only plain records. The read fails
+/// at anything that changes the meaning of later records, or is reported with its line. The chunk is then read again in
+/// order. Later definitions before the chunk are harmless if its records have other types.
 package struct PartReader: Sendable {
     private let limits: ReaderLimits
     private let strictness: ReaderStrictness
@@ -68,8 +68,8 @@ extension RecordReader {
         return true
     }
 
-    /// Whether the definitions since the chunk was created leave its records unchanged, and none of its comments is a
-    /// record now.
+    /// Whether the current definitions give the same records as those known when the chunk was created. None of its
+    /// comments may be a record now.
     private func isReadAsNow<Part>(_ part: PartReader.Outcome<Part>) -> Bool {
         if formats.definitions == part.definitions { return true }
         if formats.hasTypesLikeComments { return false }

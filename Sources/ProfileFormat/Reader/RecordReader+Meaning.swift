@@ -203,7 +203,7 @@ enum Command: Hashable {
 
     private static let definitionEnd = Array("::=TYPE".utf8)
 
-    /// Interprets a field; one that does not start with `#` counts as a comment.
+    /// Interprets a field. A field that does not start with `#` is a comment.
     init(_ field: [UInt8]) {
         guard field.first == ASCII.hash else {
             self = .comment

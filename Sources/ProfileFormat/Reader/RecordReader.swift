@@ -77,8 +77,8 @@ public struct RecordReader: ~Copyable {
     /// The number of line ends so far, in all files.
     package var totalLines: Int { earlier.lines + linesRead }
 
-    /// Sets the number of the next line, for a text that was made from another one. The next chunk must begin with a
-    /// line.
+    /// Sets the number of the next line, for text that was converted from another format. The next chunk must begin at
+    /// the start of a line.
     package mutating func number(nextLine line: Int) { linesRead = line - 1 }
 
     /// Reads the next chunk of the text, and passes every completed record to `consumer`.

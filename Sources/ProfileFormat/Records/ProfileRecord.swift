@@ -10,8 +10,8 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
     /// The record's text without its line end. Values that lenient reading accepted in other forms are in standard form
     /// here.
     public let text: Span<UInt8>
-    /// The offset of the byte after each field (a separator or the record's end), counted from `origin`, so that
-    /// records share the index of a whole stretch of text.
+    /// The offset of the byte after each field (a separator or the record's end). Offsets are counted from `origin`, so
+    /// that records share the index of a whole stretch of text.
     @usableFromInline
     package let fieldEnds: Span<UInt32>
     /// The offset of `text` in the numbering of `fieldEnds`.

@@ -1,7 +1,7 @@
 /// The columns that profiles of each type use, collected so that a writer can define each format once.
 ///
-/// Note every profile first, then pass the result to a ``ProfileWriter``: each type gets one format line with only its
-/// used columns. Without it, a writer starts with the first profile's columns and adds others later.
+/// Note every profile first, then pass the result to a ``ProfileWriter``. It writes one format line for each type, with
+/// only the used columns. Without it, a writer starts with the first profile's columns and adds others later.
 package struct ProfileColumns: Hashable, Sendable {
     /// The columns of one type: the standard fields, and custom names in byte order.
     struct Columns: Hashable, Sendable {

@@ -3,7 +3,7 @@
 /// A type's format line precedes its first profile and lists only the used columns: standard ones in standard order,
 /// then custom ones in byte order. If a later profile has a new column, the writer redefines the format with the
 /// columns so far and the new one. Memory therefore depends only on the number of columns.
-/// ``snapshot(_:fields:)`` knows all profiles, and writes one format line per type.
+/// ``snapshot(_:fields:)`` receives all profiles at once, and writes one format line per type.
 ///
 /// Text, numbers and dates are written in normal form, and custom fields in the order of their names. The writer stores
 /// no output: it appends to an array of the caller.

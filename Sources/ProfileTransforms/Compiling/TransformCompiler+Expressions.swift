@@ -1,6 +1,6 @@
-/// The rules of expressions. Each returns after it has read and pushed back the token after its expression.
+/// The rules of expressions. Each reads one token beyond its expression and pushes it back.
 ///
-/// `unary` and `term` are exceptions: they read no token beyond their own.
+/// `unary` and `term` are exceptions: they read no further token.
 extension TransformCompiler {
     /// Parses `expr ::= or ["?" expr ":" expr]`.
     func expression() throws(ProfileTransformError) -> NodeID {

@@ -172,7 +172,7 @@ final class TransformCompiler {
         return isConstant ? program.constant(value) : node
     }
 
-    /// Adds an operation on checked operands. The result is checked only when it becomes an operand itself.
+    /// Adds an operation on checked operands. The result is checked later, when it is used as an operand.
     func operation(_ node: Node, _ type: ValueType) throws(ProfileTransformError) -> NodeID {
         let id = program.add(node, type)
         guard program.depths[Int(id)] <= Self.mostOperations else {

@@ -73,7 +73,7 @@ struct PatternMatcher {
     /// Runs from an instruction to the next `match`.
     ///
     /// - Parameter end: The required end of the match; `nil` for any end.
-    /// - Returns: The end of the match; `nil`, with unchanged captures, if there is none.
+    /// - Returns: The end of the match; `nil`, with unchanged captures, if nothing matches.
     private mutating func run(_ first: Int32, at start: Int, end: Int?) throws(Fault) -> Int? {
         let base = stack.count
         defer { stack.removeSubrange(base...) }

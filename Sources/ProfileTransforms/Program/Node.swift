@@ -5,8 +5,8 @@ typealias NodeID = Int32
 
 /// An operation of a compiled expression.
 ///
-/// Operands are indexes of other nodes, whose types are known after compilation. Nodes contain no references, so
-/// evaluation counts only those of texts.
+/// Operands are indexes of other nodes, whose types are known after compilation. Nodes contain no reference-counted
+/// objects, so evaluation retains and releases only texts.
 enum Node {
     case boolean(Bool)
     case date(Int)

@@ -1,4 +1,5 @@
-/// A statement of a compiled program. It refers to others by index and contains no references, as in `Node`.
+/// A statement of a compiled program. Other statements and nodes are identified by index. Like a `Node`, a statement
+/// contains no reference-counted objects.
 enum Statement: Sendable {
     /// Assigns to a field of the program, by index; the value has the field's type.
     case assign(Int32, NodeID, CountedLine)
@@ -43,7 +44,7 @@ final class Selection: Sendable {
     let texts: [TextBytes: Int]
     /// The bodies by the bits of numbers; there is one NaN and no minus zero.
     let numbers: [UInt64: Int]
-    /// The `default` body; `nil` if there is none.
+    /// The `default` body; `nil` for a statement without `default`.
     let otherwise: Int?
     let bodies: [Block]
 

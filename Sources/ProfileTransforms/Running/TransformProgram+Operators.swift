@@ -90,7 +90,7 @@ extension TransformProgram {
 }
 
 extension Comparison {
-    /// Evaluates only the comparisons that it needs.
+    /// Evaluates `less` and `equal` only if the result depends on them.
     @inline(__always)
     func holds(equal: @autoclosure () -> Bool, less: @autoclosure () -> Bool) -> Bool {
         switch self {

@@ -5,8 +5,8 @@ import SystemFiles
 extension Publisher where Output: Sendable, Failure == Never {
     /// Returns a publisher that delivers the values on the main thread.
     ///
-    /// If the publisher sends on the main thread, as it does for the latest value of a subscription made there, the
-    /// value is delivered immediately. Otherwise a task of the main actor delivers it. If values arrive faster than
+    /// If the publisher sends on the main thread, the value is delivered immediately, otherwise by a task of the main
+    /// actor. A subscription on the main thread receives the latest value immediately. If values arrive faster than
     /// they are demanded or delivered, only the latest is delivered, and always in order.
     package func onMainThread() -> AnyPublisher<Output, Never> { MainThreadPublisher(base: self).eraseToAnyPublisher() }
 }

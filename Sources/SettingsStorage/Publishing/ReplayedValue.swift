@@ -8,9 +8,9 @@ import Synchronization
 /// count.set(2)                                                                  // 2
 /// ```
 ///
-/// The value can be set from any thread, even by a subscriber that is receiving a value. Values are sent one at a
-/// time, without a lock, to all subscribers in one order. A value that is set during a delivery is sent after it by
-/// the delivering thread, so `set` may return before its value is sent.
+/// The value can be set from any thread, even by a subscriber that is receiving a value. Values are sent one at a time,
+/// without a lock, to all subscribers in one order. If a value is set during a delivery, the delivering thread sends it
+/// next. So `set` may return before its value is sent.
 public final class ReplayedValue<Value: Sendable>: Sendable {
     private struct State {
         var latest: Value
@@ -50,7 +50,8 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
 
     /// Changes the value under the lock. `body` must not access this object.
     ///
-    /// - Parameter body: Changes the value and returns whether to send it. The change takes effect in either case.
+    /// - Parameter body: Changes the value and returns whether to send it. The change takes effect even if the result
+    ///   is `false`.
     /// - Returns: The result of `body`.
     @discardableResult
     public func change(_ body: (inout Value) -> Bool) -> Bool {

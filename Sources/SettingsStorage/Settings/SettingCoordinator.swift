@@ -3,8 +3,8 @@ import Synchronization
 /// Coordinates a setting's latest value with one key of a store.
 ///
 /// Other settings and processes may write the key, so a change reads the stored value first, under one lock. If the
-/// stored value has changed since the last read, it takes precedence. Otherwise the latest value does, which the
-/// store may have failed to write.
+/// stored value has changed since the last read, the change starts from the stored value. Otherwise it starts from the
+/// setting's latest value, because the store may have failed to write that value.
 final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable {
     /// A value with a sequence number, so that a thread can detect that another one was faster.
     struct Numbered: Sendable {

@@ -104,7 +104,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     private func notice() { show(keeper.notice(allowed)) }
 
     /// Publishes a value that this thread has set, unless another thread has published a newer one. Each thread
-    /// publishes its own values, so a value set on the main thread is received there.
+    /// publishes the values that it sets, so a value set on the main thread is received on the main thread.
     private func show(_ taken: SettingCoordinator<Value>.Numbered?) {
         guard let taken else { return }
         shown.change { shown in

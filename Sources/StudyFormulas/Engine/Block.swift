@@ -40,7 +40,7 @@
     static func == (a: Block, b: Block) -> Bool { unsafe a.base == b.base }
     func hash(into hasher: inout Hasher) { unsafe hasher.combine(base) }
 
-    /// Copies numbers of a column. Infinite ones become NaN, so that they leave no trace in sums.
+    /// Copies numbers of a column. Infinite values become NaN, so that they do not affect later sums.
     func copy(_ column: Span<Double>, from start: Int, count: Int) {
         unsafe column.extracting(start..<start + count).withUnsafeBufferPointer { values in
             for index in 0..<count {
@@ -185,7 +185,7 @@ final class History: Restorable {
     /// - Parameter length: The number of values before the current block; they are NaN before the first bar.
     init(_ input: Block, _ length: Int, _ memory: BlockMemory) {
         (self.input, self.length) = (input, length)
-        // Values move to the front once for at least as many new ones, so each moves once on average.
+        // Values move to the front only after at least as many new ones were added, so each moves once on average.
         capacity = 2 * length + 3 * Block.capacity
         buffer = memory.reserve(input, length) ? nil : memory.array(capacity)
         place = length

@@ -68,7 +68,7 @@ final class Computation {
     // MARK: Parameters
 
     let anchors: SessionAnchors?
-    /// The parameters as texts. A formula removes those that it reads.
+    /// The parameters as texts. Each read removes its parameter.
     private var given: [String: String]
     private(set) var parameters: [StudyParameter] = []
     private var fault: StudyError?
@@ -77,7 +77,7 @@ final class Computation {
         (given, self.anchors) = (parameters, anchors)
     }
 
-    /// Reads a parameter; its default value if it is not given or not valid, which `finish` reports.
+    /// Reads a parameter; returns its default if it is missing or invalid. `finish` reports invalid parameters.
     func read<Value>(
         _ id: String, _ kind: StudyParameter.Kind, _ standard: Value, _ text: String,
         _ expected: @autoclosure () -> String, _ parse: (String) -> Value?
@@ -138,7 +138,7 @@ final class Computation {
     /// Whether the last bar can be replaced.
     var isLive = false
 
-    /// Computes bars that follow those before, or those before the last one.
+    /// Computes bars after the previous ones; the first of them may replace the last previous bar.
     ///
     /// - Throws: `StudyError` if a column is missing or times are not in order, `Trading.RangeError` for times outside
     ///   of the years 1 to 9999.
@@ -217,6 +217,6 @@ final class Computation {
 
 /// A line whose earlier values depend on later bars.
 protocol Drawing: AnyObject {
-    /// Changes the column after bars were appended, whose values are NaN.
+    /// Updates the column after bars were appended. The values of new bars are NaN at first.
     func draw(_ column: inout [Double])
 }

@@ -3,8 +3,8 @@ internal import Scanning
 
 /// Finds the period of trading of each bar, in order.
 ///
-/// Without anchors, periods are days, weeks and months of the calendar in UTC. This is right for bars of a day or
-/// longer, whose times are dates, and for markets that never close.
+/// Without anchors, periods are days, weeks and months of the calendar in UTC. These are right for bars of a day
+/// or longer, whose times are dates, and for markets that never close.
 final class SessionClock {
     /// A period of trading, in milliseconds since 1970.
     struct Period {

@@ -34,9 +34,9 @@ final class Lag: Stage {
 
 /// Exponential averages, `last + part × (value − last)`, that start with the mean of their first values.
 ///
-/// A bar without a value has no average and leaves the average unchanged. Each value waits for the one before, so
-/// several averages that are computed bar by bar take as long as one. The input of an average may be another one before
-/// it.
+/// A bar without a value has no average and leaves the average unchanged. Each value depends on the previous one, so
+/// the processor computes several averages in the time of one. The input of an average may be an earlier average of
+/// this step.
 final class Smoothing: Stage {
     private struct Lane {
         let input, output: Block

@@ -4,9 +4,9 @@
 //     bars     a b c d | e f g h        n = 4
 //     window       c d   e f            (c + d) from the end of the first stretch, (e + f) from the start of the next
 //
-// Nothing is subtracted, so no rounding error remains after a value has left the window, and a value that is missing
-// matters only while it is in the window. Sums are of distances from the last value of the first stretch, which every
-// window contains. So equal values have a deviation of exactly 0.
+// Nothing is subtracted, so no rounding error remains after a value has left the window. A missing value matters only
+// while it is in the window. Sums are of distances from the last value of the first stretch, which every window
+// contains. So equal values have a deviation of exactly 0.
 
 /// `level × a + sum × b` of the last n values, where the sum is of distances from the level: their mean or sum.
 final class WindowMean: Stage {

@@ -48,7 +48,7 @@ extension Computation {
         var close = Double.nan
     }
 
-    /// The regular trading of the current period, and of the last one before it that had any.
+    /// The bars of regular trading in the current period, and in the last earlier period with regular trading.
     final class PeriodBars: Restorable {
         let clock: SessionClock
         private let open, high, low, close: Block

@@ -1,7 +1,7 @@
 /// Momentum: the speed of price changes.
 extension Computation {
     /// The difference of two averages, and its average (Appel 1979). Each average starts with its own first values.
-    /// TA-Lib starts both at the same bar, and its values approach these.
+    /// TA-Lib starts both at the same bar; its values converge to these.
     func macd() {
         convergence("MACD") { fast, slow in difference(fast, slow) }
     }
@@ -139,8 +139,8 @@ extension Computation {
         zero()
     }
 
-    /// The greatest movement over n bars, divided by the mean true range of the bars before × √n (Poulos 1991). A
-    /// movement over bars without a range is 0.
+    /// The greatest movement over n bars (Poulos 1991). Each movement is divided by √n, and by the mean true range of
+    /// the earlier bars. A movement over bars without a range is 0.
     ///
     /// - Complexity: O(bars × greatest length).
     func randomWalkIndex() {

@@ -62,7 +62,7 @@ extension Computation {
         let path = sum(size(change(price)), length)
         let part = zip(size(change(price, length)), path) {
             $0.each { way, path in
-                // The path of a straight way may be shorter by rounding.
+                // By rounding, the path may be shorter than the distance.
                 let efficiency = way.isMissing ? .nan : path <= way ? 1 : way / path
                 let part = efficiency * (quick - lazy) + lazy
                 return part * part

@@ -5,7 +5,7 @@ extension Computation {
     func logarithm(_ a: Block) -> Block { map(a) { $0.each { $0 > 0 ? RealFunctions.log($0) : .nan } } }
     static func logarithm(_ x: Double) -> Double { RealFunctions.log(x) }
 
-    /// 100 × average rise / (average rise + average fall); 50 without either, where TA-Lib has 0 (Wilder 1978).
+    /// 100 × average rise / (average rise + average fall); 50 if both are 0, where TA-Lib has 0 (Wilder 1978).
     private func relativeStrength(_ price: Block, _ length: Int, _ kind: StudyAverage = .wilders) -> Block {
         let change = change(price)
         let (rises, falls) = (rises(change), falls(change))
@@ -21,8 +21,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The position of a value in the range of the last bars, from 0 to 100; 50 without a range, where TA-Lib has 0
-    /// (Lane).
+    /// The position of a value in the range of the last bars, from 0 to 100; 50 if the range is empty, where TA-Lib has
+    /// 0 (Lane).
     private func stochastic(_ value: Block, _ length: Int, _ highs: Block, _ lows: Block) -> Block {
         let (top, bottom) = (highest(highs, length), lowest(lows, length))
         return block { output, count in
@@ -133,7 +133,7 @@ extension Computation {
         extremes(levels)
     }
 
-    /// 100 × (sum of rises − sum of falls) / their sum; 0 without either (Chande 1994). TA-Lib smooths both by Wilder.
+    /// 100 × (sum of rises − sum of falls) / their sum; 0 if both are 0 (Chande 1994). TA-Lib smooths both by Wilder.
     func chandeMomentum() {
         let length = length(20)
         let price = price()
@@ -194,10 +194,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The mean of Wilder's indexes of the price and of the length of its streak, and of the percentage of earlier
-    /// changes that are lower (Connors 2012).
-    ///
-    /// - Complexity: O(bars × rankLength).
+    /// The mean of three numbers: Wilder's index of the price, Wilder's index of the length of its streak, and the
+    /// percentage of earlier changes that are lower (Connors 2012).
     func connorsRSI() {
         let (first, second) = (length(3, "rsiLength"), length(2, "streakLength"))
         let ranks = length(100, "rankLength")

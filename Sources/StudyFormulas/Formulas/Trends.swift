@@ -14,8 +14,8 @@ extension Computation {
         line("ADX", lines.index)
     }
 
-    /// Averages start with `length` movements, as in Wilder's book. TA-Lib starts with one less, and its values
-    /// approach these.
+    /// Averages start with `length` movements, as in Wilder's book. TA-Lib starts with one movement less; its values
+    /// converge to these.
     private func directional(_ length: Int, _ kind: StudyAverage) -> (plus: Block, minus: Block, index: Block) {
         let (rise, fall) = (change(high), change(low))
         // Sums of selections, because the processor cannot predict branches on these conditions.
@@ -51,8 +51,8 @@ extension Computation {
         zero()
     }
 
-    /// Stop and reverse (Wilder 1978). As in TA-Lib, it starts at the second bar, falling if the first low moved by
-    /// more than the first high.
+    /// Stop and reverse (Wilder 1978). As in TA-Lib, it starts at the second bar. The first trend is down if the low
+    /// fell by more than the high rose.
     func parabolicSAR() {
         let (step, limit) = (number(0.02, "accelerationFactor"), number(0.2, "accelerationLimit"))
         let (high, low) = (high, low)
@@ -78,7 +78,7 @@ extension Computation {
         line("Down", map(stops) { $0.each { $0 < 0 ? -$0 : .nan } })
     }
 
-    /// A stop at a distance from the close that moves towards the price only, until a close crosses it.
+    /// A stop at a distance from the close. It moves only towards the price, until a close crosses it.
     func atrTrailingStop() {
         let length = length(5)
         let factor = number(3.5, "factor")
@@ -88,8 +88,8 @@ extension Computation {
 
     /// Returns trailing stops around a center: below prices as positive numbers, above them as negative ones.
     ///
-    /// - Parameter keepsBoth: A crossed stop is replaced by the other side's stop, which moved too, instead of a new
-    ///   one.
+    /// - Parameter keepsBoth: Whether the stops of both sides move all the time. Then a crossed stop is replaced by the
+    ///   current stop of the other side instead of a new one.
     private func trailing(_ distance: Block, _ center: Block, keepsBoth: Bool) -> Block {
         let close = close
         let start = (lower: Double.nan, upper: Double.nan, isLong: true, before: Double.nan)
@@ -214,7 +214,7 @@ extension Computation {
         line("Short", zip(lowest(low, length), distance) { $0.each { $0 + $1 } })
     }
 
-    /// The sum of average ranges divided by averages of them (Dorsey 1992).
+    /// The sum of average ranges, each divided by its own average (Dorsey 1992).
     func massIndex() {
         let (smoothing, length) = (length(9, "averageLength"), length(25))
         let (setup, trigger) = (number(27, "setup"), number(26.5, "trigger"))
@@ -264,7 +264,7 @@ private struct ParabolicState {
             isLong = !(down > up && down > 0)
             (stop, extreme) = isLong ? (before.low, high) : (before.high, low)
             factor = step
-            // TA-Lib's stop of the second bar sees that bar as the one before it.
+            // As in TA-Lib, the stop of the second bar uses that bar itself as the previous bar.
             before = (high, low)
         }
         let shown: Double

@@ -55,7 +55,7 @@ extension Computation {
         }
     }
 
-    /// The flow of the last bars, divided by their volume; none without volume.
+    /// The flow of the last bars, divided by their volume; no value if the volume is 0.
     func chaikinMoneyFlow() {
         let length = length(20)
         line("CMF", quotient(sum(flow(), length), sum(volume, length)))
@@ -63,7 +63,7 @@ extension Computation {
     }
 
     /// The difference of two averages of accumulation/distribution. TA-Lib starts both averages with the first value
-    /// instead of a mean, and its values approach these.
+    /// instead of a mean; its values converge to these.
     func chaikinOscillator() {
         let lengths = (length(3, "fastLength"), length(10, "slowLength"))
         let kind = kind(.exponential)

@@ -14,7 +14,7 @@ enum CodeKind: UInt8 {
     case alias
     /// By MIC: the place that a scheme writes for the market.
     case writtenTerminal, writtenRic, writtenYahooLike, writtenChart
-    /// By the MIC of a product: the market trades futures.
+    /// By MIC: a market with futures.
     case futuresMarket
     /// By MIC: a stock venue.
     case venue
@@ -26,7 +26,7 @@ enum CodeKind: UInt8 {
 struct CodeKey: Hashable {
     let bits: UInt128
 
-    /// Creates a key from bytes, unchanged; `nil` if there are none or more than 15.
+    /// Creates a key from bytes, unchanged; `nil` for no bytes, or more than 15.
     init?(_ kind: CodeKind, _ text: Span<UInt8>) {
         let count = text.count
         guard count > 0, count <= 15 else { return nil }

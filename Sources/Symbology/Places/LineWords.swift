@@ -15,7 +15,7 @@ struct LineWords {
         line = 0..<0
     }
 
-    /// Advances to the next line; returns `false` if there is none.
+    /// Advances to the next line; returns `false` after the last one.
     mutating func nextLine() -> Bool {
         let begin = number == 0 ? 0 : line.upperBound + 1
         guard begin <= bytes.count else { return false }

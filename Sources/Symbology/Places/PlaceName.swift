@@ -3,18 +3,18 @@
 package struct PlaceName: Hashable, Sendable {
     package enum Kind: String, Sendable {
         case country, venue, currency, type
-        /// Receipts for shares of foreign companies; the country, if there is one, is that of the listing.
+        /// Receipts for shares of foreign companies, and optionally the country of the listing.
         case depositaryReceipt = "adr"
     }
 
     package let kind: Kind
-    /// ISO 3166-1 alpha-2; those of the exchanges if the name is one of a venue.
+    /// ISO 3166-1 alpha-2; for a venue, the countries of its exchanges.
     package let countries: [String]
-    /// Operating MICs and segment MICs, the likeliest exchange first; empty unless the name is one of a venue.
+    /// For a venue, operating MICs and segment MICs, the likeliest exchange first; otherwise empty.
     package let mics: [String]
-    /// ISO 4217, or the code of a minor unit such as GBX; `nil` unless the name is one of a currency.
+    /// For a currency, ISO 4217 or the code of a minor unit such as GBX; otherwise `nil`.
     package let currency: String?
-    /// Types of instruments in this format, the likeliest first; empty unless the name is one of types.
+    /// For types, the instrument types of this format, the likeliest first; otherwise empty.
     package let types: [String]
     /// The name for display: `Germany`, `London Stock Exchange`, `Canadian Dollar`.
     package let title: String

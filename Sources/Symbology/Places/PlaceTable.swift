@@ -62,7 +62,7 @@ final class PlaceTable: Sendable {
         entries = parts.entries
     }
 
-    /// Returns the first place with a code; `nil` if there is none.
+    /// Returns the first place with a code; `nil` for an unknown code.
     func place(_ kind: CodeKind, _ code: Span<UInt8>) -> SymbolPlace? {
         guard let key = CodeKey(kind, code), let index = codes.first(key) else { return nil }
         return places[index]
@@ -80,7 +80,7 @@ final class PlaceTable: Sendable {
         return codes.first(key) != nil
     }
 
-    /// Returns the product with a root of a kind; `nil` if there is none.
+    /// Returns the product with a root of a kind; `nil` for an unknown root.
     func product(_ kind: CodeKind, _ root: Span<UInt8>) -> Product? {
         guard let key = CodeKey(kind, root), let index = codes.first(key) else { return nil }
         return products[index]

@@ -1,6 +1,6 @@
 /// A line of the table of places: the code of a listing place in a terminal, a site or a standard.
 ///
-/// It consists of one reference, so that readings can store it cheaply.
+/// The value is a single reference, so that readings can store it cheaply.
 public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
     /// The origin of a code, and its position in a symbol.
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
@@ -91,7 +91,7 @@ enum Sector: String, Sendable {
     case currency = "Curncy"
     case bond = "Corp"
 
-    /// Whether the sector may have futures, which terminals classify by their underlying.
+    /// Whether terminals list futures in the sector: futures are in the sector of their underlying.
     var mayHaveFutures: Bool { self == .index || self == .commodity || self == .currency }
 
     /// The kind of the sector's futures roots: `SM` is soybean meal as a commodity, and the Swiss index as an index.

@@ -52,8 +52,8 @@ public struct SymbolPlaces: Sendable {
         table.place(.cryptoFeed, code.utf8Span.span) ?? table.place(.currencyFeed, code.utf8Span.span)
     }
 
-    /// Returns the market with a MIC, chart service code or full title, in any case; `nil` if there is none. `NYSE` is
-    /// XNYS.
+    /// Returns the market with a MIC, chart service code or full title, in any case; `nil` if the table has no such
+    /// market. `NYSE` is XNYS.
     ///
     /// - Complexity: O(1) for codes, O(lines) for titles.
     public func market(named name: String) -> SymbolPlace? {
@@ -63,7 +63,7 @@ public struct SymbolPlaces: Sendable {
         return table.places.first { $0.scheme == .mic && $0.title.asciiUppercased == wanted }
     }
 
-    /// Returns the place that a scheme writes for a market; `nil` if there is none.
+    /// Returns the place that a scheme writes for a market; `nil` if the scheme has no code for it.
     public func place(of mic: String, in scheme: SymbolPlace.Scheme) -> SymbolPlace? {
         if scheme == .mic { return market(mic) }
         if scheme == .country { return market(mic)?.countries.first.flatMap { places($0, in: .country).first } }

@@ -3,8 +3,8 @@ import Scanning
 /// Reads options and futures as people type them: a root, a day or month, a strike and a side, in any order.
 ///
 /// The text is split into terms: numbers, months and sides. To decide which number is the day, the year and the
-/// strike, the parser tries all assignments that use each number once. `aapl jan 15 2027 260 c` has one, while
-/// `aapl jan 27 260 c` has two (27 as day or year). Each assignment is a reading.
+/// strike, the parser tries all assignments that use each number once. Each assignment is a reading:
+/// `aapl jan 15 2027 260 c` has one, and `aapl jan 27 260 c` has two (27 as day or year).
 struct FreeFormParser {
     enum Kind { case number, month, side }
 
@@ -107,7 +107,7 @@ struct FreeFormParser {
         return true
     }
 
-    /// Uses a word as the root if it can be nothing else: `AAPL`, `BRK/B`, `/ES`, `ESZ6`, or `C` before another side.
+    /// Uses a word as the root if it has no other meaning: `AAPL`, `BRK/B`, `/ES`, `ESZ6`, or `C` before another side.
     private mutating func takeRoot(
         _ text: borrowing SymbolText, _ word: Range<Int>, isFirst: Bool, rest: Range<Int>
     ) -> Bool {
@@ -232,7 +232,7 @@ struct FreeFormParser {
             guard side == nil else { return false }
             side = number
             if range.count == 2, place == nil { place = text.table.place(.country, "IN".utf8Span.span) }
-            // In 260C the number is the strike, but in 15C it is not if the number belongs to a date.
+            // The number before a joined side is the strike (260C), unless it belongs to a date.
             if !isFirst, mark == 0, let last = terms.indices.last, terms[last].kind == .number,
                 terms[last].range.count != 6, terms[last].range.count != 8, !Self.isDatePart(terms[last].mark)
             {
@@ -325,7 +325,7 @@ extension FreeFormParser {
         _ text: borrowing SymbolText, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
         let count = readings.count
-        // A sentence may contain a date, but hardly a side.
+        // Names may contain dates, but rarely sides, so a name must have a side.
         if isName, side == nil { return false }
         let isWritten = notation == .typed && text.shape.small == 0 && sideIsLetter
         let written: Notation = contractMonth == nil ? .broker : .exchange
@@ -359,8 +359,8 @@ extension FreeFormParser {
             self.notation = notation
         }
 
-        /// Appends the option with a date if exactly one number is outside the date's terms; without a side, both
-        /// sides.
+        /// Appends the option with a date if exactly one number is outside the date's terms. If the text has no side,
+        /// appends a call and a put.
         func add(
             _ text: borrowing SymbolText, _ when: When, dateTerms: Range<Int>, hasYear: Bool = true,
             _ readings: inout [SymbolReading]

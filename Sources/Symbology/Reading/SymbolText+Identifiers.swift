@@ -19,7 +19,7 @@ extension SymbolText {
         switch count {
         case 12:
             let isFIGI = CheckDigits.isFIGI(text)
-            // Nearly all FIGIs begin with BBG, but BB is also a country.
+            // Nearly all FIGIs begin with BBG. BB alone may be the country of an ISIN.
             let isMeant = text[0] == UInt8(ascii: "B") && text[1] == text[0] && text[2] == UInt8(ascii: "G")
             if isFIGI || isMeant && CheckDigits.hasFormOfFIGI(text) {
                 readings.append(
@@ -74,8 +74,8 @@ extension SymbolText {
         return true
     }
 
-    /// Reads an identifier inside other text, which replaces readings as tickers: `AAPL US0378331005`. The numbers in
-    /// other notations may look like identifiers.
+    /// Reads an identifier inside other text: `AAPL US0378331005`. It replaces readings as tickers. Texts in
+    /// other notations are skipped, because their numbers may look like identifiers.
     func addEmbeddedIdentifier(_ readings: inout [SymbolReading]) {
         guard shape.digits.nonzeroBitCount >= 2, shape.bits(whole) & ~alphanumerics != 0,
             readings.isEmpty || mayContainTwelve

@@ -94,7 +94,8 @@ extension SymbolText {
 
     // MARK: Currencies
 
-    /// Adds the usual pair of a currency with the dollar, or those of a crypto asset; for the dollar, with the euro.
+    /// Adds the usual pair of a currency with the dollar, or the pairs of a crypto asset. For the dollar, adds the pair
+    /// with the euro.
     private func addPrice(
         _ number: Int, _ notation: Notation, at place: SymbolPlace?, _ readings: inout [SymbolReading]
     ) {
@@ -104,8 +105,8 @@ extension SymbolText {
         add(.pair(.init(base: base, quote: quote, place: place)), notation, &readings)
     }
 
-    /// Reads two currencies or crypto assets by name or code, separated by a space or a mark. A slash means that they
-    /// are in this order, other marks that they are in the usual one. Returns whether there are two.
+    /// Reads two currencies or crypto assets by name or code, separated by a space or a mark. After a slash, the
+    /// currencies remain in this order; with other marks, they are in the usual order. Returns whether there are two.
     private func addCurrencies(
         _ range: Range<Int>, _ notation: Notation, at place: SymbolPlace?, _ readings: inout [SymbolReading]
     ) -> Bool {
@@ -151,7 +152,7 @@ extension SymbolText {
     }
 
     private static let metalCount = 4
-    /// Metals, and the currencies that are the base in pairs with those after them.
+    /// Metals and currencies by precedence: in a pair of two of them, the earlier one is the base.
     private static let bases = ["XAU", "XAG", "XPT", "XPD", "EUR", "GBP", "AUD", "NZD", "USD", "CAD", "CHF"]
 
     private static func isMetal(_ code: String) -> Bool { bases[..<metalCount].contains(code) }

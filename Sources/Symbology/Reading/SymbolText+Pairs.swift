@@ -115,8 +115,8 @@ extension SymbolText {
         }
     }
 
-    /// Adds the pairs of an asset with the dollar and with the tokens that follow it; for such a token, only the pair
-    /// with the dollar.
+    /// Adds the pairs of an asset with the dollar and with dollar tokens; for a dollar token, only the pair with the
+    /// dollar.
     func addQuotes(
         _ base: String, _ notation: Notation, at place: SymbolPlace? = nil, _ readings: inout [SymbolReading]
     ) {
@@ -135,7 +135,7 @@ extension SymbolText {
         if matches(tail, "F") { return readSiteFuture(head, &readings) }
         if matches(tail, "X") {
             if head.count == 3, let number = table.asset(upper.extracting(head)), table.assets[number] != "USD" {
-                // For one currency, finance sites mean the dollar's price in it.
+                // On finance sites, a single currency means the price of the dollar in that currency.
                 readings.append(.init(.pair(.init(base: "USD", quote: table.assets[number])), .yahooLike))
             } else {
                 addPair(head, isOpen: false, .yahooLike, &readings)

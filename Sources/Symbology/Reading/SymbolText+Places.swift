@@ -78,7 +78,7 @@ extension SymbolText {
             if numbers.0 == nil { numbers.0 = number } else if numbers.1 == nil { numbers.1 = number }
         }
         if upper[tail.upperBound - 1] == UInt8(ascii: "!"), let second = numbers.1, hasFutures(table.places[second]) {
-            // If a code has both shares and futures, it means the futures here: CBOE:VX1!.
+            // Here, a code with both shares and futures means the futures: CBOE:VX1!.
             return addTraded(tail, table.places[second], .chart, &readings)
         }
         if let number = numbers.0 { addTraded(tail, table.places[number], .chart, &readings) }
@@ -173,7 +173,7 @@ extension SymbolText {
             let date = yearMonthDay(rest.lowerBound), let side = side(upper[rest.lowerBound + 6]),
             let strike = strike(rest.lowerBound + 7..<rest.upperBound)
         else { return }
-        // The expiration decides the decade of one digit, since a contract month is not before it.
+        // A single year digit is resolved by the expiration, because the contract month is never before it.
         let dated = ReadingClock(date, country: "US")
         let digits = code.root.upperBound + 1..<option.upperBound
         let year =
@@ -187,7 +187,7 @@ extension SymbolText {
                         place: table.product(.root, upper.extracting(underlying.root))?.market)), .broker))
     }
 
-    /// Splits off the `:MIC` at the end of a symbol, and returns its place; `nil` if there is none.
+    /// Splits off the `:MIC` at the end of a symbol, and returns its place; `nil` for a symbol without such an end.
     func withoutMarket(_ range: Range<Int>) -> (Range<Int>, SymbolPlace?) {
         guard let colon = shape.last(range, shape.colons),
             let place = place(.mic, colon + 1..<range.upperBound) ?? place(.country, colon + 1..<range.upperBound)
@@ -264,7 +264,7 @@ extension SymbolText {
             if hasFutures(site), let contract = contract(head) {
                 addFuture(contract, site, .yahooLike, &readings)
             }
-            // RICs mark the class by a lowercase letter, sites by a hyphen before it.
+            // RICs mark the class by a lowercase letter, finance sites by a hyphen before the letter.
             let isRic =
                 ric.map { $0.mics == site.mics } ?? false && shape.small.nonzeroBitCount == 1
                 && shape.any(mark(before: tail), shape.small)

@@ -73,7 +73,8 @@ struct TextShape {
         guard count > 0 else { return nil }
     }
 
-    /// Returns the ASCII equivalent of a multi-byte character; `nil` if there is none. `index` is after its first byte.
+    /// Returns the ASCII equivalent of a multi-byte character; `nil` for other characters. `index` is after its first
+    /// byte.
     private static func ascii(_ text: Span<UInt8>, after index: inout Int, first: UInt8) -> UInt8? {
         func byte(_ ahead: Int) -> UInt8 { index + ahead < text.count ? text[index + ahead] : 0 }
         switch (first, byte(0), byte(1)) {
@@ -110,19 +111,19 @@ struct TextShape {
     /// Returns whether a range has a position in `wanted`.
     func any(_ range: Range<Int>, _ wanted: UInt64) -> Bool { bits(range) & wanted != 0 }
 
-    /// Returns the first position of a range that is in `wanted`; `nil` if there is none.
+    /// Returns the first position of a range that is in `wanted`; `nil` if no position is.
     func first(_ range: Range<Int>, _ wanted: UInt64) -> Int? {
         let found = bits(range) & wanted
         return found == 0 ? nil : found.trailingZeroBitCount
     }
 
-    /// Returns the last position of a range that is in `wanted`; `nil` if there is none.
+    /// Returns the last position of a range that is in `wanted`; `nil` if no position is.
     func last(_ range: Range<Int>, _ wanted: UInt64) -> Int? {
         let found = bits(range) & wanted
         return found == 0 ? nil : 63 - found.leadingZeroBitCount
     }
 
-    /// Returns the start of the digits at the end of a range; the range's end if there are none.
+    /// Returns the start of the digits at the end of a range; the range's end if it ends in no digit.
     func digitsStart(_ range: Range<Int>) -> Int {
         guard let other = last(range, ~digits) else { return range.lowerBound }
         return other + 1

@@ -43,7 +43,7 @@ public struct CalendarSpreadReference: Hashable, Sendable {
     public let root: String
     /// The month that is bought; `nil` for the front month.
     public let near: ContractMonth?
-    /// The month that is sold; `nil` for the months after the one that is bought.
+    /// The month that is sold; `nil` if any later month may be sold.
     public let far: ContractMonth?
 
     /// Creates a spread from its parts.

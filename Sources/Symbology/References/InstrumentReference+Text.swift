@@ -35,7 +35,7 @@ extension OptionReference {
 }
 
 extension OptionReference.Expiration {
-    /// `, 15 Jan 2027`; empty if it is that of the future.
+    /// `, 15 Jan 2027`; empty if the option expires with the future.
     fileprivate var words: String {
         switch self {
         case .day(let date): ", " + DateText.of(date)

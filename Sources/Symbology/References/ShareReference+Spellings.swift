@@ -23,7 +23,7 @@ extension ShareReference {
         }
         let stripped = String(ticker.drop { $0 == "0" })
         guard !stripped.isEmpty else { return [ticker] }
-        // Numbers of Hong Kong have no leading zeros here. Other numbers have as many as their exchange writes.
+        // Hong Kong's numbers have no leading zeros here. Other numbers keep the leading zeros of their exchange.
         var list = country == "HK" ? [stripped] : [ticker]
         func add(_ spelling: String) { if !list.contains(spelling) { list.append(spelling) } }
         add(ticker)

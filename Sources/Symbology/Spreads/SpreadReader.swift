@@ -97,7 +97,7 @@ struct SpreadReader: ~Escapable {
         return (ratio, SpreadSymbol.Leg(ratio: 0, symbol: symbol, price: try price()))
     }
 
-    /// Parses `ratio "*"`, or a ratio directly before `/` or `./`; 1 if there is none.
+    /// Parses `ratio "*"`, or a ratio directly before `/` or `./`; 1 without a ratio.
     @_lifetime(self: copy self)
     private mutating func ratio() throws(GrammarError) -> PlainDecimal {
         var stop = position

@@ -18,7 +18,7 @@ public struct SpreadSymbol: Hashable, Sendable {
         public var ratio: Double
         /// The instrument's symbol, with its venue if it has one: `/KCZ26:IFUS`.
         public var symbol: String
-        /// The leg's price in the symbol; `nil` if there is none.
+        /// The leg's price in the symbol; `nil` for a leg without a price.
         public var price: Double?
 
         /// Creates a leg from its ratio, symbol and optional price.
@@ -33,7 +33,7 @@ public struct SpreadSymbol: Hashable, Sendable {
     public let text: String
     /// The legs in the order of the symbol, with equal ones merged at the first; empty if all cancel out.
     public let legs: [Leg]
-    /// The suffix of the whole spread after the last leg: `&Q`, `{=d}`; empty if there is none.
+    /// The suffix of the whole spread after the last leg: `&Q`, `{=d}`; often empty.
     public let suffix: String
 
     /// Parses a spread's symbol.

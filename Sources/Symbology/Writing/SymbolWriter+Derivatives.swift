@@ -14,7 +14,7 @@ extension SymbolWriter {
         let letter = option.side == .call ? "C" : "P"
         let strike = option.strike.description
         let compact = (date.year % 100).twoDigits + date.month.twoDigits + date.day.twoDigits
-        // Outside of the US, roots are those of other exchanges: the SAP of Frankfurt is not that of the OCC.
+        // Outside of the US, roots belong to other exchanges: SAP in Frankfurt is not the root SAP of the OCC.
         let isAmerican = option.place.map { $0.countries == ["US"] } ?? true
         if !isAmerican, option.expiration != .day(date) { return nil }
         switch notation {
@@ -74,8 +74,8 @@ extension SymbolWriter {
         return "\(text)^\(Self.letter(month))\(year)"
     }
 
-    /// Returns the five digits of a RIC's strike: with two decimals below 1000, with one below 10,000. From 1000, the
-    /// letter of the month is small.
+    /// Returns the five digits of a RIC's strike, with two decimals below 1000 and with one decimal below 10,000. From
+    /// 1000 on, a lowercase letter of the month marks the strike (`isHigh`).
     private static func ricStrike(_ strike: StrikePrice) -> (digits: String, isHigh: Bool)? {
         let limits: [(decimals: Int, isHigh: Bool)] = [(2, false), (1, true)]
         for limit in limits {
@@ -162,7 +162,7 @@ extension SymbolWriter {
 
     private static let yearOfTwoDigits = 2024
 
-    /// Returns the place in a scheme that means only this market; `nil` if there is none.
+    /// Returns the place in a scheme that means only this market; `nil` if the scheme has no such place.
     private func ownPlace(_ market: SymbolPlace, _ kind: CodeKind) -> SymbolPlace? {
         guard let key = CodeKey(kind, market.code) else { return nil }
         var found: SymbolPlace?

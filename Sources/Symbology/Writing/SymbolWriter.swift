@@ -84,8 +84,7 @@ public struct SymbolWriter: Sendable {
 
     // MARK: Parts
 
-    /// Returns the place that a scheme writes for the market of another scheme; the place itself if it is of the
-    /// scheme.
+    /// Returns the place with the code of a scheme for the same market; the place itself if it already has that scheme.
     func place(_ place: SymbolPlace?, _ scheme: SymbolPlace.Scheme) -> SymbolPlace? {
         guard let place else { return nil }
         if place.scheme == scheme { return place }
@@ -136,7 +135,7 @@ public enum UnwrittenNotation: Error, Hashable, Sendable, CustomStringConvertibl
     case noForm(Notation)
     /// The table of places has no code for the instrument's place.
     case noCode(Notation, SymbolPlace)
-    /// The text of the notation denotes another instrument, whose description is `reading`; `nil` if it denotes none.
+    /// The text would be read as another instrument, which `reading` describes; `nil` if it would not be read at all.
     case readDifferently(text: String, reading: String?)
 
     /// `the text 'CLZ6 Comdty' would be read as future CL, Dec 2026`

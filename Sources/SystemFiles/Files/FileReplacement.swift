@@ -72,8 +72,8 @@ package final class FileReplacement {
 
     /// Syncs the file and renames it into place.
     ///
-    /// - Throws: `FileFault` if the system refuses. The old file is untouched then, except for `unsynced`, where
-    ///   the new file is already in place.
+    /// - Throws: `FileFault` if the system refuses. The old file remains, except after `unsynced`: then the new file is
+    ///   already in place.
     package func commit() throws(FileFault) {
         try file.sync()
         // Something other than a file may have been created at the path since `init`.

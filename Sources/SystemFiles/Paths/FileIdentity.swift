@@ -1,8 +1,8 @@
-/// The device and inode of a file, equal for all paths and links to it. For a file that does not exist yet, those of
-/// its folder, and its name.
+/// The device and inode of a file, equal for all paths and links to it. For a file that does not exist yet, the device
+/// and inode of its folder, and its name.
 ///
-/// Commands compare the identities of their inputs and outputs. Devices, sockets and folders have none, because a
-/// command can read and write the same one without destroying anything.
+/// Commands compare the identities of their inputs and outputs. Devices, sockets and folders have no identity, because
+/// a command can safely read and write the same one.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64

@@ -77,7 +77,7 @@ package struct FileStatus: Sendable {
     /// Whether the contents are presumably equal: compares size and modification time.
     func hasContent(of other: FileStatus) -> Bool { size == other.size && modified == other.modified }
 
-    /// Returns the status of the file at `path`; `nil` if there is none.
+    /// Returns the status of the file at `path`; `nil` if no file exists.
     ///
     /// - Parameter followsLinks: Whether to examine the target of a symbolic link instead of the link itself.
     /// - Throws: `FileFault` if the system refuses.

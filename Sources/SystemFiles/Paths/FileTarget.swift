@@ -24,7 +24,7 @@ package struct FileTarget: Sendable {
     package let kind: FileKind
     /// The open file of this process that the path names, as `/dev/stdout` does.
     package let descriptor: Int32?
-    /// The status of the existing file; `nil` if there is none.
+    /// The status of the existing file; `nil` if no file exists.
     let status: FileStatus?
 
     private static let mostLinks = 40

@@ -120,7 +120,7 @@ private func systemRename(_ path: String, _ target: String) -> Int32 {
 
 /// A path, split at its last slash.
 package enum PathNames {
-    /// Returns the path up to and including the last slash; empty if there is none.
+    /// Returns the path up to and including the last slash; empty without a slash.
     static func prefix(of path: String) -> String {
         path.utf8.lastIndex(of: 0x2F).map { String(path.utf8[...$0])! } ?? ""
     }

@@ -20,7 +20,7 @@ package struct SystemdNotifier: Sendable {
     /// The watchdog interval, within which systemd expects a sign of life; `nil` if there is no watchdog.
     package let patience: Duration?
 
-    /// The notifier that the environment configures; `nil` if there is none.
+    /// The notifier that the environment configures; `nil` if it names no notification socket.
     package static let current = SystemdNotifier { Environment[$0] }
 
     /// - Parameter variable: Returns the value of an environment variable.

@@ -61,7 +61,7 @@ struct AskedCatalogs {
     let catalogs: SegmentedCatalog
     private let others: () throws -> [Catalog]
 
-    /// - Parameter others: Opens the catalogs of removed instruments if they are not queried.
+    /// - Parameter others: Opens the catalogs of removed instruments that are not among `catalogs`.
     init(_ catalogs: SegmentedCatalog, others: @escaping () throws -> [Catalog]) {
         self.catalogs = catalogs
         self.others = others

@@ -7,8 +7,8 @@ struct CatalogCheck {
     /// Whether the service creates a missing catalog.
     let isMade: Bool
 
-    /// The age in seconds from which a catalog is reported as old. With daily updates, a catalog nearly reaches it only
-    /// on long weekends.
+    /// The age in seconds from which a catalog is reported as old. A catalog with daily updates stays below this age
+    /// even on long weekends.
     private static let oldAge = 5 * 86_400
 
     /// - Returns: The findings, and the catalog if it can be queried.
@@ -73,8 +73,8 @@ struct CatalogCheck {
         return [.ok("age", "\(path) was written \(days == 0 ? "today" : days == 1 ? "1 day ago" : "\(days) days ago")")]
     }
 
-    /// Warns if another program has the catalog locked. The check holds the lock only for a moment; an import waits for
-    /// it.
+    /// Warns if another program has the catalog locked. The check holds the lock only for a moment, and an import that
+    /// starts meanwhile waits.
     private func use() -> [Diagnosis] {
         do throws(CatalogError) {
             _ = try CatalogWriteLock(path: path)

@@ -3,8 +3,8 @@
 
     /// Checks of an instrument master: connection, schema, rights of the role, and age of the batches.
     enum MasterChecks {
-        /// The age in seconds from which a source is reported as old. With daily updates, a source nearly reaches it
-        /// only on long weekends.
+        /// The age in seconds from which a source is reported as old. A source with daily updates stays below this age
+        /// even on long weekends.
         private static let oldAge = 5 * 86_400
         /// The lag from which a replica is reported, because its readers mistake the past for the present.
         private static let longLag = Duration.seconds(60)

@@ -147,8 +147,8 @@ private struct ChangePrinter {
     /// Whether changes were printed since the last flush.
     private var isPending = false
 
-    /// - Parameter knowsNothing: Whether no instruments are known yet, so that every instrument of the first snapshot
-    ///   is a change.
+    /// - Parameter knowsNothing: Whether the first snapshot is printed as changes, because no instruments are known
+    ///   yet.
     init(_ format: WatchCommand.Format, knowsNothing: Bool) {
         self.format = format
         isWhole = knowsNothing

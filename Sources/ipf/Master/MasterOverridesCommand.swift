@@ -4,7 +4,7 @@ import CatalogHistory
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master overrides`: the overrides and proposals, with what the sources say.
+    /// `ipf master overrides`: the overrides and proposals, with the values of the sources.
     struct MasterOverridesCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "overrides",

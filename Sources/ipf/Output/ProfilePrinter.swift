@@ -34,8 +34,8 @@ struct ProfilePrinter: RecordConsumer {
     private static let pieceBytes = 1 << 16
 
     /// - Parameters:
-    ///   - occurring: The fields that are known to be in use. If no fields are requested, the custom fields among them
-    ///     become CSV columns after the standard fields.
+    ///   - occurring: The fields known to be in use. If no fields are requested, the custom ones become CSV columns
+    ///     after the standard fields.
     ///   - isTyped: Whether JSON contains numbers.
     init(
         _ format: ProfileFormatName, fields: FieldSelection, of occurring: [String] = [], isTyped: Bool = false,
@@ -107,7 +107,7 @@ struct ProfilePrinter: RecordConsumer {
     }
 }
 
-/// Prints instruments of a catalog in one of the formats, directly from its columns. The text is identical to that of a
+/// Prints instruments of a catalog in one of the formats, directly from its columns. The output equals that of
 /// `ProfilePrinter`.
 enum RowPrinter {
     static func print(_ writer: consuming RowWriter, as format: ProfileFormatName, to output: OutputFile) throws {

@@ -80,7 +80,7 @@ struct StatsReport {
     /// The number of instruments whose trading hours can't be read.
     private var instrumentsWithoutSchedule: Int { coverage.unreadable.reduce(0) { $0 + $1.instruments } }
 
-    /// For each last date of holiday lists, the number of readable trading hours with such lists and of their
+    /// The readable trading hours grouped by the last date of their holiday lists: the number of texts and of
     /// instruments. Trading hours without lists come last.
     private var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] {
         var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] = []

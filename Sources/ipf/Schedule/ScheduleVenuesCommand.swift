@@ -80,7 +80,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
             definition = schedule.definition
         }
 
-        /// Creates the row of a venue of the defaults, which may not be complete without the hours of a definition.
+        /// Creates the row of a venue of the defaults. The venue may be incomplete without hours from a definition.
         init(_ known: ScheduleDefaults.Venue, _ defaults: ScheduleDefaults) {
             let schedule = try? Trading.Schedule("\(known.name)()", defaults: defaults)
             let entries = Dictionary(known.entries.map { ($0.key, $0.value) }) { $1 }

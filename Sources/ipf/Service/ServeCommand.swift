@@ -251,7 +251,7 @@
             beside: @escaping @Sendable () async -> Void
         ) async throws {
             if let (chain, key) = options.certificate {
-                // Fails before the concurrent work starts and logs messages about the service.
+                // Fail here, before concurrent work starts and logs.
                 do { _ = try CertificateCheck(chain: chain, key: key) } catch {
                     throw Failure(.inputOutput, "\(error)")
                 }

@@ -18,7 +18,7 @@
             var answered = true
             while (try? await Task.sleep(for: patience / 2)) != nil {
                 let before = answered
-                // At the limit of connections, the service's own request would wait, so that it is skipped.
+                // At the connection limit, the service's own request would wait, so it is skipped.
                 answered = server.isFull
                 if !answered { answered = await SelfCheck.answers(host: host, port: port, within: patience / 4) }
                 if answered {

@@ -54,8 +54,8 @@ struct LoginOptions: ParsableArguments {
         }
     }
 
-    /// Returns options for files beside the sources. They have no token, because their servers may not be meant to see
-    /// it.
+    /// Returns options for files beside the sources. They have no token, because the token is not meant for the servers
+    /// of these files.
     static func passwordFromEnvironment() -> IngestOptions {
         var options = IngestOptions()
         options.credentials = Environment.value("IPF_PASSWORD").map { .password($0) }
@@ -63,7 +63,8 @@ struct LoginOptions: ParsableArguments {
         return options
     }
 
-    /// The contents of files by path. Each source needs them, but a pipe can be read only once.
+    /// The contents of files by path. They are cached, because each source needs them, but a pipe can be read only
+    /// once.
     private static let known = Mutex<[String: String]>([:])
 
     private static func text(_ path: String) throws -> String {

@@ -44,7 +44,7 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// Whether records in forms that the format does not define, but other readers accept, are read with a warning.
+    /// Whether to accept, with a warning, records in nonstandard forms that other readers accept.
     var lenient: Bool { limits.lenient }
 
     /// Returns options with default values.

@@ -24,7 +24,7 @@ import Testing
 
     private static let month: Range<Instant> = (now - .seconds(30 * 86_400))..<(now + .seconds(86_400))
 
-    /// The price of the anchor's date is the given one, whatever the symbol.
+    /// On the anchor's date the price is the given one, for every symbol.
     @Test func pricesAreNearAGivenPrice() throws {
         let day = BarCalendar.number(Self.now)
         for symbol in ["A", "B", "C"] {
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// Longer bars agree with the minutes at any time of the day, although days are computed without minutes.
+    /// Longer bars agree with bars of a minute at any time of the day, although days are not computed from minutes.
     @Test(arguments: BarAggregationTests.schedules, [0, -3600, -7200, -19_000, -86_400])
     func longerBarsAgreeWithMinutes(_ hours: String, _ seconds: Int64) throws {
         let end = Self.now + .seconds(seconds)

@@ -61,7 +61,7 @@ import Testing
         "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n\r\n"
     }
 
-    /// The connection's own answer, and whether the request is passed on.
+    /// The answer of the guard itself, and whether the request reaches the framework.
     @Test(
         arguments: [
             ("POST /v1/lookup", "Transfer-Encoding: chunked", "0\r\n\r\n", [], true),

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// The gate holds when a request is complete: in this test after each slice.
+    /// The gate stops passing bytes when a request is complete. In this test each slice is a request.
     @Test func slicesWaitForTheResponseToTheirPredecessor() throws {
         let world = World()
         let holder = Holder(world.gate)
@@ -32,7 +32,7 @@ import Testing
         #expect(holder.readCount == 1)
         #expect(try world.passed() == [slices[0]])
         try world.send("D")
-        // Handlers that act at the end of a read aren't called if the read brought nothing.
+        // A read that passes no bytes doesn't call the handlers for the end of a read.
         #expect(holder.readCount == 1)
         world.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         for slice in slices[1...] {

@@ -83,7 +83,8 @@ import Testing
         let address = server.url + "/a.ipf"
         let first = CatalogIPFDataProvider(address: address, options: options)
         await Received(first.dataPublisher).wait { $0.count == 1 }
-        // The next run: the catalog file delivers while the server is silent, and only once, because nothing changed.
+        // In the next run, the instruments come from the catalog file while the server is silent. They are published
+        // only once, because nothing changes.
         let second = CatalogIPFDataProvider(address: address, options: options)
         let loading = Received(second.isLoading)
         let told = Received(second.dataPublisher)
@@ -163,7 +164,7 @@ import Testing
                 nil,
             ])
         #expect(told.values.allSatisfy { symbols([$0]) == [["AAPL", "THYAO", "X"]] })
-        // If incomplete sources are allowed, it is accepted.
+        // If incomplete sources are allowed, the snapshot is accepted.
         var options = options
         options.rules.allowsIncomplete = true
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
@@ -229,7 +230,7 @@ import Testing
         #expect(symbols(Received(provider.dataPublisher).values) == [["failure"]])
         #expect(try await provider.load().count == 3)
         #expect(symbols(told.values) == [["failure"], ["AAPL", "THYAO", "X"]] && provider.loadFault == nil)
-        // There is nothing left to load.
+        // The instruments are loaded, so the server receives no further request.
         #expect(try await provider.load().count == 3)
         #expect(server.requests.count == 2)
     }
@@ -334,7 +335,7 @@ import Testing
         #expect(data.instrument("C")?.symbol == "C" && data.instrument("B") == nil)
     }
 
-    /// Only the chart's data starts it.
+    /// Nothing but `DataProvider` starts the load.
     @Test func aCatalogIsQueriedByItsOwnIndex() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)

@@ -53,7 +53,7 @@ import Testing
             [.flag(.invertScale, true), .flag(.lockScale, true)], on: [.lockScale],
             off: [.autoScale, .invertScale] + fits, disabled: fits),
         Row([.flag(.lockScale, true), .flag(.lockScale, false)], off: [.lockScale, .autoScale], disabled: fits),
-        // Flags that the lock excludes are enabled: turning one on unlocks.
+        // Flags that exclude the lock remain enabled: turning one on turns the lock off.
         Row([.flag(.lockScale, true), .flag(.autoScale, true)], on: [.autoScale], off: [.lockScale] + fits),
         Row(
             [.flag(.lockScale, true), .flag(.invertScale, true)], on: [.invertScale], off: [.lockScale, .autoScale],
@@ -62,7 +62,7 @@ import Testing
             [.scaleType(.percent), .flag(.lockScale, true)], off: [.lockScale],
             disabled: [.lockScale, .autoScale] + fits),
         Row([.scaleType(.logarithmic), .flag(.lockScale, true)], off: [.lockScale], disabled: [.lockScale]),
-        // Choosing a scale type. Choosing the current type again preserves the flags set since.
+        // Changes of the scale type. A change to the current type preserves the flags.
         Row(
             [.flag(.lockScale, true), .scaleType(.regular)], on: [.lockScale], off: [.autoScale] + fits, disabled: fits),
         Row(
@@ -103,7 +103,7 @@ import Testing
         Row([.flag(.news, true)], off: kinds, disabled: kinds),
     ]
 
-    /// Flags that a row doesn't list as disabled are enabled, except the children of flags that are off.
+    /// All flags that a row doesn't list as disabled must be enabled, unless their parent is off.
     @Test(arguments: rows) func changesEnableAndSetFlagsByTheRules(_ row: Row) {
         let settings = row.after.reduce(Chart.Settings.default) { $0.applying($1) }
         for flag in row.on { #expect(settings[flag], "\(flag) on") }
@@ -154,7 +154,7 @@ import Testing
         #expect(settings.extendedHours == hasExtended && settings.isEnabled(.extendedHours) == hasExtended)
         #expect(settings.sessionBreaks == hasBreaks && settings.isEnabled(.sessionBreaks) == hasBreaks)
         #expect(settings.applying(.instrument(nil)) == before)
-        // Aligned in between: the later choice counts when extended hours become available again.
+        // Alignment is turned on in between. This later choice counts when extended hours become available again.
         let aligned = settings.applying(.flag(.alignWithSessionStart, true))
         #expect(aligned.alignWithSessionStart == !hasExtended)
         #expect(aligned.applying(.instrument(nil)).extendedHours == hasExtended)

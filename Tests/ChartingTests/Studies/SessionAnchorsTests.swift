@@ -80,7 +80,7 @@ import Testing
         let anchor = try #require(try anchors.anchor(at: eve))
         #expect(anchor.regular == open..<open + .seconds(3 * 3600 + 1800))
         #expect(anchor.openingRange(.seconds(5 * 3600)) == anchor.regular)
-        // Christmas has no anchor; the previous day of the day after it is the early close.
+        // Christmas has no anchor. For the day after Christmas, the previous day is the short one.
         #expect(try anchors.anchor(at: eve + Self.day) == nil)
         #expect(try anchors.anchor(at: eve + Self.day + Self.day)?.previousClose == anchor.regular?.upperBound)
     }
@@ -166,7 +166,7 @@ import Testing
         // From 2023-11-20 on: holidays, early closes, both changes of daylight saving time.
         var bars = [Instant(seconds: 1_700_438_400)]
         while bars.count < 1200 { bars.append(bars.last! + .seconds(.random(in: 0...30_000, using: &generator))) }
-        // The bounds themselves.
+        // Also the bounds of sessions.
         for bar in bars.prefix(400) {
             guard let day = try schedule.day(containing: bar) else { continue }
             bars += day.sessions.flatMap { [$0.start, $0.end + .milliseconds(-1), $0.end] }

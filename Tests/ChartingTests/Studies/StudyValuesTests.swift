@@ -1,7 +1,7 @@
 import Charting
 import Testing
 
-/// Studies of the articles computed by their formulas.
+/// Values of studies, computed by their formulas.
 @Suite struct StudyValuesTests {
     static let candles: [Candle] = (0..<300).map { index in
         let price = 100 + Double(index % 17) - Double(index % 5)

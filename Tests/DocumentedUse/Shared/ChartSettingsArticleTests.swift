@@ -148,7 +148,7 @@ struct ChartSettingsArticleTests {
             }
             settings[parent] = false
             for child in children { #expect(!settings[child] && !settings.isEnabled(child), "\(child)") }
-            // They remain off.
+            // A child remains off while its parent is off.
             settings[children[0]] = true
             #expect(!settings[children[0]], "\(parent)")
         }

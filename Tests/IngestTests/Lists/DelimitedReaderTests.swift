@@ -22,13 +22,13 @@ import Testing
 
     @Test(arguments: [
         ("a,b\nc,d\n", ["1@0 a¦b", "2@4 c¦d"]),
-        // Rows end with LF, CR or CRLF, also the last one without any; empty rows are skipped.
+        // Rows end with LF, CR or CRLF. The last row may lack a line end. Empty rows are skipped.
         ("a\r\n\r\nb\rc", ["1@0 a", "3@5 b", "4@7 c"]),
         ("a,\"b, \"\"c\"\"\nd\",e\nf\n", ["1@0 a¦b, \"c\"\nd¦e", "3@17 f"]),
         // Quotes inside of unquoted fields are ordinary bytes; spaces after a closing quote do not belong to the field.
         ("5\" pipe,x\"y\"\n\"z\" ,\"\"\n", ["1@0 5\" pipe¦x\"y\"", "2@13 z¦"]),
         (",,\n", ["1@0 ¦¦"]),
-        // Broken quoting costs one line.
+        // After broken quoting, one line is rejected.
         ("\"a\"b,c\nd\n", ["textAfterClosingQuote 1:4 \"a\"b,c", "2@7 d"]),
         ("a,\"b\nc\n", ["unclosedQuote 1:3 a,\"b", "2@5 c"]),
         ("\"a\nb\"c\nd\n", ["textAfterClosingQuote 2:3 \"a", "2@3 b\"c", "3@7 d"]),
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// A row may end in any of 400 × 4 random texts at any of the limits, in chunks of any size.
+    /// Chunks of any size give the rows of the whole text, for random texts with every separator and several limits.
     @Test(arguments: [ASCII.comma, ASCII.semicolon, 0x09, UInt8(ascii: "|")])
     func equalsItselfForAllChunks(separator: UInt8) throws {
         var generator = SplitMix64(seed: UInt64(separator))

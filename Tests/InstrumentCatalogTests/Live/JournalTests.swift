@@ -94,7 +94,8 @@ import Testing
         }
     }
 
-    /// Journals that end with bytes that no interrupted write leaves: the bytes after the second record.
+    /// The bytes after the second record, and the reason why they can't come from an interrupted write; `nil` if they
+    /// can.
     @Test(
         arguments: [
             // After a power failure the file may have its length but not its bytes.

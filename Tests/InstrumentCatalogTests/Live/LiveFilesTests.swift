@@ -13,7 +13,7 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
     }
 
-    /// Opened by a symbolic link or by its own name, it is one catalog with one lock and one journal. A compaction
+    /// A symbolic link and the file's own name open the same catalog, with one lock and one journal. A compaction
     /// preserves the link.
     @Test func aLinkLeadsToTheSameCatalog() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: false)

@@ -54,8 +54,8 @@ import Testing
         try ViewComparison(view: compacted, truth: truth, comment: "seed \(seed), compacted").expectSame(&universe)
     }
 
-    /// Expects that a file built from a catalog with changes has the instruments of one made from scratch, and that
-    /// building leaves the catalog unchanged.
+    /// Builds a file from a catalog with changes. Expects the instruments of a catalog made from scratch, and that the
+    /// catalog is unchanged.
     private func expectSameFile(
         builtUpon view: Catalog, _ truth: Catalog, _ folder: TemporaryFolder, _ comment: Comment
     ) throws {

@@ -89,7 +89,7 @@ struct LockTests {
         try lock.renew()
     }
 
-    /// A file that a program without locks, such as `mv`, put there.
+    /// A program without locks, such as `mv`, replaces the file.
     @Test func compactionNeverOverwritesAnotherFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")

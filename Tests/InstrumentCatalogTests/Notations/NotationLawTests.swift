@@ -9,7 +9,7 @@ struct NotationLawTests {
     private static let day = CalendarDate(year: 2026, month: 11, day: 28)!
 
     /// Checks all instruments of the real lists in all notations. Each notation must write at least 97 % (terminal) or
-    /// 98 % of the texts that it wrote before this law was required.
+    /// 98 % of the texts that it would write without this law.
     @Test(.enabled(if: Conformance.folder != nil))
     func everyRealInstrumentIsReadBackInEachNotation() async throws {
         let folder = try TemporaryFolder()

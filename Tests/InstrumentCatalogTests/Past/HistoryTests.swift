@@ -36,8 +36,8 @@ struct HistoryTests {
         }
     }
 
-    /// Random histories: each point in time has the answers of the file of that time, with an overlay over the newest
-    /// file and rebuilt from scratch.
+    /// Random histories. Each point in time gives the answers of the file of that time. This holds for an overlay over
+    /// the newest file, and for a file built from scratch.
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
     func earlierStatesEqualTheFileOfTheirTime(seed: UInt64) throws {
         var universe = try LiveUniverse(seed: seed, count: 150)
@@ -153,8 +153,7 @@ struct HistoryTests {
         #expect(try Catalog.open(steps.path)["A"] != nil)
     }
 
-    /// The history contains only the last of several files within an hour, whatever happened to the changes of the
-    /// others.
+    /// The history contains only the last of several files within an hour. Earlier files of that hour have no effect.
     @Test func changesWithinAnHourAreJoined() throws {
         let folder = try TemporaryFolder()
         func write(_ symbols: [String], at time: Int64) throws {

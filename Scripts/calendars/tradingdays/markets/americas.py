@@ -35,7 +35,7 @@ MX = DayList("hd", "MX", told("es-MX", [
     fixed("Revolution Day", 11, 20, until=2006), weekday("Revolution Day", 11, MON, 3, since=2007),
     fixed("Day of bank employees", 12, 12),
     fixed("Christmas Day", 12, 25),
-    # Every sixth December 1, October 1 since 2024.
+    # December 1 of every sixth year; October 1 since 2024.
     computed("Inauguration of the president",
              lambda year: [date(year, 12, 1)] if year in (2006, 2012, 2018)
              else [date(year, 10, 1)] if year in (2024, 2030) else []),

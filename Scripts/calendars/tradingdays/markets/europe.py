@@ -206,7 +206,7 @@ def next_workday(year, month, day):
 
 
 def christmas_moved(year):
-    """As many weekdays after December 26 as of December 24 to 26 fall on a weekend."""
+    """For each of December 24 to 26 that is on a weekend, a weekday after December 26."""
     lost = sum(date(year, 12, d).weekday() >= SAT for d in (24, 25, 26))
     return [day for day in (date(year, 12, d) for d in range(27, 31)) if day.weekday() <= FRI][:lost]
 
@@ -250,7 +250,7 @@ DAY = "td=12345;de=+0000"
 
 
 def venue(code, title, zone, holidays, sessions, short="", note="", **fields):
-    """`short` is the strategy of all short days, or separate rules, which come last."""
+    """`short` is the strategy of all short days, or rules that are written last."""
     shorts = f"sd={holidays};{short};" if short else ""
     if short.startswith("ds."):
         return Venue(code, title, f"Europe/{zone}", f"hd={holidays};sd={holidays};{DAY};0={sessions};{short}", note, **fields)

@@ -54,12 +54,13 @@ def in_the_past(*rules):
 
 
 def elections(year):
-    """Every year's until 1968, then presidential ones until 1980: the Tuesday after the first Monday of November."""
+    """The Tuesday after the first Monday of November: every year until 1968, then in years of a presidential election
+    until 1980."""
     return [days(nth_weekday(year, 11, MON, 1), 1)] if year <= 1968 or year <= 1980 and year % 4 == 0 else []
 
 
 def closed_saturdays(year):
-    """From June, or its last Saturday before, to September, while Saturdays were traded."""
+    """The Saturdays from May 31 to September 30, in years in which other Saturdays were traded."""
     start = date(year, 5, 31)
     return [day for day in (days(start, n) for n in range(123)) if day.weekday() == SAT and day <= date(year, 9, 30)]
 
@@ -137,7 +138,7 @@ BOND = DayList("hd", "US-BOND", [
     weekday("Martin Luther King Jr. Day", 1, MON, 3),
     presidents, good_friday(until=1995),
     computed("Good Friday",
-             # Unless the employment report is published on it.
+             # Unless the employment report is published on that day.
              lambda year: [] if year in (2010, 2012, 2015, 2021, 2023, 2026)
              else good_friday().dates(year), since=1996),
     memorial, juneteenth, independence, labor,
@@ -189,7 +190,7 @@ STOP1200 = DayList("xd", "CME.HALT1200", joined(2021),
 
 
 def on_fridays(year):
-    """Holidays on a Friday: nothing reopens in the evening."""
+    """Holidays on a Friday, after which no trading begins in the evening."""
     return [day for rule in JOINED for day in rule.dates(year) if rule.since <= year and day.weekday() == FRI]
 
 
@@ -376,7 +377,7 @@ ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('02
 
 CLOSES = "ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345"
 
-# Saturday and Sunday are empty at the end of Friday, and Monday begins there.
+# The days of Saturday and Sunday are empty and coincide with the end of Friday. Monday begins at the same time.
 WEEKENDS = "1=d---17001700r---1700--0200--04001600;6=d-1700-1700;7=d--1700--1700"
 
 MOURNING = "Mourning for presidents: closed on 2004-06-11, until 12:15 on 2025-01-09."

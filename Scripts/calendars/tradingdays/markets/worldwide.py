@@ -168,7 +168,8 @@ def casablanca_ramadans():
     feasts = {(2028, 0): date(2028, 2, 26), (2031, 0): date(2031, 1, 24)}
     for day, (reason, _) in read_facts("XCAS").items():
         if "Eid al-Fitr" in reason.name:
-            # If a year has two recorded days, this is the first. A year may have two feasts.
+            # Uses the first of two recorded days. A year may have two feasts, so the half of the year is part of the
+            # key.
             feasts.setdefault((day.year, day.month // 7), day)
     hours = "0=r10001330a13301340"
     source = "casablanca-bourse.com, les horaires de cotation: from 10:00 to 13:30 in the month of Ramadan, whose days are computed"

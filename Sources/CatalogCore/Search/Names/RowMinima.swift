@@ -128,8 +128,8 @@ package struct RowMinima: Sendable {
     private func count(ofLevel level: Int) -> Int { (levelStarts[level] - levelStarts[level - 1]) / 4 }
 }
 
-/// A priority queue of nodes whose smallest rows are still pending: groups of up to 16 adjacent nodes, in a heap by
-/// the smallest row of each group.
+/// A priority queue of the nodes whose smallest rows were not returned yet. Groups of up to 16 adjacent nodes are in a
+/// heap, ordered by the smallest row of each group.
 private struct OpenNodes: ~Copyable {
     private struct Neighbours: BitwiseCopyable {
         var level: Int
@@ -138,7 +138,7 @@ private struct OpenNodes: ~Copyable {
     }
 
     private var neighbours = TrivialArray<Neighbours>()
-    /// The smallest row of each node, 16 per group; `taken` if it was already returned, or if there is no such node.
+    /// The smallest row of each node, 16 per group; `taken` if the row was returned, or if there is no such node.
     private var rows = TrivialArray<UInt32>()
     /// The smallest row of a group in the upper half, and the group's number in the lower half.
     private var heap = TrivialArray<UInt64>()
@@ -146,8 +146,8 @@ private struct OpenNodes: ~Copyable {
     private static let taken = UInt32.max
 
     init() {
-        // Enough for most ranges; `malloc` serves blocks of 1,024 bytes from a free list, but larger ones take a
-        // search.
+        // Enough for most ranges. `malloc` has a free list for blocks of up to 1,024 bytes, and searches for larger
+        // ones.
         neighbours.reserve(16)
         rows.reserve(16 * RowMinima.factor)
         heap.reserve(16)

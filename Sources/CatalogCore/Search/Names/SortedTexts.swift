@@ -35,7 +35,7 @@ package struct SortedTexts: Sendable {
     let bytes: MappedSection
     let blockCount: Int
     private let startsOffset: Int
-    /// A cache of the leading keys of some blocks' first texts, at a distance of 2 to the power of `keyShift` blocks.
+    /// A cache of the leading keys of every 2^`keyShift`-th block's first text.
     private let leadingKeys = LeadingKeysOwner()
     private let keyShift: Int
 
@@ -100,7 +100,8 @@ package struct SortedTexts: Sendable {
             // A longer shared prefix implies the same ordering.
             if shared < matched { return (before ?? index, upTo ?? index, index) }
             if shared == matched, matched == text.count {
-                // Like its predecessor, the text starts with the given text; only the first such text can equal it.
+                // The text starts with the given text, as its predecessor does. Only the first such text can equal the
+                // given one.
                 if before == nil { before = index }
                 if upTo == nil, length > 0 { upTo = index }
             } else if shared == matched {

@@ -1,7 +1,7 @@
 /// Builds the index of trigrams (three consecutive bytes of a name), with which substrings of symbols are found.
 ///
-/// A name of n bytes has n trigrams, padded with zeros at the end, so that texts of one or two bytes are found as
-/// prefixes of trigrams.
+/// A name of n bytes has n trigrams, the last two padded with zeros. So texts of one or two bytes are found as prefixes
+/// of trigrams.
 package enum TrigramIndexBuilder: CatalogSectionBuilder {
     package static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
         var gatherer = TrigramGatherer()
@@ -70,8 +70,8 @@ private struct TrigramGatherer: ~Copyable {
     private mutating func change(to name: Span<UInt8>, at row: UInt32) {
         let shared = previous.span.commonPrefix(name)
         if shared == name.count, shared == previous.count { return }
-        // Lists stay open for trigrams within the shared prefix, and for others that are equal at the same position:
-        // for a call and a put, those of the strike.
+        // Lists stay open for trigrams that both names have at the same position: within the shared prefix, and for a
+        // call and a put also in the strike.
         let first = max(0, shared - 2)
         let both = min(previous.count, name.count)
         var new = Self.trigram(name, first)

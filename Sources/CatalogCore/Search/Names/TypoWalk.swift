@@ -20,8 +20,8 @@ struct TypoWalk: ~Copyable {
     private let whole: UInt64
     /// The prefixes of the pattern that must not contain all typos.
     private let sparing: UInt64
-    /// For no, one, two and all typos: the number of characters read up to which the empty prefix of the pattern still
-    /// matches. This is the number of typos, or one fewer if the empty prefix must not contain all typos.
+    /// The number of characters after which the empty prefix of the pattern no longer matches, for zero, one, two and
+    /// all typos. It equals the number of typos, or is one lower if the empty prefix must not contain all typos.
     private let emptyLimits: (none: Int, one: Int, two: Int, all: Int)
 
     /// The automaton's states, by the number of characters read.
@@ -50,11 +50,11 @@ struct TypoWalk: ~Copyable {
     private enum Following {
         case anything
         case nothing
-        /// This byte, or a greater one.
+        /// Bytes that are not less than this one.
         case from(UInt8)
     }
 
-    /// Creates a walk for texts within `typos` typos of `pattern`, 2 at most, or with `isPrefix` for texts that start
+    /// Creates a walk for texts within `typos` typos of `pattern`, at most 2. With `isPrefix`, finds texts that start
     /// with such a text. `nil` if the pattern has more than `patternLimit` characters.
     ///
     /// - Parameter sparing: The length of the prefix of the pattern that must not contain all typos, which makes the
@@ -123,7 +123,7 @@ struct TypoWalk: ~Copyable {
                 }
                 if passed > 0 {
                     if case .nothing = following {
-                        // The prefix without its last character is not a matching text either.
+                        // The previous prefix, one character shorter, does not match either.
                         passed = ends[depth - 1]
                         if passed == 0 { return }
                     }
@@ -164,8 +164,8 @@ struct TypoWalk: ~Copyable {
         }
     }
 
-    /// Returns the block after `block` at which to continue, if texts that share `passed` bytes with the current one
-    /// are skipped.
+    /// Returns the block after `block` at which to continue. Texts that share `passed` bytes with the current one are
+    /// skipped.
     private mutating func blockPassing(_ passed: Int, in list: SortedTexts, after block: Int) -> Int {
         guard case .from(let byte) = following else {
             return list.nextBlock(after: block, sharingFewerThan: passed) ?? list.blockCount
@@ -193,8 +193,9 @@ struct TypoWalk: ~Copyable {
 
     private static let textMatches = Int.min
 
-    /// Reads the current text from its shared prefix on. Returns the number of bytes that texts must share to be
-    /// skipped; 0 if none are. Negative if all skipped texts match; `textMatches` if only this text matches.
+    /// Reads the current text from its shared prefix on. Returns how many bytes the following texts must share with it
+    /// to be skipped; 0 if no texts are skipped. The number is negative if all skipped texts match, and `textMatches`
+    /// if only this text matches.
     private mutating func read(shared: Int) -> Int {
         while depth > 0, ends[depth] > shared { depth -= 1 }
         var position = ends[depth]
@@ -247,8 +248,7 @@ struct TypoWalk: ~Copyable {
         UInt64(truncatingIfNeeded: length &- limit &- 1) &>> 63
     }
 
-    /// Returns the characters greater than the last one, which failed, for which `step` can succeed after the
-    /// characters before.
+    /// Returns the characters, greater than the last failed one, for which `step` can succeed at this depth.
     private func whatFollows() -> Following {
         let before = states[depth - 1]
         let asked = before.none &<< 1 | (depth == 1 ? 1 : 0)
@@ -325,7 +325,7 @@ struct TypoWalk: ~Copyable {
     }
 
     /// Returns whether the last character, with the given `mask`, may be the first of a transposition after the spared
-    /// prefix. Elsewhere, it also counts as a replacement, so its state is nonempty anyway.
+    /// prefix. After other prefixes, such a character also counts as a replacement, which leaves the state nonempty.
     @inline(__always)
     private func mayBeSwapped(_ mask: UInt64, _ before: State) -> Bool { swappedFirst(before) & mask != 0 }
 

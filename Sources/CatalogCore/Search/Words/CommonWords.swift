@@ -1,7 +1,7 @@
 internal import Scanning
 
 /// Words that hardly distinguish instruments, such as the legal form of a company or the kind of security. A query
-/// that contains all other words of a description covers the description, with or without these.
+/// covers a description if it contains all of its other words.
 enum CommonWords {
     private static let optionalHashes = hashes(optional)
     private static let allHashes = hashes(optional).union(hashes(others))
@@ -15,8 +15,8 @@ enum CommonWords {
         return hashes
     }
 
-    /// Returns whether a folded word, or a joined one, is a common word. Single letters are, because they usually name
-    /// a class of shares.
+    /// Returns whether a folded word, or a joined one, is a common word. Single letters are common words, because they
+    /// usually name a class of shares.
     ///
     /// - Complexity: O(`word.count`).
     static func contains(_ word: Span<UInt8>) -> Bool {

@@ -32,7 +32,7 @@ struct DescriptionIndexer: ~Copyable {
     /// The previous row's text, if rows have their own texts, and its uppercase form, as far as it is ASCII.
     private var previous = TrivialArray<UInt8>()
     private var plain = TrivialArray<UInt8>()
-    /// The value id of the previous row, if rows have ids, and the lists and the size of each value.
+    /// For a column with ids: the value id of the previous row, and the lists and the size of each value.
     private var currentID: UInt32 = 0
     private var valueLists = TrivialArray<UInt32>()
     private var valueEnds = TrivialArray<Int>(repeating: 0, count: 1)
@@ -101,9 +101,8 @@ struct DescriptionIndexer: ~Copyable {
         previous.append(text.extracting(shared..<text.count))
     }
 
-    /// Processes a text that differs from the previous one in one word of equal length, as options differ by strike;
-    /// both share the first `shared` bytes. Returns `false` for all other texts, after changing only `plain` after
-    /// these bytes.
+    /// Processes a text that differs from the previous one in one word of equal length, as options differ in the
+    /// strike. Both texts share the first `shared` bytes.
     @inline(__always)
     private mutating func replaceWord(
         in text: Span<UInt8>, _ shared: Int, _ row: UInt32, _ words: inout WordLists
@@ -155,8 +154,8 @@ struct DescriptionIndexer: ~Copyable {
         return place
     }
 
-    /// Returns whether a chunk of the previous text is also a chunk of any text that shares its first `shared` bytes,
-    /// so that no following text can join it.
+    /// Returns whether a chunk of the previous text is also a complete chunk of every text that shares its first
+    /// `shared` bytes. Then no following byte can belong to the chunk.
     @inline(__always)
     private func ends(_ chunk: Chunk, within shared: Int) -> Bool {
         let end = Int(chunk.end)

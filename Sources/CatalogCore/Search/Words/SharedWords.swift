@@ -16,7 +16,7 @@ struct SharedWords: ~Copyable {
     /// The lists that are open for the current row.
     private var lists = TrivialArray<UInt32>()
 
-    /// The maximum number of rows whose descriptions one row shares.
+    /// The maximum number of other rows by whose descriptions one row is found.
     private static let rowLimit = 16
 
     init(_ rows: CatalogRows) {

@@ -9,7 +9,7 @@ internal import Scanning
 /// - A chunk of several words with at least one letter is also a term, without its separators: `ATT`, `COCACOLA`,
 ///   `MCDONALDS`.
 /// - A number of up to four digits also forms a term with the letters of the chunk before it, at least two: `S&P 500`
-///   is also `SP500`. Days after names of months are excluded: there are many, and they are not written so.
+///   is also `SP500`. Days after the name of a month are excluded, because `MAR 15` is not written as one word.
 ///
 /// `S&P 500 Index` has the terms S, P, SP, 500, SP500, INDEX in three chunks.
 struct TextTerms: ~Copyable {
@@ -165,7 +165,7 @@ struct TextTerms: ~Copyable {
         }
     }
 
-    /// Appends a chunk of ASCII letters without separators. Returns whether it consists of at least two letters.
+    /// Appends a chunk of ASCII letters without separators. Returns whether the chunk has at least two letters.
     private mutating func appendLetters(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         let start = joined.count
         for position in range {

@@ -18,7 +18,7 @@ struct WordPlaces {
             let word = text.littleEndianWord(at: position)
             if word & (0x80 * ones) != 0 { return nil }
             let small = word | 0x20 * ones
-            // The top bits of the two sums: at least the first character of a range; above the last one.
+            // The first sum has the top bit for `a` and higher bytes, the second one for bytes above `z`.
             let isLetter = (small &+ 0x1F * ones) & ~(small &+ 0x05 * ones)
             let isDigit = (word &+ 0x50 * ones) & ~(word &+ 0x46 * ones)
             // First & and ', then - . and /.

@@ -4,10 +4,10 @@ internal import Synchronization
 /// An in-memory filter over the words of a list, so that a search with typos examines only few words. For each word,
 /// it stores:
 ///
-/// - its length, and a bit mask of its characters. One pass over these finds the few words that can be within two
-///   typos, where a walk would touch most of the list;
-/// - an entry under each pair of neighboring characters at positions 2–3, 3–4 and 4–5. A word with one typo among its
-///   first two characters has the characters that follow the typo there.
+/// - its length, and a bit mask of its characters. One pass over the masks finds the few words that can be within two
+///   typos;
+/// - an entry under each pair of neighboring characters at positions 2–3, 3–4 and 4–5. If a word has one typo among its
+///   first two characters, the characters after the typo are at these positions.
 ///
 /// The filter is built on first use, and takes 20 bytes per word.
 final class WordSignatures: Sendable {
@@ -51,8 +51,8 @@ final class WordSignatures: Sendable {
         }
     }
 
-    /// Returns the indices of the words of `list` that may be within `typos` typos of `pattern`, or with `isPrefix`
-    /// start with such a text, ascending.
+    /// Returns the indices, ascending, of the words of `list` that may be within `typos` typos of `pattern`. With
+    /// `isPrefix`, returns words that may start with such a text.
     ///
     /// A typo removes at most one character, and adds at most one.
     func candidates(for pattern: Span<UInt8>, typos: Int, isPrefix: Bool, in list: SortedTexts) -> [Int] {
@@ -67,9 +67,8 @@ final class WordSignatures: Sendable {
         return candidates
     }
 
-    /// Returns the indices of the words of `list` that may differ from `pattern` by one typo among or just after its
-    /// first two characters, ascending. With `isPrefix`, words match that start with such a text. `pattern` must have
-    /// at least four characters.
+    /// Returns the indices, ascending, of the words of `list` that may differ from `pattern` by one typo in its first
+    /// two characters or directly after them.
     func candidates(forTypoInFrontOf pattern: Span<UInt8>, isPrefix: Bool, in list: SortedTexts) -> [Int] {
         let test = test(of: pattern, typos: 1, isPrefix)
         let known = all(of: list)

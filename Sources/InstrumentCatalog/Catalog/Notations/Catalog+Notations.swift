@@ -15,15 +15,15 @@ extension Catalog {
     /// ```
     ///
     /// - **Options**: by this format's symbol; otherwise among the options on the underlying, by expiration, strike and
-    ///   side. A month alone means the standard options: those that expire on its third Friday, the Thursday before or
-    ///   the Saturday after.
+    ///   side. A month alone means the standard options, which expire on its third Friday, the Thursday before or the
+    ///   Saturday after.
     /// - **Futures**: the front month is the first that has neither expired nor reached its last trade before the day.
     ///   Months in which few contracts trade by the bundled rules, such as January for gold, count only if there are no
     ///   others. A root alone means the product, followed by its front month.
     /// - **Tickers**: as this catalog writes them. A place must match the instrument: its OPOL, one of its EXCHANGES,
     ///   or, if it is listed on no venue of the place, its COUNTRY.
     ///
-    /// Several instruments mean that the text is ambiguous. Those of the best reading come first.
+    /// Several instruments mean that the text is ambiguous. Instruments of the best reading come first.
     ///
     /// - Parameters:
     ///   - text: The text, at most 1,024 bytes of UTF-8. Longer texts and names of companies find nothing.

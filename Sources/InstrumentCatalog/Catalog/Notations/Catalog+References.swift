@@ -111,7 +111,8 @@ extension Catalog {
         let mic = string(.opol, at: row)
         if let market = places.market(mic) { return market }
         let country = string(.country, at: row)
-        // A code of the country would mean another listing, except in the US, whose tickers are common to all venues.
+        // The country's code means the listing at its main venue. In the US, tickers are the same at all venues, so the
+        // country's code is right.
         if !mic.isEmpty, country != "US", places.venueClass(ofMIC: mic.utf8Span.span) != .main {
             return SymbolPlace(unknownMIC: mic, country: country)
         }

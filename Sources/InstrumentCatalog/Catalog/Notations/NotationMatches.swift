@@ -1,6 +1,7 @@
 internal import Scanning
 
-/// The instruments that a search text means as a notation, best first, as rows of the catalog's parts.
+/// The instruments that a search text denotes if it is read as a notation. They are rows of the catalog's parts, best
+/// first.
 ///
 /// They are determined for the catalog as a whole. A front month, for example, is the first among the futures of all
 /// parts.
@@ -11,7 +12,7 @@ struct NotationMatches {
     /// The index of each candidate by place.
     private var orders: [ChainParts.Place: Int] = [:]
 
-    /// Finds the instruments that `text` means in `catalog`; none for plain words.
+    /// Finds the instruments of `catalog` that `text` denotes as a notation; none for plain words.
     ///
     /// - Parameter day: The day relative to which incomplete texts are resolved; `nil` for today in UTC.
     init(_ catalog: Catalog, _ text: String, on day: CalendarDate?) {
@@ -42,8 +43,8 @@ struct NotationMatches {
 }
 
 extension NotationResolver {
-    /// Returns the instruments that a text means as a notation, without those that a search finds by symbol or word
-    /// anyway. A single word is looked up as a product or an asset, but not as a ticker.
+    /// Returns the instruments that a text denotes if it is read as a notation. Instruments that every search finds by
+    /// symbol or word are left out.
     mutating func candidates(ofSearch text: Span<UInt8>) -> [SymbolCandidate] {
         begin()
         let readings = readings(of: text)

@@ -58,8 +58,8 @@ extension NotationResolver {
         }
     }
 
-    /// Returns the active futures of a product without the months in which few contracts trade, such as January for
-    /// gold; these count only if there are no others.
+    /// Returns the active futures of a product in months in which many contracts trade. If no such month is left,
+    /// returns the others, such as January for gold.
     private mutating func frontMonths(_ future: FutureReference) -> [Row] {
         let rows = product(future.root).active.filter { isDerivativeListed($0, at: future.place) }
         guard let rules = ContractProduct.future(future.root) else { return rows }
@@ -96,8 +96,8 @@ extension NotationResolver {
         return expiration.map { abs($0.year - month.year) <= 1 } ?? true
     }
 
-    /// Returns whether a derivative is listed at a place. Another venue in the same country does not match, because
-    /// each venue has its own products, unless the data names no venue.
+    /// Each venue has its own products, so another venue in the same country does not match, unless the data names no
+    /// venue.
     func isDerivativeListed(_ row: Row, at place: SymbolPlace?) -> Bool {
         switch isListed(row, at: place) {
         case .there: true

@@ -134,8 +134,8 @@ struct ExpirationDays {
 }
 
 extension OptionReference {
-    /// Returns the possible expiration days. For a month, these are the third Friday, the Thursday before (if Friday is
-    /// a holiday) and the Saturday after (in data before 2015), followed by any other day of the month.
+    /// Returns the possible expiration days. For a month, the third Friday is first. It is followed by the Thursday
+    /// before (if Friday is a holiday), the Saturday after (in data before 2015), and any other day of the month.
     func days(from today: CalendarDate) -> ExpirationDays {
         switch expiration {
         case .day(let day): return ExpirationDays(exact: [day], ranges: [day...day])

@@ -44,10 +44,7 @@ extension NotationResolver {
         for row in shareRows(share) { add(row, reading) }
     }
 
-    /// Returns the rows of a ticker, best first: those on a venue of the place, or those of its country if there are
-    /// none.
-    ///
-    /// - Parameter asksNames: Whether to search symbols with places and local symbols if no symbol equals the ticker.
+    /// Returns the rows of a ticker, best first: rows on a venue of the place, or else rows of the place's country.
     mutating func shareRows(_ share: ShareReference, asksNames: Bool = true) -> [Row] {
         let spellings = share.spellings
         for spelling in spellings {
@@ -78,7 +75,7 @@ extension NotationResolver {
         return rows
     }
 
-    /// Returns the rows that are listed at a place, or those of its country if there are none.
+    /// Returns the rows that are listed at a place, or else those of its country.
     private func listed(_ rows: [Row], at place: SymbolPlace?) -> [Row] {
         if place == nil || rows.isEmpty { return rows }
         var there: [Row] = []

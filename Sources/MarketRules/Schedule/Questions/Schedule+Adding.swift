@@ -2,9 +2,9 @@ extension Trading.Schedule {
     /// Returns the instant at which the given time of accepted sessions has passed since another instant. A negative
     /// duration goes backwards, and zero returns the instant itself.
     ///
-    /// If the time ends with a session, the result is the end of that session, not the start of the next; backwards,
-    /// it is the session's start. `tradingTime(in:_:)` between both instants returns the duration again if no
-    /// sessions overlap.
+    /// If the time ends exactly at the end of a session, the result is that end, not the start of the next session.
+    /// Backwards, the result is the start of a session. `tradingTime(in:_:)` between both instants returns the
+    /// duration again if no sessions overlap.
     ///
     /// - Returns: The instant; `nil` if there is no accepted session for 366 days.
     /// - Throws: `Trading.RangeError` for a moment outside 0001-01-02…9999-12-30.

@@ -55,8 +55,8 @@ extension Trading {
             return kind.isOfAll ? groups.allSatisfy(isOpen) : groups.contains(where: isOpen)
         }
 
-        /// Returns the date `count` counting days after a trade; for 0, the trade's date itself or the first counting
-        /// day after it. `nil` if a step finds none within 366 dates.
+        /// Returns the date that is `count` of these days after a trade. For 0, returns the first of these days from
+        /// the trade's date on.
         package func date(ofTradeOn date: CalendarDate, plus count: Int) -> CalendarDate? {
             var number = date.dayNumber
             if count == 0 { number -= 1 }

@@ -10,7 +10,7 @@
         var text: TerminalText {
             var table = TextTable(header: ["OPTION", "VALUE", "FROM"])
             for setting in settings {
-                // Other commands share the defaults of these options.
+                // These two options have default values from environment variables that other commands read, too.
                 let variable = ["defaults": "IPF_DEFAULTS", "overlay": "IPF_OVERLAY"][setting.option.name]
                 if setting.origin == "default", let variable, let value = Environment[variable], !value.isEmpty {
                     table.add(setting.option.name, Self.shown(value, setting.option), variable)

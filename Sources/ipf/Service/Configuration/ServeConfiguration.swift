@@ -7,8 +7,8 @@
 
     /// The options of `ipf serve`, in ascending precedence: from a file, the environment and the command line.
     ///
-    /// Values that the command line lacks are inserted before its arguments. So all values are checked, and defaults
-    /// apply, where options are declared.
+    /// Values from the file and the environment are inserted before the command line's arguments, unless those set the
+    /// same option. So the parser checks all values and applies defaults.
     struct ServeConfiguration {
         /// The value of an option, and its origin.
         struct Setting {
@@ -79,7 +79,7 @@
         func placed(_ error: any Error) -> any Error {
             guard RootCommand.exitCode(for: error) == .validationFailure else { return error }
             let message = RootCommand.message(for: error)
-            // The first option is the invalid one; others are suggestions.
+            // The first option in the message is the invalid one; the others are suggestions.
             let named = message.split { !($0.isLetter || $0.isNumber || $0 == "-") }.first { $0.hasPrefix("--") }
             guard let named, let setting = configured.first(where: { "--\($0.option.name)" == named }) else {
                 return error
