@@ -448,6 +448,17 @@ class PageTests(unittest.TestCase):
         groups = {path.rpartition(".")[0] for path in known}
         self.assertEqual({path for path in known - groups if path not in used and path.rpartition(".")[0] not in used}, set())
 
+    def test_a_spread_shows_its_legs(self):
+        self.open("/instrument/%3D%2FESZ26:XCME-%2FESH27:XCME")
+        self.browser.wait_text(".legs", "+1 × /ESZ26:XCME\n−1 × /ESH27:XCME")
+        self.browser.click(".legs li:last-child a")
+        self.browser.wait_text("main h1", "/ESH27:XCME")
+        # Without a master, no field has a lineage.
+        self.open("/instrument/%3DAAPL-MSFT?part=fields")
+        self.browser.wait_count("#fields tbody tr", 4)
+        self.assertEqual(self.browser.texts("#fields thead"), [])
+        self.assertEqual(self.browser.errors(), [])
+
     def test_absent_chains_are_not_requested(self):
         # An instrument without options has no chain, so none is requested.
         for symbol in ["EUR%2FUSD", "THYAO:TR", "/NQ"]:

@@ -217,6 +217,8 @@ export const texts = {
     higherStrike: (strike) => `Next higher strike, ${strike}`,
     otherRight: (right) => `The ${right} of this strike`,
     fieldCount: (count) => `${counted(count, "field")} from the source`,
+    fieldColumns: ["Field", "Value", "Source", "Since", "Reason"],
+    override: (author, reason, until) => `override by ${author}: ${reason}${until ? `, until ${until}` : ""}`,
   },
 
   facts: {
@@ -238,6 +240,9 @@ export const texts = {
     settlement: "Settlement",
     settlements: { P: "Physical", C: "Cash" },
     settledAt: (style) => `at the ${style}`,
+    legs: "Legs",
+    ratio: (ratio) => `${ratio < 0 ? "−" : "+"}${Math.abs(ratio)} ×`,
+    legPrice: (price) => ` at ${price}`,
     underlying: "Underlying",
     product: "Product",
     symbol: "Symbol",
