@@ -69,7 +69,8 @@ class LineageTests(unittest.TestCase):
         self.assertTrue(rows["CURRENCY"][3])
         for width, scheme in ((1440, "light"), (390, "dark")):
             browser.resize(width, 900)
-            browser.prefer(scheme)
+            browser.tools("Emulation.setEmulatedMedia", {"features": [
+                {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
             browser.screenshot(f"lineage-{width}-{scheme}")
             self.assertEqual(browser.findings(), [])
             self.assertLessEqual(browser.run("return document.documentElement.scrollWidth"), width)

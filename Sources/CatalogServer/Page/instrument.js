@@ -26,7 +26,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   if (signal.aborted) return undefined;
   document.title = `${instrument.symbol} · ${instrument.description || texts.instrument.title}`;
   // The head is shown after the first answers. The others fill the space that it reserves for them.
-  const state = h("div", { class: "state" }, h("p", { class: "now-line", id: "status" }, instrument.schedule ? texts.waiting : texts.instrument.noHours));
+  const state = h("div", { class: instrument.schedule ? "state" : "state unknown" }, h("p", { class: "now-line", id: "status" }, instrument.schedule ? texts.waiting : texts.instrument.noHours));
   const near = { strike: h("span", { class: "near" }), right: h("span", { class: "near" }) };
   const parts = partsOf(instrument, fields, parameters, signal);
   const nav = h("nav", { class: "tabs", "aria-label": texts.instrument.parts });
@@ -168,11 +168,11 @@ async function codesSection(fields, symbol, signal) {
 async function fieldSection(fields, symbol, signal) {
   const names = Object.entries(fields);
   const lineage = hasMaster() ? (await ask(`/v1/instruments/${inPath(symbol)}`, { lineage: "true" }, signal)).lineage.fields : undefined;
-  const table = h("table", { class: "fields" },
+  const table = h("table", { class: lineage ? "fields lineage" : "fields" },
     lineage ? h("thead", {}, h("tr", {}, texts.instrument.fieldColumns.map((name) => h("th", { scope: "col" }, name)))) : null,
     h("tbody", {}, names.map(([name, value]) =>
       h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, h("bdi", {}, value)), lineage ? lineageCells(lineage[name]) : null))));
-  return section(texts.instrument.fields, "fields", h("p", { class: "dim" }, texts.instrument.fieldCount(names.length)),
+  return section(texts.instrument.fields, "fields", h("p", { class: "dim" }, lineage ? texts.instrument.fieldCount(names.length) : texts.instrument.sourceFieldCount(names.length)),
     lineage ? h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": texts.instrument.fields }, table) : table);
 }
 
