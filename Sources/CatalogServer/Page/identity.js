@@ -25,7 +25,8 @@ export function identity(instrument, fields) {
       h("span", { class: "badge", "data-type": instrument.type }, typeName(instrument.type)),
       placeText(fields) ? h("span", {}, placeText(fields)) : null,
       instrument.status ? h("span", { class: "badge gone" }, instrument.status) : null),
-    h("h1", { class: "symbol" }, instrument.symbol),
+    // The symbol of a spread is broken between its legs.
+    h("h1", { class: "symbol" }, instrument.legs ? instrument.symbol.split(/(?=[+-])/).map((leg) => [leg, h("wbr", {})]) : instrument.symbol),
     h("p", { class: "name" }, name(instrument.description || texts.instrument.noDescription),
       fields.LOCAL_DESCRIPTION ? [h("br", {}), h("bdi", { class: "local" }, fields.LOCAL_DESCRIPTION)] : null),
     h("p", { class: "actions" },
