@@ -19,7 +19,7 @@ import Testing
     /// Properties that are fields have the names and kinds of fields; `others` lists all other properties.
     @Test(
         arguments: [
-            ("Instrument", ["timezone", "schedule", "venues", "hasOptions", "status", "removedOn", "lineage"]),
+            ("Instrument", ["timezone", "schedule", "venues", "hasOptions", "legs", "status", "removedOn", "lineage"]),
             ("Found", ["match", "status", "removedOn", "isOpen"]),
             ("Listed", ["status", "removedOn"]),
             // EXPIRATION_STYLE and SETTLEMENT_STYLE have shorter names in chains.

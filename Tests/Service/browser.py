@@ -108,6 +108,13 @@ class Browser:
     def tools(self, command, parameters):
         return self.call("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
+    def findings(self):
+        """Returns the violations of accessibility rules that axe-core finds."""
+        self.run(pathlib.Path(os.environ["IPF_AXE"]).read_text() + ";window.axe = axe")
+        return self.run(
+            "return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(found =>"
+            " found.violations.flatMap(one => one.nodes.map(node => one.id + ' ' + node.target.join(' '))))")
+
     # Reading the page
 
     def run(self, script, *arguments):

@@ -105,11 +105,11 @@ class ChartTests(unittest.TestCase):
         self.assertTrue(self.browser.run("return document.querySelector('[data-uuid=SMA] .details details').open"))
         self.open("/settings", "#preview svg")
         said = lambda: dict(self.browser.run("return [...document.querySelectorAll('#preview tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))"))
-        self.assertEqual((said()["Prices"], said()["Volume"], said()["Highest and lowest price"]), ("Candle", "shown", "not marked"))
+        self.assertEqual((said()["Prices"], said()["Volume"], said()["High and low"]), ("Candle", "shown", "not marked"))
         self.enter("#s-candleStyle", "line")
         wait_for(lambda: said()["Prices"] == "Line", "another type told")
         self.browser.click("#s-highLow")
-        wait_for(lambda: " and " in said()["Highest and lowest price"], "the marked prices told")
+        wait_for(lambda: " and " in said()["High and low"], "the marked prices told")
         # The tables are visually hidden.
         self.assertEqual(self.browser.run("return [...document.querySelectorAll('#preview table, .place table')].filter(one => one.parentElement.offsetWidth > 1).length"), 0)
         self.assertEqual(self.browser.errors(), [])

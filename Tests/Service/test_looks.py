@@ -2,8 +2,6 @@
 contact sheet is `.build/screenshots/index.html`."""
 import base64
 import html
-import os
-import pathlib
 import re
 import shutil
 import tempfile
@@ -12,7 +10,6 @@ import unittest
 from browser import SCREENSHOTS, Browser, Driver
 from service import Server
 
-AXE = pathlib.Path(os.environ["IPF_AXE"])
 SIZES = [(1440, 900), (1024, 768), (768, 1024), (390, 844)]
 # Between the widest and the narrowest size one scheme is enough, because colors don't depend on the size.
 SCHEMES = {1440: ("light", "dark"), 1024: ("light",), 768: ("dark",), 390: ("dark", "light")}
@@ -27,6 +24,7 @@ STATES = [
     ("exchanges", "/?q=united&type=EXCHANGE", "#results a", ""),
     ("stock", "/instrument/AAPL?week=2026-11-23", ".week .session", ""),
     ("stock-ticks", "/instrument/THYAO:TR?q=turk&part=ladder", ".ladder", "document.querySelectorAll('main details').forEach(one => one.open = true)"),
+    ("spread", "/instrument/%3D%2FESZ26:XCME-%2FESH27:XCME", ".legs", ""),
     ("grouped", "/?q=aapl", "#results .group", ""),
     ("strip", "/?q=%2FES", "#results .strip", ""),
     ("dialog", "/instrument/AAPL", ".week .session", "document.getElementById('search-open').click(); return new Promise((done) => setTimeout(done, 400))"),
@@ -89,12 +87,6 @@ class LookTests(unittest.TestCase):
         self.prefer(scheme)
         self.browser.screenshot(f"{name}-{width}-{scheme}")
 
-    def findings(self):
-        self.browser.run(AXE.read_text() + ";window.axe = axe")
-        return self.browser.run(
-            "return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(found =>"
-            " found.violations.flatMap(one => one.nodes.map(node => one.id + ' ' + node.target.join(' '))))")
-
     def test_every_state_fits_in_every_size(self):
         for name, path, selector, script in STATES:
             for width, height in SIZES:
@@ -104,11 +96,11 @@ class LookTests(unittest.TestCase):
                     if width in (1440, 390):
                         self.prefer("light" if width == 1440 else "dark")
                         self.show(path, selector, script)
-                        self.assertEqual(self.findings(), [])
+                        self.assertEqual(self.browser.findings(), [])
                         if name.startswith("chart"):
                             # Its colors come from stored settings as well as from the style sheet.
                             self.prefer("dark" if width == 1440 else "light")
-                            self.assertEqual(self.findings(), [])
+                            self.assertEqual(self.browser.findings(), [])
                     self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
                     self.assertEqual(self.browser.run("return document.querySelectorAll('h1').length"), 1)
                     for scheme in SCHEMES[width]:

@@ -448,6 +448,17 @@ class PageTests(unittest.TestCase):
         groups = {path.rpartition(".")[0] for path in known}
         self.assertEqual({path for path in known - groups if path not in used and path.rpartition(".")[0] not in used}, set())
 
+    def test_a_spread_shows_its_legs(self):
+        self.open("/instrument/%3D%2FESZ26:XCME-%2FESH27:XCME")
+        self.browser.wait_text(".legs", "+1 × /ESZ26:XCME\n−1 × /ESH27:XCME")
+        self.browser.click(".legs li:last-child a")
+        self.browser.wait_text("main h1", "/ESH27:XCME")
+        # Without a master, no field has a lineage.
+        self.open("/instrument/%3DAAPL-MSFT?part=fields")
+        self.browser.wait_count("#fields tbody tr", 4)
+        self.assertEqual(self.browser.texts("#fields thead"), [])
+        self.assertEqual(self.browser.errors(), [])
+
     def test_absent_chains_are_not_requested(self):
         # An instrument without options has no chain, so none is requested.
         for symbol in ["EUR%2FUSD", "THYAO:TR", "/NQ"]:
@@ -460,7 +471,7 @@ class PageTests(unittest.TestCase):
     def test_on_weekends_the_coming_week_is_shown(self):
         self.open("/")
         week = (
-            "return import('/page/core.js').then(({ weekOfInterest }) => [['2026-11-27', false], ['2026-11-28', false], ['2026-11-29', false],"
+            "return import('/page/markets.js').then(({ weekOfInterest }) => [['2026-11-27', false], ['2026-11-28', false], ['2026-11-29', false],"
             " ['2026-11-28', true]].map(([date, isTrading]) => weekOfInterest([{ date, isTrading }], date)))")
         self.assertEqual(self.browser.run(week), ["2026-11-23", "2026-11-30", "2026-11-30", "2026-11-23"])
 
@@ -471,7 +482,7 @@ class PageTests(unittest.TestCase):
             const at = (hour) => Date.UTC(2026, 10, 23, 0, hour * 60);
             const day = [['PRE_MARKET', 4, 9.5], ['REGULAR', 9.5, 16], ['AFTER_MARKET', 16, 20], ['PRE_MARKET', 28, 33.5]];
             const round = [['REGULAR', 0, 24], ['REGULAR', 24, 48], ['REGULAR', 72, 96]];
-            return import('/page/core.js').then(({ stateWords, changeText }) => [[day, 3], [day, 8], [day, 10], [day, 17], [day, 21], [round, 5], [[round[0]], 5], [[], 5]]
+            return import('/page/markets.js').then(({ stateWords, changeText }) => [[day, 3], [day, 8], [day, 10], [day, 17], [day, 21], [round, 5], [[round[0]], 5], [[], 5]]
                 .map(([rows, hour]) => {
                     const state = stateWords(rows.map(([type, from, to]) => ({ type, from: at(from), to: at(to) })), at(hour), 'UTC');
                     const { what, when } = changeText(state, at(hour), true);

@@ -57,7 +57,7 @@ struct PageScript {
     }
 }
 
-/// A line such as `import { ask, inPath } from "./api.js";` or `import "./finder.js";`, which are the forms that the page uses.
+/// An import of the page: `import { ask, inPath } from "./api.js";` or `import "./finder.js";`, each on one line.
 private struct ImportStatement {
     let names: [Substring]
     let module: String

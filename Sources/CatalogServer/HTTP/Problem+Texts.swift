@@ -31,7 +31,7 @@ extension Problem {
             "\(quoted(name)) is not an allowed host; start the service with '--allow-host' to allow it.")
     }
 
-    /// - Parameter host: The `Host` field; `nil` if there is none.
+    /// - Parameter host: The `Host` field; `nil` if it is absent.
     static func differentHosts(target: Substring, host: String?) -> Problem {
         let hosts = host.map { "'Host' names \(quoted($0))" } ?? "there is no 'Host'"
         return Problem(.badRequest, "The target names \(quoted(target)) and \(hosts); send the same in both.")

@@ -88,6 +88,9 @@ function compareSnapshot(answer) {
   if (now && now !== snapshot) dispatchEvent(new Event("snapshot"));
 }
 
+/** Returns whether the service follows a master. The state of a master is its epoch and batch: `1763704800250000-5123`. */
+export const hasMaster = () => snapshot?.includes("-") ?? false;
+
 /** Asks the service for its catalog. A service that cannot be reached is not a problem here. */
 export const lookForCatalog = () => fetch("/healthz").then(compareSnapshot, () => {});
 

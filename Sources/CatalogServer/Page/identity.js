@@ -25,7 +25,8 @@ export function identity(instrument, fields) {
       h("span", { class: "badge", "data-type": instrument.type }, typeName(instrument.type)),
       placeText(fields) ? h("span", {}, placeText(fields)) : null,
       instrument.status ? h("span", { class: "badge gone" }, instrument.status) : null),
-    h("h1", { class: "symbol" }, instrument.symbol),
+    // The symbol of a spread is broken between its legs.
+    h("h1", { class: "symbol" }, instrument.legs ? instrument.symbol.split(/(?=[+-])/).map((leg) => [leg, h("wbr", {})]) : instrument.symbol),
     h("p", { class: "name" }, name(instrument.description || texts.instrument.noDescription),
       fields.LOCAL_DESCRIPTION ? [h("br", {}), h("bdi", { class: "local" }, fields.LOCAL_DESCRIPTION)] : null),
     h("p", { class: "actions" },
@@ -64,9 +65,15 @@ export function facts(instrument, fields, near = {}) {
     date(instrument.type === "BOND" ? texts.facts.matures : texts.facts.expires, fields.EXPIRATION),
     fields.LAST_TRADE !== fields.EXPIRATION ? date(texts.facts.lastTrade, fields.LAST_TRADE) : null,
     words(texts.facts.settlement, settlementText(fields)),
+    instrument.legs ? fact(texts.facts.legs, h("ul", { class: "legs" }, instrument.legs.map(legView))) : null,
     link(texts.facts.underlying, fields.UNDERLYING), link(texts.facts.product, fields.PRODUCT),
     code("ISIN", fields.ISIN), code("CUSIP", fields.CUSIP), code("SEDOL", fields.SEDOL), code(texts.facts.localSymbol, fields.LOCAL_SYMBOL),
     fields.CFI ? words("CFI", cfiWords(fields.CFI), h("code", {}, fields.CFI)) : null);
+}
+
+/** Returns a leg of a spread: `+2 × AAPL at 285.5`. */
+function legView({ ratio, symbol, price }) {
+  return h("li", {}, texts.facts.ratio(ratio), " ", h("a", { href: instrumentLink(symbol) }, symbol), price === undefined ? null : texts.facts.legPrice(plain(price)));
 }
 
 /** Returns the tick size in words. Only a few ranges are named; the others are under Tick size. */

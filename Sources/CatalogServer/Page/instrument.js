@@ -1,7 +1,7 @@
 // One instrument: the state of its market and the facts of its contract, and below them one part at a time: trading hours,
 // contracts, options, tick size, codes, fields or related instruments.
 
-import { ask, inPath } from "./api.js";
+import { ask, hasMaster, inPath } from "./api.js";
 import { copyButton, h, problemView, section } from "./dom.js";
 import { currentRoute, instrumentLink, setParameters } from "./route.js";
 import { daysAhead } from "./days.js";
@@ -26,7 +26,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   if (signal.aborted) return undefined;
   document.title = `${instrument.symbol} · ${instrument.description || texts.instrument.title}`;
   // Show the head after the first answers, with reserved space for the later ones.
-  const state = h("div", { class: "state" }, h("p", { class: "now-line", id: "status" }, instrument.schedule ? texts.waiting : texts.instrument.noHours));
+  const state = h("div", { class: instrument.schedule ? "state" : "state unknown" }, h("p", { class: "now-line", id: "status" }, instrument.schedule ? texts.waiting : texts.instrument.noHours));
   const near = { strike: h("span", { class: "near" }), right: h("span", { class: "near" }) };
   const parts = partsOf(instrument, fields, parameters, signal);
   const nav = h("nav", { class: "tabs", "aria-label": texts.instrument.parts });
@@ -115,7 +115,7 @@ function partsOf(instrument, fields, parameters, signal) {
       return stepsSection(symbol, type, instrument.priceIncrements, parameters, signal, summary?.middle);
     }, !instrument.priceIncrements],
     ["codes", texts.instrument.codes, () => codesSection(fields, symbol, signal)],
-    ["fields", texts.instrument.fields, async () => fieldSection(fields)],
+    ["fields", texts.instrument.fields, () => fieldSection(fields, symbol, signal)],
     ["related", texts.instrument.related, async () => (await import("./related.js")).relatedSection(fields, signal)],
   ].map(([id, title, load, isAbsent]) => {
     const parameters = { hours: ["week", "month", "zone", "venue"], chain: ["expiration", "around"], ladder: ["price"] }[id] ?? [];
@@ -164,9 +164,21 @@ async function codesSection(fields, symbol, signal) {
     h("div", {}, h("dt", {}, name), h("dd", {}, h("span", { class: "code" }, text), copyButton(text, texts.copy.code(name, text)))))));
 }
 
-function fieldSection(fields) {
+/** Creates the table of fields. A node of a master also knows the source of each. */
+async function fieldSection(fields, symbol, signal) {
   const names = Object.entries(fields);
-  return section(texts.instrument.fields, "fields", h("p", { class: "dim" }, texts.instrument.fieldCount(names.length)),
-    h("table", { class: "fields" }, h("tbody", {}, names.map(([name, value]) =>
-      h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, h("bdi", {}, value)))))));
+  const lineage = hasMaster() ? (await ask(`/v1/instruments/${inPath(symbol)}`, { lineage: "true" }, signal)).lineage.fields : undefined;
+  const table = h("table", { class: lineage ? "fields lineage" : "fields" },
+    lineage ? h("thead", {}, h("tr", {}, texts.instrument.fieldColumns.map((name) => h("th", { scope: "col" }, name)))) : null,
+    h("tbody", {}, names.map(([name, value]) =>
+      h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, h("bdi", {}, value)), lineage ? lineageCells(lineage[name]) : null))));
+  return section(texts.instrument.fields, "fields", h("p", { class: "dim" }, lineage ? texts.instrument.fieldCount(names.length) : texts.instrument.sourceFieldCount(names.length)),
+    lineage ? h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": texts.instrument.fields }, table) : table);
+}
+
+/** Returns the source of a field, the date since which it has its value, and the rule or the override that chose it. */
+function lineageCells(from) {
+  const { override } = from ?? {};
+  return [from?.source ?? "", from?.since.slice(0, 10) ?? "", override ? texts.instrument.override(override.by, override.reason, override.until?.slice(0, 10)) : from?.rule ?? ""]
+    .map((text) => h("td", { class: "dim" }, text));
 }

@@ -3,6 +3,7 @@ internal import CatalogHistory
 internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
+internal import Symbology
 
 /// `/v1/instruments/{symbol}` and `/v1/profiles/{symbol}`.
 enum InstrumentRoutes {
@@ -59,9 +60,25 @@ enum InstrumentJSON {
         json.instrument(row, view)
         json.field("priceIncrements", .priceIncrements, of: row, in: view)
         json.members(schedules.entry(view.string(.tradingHours, at: row)).members)
-        if view.hasOptions(underlying: view.symbol(at: row)) { json.member("hasOptions", true) }
+        let symbol = view.symbol(at: row)
+        if view.hasOptions(underlying: symbol) { json.member("hasOptions", true) }
+        if view.string(.type, at: row) == InstrumentType.spread.rawValue { writeLegs(of: symbol, to: &json) }
         if let lineage { write(lineage, to: &json) }
         json.end(UInt8(ascii: "}"))
+    }
+
+    /// Writes the legs of a spread; nothing if its symbol is not a sum of legs.
+    private static func writeLegs(of symbol: String, to json: inout JSONWriter) {
+        guard let spread = try? SpreadSymbol(symbol), !spread.legs.isEmpty else { return }
+        json.array("legs") { json in
+            for leg in spread.legs {
+                json.object { json in
+                    json.member("ratio", leg.ratio)
+                    json.member("symbol", leg.symbol)
+                    if let price = leg.price { json.member("price", price) }
+                }
+            }
+        }
     }
 
     private static func write(_ lineage: InstrumentLineage, to json: inout JSONWriter) {
