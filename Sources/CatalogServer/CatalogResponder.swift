@@ -258,10 +258,7 @@ struct CatalogResponder: HTTPResponder {
         }
         if isReached(now) { return }
         guard await server.catalog.reaches(isReached, within: server.options.limits.waitForBatch) else {
-            throw Problem(
-                .serviceUnavailable,
-                "Batch \(Problem.excerpt(text)) is not served yet; the latest is \(server.catalog.current.name). Try again.",
-                retryAfter: 1)
+            throw Problem.notServed(text, latest: server.catalog.current.name)
         }
     }
 
