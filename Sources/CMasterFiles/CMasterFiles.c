@@ -20,6 +20,9 @@ static const unsigned char migration_4_rights_sql[] = {
 static const unsigned char migration_5_overrides_sql[] = {
 #embed "../MasterStore/SQL/migration-5-overrides.sql"
 };
+static const unsigned char migration_6_changes_sql[] = {
+#embed "../MasterStore/SQL/migration-6-changes.sql"
+};
 
 static const master_file files[] = {
     {"migration-1-store.sql", migration_1_store_sql, sizeof migration_1_store_sql},
@@ -27,6 +30,7 @@ static const master_file files[] = {
     {"migration-3-marks.sql", migration_3_marks_sql, sizeof migration_3_marks_sql},
     {"migration-4-rights.sql", migration_4_rights_sql, sizeof migration_4_rights_sql},
     {"migration-5-overrides.sql", migration_5_overrides_sql, sizeof migration_5_overrides_sql},
+    {"migration-6-changes.sql", migration_6_changes_sql, sizeof migration_6_changes_sql},
 };
 
 const master_file *master_files(void) { return files; }

@@ -121,5 +121,11 @@ struct MasterIdentityTests {
         let refused = try await service.get("/v1/instruments/AAPL?atLeast=1")
         #expect(refused.status == 400)
         #expect(try refused.value("detail").contains("follows a master"))
+        for accept in ["application/json", "text/event-stream"] {
+            let changes = try await service.get("/v1/changes?after=1", [.accept: accept])
+            #expect(changes.status == 400)
+            #expect(try changes.value("detail").hasPrefix("'after' requires a service that follows a master"))
+        }
+        #expect(try await service.get("/v1/changes?wait=1").value("detail") == "'wait' requires 'after'.")
     }
 }

@@ -206,7 +206,10 @@ private final class CountedPast: PastSource {
     }
 
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { [] }
-    func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.noLineage }
+    func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.noMaster("lineage=true") }
+    func changes(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) throws -> ChangePage {
+        throw PastError.noMaster("'after'")
+    }
 }
 
 private struct AwayPast: PastSource {
@@ -215,4 +218,7 @@ private struct AwayPast: PastSource {
     }
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { throw PastError.away("") }
     func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.away("the store does not answer") }
+    func changes(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) throws -> ChangePage {
+        throw PastError.away("the store does not answer")
+    }
 }

@@ -9,8 +9,12 @@ final class FollowerProcess {
     private var buffer: [UInt8] = []
     private var errorBuffer: [UInt8] = []
 
-    init(_ arguments: [String], input: FileHandle = .nullDevice, environment: [String: String] = [:]) throws {
-        process.executableURL = URL(filePath: Command.binary)
+    /// - Parameter program: The path of another program than `ipf`.
+    init(
+        _ arguments: [String], program: String = Command.binary, input: FileHandle = .nullDevice,
+        environment: [String: String] = [:]
+    ) throws {
+        process.executableURL = URL(filePath: program)
         process.arguments = arguments
         var variables = ProcessInfo.processInfo.environment
         variables["IPF_TOKEN"] = nil

@@ -67,7 +67,7 @@ struct OverrideTests {
         let rows = [
             ("TYPE", "ETF", "ETF"), ("ISIN", "US0378331005", "US0378331005"), ("STRIKE", "2.50", "2.5"),
             ("EXPIRATION", "2027-01-15", "2027-01-15"), ("ICB", "", ""), ("VENDOR", "y", "y"), ("DESCRIPTION", "", ""),
-            ("PRICE_INCREMENTS", "0.01", "0.01"),
+            ("PRICE_INCREMENTS", "0.01", "0.01"), ("LOCAL_DESCRIPTION", "NaN", "NaN"),
         ]
         let checked = try rows.map { try owner.checked(request("A", $0.0, $0.1)) }
         #expect(checked.map(\.value) == rows.map(\.2))

@@ -1,5 +1,6 @@
 package import CatalogHistory
 package import InstrumentCatalog
+internal import MarketRules
 package import Scanning
 
 // JSON members about instruments that `ipf` and the service share: ends, changes and strikes.
@@ -47,6 +48,10 @@ extension JSONWriter {
             member("identifier", rename.text)
         }
         if event.fields.isEmpty { return }
+        fields(of: event)
+    }
+
+    private mutating func fields(of event: InstrumentEvent) {
         object("fields") { json in
             for field in event.fields {
                 json.key(named: field.name)
@@ -55,6 +60,32 @@ extension JSONWriter {
                     json.member("new", field.new)
                 }
             }
+        }
+    }
+
+    /// Writes the members of a change of a master.
+    package mutating func members(of change: PublishedChange) {
+        member("id", "\(change.position)")
+        member("batch", change.event.at.seq)
+        member("time", "\(Instant(microseconds: change.event.at.time))")
+        member("symbol", change.event.symbol)
+        member("change", change.event.kind.rawValue)
+        fields(of: change.event)
+        if !change.event.source.isEmpty { member("source", change.event.source) }
+        member("by", change.role)
+        if let person = change.person { member("person", person) }
+        member("what", change.note)
+        if let reason = change.reason { member("reason", reason) }
+    }
+
+    /// Writes the object of a page of changes.
+    package mutating func page(_ page: ChangePage) {
+        object { json in
+            json.array("changes") { json in
+                for change in page.changes { json.object { $0.members(of: change) } }
+            }
+            json.member("next", "\(page.next)")
+            json.member("more", page.hasMore)
         }
     }
 }

@@ -281,8 +281,12 @@ extension Problem {
         .badRequest, "'expired' requires a node with archive segments, and cannot be combined with 'asOf'.")
     static let lineageOfThePast = Problem(
         .badRequest, "'lineage' cannot be combined with 'asOf': only the present lineage is known.")
-    static let noLineage = Problem(
-        .badRequest, "'lineage' requires a service that follows a master (ipf serve --master URL).")
+    static func noMaster(_ parameter: String) -> Problem {
+        Problem(.badRequest, "\(quoted(parameter)) requires a service that follows a master (ipf serve --master URL).")
+    }
+    static func onlyAfter(_ parameter: String) -> Problem {
+        Problem(.badRequest, "\(quoted(parameter)) requires 'after'.")
+    }
     static let noBatches = Problem(
         .badRequest, "'atLeast' requires a service that follows a master; this one serves a file.")
 

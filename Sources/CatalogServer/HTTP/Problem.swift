@@ -13,6 +13,8 @@ struct Problem: Error {
     var wasRemoved = false
     /// The time of the removal; `nil` if it isn't known.
     var removedOn: Instant?
+    /// The batch of the master after which changes are available; `nil` unless those asked for are gone.
+    var replayFrom: String?
     /// Further header fields, for example those of a 405.
     var headers: [(HTTPField.Name, String)] = []
 
@@ -52,6 +54,7 @@ struct Problem: Error {
             json.member("detail", detail)
             if wasRemoved { json.member("removed", true) }
             if let removedOn { json.member("removedOn", "\(removedOn)") }
+            if let replayFrom { json.member("replayFrom", replayFrom) }
             if !suggestions.isEmpty {
                 json.array("suggestions") { json in
                     for suggestion in suggestions {

@@ -67,6 +67,14 @@ final class LiveClient: Sendable {
         }
     }
 
+    /// The buffers of a client that writes its stream itself.
+    var signals: AsyncMapSequence<AsyncStream<ByteBuffer>, ByteBuffer> {
+        queue.buffers.map { [queue] buffer in
+            queue.took(buffer)
+            return buffer
+        }
+    }
+
     func end() {
         queue.finish()
         hub.remove(id)

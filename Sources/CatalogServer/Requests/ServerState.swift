@@ -34,6 +34,7 @@ final class ServerState: Sendable {
     let hub: ChangeHub
     let desk: ChartDesk
     let past: PastSnapshots
+    let changes: ChangePages
     /// The operator's own bars; `nil` for synthetic ones.
     let bars: BarFolder?
     /// The fields of every response.
@@ -71,6 +72,7 @@ final class ServerState: Sendable {
         desk = ChartDesk(options.chartStorage)
         bars = options.barFolder.map(BarFolder.init)
         past = PastSnapshots(kept: options.limits.pastStates, running: options.limits.pastQuestions)
+        changes = ChangePages(catalog)
         var headers = HTTPFields()
         headers[.xContentTypeOptions] = "nosniff"
         headers[.crossOriginResourcePolicy] = options.allowedOrigins.isEmpty ? "same-origin" : "cross-origin"

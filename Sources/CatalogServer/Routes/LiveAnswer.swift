@@ -91,23 +91,3 @@ private struct FilteredStream: Sendable {
         return profiles.isEmpty ? [] : ChangeHub.text(profiles, fields: question.fields)
     }
 }
-
-/// `/v1/changes`: changes of instruments as server-sent events, when they happen.
-enum ChangeRoutes {
-    static let routes = [
-        Route(later: .get, "/v1/changes", .changing) { context in
-            try context.query.allow([])
-            let hub = context.server.hub
-            var answer = RouteResponse("text/event-stream; charset=utf-8", .bytes([]), caching: .none)
-            answer.isCompressible = false
-            if context.request.method == .head { return answer }
-            let (client, snapshot) = try await hub.subscribe(.events, context.channel)
-            answer.body = .stream(length: nil) { writer in
-                defer { client.end() }
-                try await writer.write(ByteBuffer(bytes: ChangeEvents.state(snapshot)))
-                try await client.send(to: &writer)
-            }
-            return answer
-        }
-    ]
-}

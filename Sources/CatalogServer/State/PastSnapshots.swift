@@ -60,7 +60,7 @@ final class PastSnapshots: Sendable {
         do {
             return try await admitted { try source.lives(of: symbol, now: now.view) }
         } catch {
-            throw Self.problem(error, "")
+            throw Self.problem(error)
         }
     }
 
@@ -71,7 +71,7 @@ final class PastSnapshots: Sendable {
         do {
             return try await admitted { try source.lineage(of: symbol) }
         } catch {
-            throw Self.problem(error, "")
+            throw Self.problem(error)
         }
     }
 
@@ -124,20 +124,20 @@ final class PastSnapshots: Sendable {
         state.running += 1
     }
 
-    private static func problem(_ error: any Error, _ moment: String) -> any Error {
+    /// Returns the problem for an error of a source of the past.
+    static func problem(_ error: any Error, _ moment: String = "") -> any Error {
         guard let error = error as? PastError else { return error }
         switch error {
         case .notAMoment(let expected):
             return Problem.unexpected("asOf", moment, expected)
         case .unknownMoment(let reason): return Problem(.notFound, sentence: reason)
-        case .noLineage:
-            return Problem.noLineage
+        case .noMaster(let parameter): return .noMaster(parameter)
         case .away(let reason): return Problem(.serviceUnavailable, sentence: reason, retryAfter: 5)
         }
     }
 }
 
-/// The source of earlier states. Both methods run on a thread that answers no requests, so they may block.
+/// The source of earlier states. All methods run on a thread that answers no requests, so they may block.
 package protocol PastSource: Sendable {
     /// Returns the catalog at the point in time that a request names; `now` itself if that is the present.
     ///
@@ -153,6 +153,11 @@ package protocol PastSource: Sendable {
     ///
     /// - Throws: `PastError`.
     func lineage(of symbol: String) throws -> InstrumentLineage
+
+    /// Returns changes of the master after a place, up to a batch.
+    ///
+    /// - Throws: `PastError`, `ChangeFault`.
+    func changes(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) throws -> ChangePage
 }
 
 /// The reason why an earlier state isn't available.
@@ -163,8 +168,8 @@ package enum PastError: Error {
     case unknownMoment(String)
     /// The store with the history doesn't answer; the value is the reason.
     case away(String)
-    /// No master knows where the fields come from.
-    case noLineage
+    /// Only a master can answer the parameter.
+    case noMaster(String)
 }
 
 /// The history in the served catalog file.
@@ -176,5 +181,9 @@ struct FilePast: PastSource {
 
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { try now.lives(of: symbol) }
 
-    func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.noLineage }
+    func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.noMaster("lineage") }
+
+    func changes(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) throws -> ChangePage {
+        throw PastError.noMaster("after")
+    }
 }

@@ -92,6 +92,22 @@ package final class DigestHash {
     package static var sha256: DigestHash { DigestHash(.sha256)! }
 }
 
+/// Message authentication codes.
+package enum MessageCode {
+    /// Returns HMAC-SHA256 (RFC 2104) of a message.
+    package static func sha256(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
+        func digest(_ parts: [UInt8]...) -> [UInt8] {
+            let hash = DigestHash.sha256
+            for part in parts { hash.add(part.span) }
+            return hash.digest
+        }
+        let block = 64
+        var key = key.count > block ? digest(key) : key
+        key += [UInt8](repeating: 0, count: block - key.count)
+        return digest(key.map { $0 ^ 0x5C }, digest(key.map { $0 ^ 0x36 }, message))
+    }
+}
+
 /// Text encodings of bytes.
 package enum ByteText {
     /// Returns two lower-case hexadecimal digits per byte.
@@ -102,7 +118,7 @@ package enum ByteText {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// Returns Base64 with padding (RFC 4648, section 4).
-    static func base64(_ bytes: [UInt8]) -> String {
+    package static func base64(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]

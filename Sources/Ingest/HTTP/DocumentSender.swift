@@ -8,13 +8,15 @@ package final class DocumentSender {
 
     /// Creates a sender for a URL.
     ///
-    /// - Parameter url: An `http:` or `https:` URL.
+    /// - Parameters:
+    ///   - url: An `http:` or `https:` URL.
+    ///   - answerBound: The longest time without a byte from the receiver.
     /// - Throws: `IngestError` if libcurl is missing.
-    package init(_ url: String) throws(IngestError) {
+    package init(_ url: String, answerBound: Duration = .seconds(10)) throws(IngestError) {
         self.url = url
         var options = IngestOptions()
         options.connectTimeout = .seconds(5)
-        options.stallTimeout = .seconds(10)
+        options.stallTimeout = answerBound
         self.options = options
         guard options.transferType.isForObjects else {
             throw IngestError(kind: .unreachable, reason: "this build can't send documents over HTTP")
@@ -24,11 +26,17 @@ package final class DocumentSender {
 
     /// Sends a document and waits for the response.
     ///
-    /// - Parameter type: The media type of the document.
-    /// - Throws: `IngestError` if there is no response, or its status is not 2xx.
-    package func send(_ document: [UInt8], type: String) throws(IngestError) {
-        let request = TransferRequest(
-            .post, url: url, headers: [("Content-Type", type), ("Expect", "")], nil, body: .bytes(document), options)
+    /// - Parameters:
+    ///   - type: The media type of the document.
+    ///   - headers: Further header fields.
+    /// - Throws: `IngestError` if there is no response, or its status is not 2xx. A redirect is not followed.
+    package func send(
+        _ document: [UInt8], type: String, headers: [(name: String, value: String)] = []
+    ) throws(IngestError) {
+        var request = TransferRequest(
+            .post, url: url, headers: [("Content-Type", type), ("Expect", "")] + headers, nil, body: .bytes(document),
+            options)
+        request.redirects = nil
         let answer = KeptAnswer(limit: 1 << 20)
         switch try transfer.perform(request, answer) {
         case .failed(let fault): throw fault.failure(received: 0, of: nil, options).error.at(url)

@@ -121,7 +121,7 @@ package final class MasterNode: Sendable {
             failures += 1
             let wait = options.retry.wait(before: failures, using: &generator)
             try handle(.away(fault, retryIn: wait))
-            pause(wait)
+            cancellation.pause(wait)
         }
     }
 
@@ -147,15 +147,7 @@ package final class MasterNode: Sendable {
             if !isConnected { try handle(.connected) }
             isConnected = true
             if let late, isLagNew { try handle(.late(late, isNew: !wasLate)) }
-            if isStandby { pause(options.poll) } else { _ = try connection.waitForBatch(milliseconds: 1000) }
-        }
-    }
-
-    private func pause(_ wait: Duration) {
-        let end = ContinuousClock.now + wait
-        // Short steps bound the delay of closing.
-        while !cancellation.isCancelled, case let left = end - ContinuousClock.now, left > .zero {
-            MonotonicTime.sleep(milliseconds: UInt32(min(left, .milliseconds(100)) / .milliseconds(1)) + 1)
+            if isStandby { cancellation.pause(options.poll) } else { _ = try connection.waitForBatch(milliseconds: 1000) }
         }
     }
 

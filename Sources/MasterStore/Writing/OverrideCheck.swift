@@ -37,14 +37,12 @@ extension MasterConnection {
     private func checked(_ value: String, _ field: ProfileField) throws(MasterStoreError) -> String {
         func wrong(_ reason: String) -> MasterStoreError { invalid("\(field.name) is \"\(value)\", \(reason)") }
         var profile = InstrumentProfile()
-        guard profile.set(field, value.utf8Span.span), profile[field] != "NaN" else {
-            let expected =
-                switch field.kind {
-                case .date: "a date such as 2026-12-31"
-                case .integer: "a whole number"
-                case .number, .text: "a number"
-                }
-            throw wrong("expected \(expected)")
+        let isSet = profile.set(field, value.utf8Span.span)
+        switch field.kind {
+        case .date where !isSet: throw wrong("expected a date such as 2026-12-31")
+        case .integer where !isSet: throw wrong("expected a whole number")
+        case .number where !isSet || profile[field] == "NaN": throw wrong("expected a number")
+        case .date, .integer, .number, .text: break
         }
         profile.takeCatalogForm()
         if field == .symbol { throw invalid("SYMBOL can't be overridden, because it identifies the instrument") }

@@ -28,7 +28,8 @@
                 MasterLogCommand.self, MasterShowCommand.self, MasterDiffCommand.self, MasterPolicyCommand.self,
                 MasterExplainCommand.self, MasterOverrideCommand.self, MasterApproveCommand.self,
                 MasterOverridesCommand.self,
-                MasterExpireCommand.self, MasterSegmentCommand.self, MasterGrantCommand.self, MasterVerifyCommand.self,
+                MasterExpireCommand.self, MasterDeliverCommand.self, MasterSegmentCommand.self, MasterGrantCommand.self,
+                MasterVerifyCommand.self,
             ])
     }
 

@@ -4,10 +4,15 @@ import CatalogHistory
     import CatalogServer
     import InstrumentCatalog
     import MasterStore
+    import Synchronization
 
     /// The past states of a service that follows a master, from the store.
-    struct StorePast: PastSource {
-        let address: MasterAddress
+    final class StorePast: PastSource {
+        private let address: MasterAddress
+        /// The connection for changes, which are read after every batch; `nil` before the first one.
+        private let connection = Mutex<MasterConnection?>(nil)
+
+        init(address: MasterAddress) { self.address = address }
 
         func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
             let asked: BatchSelector
@@ -32,6 +37,23 @@ import CatalogHistory
                 let connection = try MasterConnection(address)
                 try MasterSchema.check(connection)
                 return try connection.lineage(of: symbol)
+            }
+        }
+
+        func changes(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) throws -> ChangePage {
+            try named {
+                try connection.withLock { kept in
+                    do {
+                        if let kept { return try kept.changes(after: position, upTo: last, limit: limit) }
+                    } catch let error as MasterStoreError where error.kind == .connectionLost {
+                        kept = nil
+                    }
+                    let connection = try MasterConnection(address)
+                    try MasterSchema.check(connection)
+                    let page = try connection.changes(after: position, upTo: last, limit: limit)
+                    kept = connection
+                    return page
+                }
             }
         }
 

@@ -36,6 +36,31 @@ struct DigestHashTests {
         }
     }
 
+    /// The examples of RFC 4231 (1, 2 and 6), and that of the Standard Webhooks specification.
+    @Test func publishedMessageCodesAreReproduced() {
+        let rows: [(key: [UInt8], text: String, code: String)] = [
+            (
+                [UInt8](repeating: 0x0B, count: 20), "Hi There",
+                "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+            ),
+            (
+                Array("Jefe".utf8), "what do ya want for nothing?",
+                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+            ),
+            (
+                [UInt8](repeating: 0xAA, count: 131), "Test Using Larger Than Block-Size Key - Hash Key First",
+                "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+            ),
+        ]
+        for row in rows {
+            #expect(ByteText.hexadecimal(MessageCode.sha256(Array(row.text.utf8), key: row.key)) == row.code)
+        }
+        let key = Array(Data(base64Encoded: "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")!)
+        let message = #"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}"#
+        let code = ByteText.base64(MessageCode.sha256(Array(message.utf8), key: key))
+        #expect(code == "g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
+    }
+
     #if !canImport(Darwin)
         /// Every length around block boundaries gives the right digest, also if added in pieces.
         @Test func theBuiltInDigestEqualsThatOfTheLibrary() throws {

@@ -1,0 +1,53 @@
+/// A change of a golden record of a master, with the audit's facts about its batch.
+package struct PublishedChange: Sendable {
+    /// The place after the change, which also identifies it.
+    package var position: ChangePosition
+    /// The change: added, changed or removed. An added instrument has no old texts, and a removed one no new texts.
+    package var event: InstrumentEvent
+    /// The database role that wrote the batch.
+    package var role: String
+    /// The person and the reason as stated to the program; `nil` if not stated.
+    package var person: String?
+    package var reason: String?
+    /// The kind of batch: `load`, `follow`, `policy`, `override`, `expire`, `repair` or `epoch`.
+    package var note: String
+
+    package init(
+        at batch: BatchID, symbol: String, old: InstrumentProfile?, new: InstrumentProfile?, source: String,
+        role: String, person: String?, reason: String?, note: String
+    ) {
+        position = ChangePosition(batch.identity, symbol: symbol)
+        event = InstrumentEvent(
+            kind: old == nil ? .added : new == nil ? .removed : .changed, at: batch, source: source, symbol: symbol)
+        event.fields = (new ?? InstrumentProfile()).differences(from: old ?? InstrumentProfile())
+            .filter { $0.name != ProfileField.symbol.name }
+        self.role = role
+        self.person = person
+        self.reason = reason
+        self.note = note
+    }
+}
+
+/// Some of the changes after a place, in order.
+package struct ChangePage: Sendable {
+    package var changes: [PublishedChange]
+    /// The place after the page: after the last change, or after a batch if the page has all changes through it.
+    package var next: ChangePosition
+    /// Whether more changes follow now.
+    package var hasMore: Bool
+
+    package init(changes: [PublishedChange], next: ChangePosition, hasMore: Bool) {
+        self.changes = changes
+        self.next = next
+        self.hasMore = hasMore
+    }
+}
+
+/// The reason why a master cannot continue after a place.
+package enum ChangeFault: Error, Hashable, Sendable {
+    /// The changes after the place are no longer stored, or the place is of a batch that the master lost. Those after
+    /// `replayFrom` are available.
+    case gone(String, replayFrom: SnapshotIdentity)
+    /// The batch is newer than `latest`, the last one.
+    case ahead(latest: SnapshotIdentity)
+}

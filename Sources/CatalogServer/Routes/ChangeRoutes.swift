@@ -1,0 +1,148 @@
+internal import CatalogAnswers
+internal import CatalogHistory
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import Scanning
+
+/// `/v1/changes`: changes of instruments, as server-sent events when they happen. With `after`, the changes of the
+/// followed master from a batch on, as a page or as events.
+enum ChangeRoutes {
+    static let routes = [
+        Route(later: .get, "/v1/changes", .changing) { context in
+            try context.query.allow(["after", "limit", "wait"])
+            guard let after = context.query["after"] else { return try await live(context) }
+            let limit = try context.query.integer("limit", in: 1...10_000, default: 1000)
+            let isStream = context.acceptedTypes.contains(eventType)
+            // A client that connects again continues after the last event that it received.
+            let last = isStream ? context.request.headers[lastEventID] : nil
+            guard let position = ChangePosition(last ?? after) else {
+                throw Problem.unexpected(last == nil ? "after" : "Last-Event-ID", last ?? after, ChangePosition.forms)
+            }
+            guard context.snapshot.identity != nil else {
+                throw Problem.noMaster("after")
+            }
+            let wait = try context.query.integer("wait", in: 0...60, default: 0)
+            if isStream { return try await replay(context, after: position, limit) }
+            var json = JSONWriter(capacity: 1 << 16)
+            json.page(try await page(context, after: position, limit, wait: .seconds(wait)))
+            return .json(json, caching: .none)
+        }
+    ]
+
+    private static let eventType = "text/event-stream"
+    private static let lastEventID = HTTPField.Name("Last-Event-ID")!
+
+    private static func stream() -> RouteResponse {
+        var answer = RouteResponse("\(eventType); charset=utf-8", .bytes([]), caching: .none)
+        answer.isCompressible = false
+        return answer
+    }
+
+    private static func live(_ context: RouteContext) async throws -> RouteResponse {
+        for name in ["limit", "wait"] where context.query[name] != nil {
+            throw Problem.onlyAfter(name)
+        }
+        var answer = stream()
+        if context.request.method == .head { return answer }
+        let (client, snapshot) = try await context.server.hub.subscribe(.events, context.channel)
+        answer.body = .stream(length: nil) { writer in
+            defer { client.end() }
+            try await writer.write(ByteBuffer(bytes: ChangeEvents.state(snapshot)))
+            try await client.send(to: &writer)
+        }
+        return answer
+    }
+
+    // MARK: Pages
+
+    /// Returns the next page, after waiting for the batch of the place and then for changes.
+    private static func page(
+        _ context: RouteContext, after position: ChangePosition, _ limit: Int, wait: Duration
+    ) async throws -> ChangePage {
+        let server = context.server
+        let end = ContinuousClock.now + wait
+        var page = try await server.changes.page(
+            after: position, upTo: try await served(position, server), limit: limit)
+        while page.changes.isEmpty, !page.hasMore, .now < end, !server.ending.isBegun,
+            context.channel?.isActive != false
+        {
+            let known = page.next.batch
+            // A shutdown and a client that leaves end the wait after one step.
+            guard await server.catalog.reaches({ $0 != known }, within: min(end - .now, .milliseconds(250))),
+                let now = server.catalog.current.identity
+            else { continue }
+            page = try await server.changes.page(after: page.next, upTo: now, limit: limit)
+        }
+        return page
+    }
+
+    /// Returns the served batch, which is the batch of a place or a later one if that arrives in time.
+    private static func served(_ position: ChangePosition, _ server: ServerState) async throws -> SnapshotIdentity {
+        let wanted = position.batch
+        // A later epoch may have lost the batch; then the store gives the reason.
+        _ = await server.catalog.reaches(
+            { $0.sequence >= wanted.sequence || wanted.epoch != 0 && $0.epoch > wanted.epoch },
+            within: server.options.limits.waitForBatch)
+        guard let identity = server.catalog.current.identity else { throw Problem.notServedYet("\(wanted)", latest: "") }
+        return identity
+    }
+
+    // MARK: Events
+
+    /// Returns a stream of all changes after a place. The hub only wakes it, because the store has the changes with
+    /// their batches.
+    private static func replay(
+        _ context: RouteContext, after position: ChangePosition, _ limit: Int
+    ) async throws -> RouteResponse {
+        var answer = stream()
+        if context.request.method == .head { return answer }
+        let (server, heartbeat) = (context.server, ByteBuffer(string: ":\n\n"))
+        let (client, _) = try await server.hub.subscribe(.own, context.channel) { batch in
+            batch == nil ? Array(heartbeat.readableBytesView) : [0]
+        }
+        let first = try await page(context, after: position, limit, wait: .zero)
+        answer.body = .stream(length: nil) { writer in
+            defer { client.end() }
+            var page = first
+            try await writer.write(heartbeat)
+            do {
+                try await write(page, to: &writer)
+                try await write(after: &page, limit, server, to: &writer)
+                for await signal in client.signals {
+                    try await write(after: &page, limit, server, to: &writer)
+                    if signal == heartbeat { try await writer.write(heartbeat) }
+                }
+            } catch let problem as Problem {
+                // The client connects again and receives the problem as an answer, unless it was temporary.
+                try await writer.write(
+                    ByteBuffer(bytes: Array("event: problem\ndata: ".utf8) + problem.json + Array("\n\n".utf8)))
+            }
+        }
+        return answer
+    }
+
+    /// Writes the pages after a page, up to the served batch.
+    private static func write(
+        after page: inout ChangePage, _ limit: Int, _ server: ServerState, to writer: inout any ResponseBodyWriter
+    ) async throws {
+        while let now = server.catalog.current.identity, page.hasMore || page.next.batch != now {
+            page = try await server.changes.page(after: page.next, upTo: now, limit: limit)
+            try await write(page, to: &writer)
+        }
+    }
+
+    private static func write(_ page: ChangePage, to writer: inout any ResponseBodyWriter) async throws {
+        if page.changes.isEmpty { return }
+        var text: [UInt8] = []
+        for change in page.changes {
+            var json = JSONWriter()
+            json.object { $0.members(of: change) }
+            text += "id: \(change.position)\nevent: \(change.event.kind.rawValue)\ndata: ".utf8
+            text += json.bytes
+            text += "\n\n".utf8
+        }
+        try await writer.write(ByteBuffer(bytes: text))
+    }
+}
