@@ -9,7 +9,7 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     private let profiles: TrivialArray<UInt32>
     /// The row at each position of the symbol order; freed after its last reader has finished.
     let symbolOrder: StableBox<TrivialArray<UInt32>>
-    /// Whether some gathered profile is not a row, in which case a text may belong to no row.
+    /// Whether some gathered profile is not a row. If so, a text may belong to no row.
     let hasLeftOut: Bool
     /// The number of encoders that still read the symbols: the encoders of the symbols and of the removed symbols.
     private let symbolReaders = Mutex(2)

@@ -1,4 +1,4 @@
-/// The sections of a catalog file by kind, from which all indexes are read.
+/// The sections of a catalog file by kind. All indexes read their data from these sections.
 package struct CatalogSections: Sendable {
     package let file: MappedSection
     package let table: SectionTable

@@ -32,7 +32,7 @@
     var count: Int { shape.count }
     private var bitsStart: Int { shape.bitsStart }
 
-    /// Creates the numbers of a section, for its first `limit` rows; an empty section has none.
+    /// Creates the numbers of a section, for its first `limit` rows. An empty section has no numbers.
     package init(_ section: MappedSection, limit: Int) {
         bytes = section
         let blocks = Int(section.u32(at: 4))

@@ -98,7 +98,7 @@ package struct JSONRowReader: ~Copyable {
 
     /// Reads a bracket, a mark, a name, a value beside the rows, or a row.
     ///
-    /// - Returns: False if the text ends within it.
+    /// - Returns: Whether all of it was read; false if the text ends before.
     private mutating func readToken<Consumer: ListRowConsumer & ~Copyable>(
         _ byte: UInt8, _ cursor: inout JSONCursor, isLast: Bool, from start: Int, into consumer: inout Consumer
     ) throws -> Bool {
@@ -172,7 +172,7 @@ package struct JSONRowReader: ~Copyable {
 
     /// Reads an object or an array to its end.
     ///
-    /// - Returns: False if the text ends within it.
+    /// - Returns: Whether all of it was read; false if the text ends before.
     private mutating func readValue(_ cursor: inout JSONCursor) throws -> Bool {
         var inner = JSONGrammar()
         switch cursor.readValue(&inner) {
