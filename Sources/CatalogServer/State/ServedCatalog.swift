@@ -30,7 +30,7 @@ final class ServedSnapshot: Sendable {
     private let parts = BoundedCache<String, [UInt8]>(limit: 4096)
 
     /// - Parameters:
-    ///   - aliasDigest: A digest of the aliases that the catalog does not contain; 0 if there are none.
+    ///   - aliasDigest: A digest of the aliases that the catalog does not contain; 0 if there are no such aliases.
     ///   - expired: The segments of expired instruments; `nil` for none.
     convenience init(
         _ view: Catalog, _ defaults: ScheduleDefaults, aliasDigest: UInt64, modified: Int64,
