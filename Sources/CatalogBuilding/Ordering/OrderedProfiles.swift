@@ -45,7 +45,8 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
         parts.tables.compactMap { table in table.value.column(field).map { (table, $0) } }
     }
 
-    /// Calls `body` for each run of rows with the same text of a field, given by table and rows of that table.
+    /// Calls `body` for each run of consecutive rows with equal texts in a field. A run is given by its table and its
+    /// rows in that table.
     func forEachRun(of field: Int, _ body: (UInt32, StableBox<BuilderTable>, Range<Int>) -> Void) {
         for (table, column) in columns(of: field) {
             table.value.forEachRun(column: column) { text, rows in body(text, table, rows) }

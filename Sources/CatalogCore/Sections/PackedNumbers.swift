@@ -111,8 +111,8 @@
         read(rows(ofBlock: block), ofBlock: block, into: &numbers, at: 0)
     }
 
-    /// Reads the numbers of `rows` into `numbers` from `place` on, which must have room for them; 0 for rows that do
-    /// not exist.
+    /// Reads the numbers of `rows` into `numbers`, from index `place` on; 0 for rows that do not exist. `numbers` must
+    /// have room for all rows.
     ///
     /// - Complexity: O(rows).
     package func read(_ rows: Range<Int>, into numbers: inout MutableSpan<UInt32>, at place: Int) {
