@@ -369,7 +369,7 @@ class _StreamCapsule(_Capsule):
         return self._capsule
 
 
-# By Arrow format. The codes of a dictionary of texts have their format after "codes:".
+# The numpy types by Arrow format. For the codes of a dictionary of texts, their format follows "codes:".
 _DTYPES: dict[str, Any] = {
     "u": object, "codes:c": object, "codes:s": object, "codes:i": object, "l": "int64", "g": "float64",
     "tdD": "datetime64[D]",

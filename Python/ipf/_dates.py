@@ -144,5 +144,5 @@ def array(values: Any) -> "tuple[numpy.ndarray, int]":
     if unit[1] != 1 or unit[0] not in UNITS:
         times = times.astype("datetime64[s]")
         unit = ("s", 1)
-    # In native byte order.
+    # Converts the times to native byte order.
     return numpy.asarray(times, times.dtype.newbyteorder("="), order="C").view("int64"), UNITS[unit[0]]

@@ -49,7 +49,7 @@ class Changes(Iterator[Change]):
             raise errors.InvalidArgument(f"{url!r}: expected the URL of a service, such as http://localhost:8080")
         self._url = url
         self._isClosed = False
-        # Held by the thread that reads.
+        # The reading thread holds this lock.
         self._reading = threading.Lock()
         connection = kind(host, port, timeout=timeout)
         try:

@@ -162,7 +162,7 @@ final class SymbolDerivation {
         isSymbolDerived = true
     }
 
-    /// Whether a text is already a symbol of this format that names its place, or has none.
+    /// Whether a text is already a symbol of this format that names its place or needs no place.
     private static func hasPlace(_ text: Span<UInt8>) -> Bool {
         for index in text.indices where text[index] == ASCII.colon || text[index] == ASCII.slash { return true }
         return text.first == ASCII.period || text.first == ASCII.equals || text.first == UInt8(ascii: "$")

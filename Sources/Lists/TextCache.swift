@@ -15,7 +15,7 @@ struct TextCache<Value> {
 
     init(none: Value) { self.none = none }
 
-    /// Returns the value of a text, which `find` returns if it is new.
+    /// Returns the value of a text. If the text is new, calls `find` for its value.
     mutating func value(of text: Span<UInt8>, _ find: (Span<UInt8>) -> Value) -> Value {
         if text.count > Self.longest { return none }
         if let last, text.elementsEqual(last.text) { return last.value }

@@ -1,6 +1,6 @@
 internal import CScan
 
-/// The thread's most recently decoded text of a front-coded list, from which the next text of its block is decoded.
+/// The text of a front-coded list that a thread decoded last. The next text of its block is decoded from it.
 package struct LastText {
     /// The number of the list; 0 if there is no text.
     package var list: UInt64

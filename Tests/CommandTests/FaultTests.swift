@@ -17,7 +17,7 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
     }
 
-    /// On a file system of 256 kB.
+    /// The file system has 256 kB.
     @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
     func aFullDiskLeavesTheOldCatalogUnchanged() throws {
         try generate(200, "small.ipf")

@@ -164,7 +164,7 @@ import Testing
         let other = folder.path("other")
         try Data("other".utf8).write(to: URL(filePath: other))
         let proxy = try LoopbackProxy(to: UInt16(server.url.split(separator: ":").last!)!) { request in
-            // Between reading and writing.
+            // The object changes after it was read and before it is written.
             if request.method == "PUT" { _ = try? store.put(file: other, as: "all.ipfc") }
             return .pass
         }

@@ -64,7 +64,7 @@ import Testing
         Case(
             text: text(31, prefix: "X"),
             refusal: "it would have removed 31 of 31 instruments, more than 50%; \(advice)"),
-        // Around half of 31.
+        // These counts are just above and just below half of 31.
         Case(text: text(16), count: 16),
         Case(text: text(15), refusal: "it would have removed 16 of 31 instruments, more than 50%; \(advice)"),
         Case(

@@ -76,7 +76,7 @@ struct SearchOrderTests {
         ("es", ["/ES", "ESX"], .notation, []),
         // A few letters may be the beginning of any name, so the weight decides.
         ("air", ["AIRY", "AIR:FR"], .symbolPrefix, []), ("brk", ["BRKX", "BRK/A"], .symbolPrefix, []),
-        // By the currency of the quote.
+        // Pairs are ordered by the currency of their prices.
         ("btc", ["BTC/USD", "BTC/USDT", "BTC/EUR", "BTC/GBP", "BTC/JPY", "BTC/AAA"], .notation, []),
     ]
 

@@ -208,7 +208,7 @@ struct SearchTests {
                 == "the cursor belongs to another catalog, or to an earlier state of this one; request the first page "
                 + "again"
         )
-        // Equal to the query after folding.
+        // After folding, this text equals the query of the cursor.
         #expect(try catalog.search(" A", after: cursor).hits.count > 0)
         let long = #expect(throws: CatalogError.self) { try catalog.search(String(repeating: "é", count: 513)) }
         #expect(long?.kind == .invalidValue)

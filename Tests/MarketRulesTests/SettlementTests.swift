@@ -21,7 +21,7 @@ struct SettlementTests {
         ("FED", 2020, "01-01 01-20 02-17 05-25 09-07 10-12 11-11 11-26 12-25"),
         ("FED", 2021, "01-01 01-18 02-15 05-31 07-05 09-06 10-11 11-11 11-25"),
         ("FED", 2022, "01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26"),
-        // New York Fed 2020-06-25: no SOFR on July 3, for which SIFMA recommends a close; none on Good Friday.
+        // New York Fed 2020-06-25: no SOFR on July 3, because SIFMA recommends a close, and none on Good Friday.
         ("SOFR", 2020, "01-01 01-20 02-17 04-10 05-25 07-03 09-07 10-12 11-11 11-26 12-25"),
         ("SOFR", 2021, "01-01 01-18 02-15 04-02 05-31 07-05 09-06 10-11 11-11 11-25 12-24"),
         // England's bank holidays, including the Queen's funeral.

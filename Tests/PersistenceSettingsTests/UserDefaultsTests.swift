@@ -98,7 +98,7 @@ import Testing
         #expect(try read(["light", "dark"], as: [Theme].self) == [.light, .dark])
         #expect(try read(["a": 1], as: [String: Int].self) == ["a": 1])
         #expect(try read(Date(timeIntervalSinceReferenceDate: 5), as: Date.self).timeIntervalSinceReferenceDate == 5)
-        // In the form of command-line arguments.
+        // Command-line arguments are stored as strings.
         #expect(try read("15", as: Int.self) == 15)
         let setting = UserDefaultsSetting(key: "theme", defaultValue: Theme.dark, userDefaults: defaults)
         defaults.set("light", forKey: "theme")

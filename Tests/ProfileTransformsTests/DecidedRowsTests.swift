@@ -48,7 +48,7 @@ import Testing
             #"{"EXPIRATION":"1970-01-21"} 1:1"#
         ),
         ("EXPIRATION = EXPIRATION + STRIKE / MULTIPLIER;", [:], "fail"),
-        // At the token after the member; the operand's own error is at the end of the list.
+        // The error is at the token after the member; an error of the operand itself is at the end of the list.
         (#"if (ICB in ("x", 5, 6)) delete();"#, [:], "error 1:16"),
         (#"if (ICB in (5, EXPIRATION, 6)) delete();"#, [:], "error 1:26"),
         (#"if (replaceAll('A','A','$9') in (TYPE, 'x')) delete();"#, [:], "error 1:43"),

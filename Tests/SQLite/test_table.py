@@ -243,7 +243,7 @@ class LifeTests(unittest.TestCase):
         begun = connection.execute("SELECT symbol, (SELECT count(*) FROM t) FROM t ORDER BY symbol")
         self.assertEqual(begun.fetchone(), ("A", 2))
         catalog("live.ipfc", self.fields[:3] + ("NEW",), [("A", "one", "F1", "x"), ("C", "three", "F1", ""), ("D", "four", "", "")])
-        # A running statement continues with the file that it started with, as do statements beside it.
+        # A running statement continues to read the file that it started with. So do statements that run meanwhile.
         self.assertEqual(connection.execute("SELECT count(*) FROM t").fetchone(), (2,))
         self.assertEqual(begun.fetchall(), [("B", 2)])
         # Afterward the new file is used. A field that it lacks is NULL; new connections know its new field.

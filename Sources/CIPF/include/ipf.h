@@ -284,11 +284,11 @@ ipf_status ipf_catalog_rows_of_identifier(
 ipf_status ipf_catalog_rows_of_identifiers(
     const ipf_catalog *catalog, const char *field, size_t field_size, const ipf_text *texts, size_t count, int64_t *rows,
     ipf_error **error);
-/* Reads texts in any notation, and writes the instruments that they mean in one notation: "ipf" for the catalog's
+/* Reads texts in any notation, and writes the instruments that they denote in one notation: "ipf" for the catalog's
  * symbols, "occ", "terminal", "ric", "chart" or "yahoo-like". `day` resolves what a text omits, such as the decade of
  * ESZ6; IPF_NO_DAY is today in UTC. Returns a table with a row per text, in order: `symbol` in the catalog, null if the
- * text means no instrument; `text` in the notation, null if there is none; `reason`, null if there is a text. A written
- * text is read back as the same instrument on that day. */
+ * text denotes no instrument; `text` in the notation, null if there is none; `reason`, null if there is a text. A
+ * written text is read back as the same instrument on that day. */
 ipf_status ipf_catalog_symbols(
     const ipf_catalog *catalog, const ipf_text *texts, size_t count, const char *notation, size_t notation_size,
     int32_t day, struct ArrowArrayStream *out, ipf_error **error);

@@ -34,7 +34,7 @@ extension BuilderTable {
     /// column.
     func column(_ field: Int?) -> Int? { columnFields.firstIndex { $0 == field } }
 
-    /// Calls `body` for each run of rows with the same text of a field, from the first row to the last.
+    /// Calls `body` for each run of consecutive rows with equal texts in a field, from the first row to the last.
     func forEachRun(_ parts: BuilderStorage, _ name: String, _ body: (UInt32, Range<Int>) -> Void) {
         guard let field = parts.field(named: name), let column = column(field) else { return }
         forEachRun(column: column, body)
@@ -43,7 +43,7 @@ extension BuilderTable {
     /// Frees the memory of a column's runs. Every row then has the empty text.
     func releaseRuns(column: Int) { columns[column].value.releaseRuns() }
 
-    /// Calls `body` for each run of rows with the same text of a column, from the first row to the last.
+    /// Calls `body` for each run of consecutive rows with equal texts in a column, from the first row to the last.
     func forEachRun(column: Int, _ body: (UInt32, Range<Int>) -> Void) {
         let column = columns[column]
         var start = 0

@@ -9,7 +9,7 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     private let profiles: TrivialArray<UInt32>
     /// The row at each position of the symbol order; freed after its last reader has finished.
     let symbolOrder: StableBox<TrivialArray<UInt32>>
-    /// Whether some gathered profile is not a row, in which case a text may belong to no row.
+    /// Whether some gathered profile is not a row. If so, a text may belong to no row.
     let hasLeftOut: Bool
     /// The number of encoders that still read the symbols: the encoders of the symbols and of the removed symbols.
     private let symbolReaders = Mutex(2)
@@ -45,7 +45,8 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
         parts.tables.compactMap { table in table.value.column(field).map { (table, $0) } }
     }
 
-    /// Calls `body` for each run of rows with the same text of a field, given by table and rows of that table.
+    /// Calls `body` for each run of consecutive rows with equal texts in a field. A run is given by its table and its
+    /// rows in that table.
     func forEachRun(of field: Int, _ body: (UInt32, StableBox<BuilderTable>, Range<Int>) -> Void) {
         for (table, column) in columns(of: field) {
             table.value.forEachRun(column: column) { text, rows in body(text, table, rows) }

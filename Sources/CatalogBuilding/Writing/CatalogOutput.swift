@@ -10,7 +10,7 @@ protocol CatalogOutput: AnyObject {
     func mapped() throws(CatalogError) -> CatalogSections
 }
 
-/// A catalog in memory, from which a `LiveCatalog` answers queries about its changes.
+/// A catalog in memory. A `LiveCatalog` uses it to answer queries about its changes.
 final class CatalogImageWriter: CatalogOutput {
     private var bytes = ByteSink()
     private var table = SectionTable()

@@ -94,8 +94,9 @@ private struct SeriesReader {
         return row
     }
 
-    /// Returns the series of the options at `positions`, of which `first` is one row; `nil` if no option passes the
-    /// filter.
+    /// Returns the series of the options at `positions`; `nil` if no option passes the filter.
+    ///
+    /// - Parameter first: The row of one of these options.
     func series(_ positions: Range<Int>, of first: Int) -> OptionSeries? {
         // All options of a series are equal in the fields that distinguish series.
         guard let expiration = date(.expiration, first),

@@ -61,7 +61,7 @@ internal import Scanning
 
     /// Returns the value id of `row`; 0 if the field is not set, or if the column has `rowTexts`.
     ///
-    /// - Complexity: O(1); O(log set rows) if the ids are sparse.
+    /// - Complexity: O(1); O(log *n*) if the ids are sparse, where *n* is the number of rows with a value.
     @inline(__always)
     @inlinable package func id(at row: Int) -> UInt32 {
         switch ids {

@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// A pattern for the text of a field, in which `*` matches any number of characters and `?` exactly one.
+/// A pattern for the text of a field. In the pattern, `*` matches any number of characters, and `?` exactly one.
 ///
 /// ```swift
 /// let month: FieldPattern = "/YGM??:IFUS"
@@ -28,7 +28,7 @@ public struct FieldPattern: Hashable, Sendable {
             ? nil : bytes.split(separator: ASCII.asterisk, omittingEmptySubsequences: false).map(Array.init)
     }
 
-    /// Creates a pattern that matches exactly this text, in which `*` and `?` are literal.
+    /// Creates a pattern that matches exactly this text, with `*` and `?` as ordinary characters.
     public init(exactly text: String) {
         self.text = text
         bytes = Array(text.utf8)

@@ -25,7 +25,7 @@ internal import Scanning
         }
     }
 
-    /// The number of work steps that a block of rows counts as: one per comparison of a text with a pattern.
+    /// The number of work steps to count for a block of rows: one per comparison of a text with a pattern.
     var stepsPerBlock: Int {
         if case .text(_, let condition) = self { return PackedNumbers.blockRows * condition.patterns.count }
         return PackedNumbers.blockRows / 16

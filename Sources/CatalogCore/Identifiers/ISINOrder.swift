@@ -7,7 +7,8 @@
 /// Value ids ascend in the order of the ISINs, so a prefix corresponds to a range of ids. Binary search by id finds
 /// the rows of that range.
 ///
-/// Worked example: row 0 has the ISIN US0378331005, row 1 has none, and row 2 has DE0007164600: rows 2 0.
+/// Worked example: row 0 has the ISIN US0378331005, row 1 has no ISIN, and row 2 has DE0007164600. Then the order is
+/// row 2, row 0.
 package struct ISINOrder: Sendable {
     /// The minimum length of a prefix: the two letters of the country, and enough characters to be selective within a
     /// country.

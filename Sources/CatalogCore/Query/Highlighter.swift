@@ -11,7 +11,7 @@ package struct Highlighter: ~Copyable {
     /// The matching ranges of the current text.
     private var ranges = ByteRanges()
 
-    /// The row texts of symbols and descriptions, in which nearly all matches are.
+    /// The row texts of symbols and descriptions, which contain nearly all matches.
     private let symbols: FrontCodedText
     private let descriptions: FrontCodedText
     /// The columns of the other fields that are searched.

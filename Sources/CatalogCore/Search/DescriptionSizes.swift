@@ -1,7 +1,7 @@
-/// The number of distinctive words in the description of each row, which a query must contain to cover all of it.
-/// Distinctive words are the distinct chunks of DESCRIPTION (`TextTerms`) that are not in `CommonWords`.
-/// LOCAL_DESCRIPTION counts if DESCRIPTION has none. The best row with an ISIN has the smallest number among the rows
-/// with that ISIN (`SharedWords`).
+/// The number of distinctive words in the description of each row. A query covers a description completely if it
+/// contains all of these words. Distinctive words are the distinct chunks of DESCRIPTION (`TextTerms`) that are not in
+/// `CommonWords`. LOCAL_DESCRIPTION counts if DESCRIPTION has none. The best row with an ISIN has the smallest number
+/// among the rows with that ISIN (`SharedWords`).
 struct DescriptionSizes: Sendable {
     /// The largest stored size; larger sizes are clamped to it.
     static let limit: UInt32 = 15

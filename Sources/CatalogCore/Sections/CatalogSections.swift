@@ -1,4 +1,4 @@
-/// The sections of a catalog file by kind, from which all indexes are read.
+/// The sections of a catalog file by kind. All indexes read their data from these sections.
 package struct CatalogSections: Sendable {
     package let file: MappedSection
     package let table: SectionTable
@@ -19,8 +19,8 @@ package struct CatalogSections: Sendable {
         self.places = places
     }
 
-    /// Returns the section of a kind; for the kinds of fields, the section of the field at `field` in the directory.
-    /// Returns an empty section if the file has none, which all readers treat as missing data.
+    /// Returns the section of a kind. For a kind that has a section per field, `field` is the position of the field in
+    /// the directory of fields. Returns an empty section if the file has none, which all readers treat as missing data.
     ///
     /// - Complexity: O(1).
     package subscript(kind: SectionKind, field field: Int = 0) -> MappedSection {

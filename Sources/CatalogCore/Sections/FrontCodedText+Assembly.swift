@@ -1,7 +1,7 @@
 /// Decoding of single texts.
 extension FrontCodedText {
-    /// The parts of the texts of a block up to a given one: the number of shared bytes, and the offset of the own
-    /// bytes of each.
+    /// The parts of the texts of a block up to a given one: for each text, the number of bytes that it shares with its
+    /// predecessor, and the offset of its other bytes.
     @usableFromInline struct Parts {
         /// The length of the last text in bytes.
         @usableFromInline var total = 0

@@ -32,7 +32,7 @@
     var count: Int { shape.count }
     private var bitsStart: Int { shape.bitsStart }
 
-    /// Creates the numbers of a section, for its first `limit` rows; an empty section has none.
+    /// Creates the numbers of a section, for its first `limit` rows. An empty section has no numbers.
     package init(_ section: MappedSection, limit: Int) {
         bytes = section
         let blocks = Int(section.u32(at: 4))
@@ -111,8 +111,8 @@
         read(rows(ofBlock: block), ofBlock: block, into: &numbers, at: 0)
     }
 
-    /// Reads the numbers of `rows` into `numbers` from `place` on, which must have room for them; 0 for rows that do
-    /// not exist.
+    /// Reads the numbers of `rows` into `numbers`, from index `place` on; 0 for rows that do not exist. `numbers` must
+    /// have room for all rows.
     ///
     /// - Complexity: O(rows).
     package func read(_ rows: Range<Int>, into numbers: inout MutableSpan<UInt32>, at place: Int) {

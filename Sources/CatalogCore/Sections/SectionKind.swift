@@ -88,7 +88,7 @@ package enum SectionKind: UInt32, CaseIterable, Sendable {
     /// The symbols that replaced others (`HistoryRenames`).
     case historyRenames = 116
 
-    /// The section's name in errors and statistics, to which the field's name is appended for sections of fields.
+    /// The section's name in errors and statistics. For a section of one field, the name of the field follows.
     package var name: String {
         switch self {
         case .fields: "fields"

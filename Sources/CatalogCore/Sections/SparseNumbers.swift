@@ -12,14 +12,14 @@
 
     private let limit: Int
 
-    /// Creates the numbers of a section, for rows below `limit`; an empty section has none.
+    /// Creates the numbers of a section, for rows below `limit`. An empty section has no numbers.
     package init(_ section: MappedSection, limit: Int) {
         bytes = section
         self.limit = limit
         count = min(Int(section.u32(at: 0)), section.count / 8)
     }
 
-    /// The number of `row`; 0 if it has none.
+    /// The number that is stored for `row`; 0 if none is stored.
     ///
     /// - Complexity: O(log `count`).
     @usableFromInline subscript(row: Int) -> UInt32 {

@@ -5,8 +5,8 @@ internal import Scanning
 /// The price increments of an instrument in the form of the UDF convention.
 ///
 /// An increment is `minmov / pricescale`: 0.25 is 25 / 100. Increments of 1/32 and its binary fractions are shown as
-/// fractions: 1/64 has a `pricescale` of 64 and a `minmove2` of 2, for halves of 1/32. Grains are quoted in eighths, so
-/// their 1/4 is 2/8.
+/// fractions: 1/64 has a `pricescale` of 64 and a `minmove2` of 2, which means halves of 1/32. Grains are quoted in
+/// eighths, so their 1/4 is 2/8.
 struct FeedPrices: Equatable {
     var minmov = 1.0
     var pricescale = 100.0

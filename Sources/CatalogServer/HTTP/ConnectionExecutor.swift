@@ -51,7 +51,8 @@ final class AnswerThreads: TaskExecutor {
 
     /// - Parameter count: The number of threads, at least 1.
     init(count: Int) {
-        // Own serial queues, because the system's global queues share their threads with Swift's default executor.
+        // The executor has its own serial queues, because the system's global queues share their threads with Swift's
+        // default executor.
         state = Mutex(State(idle: (0..<max(1, count)).map { DispatchQueue(label: "answers \($0)") }))
     }
 

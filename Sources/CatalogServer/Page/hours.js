@@ -1,4 +1,4 @@
-// The hours of an instrument: a week, a month beside it, and a summary in words.
+// The hours of an instrument: a week, next to it a month, and a summary in words.
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, section, wordTable } from "./dom.js";

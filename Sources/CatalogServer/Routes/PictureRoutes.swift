@@ -13,7 +13,7 @@ enum PictureRoutes {
         ]
     }
 
-    /// The maximum number of schedules beside the first one.
+    /// The maximum number of schedules in addition to the first one.
     static let mostOthers = 5
 
     private static func week(_ context: RouteContext, _ form: Picture.Form) throws -> RouteResponse {

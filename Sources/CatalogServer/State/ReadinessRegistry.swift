@@ -15,7 +15,7 @@ package final class ReadinessRegistry: Sendable {
         case master
         /// The schedule defaults.
         case defaults
-        /// Aliases from files beside the catalog.
+        /// The files of aliases that apply in addition to the catalog's own aliases.
         case aliases
         case tokens, certificate
     }

@@ -30,7 +30,7 @@ final class ServedSnapshot: Sendable {
     private let parts = BoundedCache<String, [UInt8]>(limit: 4096)
 
     /// - Parameters:
-    ///   - aliasDigest: A digest of the aliases beside the catalog's own; 0 for none.
+    ///   - aliasDigest: A digest of the aliases that the catalog does not contain; 0 if there are no such aliases.
     ///   - expired: The segments of expired instruments; `nil` for none.
     convenience init(
         _ view: Catalog, _ defaults: ScheduleDefaults, aliasDigest: UInt64, modified: Int64,
@@ -112,7 +112,7 @@ package struct MasterStanding: Sendable {
 public final class ServedCatalog: Sendable {
     private struct State {
         var snapshot: ServedSnapshot
-        /// Aliases beside the catalog's own.
+        /// The aliases that apply in addition to the catalog's own aliases.
         var aliases: AliasTable?
         /// Cached, so that a change of the catalog doesn't compute it again.
         var aliasDigest: UInt64 = 0
@@ -234,7 +234,7 @@ public final class ServedCatalog: Sendable {
         }
     }
 
-    /// Replaces the aliases beside the catalog's own from the next request on.
+    /// Replaces the aliases that apply in addition to the catalog's own aliases, from the next request on.
     package func replace(_ aliases: AliasTable) {
         swap(changes: []) { state in
             state.aliases = aliases

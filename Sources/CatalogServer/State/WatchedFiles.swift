@@ -41,7 +41,7 @@ package struct WatchedFiles: Sendable {
         }
     }
 
-    /// Watches files of aliases beside the catalog's own.
+    /// Watches the files of aliases that apply in addition to the catalog's own aliases.
     ///
     /// - Parameters:
     ///   - reload: Requests that the files are read again.

@@ -23,7 +23,7 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
     /// - Parameters:
     ///   - base: The underlying provider.
     ///   - allowed: The possible favorites; `nil` for the keys of the base's `defaultStudiesSettings`, or for all
-    ///   studies if it has none.
+    ///   studies if these are `nil`.
     ///   - maximum: The maximum number of favorites, 0 or more.
     public init(_ base: Base, allowed: Set<StudySettings.UUID>? = nil, maximum: Int = .max) {
         self.base = base

@@ -33,7 +33,7 @@ struct KeptStudies: Codable, Equatable, Sendable {
 /// A stored study, coded like the study with an additional key for the definition that it was made from.
 struct KeptStudy: Codable, Equatable, Sendable {
     let study: StudySettings
-    /// The original definition; `nil` if it is not stored, in which case the study is used unchanged.
+    /// The original definition. If it is not stored, this is `nil`, and the study is used unchanged.
     let base: StudySettings?
 
     init(_ study: StudySettings, base: StudySettings) {

@@ -49,7 +49,7 @@ extension StudySettings.Parameter {
 
     // MARK: Bounds
 
-    /// Converted by the shortest decimal text, so that the float nearest to 0.1 means exactly 0.1.
+    /// The lower bound. It is converted by its shortest decimal text, so that the float nearest to 0.1 becomes 0.1.
     private var least: Double? { validationTO?.min.flatMap { $0.isNaN ? nil : Double($0.description) } }
     private var greatest: Double? { validationTO?.max.flatMap { $0.isNaN ? nil : Double($0.description) } }
 

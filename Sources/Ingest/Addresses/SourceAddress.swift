@@ -151,7 +151,7 @@ extension IngestError {
     /// Returns this error with the address of its source, unless it already has an address.
     func at(_ address: SourceAddress) -> IngestError { at(address.description) }
 
-    /// Returns this error with an address, from which secrets were removed, unless it already has one.
+    /// Returns this error with an address, unless it already has one. The address must not contain secrets.
     func at(_ address: String) -> IngestError {
         var error = self
         error.address = error.address ?? address

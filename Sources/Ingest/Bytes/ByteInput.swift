@@ -82,7 +82,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Discards everything before the current piece, with which the source starts over.
+    /// Discards everything before the current piece, because the source starts over with that piece.
     mutating func startOver() {
         position = 0
         gathered = []

@@ -4,7 +4,7 @@ enum HTTPFault {
 
     /// Returns the error for a status.
     ///
-    /// - Parameter advice: How to supply credentials.
+    /// - Parameter advice: The part of the message that explains how to supply credentials.
     static func error(_ status: Int, _ advice: String) -> IngestError {
         switch status {
         case 401:

@@ -46,7 +46,7 @@ struct Retries {
 }
 
 extension TransferFault {
-    /// Returns the failure of reading a source that this fault means.
+    /// Returns the failure of a read that this fault causes.
     func failure(received: Int, of total: Int?, _ options: IngestOptions) -> TransferFailure {
         switch kind {
         case .unreachable:

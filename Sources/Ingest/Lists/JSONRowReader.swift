@@ -96,9 +96,9 @@ package struct JSONRowReader: ~Copyable {
         return lines
     }
 
-    /// Reads a bracket, a mark, a name, a value beside the rows, or a row.
+    /// Reads a bracket, a mark, a name, a value outside of the rows, or a row.
     ///
-    /// - Returns: False if the text ends within it.
+    /// - Returns: Whether it was read completely; false if the text ends first.
     private mutating func readToken<Consumer: ListRowConsumer & ~Copyable>(
         _ byte: UInt8, _ cursor: inout JSONCursor, isLast: Bool, from start: Int, into consumer: inout Consumer
     ) throws -> Bool {
@@ -127,7 +127,7 @@ package struct JSONRowReader: ~Copyable {
             cursor.position += 1
             if let depth = rowDepth, after.open.count < depth { rowDepth = nil }
         default:
-            // A name, or a value beside the rows, such as their number.
+            // A name, or a value outside of the rows, such as their number.
             guard cursor.skipValue(), isLast || cursor.position < cursor.bytes.count else { return false }
         }
         grammar = after
@@ -172,7 +172,7 @@ package struct JSONRowReader: ~Copyable {
 
     /// Reads an object or an array to its end.
     ///
-    /// - Returns: False if the text ends within it.
+    /// - Returns: Whether it was read completely; false if the text ends first.
     private mutating func readValue(_ cursor: inout JSONCursor) throws -> Bool {
         var inner = JSONGrammar()
         switch cursor.readValue(&inner) {

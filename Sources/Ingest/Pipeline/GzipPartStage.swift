@@ -35,7 +35,8 @@ struct GzipPartStage {
 
     /// Creates a ring for each thread.
     ///
-    /// - Parameter bufferBytes: The buffer size of the destination ring, with which buffers are exchanged.
+    /// - Parameter bufferBytes: The buffer size of the destination ring. The rings of the threads have the same size,
+    ///   because they exchange buffers with it.
     init(
         _ file: MappedFile, _ parts: GzipParts, _ options: IngestOptions, counting counters: PipelineCounters,
         bufferBytes: Int

@@ -10,7 +10,7 @@ package protocol ProfileRewriter: Sendable {
 
     /// Changes a profile.
     ///
-    /// - Returns: False to drop the profile.
+    /// - Returns: Whether to retain the profile; false to drop it.
     /// - Throws: An error if the rules cannot be applied to the profile, which ends the reading.
     func rewrite(_ profile: inout InstrumentProfile) throws -> Bool
 }

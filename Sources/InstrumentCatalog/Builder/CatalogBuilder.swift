@@ -250,7 +250,7 @@ extension CatalogBuilder {
     /// Writes the catalog to `path` and atomically replaces an existing file: if this method throws, the previous file
     /// remains.
     ///
-    /// A symbolic link is followed. Anything other than a regular file is not replaced.
+    /// A symbolic link is followed. Only regular files are replaced.
     ///
     /// - Parameter path: The path of the catalog file.
     /// - Returns: The counts and timings of the build.

@@ -41,8 +41,8 @@ extension Catalog {
     ///   - limit: The maximum number of rows.
     ///   - cursor: `next` of the previous page; `nil` for the first page.
     /// - Throws: `CatalogError` of kind `cursor` if the cursor belongs to another catalog, filter or order.
-    /// - Complexity: By rank, proportional to the rows between one page and the next; O(`count`) by symbol and by type.
-    ///   A catalog with changes adds O(changes) once.
+    /// - Complexity: In the order by rank, proportional to the rows between one page and the next. In the orders by
+    ///   symbol and by type, O(`count`). A catalog with changes adds O(changes) once.
     public func page(
         of filter: CatalogFilter, in order: CatalogOrder = .rank, offset: Int = 0, limit: Int,
         after cursor: CatalogCursor? = nil

@@ -51,8 +51,8 @@ final class ColumnSource {
         }
     }
 
-    /// Returns the column of some rows; `nil` if the bytes of its texts exceed 32-bit offsets, in which case the caller
-    /// must read fewer rows.
+    /// Returns the column of some rows. The result is `nil` if the bytes of its texts exceed 32-bit offsets; then the
+    /// caller must read fewer rows.
     ///
     /// - Parameter scratch: A buffer for numbers, which is overwritten.
     func read(_ runs: borrowing RowRuns, _ scratch: inout TrivialArray<UInt32>) -> ColumnValues? {
@@ -107,7 +107,8 @@ final class ColumnSource {
 
     private static let mostRuns = 64
 
-    /// Reads the ids of rows, in which a part's values follow those of preceding parts; 0 if the field is not set.
+    /// Reads the ids of the values of rows; 0 if the field is not set. The ids of a part's values follow those of
+    /// preceding parts.
     private func readIDs(_ runs: borrowing RowRuns, _ scratch: inout TrivialArray<UInt32>) {
         scratch.truncate(to: 0)
         scratch.append(repeating: 0, count: runs.rowCount)

@@ -51,8 +51,8 @@ struct HistoryRecorder: PastSections {
                 "found \(Instant(milliseconds: time)) as the time of an import, expected a year from 0000 to 9999")
         }
         let now = Int64(WallClock.seconds) * 1000
-        // A date means its end, which is up to one day ahead. Reject later times, because all further imports would
-        // have to be later still.
+        // A date stands for the end of that day, which is up to one day ahead. Reject later times, because all further
+        // imports would have to be later still.
         if let time, time > now + 86_400_000 {
             throw CatalogError(
                 .invalidValue,

@@ -118,7 +118,7 @@ extension LiveCatalog {
         return .updated(old: old, new: new)
     }
 
-    /// Starts a snapshot, in which a source sends all of its instruments.
+    /// Starts a snapshot: the source then sends all of its instruments.
     ///
     /// Known instruments remain until `completeSnapshot`, so a snapshot that never completes removes nothing. A second
     /// call starts from scratch. An incomplete snapshot does not survive a restart.

@@ -106,7 +106,7 @@ extension LiveCatalog {
 
     /// The relation of a journal to a catalog file.
     private enum Standing {
-        /// The journal's changes are in the file, or it has none.
+        /// The file contains the journal's changes, or the journal has no changes.
         case compacted
         /// The journal's changes apply to the file.
         case pending

@@ -114,7 +114,7 @@ struct Overlay: Sendable {
 
     // MARK: Changing
 
-    /// The state of a symbol, to which a change is appended.
+    /// The state of a symbol before a change is appended to its entries.
     struct SymbolState {
         fileprivate var hash: UInt64
         /// The number of the symbol's last entry; `nil` if the symbol has not changed.

@@ -9,7 +9,7 @@ public import MarketRules
 /// let march = try Catalog.open("all.catalog").asOf(Instant(milliseconds: 1_772_323_200_000))
 /// ```
 public struct CatalogHistory: Hashable, Sendable {
-    /// The first moment that can be queried, at which history starts.
+    /// The start of the history: the first moment that can be queried.
     public var since: Instant
     /// The later moments at which the catalog changed, ascending: the times of imports that changed something, or their
     /// effective dates (`CatalogBuilder.validFrom`).
@@ -38,7 +38,7 @@ extension Catalog {
             changes: history.batches.map { Instant(milliseconds: $0.time) })
     }
 
-    /// Returns the catalog as it was at a point in time, at which all its queries are answered.
+    /// Returns the catalog as it was at a point in time. All queries of the result are answered as of that time.
     ///
     /// For a moment after the last import, the result is the catalog itself, including the changes since then. A past
     /// catalog has no notes. It lists as removed the instruments that the last import before the moment removed.
@@ -46,8 +46,8 @@ extension Catalog {
     /// - Parameter moment: The point in time.
     /// - Throws: `CatalogError` of kind `outOfHistory` if the moment precedes the history, or if the file keeps none;
     ///   `damaged`.
-    /// - Complexity: O(changes since then) up to some ten thousand changes. For more, O(instruments), and the memory of
-    ///   a catalog of that size.
+    /// - Complexity: O(changes since then) up to some ten thousand changes. If there are more changes, O(instruments),
+    ///   and the memory of a catalog with that number of instruments.
     public func asOf(_ moment: Instant) throws(CatalogError) -> Catalog {
         try asOf(moment, overlaying: Self.mostOverlaid)
     }

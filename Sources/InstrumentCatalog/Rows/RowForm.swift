@@ -3,7 +3,7 @@ public enum RowForm: Hashable, Sendable {
     /// IPF (`ipf-format.md`): a format line before the first record of each type, then records.
     ///
     /// - `fields`: The columns besides TYPE and SYMBOL, in any order; `nil` for all.
-    /// - `definitions`: When to write format lines.
+    /// - `definitions`: The moments at which format lines are written.
     /// - `ending`: The end of the text.
     case ipf(fields: [String]? = nil, definitions: Definitions = .once, ending: Ending = .complete)
     /// CSV: a header with the names of `columns`, then a line per instrument, with values in quotes if necessary. A
@@ -14,12 +14,12 @@ public enum RowForm: Hashable, Sendable {
     /// - `fields`: The fields to write; `nil` for all.
     case json(fields: [String]? = nil, style: JSONStyle, separator: JSONSeparator = .lines)
 
-    /// When to write the format line of a type.
+    /// The moments at which the format line of a type is written.
     public enum Definitions: Hashable, Sendable {
         /// Once, with all fields that the instruments to be written have.
         case once
-        /// With the fields of the type's first profile, and again for each profile with additional fields. A writer
-        /// that receives profiles one by one writes this form.
+        /// Before the type's first profile, with the fields of that profile, and again before each profile with
+        /// additional fields. A writer that receives profiles one by one writes this form.
         case asNeeded
     }
 

@@ -12,7 +12,7 @@ struct RowWalk {
     private enum Source {
         case list([Row], next: Int)
         case ranked(RankedWalk)
-        /// From a position in the order by symbol.
+        /// The rows from a position on, in the order by symbol.
         case symbols(next: Int)
     }
 

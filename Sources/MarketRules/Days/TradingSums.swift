@@ -155,8 +155,8 @@ final class TradingTimeSegment: Sendable {
         return TradingTotals(milliseconds: sum.seconds * 1000, sessions: Int(sum.sessions), days: Int(sum.days))
     }
 
-    /// Returns the farthest block border, starting from `block`, for which less than `left` milliseconds of sessions
-    /// are passed. `passed` is the time to that border.
+    /// Returns the farthest block border with less than `left` milliseconds of sessions between `block` and the border.
+    /// `passed` is the session time up to that border.
     func skip(from block: Int, isBackwards: Bool, _ left: Int64) -> (block: Int, passed: Int64) {
         let start = sums[block].seconds
         func passed(_ other: Int) -> Int64 { abs(sums[other].seconds - start) * 1000 }

@@ -138,7 +138,7 @@ extension ScheduleDefaults {
 /// The order and the source form of a file's content, retained to display it and to read another file over it.
 struct DefaultsContent {
     var date: Instant?
-    /// From `checked=`.
+    /// The value of `checked=`.
     var checked: CalendarDate?
     /// A hash of all texts read, in order.
     var digest: UInt64 = 0

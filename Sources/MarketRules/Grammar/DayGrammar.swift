@@ -25,7 +25,7 @@ struct DayGrammar {
         case sessions(Trading.SessionType), bounds, reset
     }
 
-    /// Parses `day`. Before: at its first byte. After: at the cursor's end.
+    /// Parses `day`. The cursor starts at the first byte and ends at the end of its range.
     func day(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) throws(RuleFault) -> DayDefinition {
         let start = cursor.position
         var parts = Parts(bounds: (dayEnd - 86_400, dayEnd), reset: reset)
@@ -34,7 +34,8 @@ struct DayGrammar {
         return try definition(parts, at: start)
     }
 
-    /// Parses `group`. Before: at its first byte. After: at the next group's letters, or the cursor's end.
+    /// Parses `group`. The cursor starts at the first byte and ends at the next group's letters, or the end of its
+    /// range.
     private func group(_ cursor: inout ByteCursor, into parts: inout Parts, _ notes: inout RuleNotes) throws(RuleFault)
     {
         let group = try letters(&cursor)
@@ -72,7 +73,7 @@ struct DayGrammar {
         }
     }
 
-    /// Parses `[letters]`. Before: at the first. After: after the last.
+    /// Parses `[letters]`. The cursor starts at the first letter and ends after the last.
     private func letters(_ cursor: inout ByteCursor) throws(RuleFault) -> Group {
         let range = cursor.take(while: \.isASCIILetter)
         let bytes = cursor.bytes

@@ -3,8 +3,8 @@
 /// entry ::= [ "-" | "*" ] ( YYYYMMDD | NAME )
 /// ```
 enum DayListGrammar {
-    /// Parses `list` and evaluates its entries from left to right.
-    /// Before: at the first byte. After: at the cursor's end.
+    /// Parses `list` and evaluates its entries from left to right. The cursor starts at the first byte and ends at the
+    /// end of its range.
     ///
     /// `list` finds a list of the defaults by name, and `line` returns the line of the file at an offset. Invalid
     /// dates produce warnings.

@@ -12,8 +12,9 @@ struct DayStrategy {
     /// The early close in seconds. 0 also counts as an early close.
     var earlyClose: Int32?
 
-    /// Parses `strategy`. The last part takes precedence; contradictions and unknown parts produce warnings.
-    /// Before: at the first byte. After: at the cursor's end. `define` stores a day definition and returns its index.
+    /// Parses `strategy`. The last part takes precedence; contradictions and unknown parts produce warnings. The cursor
+    /// starts at the first byte and ends at the end of its range. `define` stores a day definition and returns its
+    /// index.
     mutating func read(
         _ cursor: inout ByteCursor, _ notes: inout RuleNotes,
         define: (inout ByteCursor, inout RuleNotes) throws(RuleFault) -> Int

@@ -45,7 +45,7 @@ struct PropertyList {
 
     init() {}
 
-    /// Parses `properties` and appends them. Before: at the first byte of the first key. After: at the end.
+    /// Parses `properties` and appends them. The cursor starts at the first byte of the first key and ends at the end.
     ///
     /// - Complexity: O(*n*²) in the number of keys, with one comparison of words per pair.
     mutating func read(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) {
@@ -75,7 +75,8 @@ struct PropertyList {
         properties.append(property)
     }
 
-    /// Parses `property`. Before: at its first byte. After: at the `;` or the end. Ignores a part without `=`.
+    /// Parses `property`. The cursor starts at the first byte and ends at the `;` or the end. Ignores a part without
+    /// `=`.
     private static func property(_ cursor: inout ByteCursor, into list: inout [Property], _ notes: inout RuleNotes) {
         let first = list.count
         while true {

@@ -75,7 +75,7 @@ struct ScheduleRules: Sendable {
         reach = joinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
     }
 
-    /// Adds the periods of a venue. They use the rules' name.
+    /// Adds the periods of a venue. Their rules get the name of these rules.
     mutating func take(_ periods: [Period]) {
         self.periods = periods
         let all = periods.map(\.rules) + [self]

@@ -6,7 +6,7 @@ enum TimeGrammar {
     static let farthestDays = 1000
 
     /// Parses `time` with `digits` digits, 4 or 6, to seconds since the midnight that begins the trading day's date.
-    /// Before: at the first sign or digit. After: after the last digit.
+    /// The cursor starts at the first sign or digit and ends after the last digit.
     static func time(
         _ cursor: inout ByteCursor, digits: Int, _ notes: inout RuleNotes
     ) throws(RuleFault) -> Int32 {
@@ -29,7 +29,8 @@ enum TimeGrammar {
         return Int32(days * 86_400 + hours * 3600 + minutes * 60 + seconds)
     }
 
-    /// Parses a value that consists of one `time`. Before: at its first byte. After: at the cursor's end.
+    /// Parses a value that consists of one `time`. The cursor starts at the first byte and ends at the end of its
+    /// range.
     static func wholeTime(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) throws(RuleFault) -> Int32 {
         var probe = cursor
         _ = probe.take(while: isSign)
@@ -58,7 +59,7 @@ enum TimeGrammar {
     /// Returns whether a byte is `+` or `-`.
     static func isSign(_ byte: UInt8) -> Bool { byte == ASCII.plus || byte == ASCII.minus }
 
-    /// Parses two digits. Before: at the first. After: after the second.
+    /// Parses two digits. The cursor starts at the first digit and ends after the second.
     private static func pair(_ cursor: inout ByteCursor) throws(RuleFault) -> Int {
         let start = cursor.position
         guard let tens = cursor.next(), tens.isASCIIDigit, let ones = cursor.next(), ones.isASCIIDigit else {

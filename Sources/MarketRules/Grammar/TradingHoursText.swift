@@ -28,8 +28,8 @@ enum TradingHoursText {
         return found
     }
 
-    /// Parses `definition`. Before: at the text's start or after a definition. After: after its closing parenthesis.
-    /// Returns `nil` at the end.
+    /// Parses `definition`. The cursor starts at the start of the text or after a definition, and ends after the
+    /// closing parenthesis. Returns `nil` at the end.
     private static func next(_ cursor: inout ByteCursor) throws(RuleFault) -> Definition? {
         var venueStart = cursor.position
         while let byte = cursor.next(), byte != ASCII.openParenthesis {

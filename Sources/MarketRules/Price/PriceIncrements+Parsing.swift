@@ -18,7 +18,7 @@ extension PriceIncrements {
     /// ```
     /// list ::= increment | increment " " limit "; " list
     /// ```
-    /// Before: at the first byte. After: at the end.
+    /// The cursor starts at the first byte and ends at the end.
     private static func list(
         _ cursor: inout ByteCursor
     ) throws(GrammarError) -> (innermost: PriceRange, ranges: [PriceRange]) {
@@ -42,8 +42,8 @@ extension PriceIncrements {
         return (ranges[0], ranges)
     }
 
-    /// Parses an increment, a number of at least 1e-18. It may be 0 if the text contains nothing else. After: at the
-    /// space after the number, or at the end.
+    /// Parses an increment, a number of at least 1e-18. It may be 0 if the text contains nothing else. The cursor ends
+    /// at the space after the number, or at the end.
     private static func increment(_ cursor: inout ByteCursor, isFirst: Bool) throws(GrammarError) -> PriceRange {
         let start = cursor.position
         let number = try number(&cursor, what: "an increment")
@@ -56,7 +56,8 @@ extension PriceIncrements {
         return PriceRange(increment: number.value, mantissa: number.mantissa, decimals: number.decimals)
     }
 
-    /// Parses a space and a limit, a number of at least 1e-18 and above the previous limit. After: after the number.
+    /// Parses a space and a limit, a number of at least 1e-18 and above the previous limit. The cursor ends after the
+    /// number.
     private static func limit(_ cursor: inout ByteCursor, above previous: Double) throws(GrammarError) -> PriceNumber {
         guard cursor.skip(ASCII.space) else {
             throw error(
@@ -76,7 +77,7 @@ extension PriceIncrements {
         return number
     }
 
-    /// Parses the `"; "` between a limit and the next increment. After: at the increment.
+    /// Parses the `"; "` between a limit and the next increment. The cursor ends at the increment.
     private static func separator(_ cursor: inout ByteCursor) throws(GrammarError) {
         guard cursor.skip(ASCII.semicolon) else {
             throw error(
@@ -116,8 +117,8 @@ extension PriceIncrements {
         PriceNumber.described(bytes, position..<PriceNumber.tokenEnd(bytes, from: position))
     }
 
-    /// Parses a decimal number, optionally with an exponent. After: at the space or semicolon after the number, or at
-    /// the end.
+    /// Parses a decimal number, optionally with an exponent. The cursor ends at the space or semicolon after the
+    /// number, or at the end.
     private static func number(_ cursor: inout ByteCursor, what: String) throws(GrammarError) -> PriceNumber {
         let start = cursor.position
         if let number = PriceNumber.plain(&cursor) { return number }

@@ -1,7 +1,7 @@
 extension Trading.Schedule {
-    /// Returns the schedule with the overnight sessions before each day, such as from 20:00 to 4:00 in New York, as
-    /// sessions of type `overnight`. Its days have the bounds of the night venue's days. A closed day has no
-    /// overnight session.
+    /// Returns the schedule with the overnight sessions before each day added, as sessions of type `overnight`. In New
+    /// York, for example, these last from 20:00 to 4:00. The days of the result have the bounds of the night venue's
+    /// days. A closed day has no overnight session.
     ///
     /// ```swift
     /// let hours = try Trading.Schedule("XNAS()").withOvernight()

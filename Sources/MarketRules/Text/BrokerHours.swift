@@ -112,7 +112,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Parses `entry`. Before: at its first byte. After: after its last.
+    /// Parses `entry`. The cursor starts at the first byte and ends after the last.
     private mutating func entry(_ cursor: inout ByteCursor) throws(RuleFault) {
         let place = cursor.position
         let date = try Self.date(&cursor)
@@ -180,7 +180,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         return probe.take(while: \.isASCIIDigit).count == 8
     }
 
-    /// Parses `DATE ":"`. Before: at the first byte. After: after the colon.
+    /// Parses `DATE ":"`. The cursor starts at the first byte and ends after the colon.
     private static func date(_ cursor: inout ByteCursor) throws(RuleFault) -> CalendarDate {
         let range = cursor.take(while: \.isASCIIDigit)
         guard let date = CalendarDate(compact: cursor.bytes.extracting(range)), answered ~= date.dayNumber else {
@@ -193,8 +193,8 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
     /// The accepted dates, in days since 1970-01-01: slightly more than schedules support.
     private static let answered = -719_100...2_932_800
 
-    /// Parses `HHMM`, and returns minutes; `2400` is the end of a date. Before: at the first byte. After: after the
-    /// last.
+    /// Parses `HHMM`, and returns minutes; `2400` is the end of a date. The cursor starts at the first byte and ends
+    /// after the last.
     private static func minute(_ cursor: inout ByteCursor) throws(RuleFault) -> Int {
         let range = cursor.take(while: \.isASCIIDigit)
         guard range.count == 4, let hour = CalendarDate.digits(cursor.bytes, range.lowerBound, 2),

@@ -77,7 +77,7 @@ package enum MomentText: Hashable, Sendable {
 
     // MARK: Grammar
 
-    /// Parses `date`. Before: at its first digit. After: after its last.
+    /// Parses `date`. The cursor starts at the first digit and ends after the last.
     private static func date(_ cursor: inout ByteCursor) -> CalendarDate? {
         for length in [10, 8] where cursor.position + length <= cursor.end {
             let range = cursor.position..<cursor.position + length
@@ -88,8 +88,8 @@ package enum MomentText: Hashable, Sendable {
         return nil
     }
 
-    /// Parses `time`, and returns milliseconds; further digits are dropped. Before: at its first digit. After: after
-    /// its last.
+    /// Parses `time`, and returns milliseconds; further digits are dropped. The cursor starts at the first digit and
+    /// ends after the last.
     private static func time(_ cursor: inout ByteCursor) -> Int? {
         guard let hour = pair(&cursor), hour < 24, cursor.skip(ASCII.colon), let minute = pair(&cursor), minute < 60
         else { return nil }
@@ -108,8 +108,8 @@ package enum MomentText: Hashable, Sendable {
         return milliseconds
     }
 
-    /// Parses `zone`, and returns seconds east of UTC. Before: at its first byte. After: after its last. Returns `nil`
-    /// for other texts, without moving the cursor.
+    /// Parses `zone`, and returns seconds east of UTC. The cursor starts at the first byte and ends after the last.
+    /// Returns `nil` for other texts, without moving the cursor.
     private static func zone(_ cursor: inout ByteCursor, hasTime: Bool) -> Int? {
         if cursor.skip(UInt8(ascii: "Z")) || hasTime && cursor.skip(UInt8(ascii: "z")) { return 0 }
         let start = cursor.position
@@ -123,7 +123,7 @@ package enum MomentText: Hashable, Sendable {
         return nil
     }
 
-    /// Parses two digits. Before: at the first. After: after the second.
+    /// Parses two digits. The cursor starts at the first digit and ends after the second.
     private static func pair(_ cursor: inout ByteCursor) -> Int? {
         guard let tens = cursor.next(), tens.isASCIIDigit, let ones = cursor.next(), ones.isASCIIDigit else {
             return nil

@@ -74,7 +74,7 @@ struct PosixZoneRule {
 
     // MARK: Grammar
 
-    /// Parses `name`. Before: at its first byte. After: after its last.
+    /// Parses `name`. The cursor starts at the first byte and ends after the last.
     private static func name(_ cursor: inout ByteCursor) -> String? {
         if cursor.skip(UInt8(ascii: "<")) {
             let range = cursor.take { $0.isASCIILetter || $0.isASCIIDigit || $0 == ASCII.plus || $0 == ASCII.minus }
@@ -85,8 +85,8 @@ struct PosixZoneRule {
         return range.count >= 3 ? cursor.text(range) : nil
     }
 
-    /// Parses `offset` or `time`, and returns seconds. Before: at the sign or the first digit. After: after the last
-    /// digit.
+    /// Parses `offset` or `time`, and returns seconds. The cursor starts at the sign or the first digit and ends after
+    /// the last digit.
     private static func seconds(_ cursor: inout ByteCursor, upTo largestHours: Int) -> Int? {
         let isNegative = cursor.skip(ASCII.minus)
         if !isNegative { _ = cursor.skip(ASCII.plus) }
@@ -100,7 +100,7 @@ struct PosixZoneRule {
         return isNegative ? -total : total
     }
 
-    /// Parses `"," date [ "/" time ]`. Before: at the comma. After: after the last byte.
+    /// Parses `"," date [ "/" time ]`. The cursor starts at the comma and ends after the last byte.
     private static func change(_ cursor: inout ByteCursor) -> Change? {
         guard cursor.skip(ASCII.comma) else { return nil }
         let day: YearDay
@@ -122,7 +122,7 @@ struct PosixZoneRule {
         return Change(day: day, second: second)
     }
 
-    /// Parses one to three digits. Before: at the first. After: after the last.
+    /// Parses one to three digits. The cursor starts at the first digit and ends after the last.
     private static func number(_ cursor: inout ByteCursor) -> Int? {
         let range = cursor.take(while: \.isASCIIDigit)
         guard 1...3 ~= range.count else { return nil }

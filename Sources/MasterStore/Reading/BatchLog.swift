@@ -54,7 +54,8 @@ package struct BatchFilter: Hashable, Sendable {
         return conditions.joined(separator: " AND ")
     }
 
-    /// Compares each version that begins with a batch with the version that ended with that batch.
+    /// The SQL of the batches with changes. It joins the version of a symbol that starts at a batch with the version
+    /// that ends at that batch.
     private var changes: String {
         let ofSymbol = symbol == nil ? "" : "WHERE symbol = current_setting('ipf.asked_symbol')"
         let asked = "current_setting('ipf.asked_field')"

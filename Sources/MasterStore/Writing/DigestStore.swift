@@ -21,7 +21,7 @@ struct DigestStore {
 
     /// Reads the digests.
     ///
-    /// - Parameter instruments: The expected number of symbols, for which memory is reserved.
+    /// - Parameter instruments: The expected number of symbols. Memory is reserved for that number.
     /// - Throws: `MasterStoreError`.
     func read(instruments: Int) throws -> Stored {
         var stored = Stored(digests: SymbolDigests(capacity: instruments))

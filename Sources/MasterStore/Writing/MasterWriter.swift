@@ -4,9 +4,9 @@ internal import ProfileFormat
 
 /// A connection that writes the records of one source, and excludes other writers of the same source.
 ///
-/// Rows are first staged in temporary tables, which does not delay other writers. Only then the batch begins, for which
-/// all writers wait. Staging and batch share one transaction. The first load into an empty store does not use the stage
-/// for most rows (`FirstLoad`).
+/// Rows are first staged in temporary tables, which does not delay other writers. Only then does the batch begin, and
+/// other writers wait for its end. Staging and batch share one transaction. The first load into an empty store does not
+/// use the stage for most rows (`FirstLoad`).
 /// ```
 /// stage     ordinal  symbol  profile (NULL: removed)      the source's rows, as they arrive
 /// touched            symbol  before  after                the rows that differ from the source's earlier record

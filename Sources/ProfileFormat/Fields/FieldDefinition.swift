@@ -111,7 +111,7 @@ struct FieldDefinition: Sendable {
     /// Sets the value in a profile.
     @inlinable @inline(__always)
     public func set(_ value: consuming Value, in profile: inout InstrumentProfile) {
-        // SAFETY: The bytes are a profile's, to which this call has exclusive access.
+        // SAFETY: The bytes belong to a profile, and this call has exclusive access to it.
         unsafe set(value, ofProfile: &profile)
     }
 

@@ -124,7 +124,7 @@ extension InstrumentProfile {
     /// Normalizes values that count as "not set": 1970-01-01 becomes `nil`, minus zero becomes zero (`ipf-format.md`,
     /// section 2).
     package mutating func unsetZeros() {
-        // SAFETY: The bytes are this profile's, to which this call has exclusive access.
+        // SAFETY: The bytes belong to this profile, and this call has exclusive access to it.
         unsafe withUnsafeMutableBytes(of: &self) { bytes in
             let base = bytes.baseAddress!
             for stored in ProfileField.storedDates where unsafe stored.value(at: base)?.dayNumber == 0 {

@@ -92,7 +92,7 @@ public struct InstrumentProfile: Hashable, Sendable {
     /// The custom fields that are set, in column order, each name once.
     public var customFields: [CustomField] = []
 
-    // The storage of the numbers, in which NaN equals itself.
+    // The storage of the numbers. In a `FieldNumber`, NaN equals itself.
     var multiplierNumber = FieldNumber(0)
     var spcNumber = FieldNumber(0)
     var strikeNumber = FieldNumber(0)

@@ -25,7 +25,7 @@ final class RegressionWindow: Stage {
     }
 }
 
-/// A line beside the least-squares line through the last bars. The line has values for those bars only.
+/// A line parallel to the least-squares line through the last bars. It has values for those bars only.
 final class RegressionDrawing: Drawing {
     static let channel: KeyValuePairs<String, Double> = ["Upper": 1, "Middle": 0, "Lower": -1]
 

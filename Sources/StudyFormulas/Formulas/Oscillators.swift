@@ -230,8 +230,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// A difference of averages, to which two steps are applied twice: the stochastic, then smoothing by half (Schaff
-    /// 1999).
+    /// A difference of averages. The stochastic and a smoothing by half are applied to it, and then again to the result
+    /// (Schaff 1999).
     func schaffTrendCycle() {
         let (fast, slow) = (length(23, "fastLength"), length(50, "slowLength"))
         let cycle = length(10, "cycleLength")

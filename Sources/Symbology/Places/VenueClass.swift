@@ -2,7 +2,8 @@
 package enum VenueClass: String, Sendable {
     /// An exchange where companies of the country are listed, or a segment of one.
     case main
-    /// A venue that mostly trades stocks listed elsewhere, an exchange beside the main one, or an OTC market.
+    /// A venue that mostly trades stocks listed elsewhere, a further exchange in addition to the main one, or
+    /// an OTC market.
     case secondary
     /// A regional exchange, which trades stocks listed at the main exchange.
     case regional

@@ -115,7 +115,7 @@ extension SymbolWriter {
         }
     }
 
-    /// Writes `EUR=` for a pair with the dollar in its usual direction; other pairs with both codes.
+    /// Writes a pair with the dollar in its usual direction as `EUR=`, and other pairs with both codes.
     private func writeRic(_ pair: PairReference) -> String {
         if pair.quote == "USD", isBase(pair.base) { return pair.base + "=" }
         if pair.base == "USD", !isBase(pair.quote) { return pair.quote + "=" }

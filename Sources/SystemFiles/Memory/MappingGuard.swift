@@ -56,8 +56,8 @@ package final class MappingGuard: Sendable {
     /// - Parameters:
     ///   - mapped: The mapping.
     ///   - file: The mapped file, through a descriptor that nothing else uses.
-    /// - Returns: `nil` if the system grants no lease: on systems other than Linux, for files of other users, and if a
-    ///   writer has the file open or changed its size before the lease.
+    /// - Returns: `nil` if the system grants no lease. This is the case on systems other than Linux, for files of other
+    ///   users, and if a writer has the file open or changed its size before the lease.
     package init?(_ mapped: MappedFile, of file: OpenFile) {
         guard case .taken(let lease) = FileLease.take(file), let before = try? file.status(),
             before.size == mapped.count

@@ -49,7 +49,7 @@ struct Failure: Error, CustomStringConvertible {
         default:
             let code = command.exitCode(for: error)
             let unknown = UnknownCommand(Array(CommandLine.arguments.dropFirst()), of: command)
-            // Help, version and completion scripts end successfully. The help of an unknown command does not.
+            // Help, version and completion scripts end successfully. The help of an unknown command is a failure.
             if code.isSuccess, !unknown.isHelpOfNone { command.exit(withError: error) }
             let message = unknown.message(command.fullMessage(for: error))
             StandardError.write("\(lines: withVisibleArguments(message))\n")

@@ -6,7 +6,7 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
     /// The names in the given order; `nil` for all.
     let names: [String]?
     private let set: Set<String>?
-    /// Whether `*` requested all fields; false if nothing was requested.
+    /// Whether the request contains `*`, for all fields in use; false if the request names no fields.
     let asksForAll: Bool
 
     static let all = FieldSelection(names: nil)

@@ -28,7 +28,7 @@ import Testing
         #expect(try fixture.bytes(copy) == Self.bytes)
     }
 
-    /// A failed upload leaves neither an object nor parts, for which the store would charge.
+    /// A failed upload leaves neither an object nor parts; the store would charge for stored parts.
     @Test func failedUploadsAreRemoved() throws {
         let failure = LoopbackServer.Step.response(500, [:], Array("<Error><Code>InternalError</Code></Error>".utf8))
         let proxy = try LoopbackProxy(to: fixture.port) { $0.path.contains("partNumber=3") ? .answer(failure) : .pass }

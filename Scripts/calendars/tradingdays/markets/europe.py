@@ -206,7 +206,7 @@ def next_workday(year, month, day):
 
 
 def christmas_moved(year):
-    """For each of December 24 to 26 that is on a weekend, a weekday after December 26."""
+    """Returns as many weekdays after December 26 as days of December 24 to 26 are on a weekend."""
     lost = sum(date(year, 12, d).weekday() >= SAT for d in (24, 25, 26))
     return [day for day in (date(year, 12, d) for d in range(27, 31)) if day.weekday() <= FRI][:lost]
 

@@ -330,7 +330,7 @@ STOCK_VENUES = [
 # Overnight trading belongs to the date on which it ends. Days on which the exchanges are closed have none. The following
 # hours are not listed, because no source says that they are in force: the night session of 24X (its filing is due by
 # December 27, 2026: Federal Register 2026-05-19), that of Nasdaq (SR-NASDAQ-2025-109, 91 FR 1350) and the longer hours
-# of NYSE Arca (SR-NYSEARCA-2026-53). They wait for consolidated data at night.
+# of NYSE Arca (SR-NYSEARCA-2026-53). These venues wait for consolidated data at night.
 BLUE_OCEAN = us("OCEA", "Blue Ocean ATS", "hd=US;td=12345;de=2000;0=o-20000400", sources=[
     "ISO 10383: OCEA, BOATS", "Databento, Blue Ocean ATS MEMOIR Depth: from 20:00 to 4:00, Sunday to Thursday", "PPro8 wiki 2026-03-16: it follows NYSE's calendar",
     "Alpaca 2026-10-12, 24/5 trading: none on the evening before a holiday"],

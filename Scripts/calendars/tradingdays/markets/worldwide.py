@@ -164,7 +164,7 @@ KARACHI_RAMADANS = [
 
 def casablanca_ramadans():
     """The 30 days before the feast that ends the month. The feast is computed, so both ends are uncertain by a day or two."""
-    # On a weekend or after the last year, and therefore not among the facts.
+    # These feasts are on a weekend or after the last year, and therefore not among the facts.
     feasts = {(2028, 0): date(2028, 2, 26), (2031, 0): date(2031, 1, 24)}
     for day, (reason, _) in read_facts("XCAS").items():
         if "Eid al-Fitr" in reason.name:

@@ -1,4 +1,4 @@
-/// Builds the index of trigrams (three consecutive bytes of a name), with which substrings of symbols are found.
+/// Builds the index of trigrams (three consecutive bytes of a name), by which searches find substrings of symbols.
 ///
 /// A name of n bytes has n trigrams, the last two padded with zeros. So texts of one or two bytes are found as prefixes
 /// of trigrams.

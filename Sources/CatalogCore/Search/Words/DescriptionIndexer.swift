@@ -101,8 +101,8 @@ struct DescriptionIndexer: ~Copyable {
         previous.append(text.extracting(shared..<text.count))
     }
 
-    /// Processes a text that differs from the previous one in one word of equal length, as options differ in the
-    /// strike. Both texts share the first `shared` bytes.
+    /// Processes a text that differs from the previous text only in one word, of equal length. Options, for example,
+    /// differ only in the strike. Both texts share the first `shared` bytes.
     @inline(__always)
     private mutating func replaceWord(
         in text: Span<UInt8>, _ shared: Int, _ row: UInt32, _ words: inout WordLists

@@ -67,8 +67,8 @@ final class WordSignatures: Sendable {
         return candidates
     }
 
-    /// Returns the indices, ascending, of the words of `list` that may differ from `pattern` by one typo in its first
-    /// two characters or directly after them.
+    /// Returns the words of `list` that may differ from `pattern` by one typo. The typo is in the first two characters
+    /// or directly after them. The result contains the indices of the words, ascending.
     func candidates(forTypoInFrontOf pattern: Span<UInt8>, isPrefix: Bool, in list: SortedTexts) -> [Int] {
         let test = test(of: pattern, typos: 1, isPrefix)
         let known = all(of: list)

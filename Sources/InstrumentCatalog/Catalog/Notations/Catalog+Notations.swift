@@ -53,6 +53,6 @@ extension CalendarDate {
 public struct SymbolCandidate: Hashable, Sendable {
     /// The instrument's row in the catalog.
     public let row: Row
-    /// The reading by which the text means the instrument: a reference, a notation and a sentence.
+    /// The reading by which the text denotes the instrument: a reference, a notation and a sentence.
     public let reading: SymbolReading
 }

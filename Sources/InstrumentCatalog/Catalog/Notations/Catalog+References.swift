@@ -65,7 +65,7 @@ extension Catalog {
     /// print(try catalog.text(of: row, as: .ric))   // THYAO.IS
     /// ```
     ///
-    /// The text means this instrument: on the same day, it is the first candidate of
+    /// The text denotes this instrument: on the same day, it is the first candidate of
     /// ``instruments(written:on:places:)``.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@ internal import MarketRules
 internal import Scanning
 
 extension NotationResolver {
-    /// Adds the futures that a reference means.
+    /// Adds the futures that a reference denotes.
     mutating func addFutures(_ future: FutureReference, _ reading: SymbolReading) {
         for row in futureRows(future) { add(row, reading) }
     }
@@ -15,7 +15,8 @@ extension NotationResolver {
         addFutures(front, SymbolReading(.future(front), reading.notation))
     }
 
-    /// Adds the spreads of a product's futures that a reference means: with neighboring months first if it names none.
+    /// Adds the spreads of a product's futures that a reference denotes. If the reference names no months, spreads of
+    /// neighboring months are first.
     mutating func addSpreads(_ spread: CalendarSpreadReference, _ reading: SymbolReading) {
         let active = product(spread.root).active
         func rows(_ month: ContractMonth?) -> [Row]? {
@@ -49,7 +50,7 @@ extension NotationResolver {
         }
     }
 
-    /// Returns the futures that a reference means, best first.
+    /// Returns the futures that a reference denotes, best first.
     mutating func futureRows(_ future: FutureReference) -> [Row] {
         switch future.contract {
         case .month(let month): futureRows(future, of: month)

@@ -1,7 +1,7 @@
 internal import Scanning
 
 extension NotationResolver {
-    /// Adds the options that a reference means.
+    /// Adds the options that a reference denotes.
     mutating func addOptions(_ option: OptionReference, _ reading: SymbolReading) {
         let days = option.days(from: reader.day)
         if option.future != nil { return addOptionsOnFuture(option, days, reading) }

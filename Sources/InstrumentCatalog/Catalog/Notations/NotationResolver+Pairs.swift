@@ -28,7 +28,7 @@ extension NotationResolver {
         return !rows.isEmpty
     }
 
-    /// Adds the contracts of crypto exchanges that a reference means, by the symbols and local symbols of venues.
+    /// Adds the contracts of crypto exchanges that a reference denotes, by the symbols and local symbols of venues.
     /// Options on funds and futures of products with the same root are other instruments.
     mutating func addCryptoDerivatives(_ contract: CryptoDerivativeReference, _ reading: SymbolReading) {
         for spelling in contract.spellings {

@@ -39,7 +39,7 @@ extension NotationResolver {
         texts.contains { text.equals($0.utf8Span.span) }
     }
 
-    /// Adds the shares, funds and other securities that a ticker means.
+    /// Adds the shares, funds and other securities that a ticker denotes.
     mutating func addShares(_ share: ShareReference, _ reading: SymbolReading) {
         for row in shareRows(share) { add(row, reading) }
     }

@@ -55,13 +55,13 @@ package struct NotationResolver {
         return found
     }
 
-    /// Returns the row of the first of a text's ``candidates(of:)``; `nil` if the text means no instrument. A symbol of
-    /// the catalog is not read in other notations.
+    /// Returns the row of the first of a text's ``candidates(of:)``; `nil` if the text denotes no instrument. A symbol
+    /// of the catalog is not read in other notations.
     package mutating func firstRow(of text: Span<UInt8>) -> Row? {
         catalog.row(forSymbol: text.trimmed { $0 <= ASCII.space }) ?? candidates(of: text).first?.row
     }
 
-    /// Returns an instrument's text in a notation, which means this instrument.
+    /// Returns a text that denotes an instrument in a notation.
     ///
     /// - Parameter reference: The instrument's reference.
     /// - Throws: The reason why the notation has no text for the instrument.

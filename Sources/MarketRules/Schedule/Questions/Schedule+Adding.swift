@@ -8,8 +8,8 @@ extension Trading.Schedule {
     ///
     /// - Returns: The instant; `nil` if there is no accepted session for 366 days.
     /// - Throws: `Trading.RangeError` for a moment outside 0001-01-02…9999-12-30.
-    /// - Complexity: O(1) for the days of 1950 to 2076; O(*n*) in the number of days for others and if sessions
-    ///   overlap.
+    /// - Complexity: O(1) for the days of 1950 to 2076. For other days, and if sessions overlap, O(*n*) in the number
+    ///   of days.
     package func instant(
         adding duration: Duration, to instant: Instant, _ filter: Trading.SessionFilter = .trading
     ) throws(Trading.RangeError) -> Instant? {

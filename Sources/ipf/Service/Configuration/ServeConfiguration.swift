@@ -75,7 +75,8 @@
         /// The settings of the file and the environment.
         private var configured: [Setting] { settings.filter { !["command line", "default"].contains($0.origin) } }
 
-        /// Adds the line or the variable that sets an option to an error of the parser about that option.
+        /// Completes a parser error about an option: the line or the variable that sets the option is added to the
+        /// message.
         func placed(_ error: any Error) -> any Error {
             guard RootCommand.exitCode(for: error) == .validationFailure else { return error }
             let message = RootCommand.message(for: error)
