@@ -33,7 +33,8 @@ struct ChangeLogTests {
     private func short(_ changes: [PublishedChange]) -> [String] {
         changes.map { change in
             let field = change.event.fields.first { $0.name == "DESCRIPTION" }
-            return "\(change.event.at.seq) \(change.event.kind) \(change.event.symbol) \(field?.old ?? "")>\(field?.new ?? "")"
+            let event = change.event
+            return "\(event.at.seq) \(event.kind) \(event.symbol) \(field?.old ?? "")>\(field?.new ?? "")"
         }
     }
 

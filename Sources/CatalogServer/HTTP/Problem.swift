@@ -13,7 +13,7 @@ struct Problem: Error {
     var wasRemoved = false
     /// The time of the removal; `nil` if it isn't known.
     var removedOn: Instant?
-    /// The batch of the master after which changes are available; `nil` unless those asked for are gone.
+    /// The batch of the master after which changes are available; `nil` if the problem is another one.
     var replayFrom: String?
     /// Further header fields, for example those of a 405.
     var headers: [(HTTPField.Name, String)] = []

@@ -147,7 +147,11 @@ package final class MasterNode: Sendable {
             if !isConnected { try handle(.connected) }
             isConnected = true
             if let late, isLagNew { try handle(.late(late, isNew: !wasLate)) }
-            if isStandby { cancellation.pause(options.poll) } else { _ = try connection.waitForBatch(milliseconds: 1000) }
+            if isStandby {
+                cancellation.pause(options.poll)
+            } else {
+                _ = try connection.waitForBatch(milliseconds: 1000)
+            }
         }
     }
 

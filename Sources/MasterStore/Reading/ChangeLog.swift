@@ -28,7 +28,7 @@ extension MasterConnection {
         }
     }
 
-    /// Returns the changes of the next batches, of which there may be none.
+    /// Returns the changes of the next batches. The page may be empty, even if more changes follow.
     private func page(
         after position: ChangePosition, upTo last: SnapshotIdentity, _ limit: Int
     ) throws(MasterStoreError) -> ChangePage {
@@ -46,7 +46,8 @@ extension MasterConnection {
         let asked = position.batch
         let oldest = try execute("SELECT history_from FROM ipf.head").integer(0, 0) ?? 0
         func gone(_ reason: String) throws -> ChangeFault {
-            .gone(reason, replayFrom: oldest == 0 ? .init(epoch: head.epoch, sequence: 0) : try identity(ofBatch: oldest))
+            let from = oldest == 0 ? .init(epoch: head.epoch, sequence: 0) : try identity(ofBatch: oldest)
+            return .gone(reason, replayFrom: from)
         }
         let isNamed = asked.epoch != 0 && asked.sequence > 0
         if asked.sequence > head.sequence {
