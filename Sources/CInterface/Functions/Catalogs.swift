@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import CatalogHistory
 internal import InstrumentCatalog
 internal import ProfileFormat
@@ -49,7 +49,7 @@ extension Catalog {
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_catalog_open(
+package func ipf_catalog_open(
     _ path: UnsafePointer<CChar>?, _ pathSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) { CatalogObject(try Catalog.open(try unsafe CText.path(path, pathSize))) }
@@ -57,35 +57,35 @@ func ipf_catalog_open(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_free(_ catalog: OpaquePointer?) { unsafe Handle.free(catalog, CatalogObject.self) }
+package func ipf_catalog_free(_ catalog: OpaquePointer?) { unsafe Handle.free(catalog, CatalogObject.self) }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_count(_ catalog: OpaquePointer?) -> Int64 {
+package func ipf_catalog_count(_ catalog: OpaquePointer?) -> Int64 {
     unsafe Handle.object(catalog, CatalogObject.self).map { Int64($0.catalog.count) } ?? 0
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_version(_ catalog: OpaquePointer?) -> UInt64 {
+package func ipf_catalog_version(_ catalog: OpaquePointer?) -> UInt64 {
     unsafe Handle.object(catalog, CatalogObject.self)?.catalog.version ?? 0
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_is_complete(_ catalog: OpaquePointer?) -> Bool {
+package func ipf_catalog_is_complete(_ catalog: OpaquePointer?) -> Bool {
     unsafe Handle.object(catalog, CatalogObject.self)?.catalog.isComplete ?? false
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_verify(_ catalog: OpaquePointer?, _ error: HandlePlace?) -> ipf_status {
+package func ipf_catalog_verify(_ catalog: OpaquePointer?, _ error: HandlePlace?) -> ipf_status {
     unsafe answer(error) { try unsafe CatalogObject.catalog(catalog).verify() }
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_fields(_ catalog: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
+package func ipf_catalog_fields(_ catalog: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
     unsafe answer(out, error) { NamesObject(try unsafe CatalogObject.catalog(catalog).fieldNames) }
 }
 
@@ -93,7 +93,7 @@ func ipf_catalog_fields(_ catalog: OpaquePointer?, _ out: HandlePlace?, _ error:
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_catalog_as_of(
+package func ipf_catalog_as_of(
     _ catalog: OpaquePointer?, _ moment: UnsafePointer<CChar>?, _ momentSize: Int, _ out: HandlePlace?,
     _ error: HandlePlace?
 ) -> ipf_status {
@@ -112,7 +112,7 @@ func ipf_catalog_as_of(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_removed(_ catalog: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
+package func ipf_catalog_removed(_ catalog: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
     unsafe answer(out, error) { CatalogObject(try unsafe CatalogObject.catalog(catalog).knownRemovedInstruments()) }
 }
 
@@ -120,7 +120,7 @@ func ipf_catalog_removed(_ catalog: OpaquePointer?, _ out: HandlePlace?, _ error
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_catalog_row(_ catalog: OpaquePointer?, _ symbol: UnsafePointer<CChar>?, _ symbolSize: Int) -> Int64 {
+package func ipf_catalog_row(_ catalog: OpaquePointer?, _ symbol: UnsafePointer<CChar>?, _ symbolSize: Int) -> Int64 {
     guard let catalog = unsafe Handle.object(catalog, CatalogObject.self)?.catalog else { return -1 }
     let row = unsafe CText.withBytes(symbol, symbolSize) { catalog.row(forSymbol: $0) } ?? nil
     return row.map { Int64($0.number) } ?? -1
@@ -128,7 +128,7 @@ func ipf_catalog_row(_ catalog: OpaquePointer?, _ symbol: UnsafePointer<CChar>?,
 
 /// SAFETY: see `Handle`, `CText` and `Numbers`.
 @c @implementation
-func ipf_catalog_rows(
+package func ipf_catalog_rows(
     _ catalog: OpaquePointer?, _ symbols: UnsafePointer<ipf_text>?, _ count: Int, _ rows: UnsafeMutablePointer<Int64>?,
     _ error: HandlePlace?
 ) -> ipf_status {
@@ -150,7 +150,7 @@ func ipf_catalog_rows(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_catalog_rows_of_identifier(
+package func ipf_catalog_rows_of_identifier(
     _ catalog: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ text: UnsafePointer<CChar>?,
     _ textSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -164,7 +164,7 @@ func ipf_catalog_rows_of_identifier(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_identifier_fields(
+package func ipf_catalog_identifier_fields(
     _ catalog: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) { NamesObject(try unsafe CatalogObject.catalog(catalog).identifierFields) }
@@ -172,7 +172,7 @@ func ipf_catalog_identifier_fields(
 
 /// SAFETY: see `Handle`, `CText` and `Numbers`.
 @c @implementation
-func ipf_catalog_rows_of_identifiers(
+package func ipf_catalog_rows_of_identifiers(
     _ catalog: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ texts: UnsafePointer<ipf_text>?,
     _ count: Int, _ rows: UnsafeMutablePointer<Int64>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -202,7 +202,7 @@ func ipf_catalog_rows_of_identifiers(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_catalog_near(
+package func ipf_catalog_near(
     _ catalog: OpaquePointer?, _ symbol: UnsafePointer<CChar>?, _ symbolSize: Int, _ limit: Int, _ out: HandlePlace?,
     _ error: HandlePlace?
 ) -> ipf_status {
@@ -223,7 +223,7 @@ enum Limit {
 
 /// SAFETY: see `Handle`, `CText` and `Numbers`; `size` is NULL or can be written.
 @c @implementation
-func ipf_catalog_field(
+package func ipf_catalog_field(
     _ catalog: OpaquePointer?, _ row: Int64, _ field: UnsafePointer<CChar>?, _ fieldSize: Int,
     _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ size: UnsafeMutablePointer<Int>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -258,7 +258,7 @@ final class RecordObject: Sendable {
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_record(
+package func ipf_catalog_record(
     _ catalog: OpaquePointer?, _ row: Int64, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) {
@@ -269,13 +269,13 @@ func ipf_catalog_record(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_record_count(_ record: OpaquePointer?) -> Int {
+package func ipf_record_count(_ record: OpaquePointer?) -> Int {
     unsafe Handle.object(record, RecordObject.self)?.fields.count ?? 0
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_record_name(_ record: OpaquePointer?, _ index: Int) -> ipf_text {
+package func ipf_record_name(_ record: OpaquePointer?, _ index: Int) -> ipf_text {
     guard let fields = unsafe Handle.object(record, RecordObject.self)?.fields, fields.indices.contains(index) else {
         return unsafe KeptText.none
     }
@@ -284,7 +284,7 @@ func ipf_record_name(_ record: OpaquePointer?, _ index: Int) -> ipf_text {
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_record_value(_ record: OpaquePointer?, _ index: Int) -> ipf_text {
+package func ipf_record_value(_ record: OpaquePointer?, _ index: Int) -> ipf_text {
     guard let fields = unsafe Handle.object(record, RecordObject.self)?.fields, fields.indices.contains(index) else {
         return unsafe KeptText.none
     }
@@ -293,4 +293,4 @@ func ipf_record_value(_ record: OpaquePointer?, _ index: Int) -> ipf_text {
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_record_free(_ record: OpaquePointer?) { unsafe Handle.free(record, RecordObject.self) }
+package func ipf_record_free(_ record: OpaquePointer?) { unsafe Handle.free(record, RecordObject.self) }

@@ -1,9 +1,9 @@
-internal import CIPF
+package import CIPF
 internal import InstrumentCatalog
 
 /// SAFETY: the lists of the defaults are empty.
 @c @implementation
-func ipf_chain_options_default() -> ipf_chain_options {
+package func ipf_chain_options_default() -> ipf_chain_options {
     unsafe ipf_chain_options(
         size: MemoryLayout<ipf_chain_options>.size, role: ipf_chain_role(IPF_CHAIN_ANY), expiration_from: .min,
         expiration_through: .min, strike_from: .nan, strike_through: .nan, expirations: nil, expiration_count: 0,
@@ -48,7 +48,7 @@ extension ipf_chain_options {
 
 /// SAFETY: see `Handle` and `CText`; `options` is NULL or can be read, `out` is NULL or can be written.
 @c @implementation
-func ipf_catalog_chain(
+package func ipf_catalog_chain(
     _ catalog: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ nameSize: Int,
     _ options: UnsafePointer<ipf_chain_options>?,
     _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
@@ -117,7 +117,7 @@ extension ArrowTable {
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_catalog_futures(
+package func ipf_catalog_futures(
     _ catalog: OpaquePointer?, _ product: UnsafePointer<CChar>?, _ productSize: Int, _ out: HandlePlace?,
     _ error: HandlePlace?
 ) -> ipf_status {

@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import CatalogAnswers
 internal import InstrumentCatalog
 internal import MarketRules
@@ -6,7 +6,7 @@ internal import Scanning
 
 /// SAFETY: see `CText`; `out` is NULL or can be written.
 @c @implementation
-func ipf_contracts(
+package func ipf_contracts(
     _ root: UnsafePointer<CChar>?, _ rootSize: Int, _ year: Int32, _ day: Int32,
     _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
 ) -> ipf_status {

@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import InstrumentCatalog
 internal import MarketRules
 
@@ -25,7 +25,7 @@ extension Catalog {
 
 /// SAFETY: see `Handle`; `out` is NULL or can be written.
 @c @implementation
-func ipf_catalog_difference(
+package func ipf_catalog_difference(
     _ old: OpaquePointer?, _ new: OpaquePointer?, _ out: UnsafeMutablePointer<ArrowArrayStream>?,
     _ error: HandlePlace?
 ) -> ipf_status {
@@ -64,7 +64,7 @@ func ipf_catalog_difference(
 
 /// SAFETY: see `Handle`; `out` is NULL or can be written.
 @c @implementation
-func ipf_catalog_history(
+package func ipf_catalog_history(
     _ catalog: OpaquePointer?, _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) {

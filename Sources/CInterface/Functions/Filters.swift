@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import CatalogAnswers
 internal import InstrumentCatalog
 
@@ -66,11 +66,11 @@ extension CalendarDate {
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_filter_create() -> OpaquePointer? { unsafe Handle.make(FilterObject()) }
+package func ipf_filter_create() -> OpaquePointer? { unsafe Handle.make(FilterObject()) }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_filter_free(_ filter: OpaquePointer?) { unsafe Handle.free(filter, FilterObject.self) }
+package func ipf_filter_free(_ filter: OpaquePointer?) { unsafe Handle.free(filter, FilterObject.self) }
 
 /// Changes a filter.
 ///
@@ -83,7 +83,7 @@ private func change(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_filter_require(
+package func ipf_filter_require(
     _ filter: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ pattern: UnsafePointer<CChar>?,
     _ patternSize: Int, _ error: HandlePlace?
 ) -> ipf_status {
@@ -95,7 +95,7 @@ func ipf_filter_require(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_filter_require_any(
+package func ipf_filter_require_any(
     _ filter: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ patterns: UnsafePointer<ipf_text>?,
     _ count: Int, _ error: HandlePlace?
 ) -> ipf_status {
@@ -108,7 +108,7 @@ func ipf_filter_require_any(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_filter_require_exactly(
+package func ipf_filter_require_exactly(
     _ filter: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ text: UnsafePointer<CChar>?,
     _ textSize: Int, _ error: HandlePlace?
 ) -> ipf_status {
@@ -121,7 +121,7 @@ func ipf_filter_require_exactly(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_filter_require_exchange(
+package func ipf_filter_require_exchange(
     _ filter: OpaquePointer?, _ pattern: UnsafePointer<CChar>?, _ patternSize: Int, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe change(filter, error) { filter in
@@ -131,7 +131,7 @@ func ipf_filter_require_exchange(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_filter_require_expiration(
+package func ipf_filter_require_expiration(
     _ filter: OpaquePointer?, _ from: Int32, _ through: Int32, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe change(filter, error) { $0.bounds.expiration = try .init(days: from, through: through) }
@@ -139,7 +139,7 @@ func ipf_filter_require_expiration(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_filter_require_last_trade(
+package func ipf_filter_require_last_trade(
     _ filter: OpaquePointer?, _ from: Int32, _ through: Int32, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe change(filter, error) { $0.bounds.lastTrade = try .init(days: from, through: through) }
@@ -147,7 +147,7 @@ func ipf_filter_require_last_trade(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_filter_require_strike(
+package func ipf_filter_require_strike(
     _ filter: OpaquePointer?, _ from: Double, _ through: Double, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe change(filter, error) { $0.bounds.strike = .init(numbers: from, through: through) }
@@ -162,6 +162,6 @@ extension CatalogFilter.Bounds<Double> {
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_filter_require_active_on(_ filter: OpaquePointer?, _ day: Int32, _ error: HandlePlace?) -> ipf_status {
+package func ipf_filter_require_active_on(_ filter: OpaquePointer?, _ day: Int32, _ error: HandlePlace?) -> ipf_status {
     unsafe change(filter, error) { $0.bounds.activeOn = try CalendarDate(checking: day) }
 }

@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import CatalogSync
 internal import Ingest
 internal import InstrumentCatalog
@@ -156,7 +156,7 @@ private final class Observer: CatalogImportObserver {
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_import_create(
+package func ipf_import_create(
     _ path: UnsafePointer<CChar>?, _ pathSize: Int, _ flags: UInt32, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) { try ImportObject(try unsafe CText.path(path, pathSize), flags: flags) }
@@ -164,7 +164,7 @@ func ipf_import_create(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_import_add_source(
+package func ipf_import_add_source(
     _ object: OpaquePointer?, _ address: UnsafePointer<CChar>?, _ addressSize: Int, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
@@ -175,7 +175,7 @@ func ipf_import_add_source(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_import_add_identifier(
+package func ipf_import_add_identifier(
     _ object: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
@@ -186,7 +186,7 @@ func ipf_import_add_identifier(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_import_set_map(
+package func ipf_import_set_map(
     _ object: OpaquePointer?, _ map: UnsafePointer<CChar>?, _ mapSize: Int, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
@@ -196,7 +196,7 @@ func ipf_import_set_map(
 
 /// SAFETY: see `Handle`; `summary` is NULL or can be written.
 @c @implementation
-func ipf_import_run(
+package func ipf_import_run(
     _ object: OpaquePointer?, _ summary: UnsafeMutablePointer<ipf_import_summary>?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
@@ -207,7 +207,7 @@ func ipf_import_run(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_import_rejections(
+package func ipf_import_rejections(
     _ object: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) {
@@ -217,15 +217,15 @@ func ipf_import_rejections(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_import_get_progress(_ object: OpaquePointer?) -> ipf_import_progress {
+package func ipf_import_get_progress(_ object: OpaquePointer?) -> ipf_import_progress {
     unsafe Handle.object(object, ImportObject.self)?.progress
         ?? ipf_import_progress(bytes: 0, total_bytes: -1, lines: 0, source: 0)
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_import_cancel(_ object: OpaquePointer?) { unsafe Handle.object(object, ImportObject.self)?.cancel() }
+package func ipf_import_cancel(_ object: OpaquePointer?) { unsafe Handle.object(object, ImportObject.self)?.cancel() }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_import_free(_ object: OpaquePointer?) { unsafe Handle.free(object, ImportObject.self) }
+package func ipf_import_free(_ object: OpaquePointer?) { unsafe Handle.free(object, ImportObject.self) }

@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import InstrumentCatalog
 
 /// `ipf_names`.
@@ -10,13 +10,13 @@ final class NamesObject: Sendable {
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_names_count(_ names: OpaquePointer?) -> Int {
+package func ipf_names_count(_ names: OpaquePointer?) -> Int {
     unsafe Handle.object(names, NamesObject.self)?.names.count ?? 0
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_names_at(_ names: OpaquePointer?, _ index: Int) -> ipf_text {
+package func ipf_names_at(_ names: OpaquePointer?, _ index: Int) -> ipf_text {
     guard let names = unsafe Handle.object(names, NamesObject.self)?.names, names.indices.contains(index) else {
         return unsafe KeptText.none
     }
@@ -25,7 +25,7 @@ func ipf_names_at(_ names: OpaquePointer?, _ index: Int) -> ipf_text {
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_names_free(_ names: OpaquePointer?) { unsafe Handle.free(names, NamesObject.self) }
+package func ipf_names_free(_ names: OpaquePointer?) { unsafe Handle.free(names, NamesObject.self) }
 
 /// `ipf_rows`.
 @safe final class RowsObject: Sendable {
@@ -56,7 +56,7 @@ func ipf_names_free(_ names: OpaquePointer?) { unsafe Handle.free(names, NamesOb
 
 /// SAFETY: see `Handle` and `Numbers`.
 @c @implementation
-func ipf_rows_create(
+package func ipf_rows_create(
     _ rows: UnsafePointer<Int64>?, _ count: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) {
@@ -66,14 +66,14 @@ func ipf_rows_create(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_rows_count(_ rows: OpaquePointer?) -> Int { unsafe Handle.object(rows, RowsObject.self)?.count ?? 0 }
+package func ipf_rows_count(_ rows: OpaquePointer?) -> Int { unsafe Handle.object(rows, RowsObject.self)?.count ?? 0 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_rows_data(_ rows: OpaquePointer?) -> UnsafePointer<Int64>? {
+package func ipf_rows_data(_ rows: OpaquePointer?) -> UnsafePointer<Int64>? {
     unsafe Handle.object(rows, RowsObject.self)?.data
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_rows_free(_ rows: OpaquePointer?) { unsafe Handle.free(rows, RowsObject.self) }
+package func ipf_rows_free(_ rows: OpaquePointer?) { unsafe Handle.free(rows, RowsObject.self) }

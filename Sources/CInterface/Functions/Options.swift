@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import InstrumentCatalog
 internal import MarketRules
 internal import ProfileFormat
@@ -73,7 +73,7 @@ private enum OptionWords {
 
 /// SAFETY: see `Handle`; `out` is NULL or can be written.
 @c @implementation
-func ipf_catalog_options(
+package func ipf_catalog_options(
     _ catalog: OpaquePointer?, _ rows: OpaquePointer?, _ at: Int64, _ out: UnsafeMutablePointer<ArrowArrayStream>?,
     _ error: HandlePlace?
 ) -> ipf_status {
@@ -118,7 +118,7 @@ func ipf_catalog_options(
 
 /// SAFETY: see `Handle` and `CText`; `options` is NULL or can be read, `out` is NULL or can be written.
 @c @implementation
-func ipf_catalog_expirations(
+package func ipf_catalog_expirations(
     _ catalog: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ nameSize: Int,
     _ options: UnsafePointer<ipf_chain_options>?, _ at: Int64, _ out: UnsafeMutablePointer<ArrowArrayStream>?,
     _ error: HandlePlace?

@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import MarketRules
 
 /// `ipf_price`.
@@ -14,7 +14,7 @@ final class PriceObject: Sendable {
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_price_open(
+package func ipf_price_open(
     _ text: UnsafePointer<CChar>?, _ textSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) { PriceObject(try PriceIncrements(try unsafe CText.string(text, textSize, "text"))) }
@@ -22,11 +22,11 @@ func ipf_price_open(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_price_free(_ price: OpaquePointer?) { unsafe Handle.free(price, PriceObject.self) }
+package func ipf_price_free(_ price: OpaquePointer?) { unsafe Handle.free(price, PriceObject.self) }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_price_text(_ price: OpaquePointer?) -> ipf_text {
+package func ipf_price_text(_ price: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(price, PriceObject.self)?.text.text ?? KeptText.none
 }
 
@@ -56,7 +56,7 @@ private func direction(of number: Int32) throws -> PriceDirection {
 
 /// SAFETY: see `each`.
 @c @implementation
-func ipf_price_round(
+package func ipf_price_round(
     _ price: OpaquePointer?, _ prices: UnsafePointer<Double>?, _ count: Int, _ rounding: ipf_rounding,
     _ result: UnsafeMutablePointer<Double>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -80,7 +80,7 @@ extension PriceRoundingMode {
 
 /// SAFETY: see `each`.
 @c @implementation
-func ipf_price_step(
+package func ipf_price_step(
     _ price: OpaquePointer?, _ prices: UnsafePointer<Double>?, _ count: Int, _ way: Int32, _ minimum: Double,
     _ result: UnsafeMutablePointer<Double>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -92,7 +92,7 @@ func ipf_price_step(
 
 /// SAFETY: see `each`.
 @c @implementation
-func ipf_price_increment(
+package func ipf_price_increment(
     _ price: OpaquePointer?, _ prices: UnsafePointer<Double>?, _ count: Int, _ way: Int32,
     _ result: UnsafeMutablePointer<Double>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -104,7 +104,7 @@ func ipf_price_increment(
 
 /// SAFETY: see `each`.
 @c @implementation
-func ipf_price_decimals(
+package func ipf_price_decimals(
     _ price: OpaquePointer?, _ prices: UnsafePointer<Double>?, _ count: Int, _ result: UnsafeMutablePointer<Int32>?,
     _ error: HandlePlace?
 ) -> ipf_status {

@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import Dispatch
 internal import InstrumentCatalog
 internal import MarketRules
@@ -58,7 +58,7 @@ private struct RowIncrements: Sendable {
 
 /// SAFETY: See `Handle` and `Numbers`. `result` may be `prices`, since each price is read before its result is written.
 @c @implementation
-func ipf_catalog_round(
+package func ipf_catalog_round(
     _ catalog: OpaquePointer?, _ rows: UnsafePointer<Int64>?, _ prices: UnsafePointer<Double>?, _ count: Int,
     _ rounding: ipf_rounding, _ result: UnsafeMutablePointer<Double>?, _ error: HandlePlace?
 ) -> ipf_status {

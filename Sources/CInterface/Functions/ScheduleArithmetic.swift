@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import MarketRules
 
 extension Trading.Schedule {
@@ -34,7 +34,7 @@ extension TimeUnit {
 
 /// SAFETY: see `Handle`; `out` is NULL or can be written.
 @c @implementation
-func ipf_schedule_bars(
+package func ipf_schedule_bars(
     _ schedule: OpaquePointer?, _ from: Int64, _ to: Int64, _ length: Int64, _ unit: ipf_time_unit,
     _ sessions: ipf_sessions, _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -61,7 +61,7 @@ func ipf_schedule_bars(
 
 /// SAFETY: see `Handle` and `Numbers`; the results may be NULL.
 @c @implementation
-func ipf_schedule_between(
+package func ipf_schedule_between(
     _ schedule: OpaquePointer?, _ starts: UnsafePointer<Int64>?, _ ends: UnsafePointer<Int64>?, _ count: Int,
     _ unit: ipf_time_unit, _ sessions: ipf_sessions, _ lengths: UnsafeMutablePointer<Int64>?,
     _ sessionCounts: UnsafeMutablePointer<Int64>?, _ dayCounts: UnsafeMutablePointer<Int64>?, _ error: HandlePlace?
@@ -91,7 +91,7 @@ func ipf_schedule_between(
 
 /// SAFETY: see `Handle` and `Numbers`.
 @c @implementation
-func ipf_schedule_add(
+package func ipf_schedule_add(
     _ schedule: OpaquePointer?, _ times: UnsafePointer<Int64>?, _ count: Int, _ unit: ipf_time_unit,
     _ lengths: UnsafePointer<Int64>?, _ lengthCount: Int, _ sessions: ipf_sessions,
     _ sums: UnsafeMutablePointer<Int64>?, _ error: HandlePlace?
@@ -119,7 +119,7 @@ func ipf_schedule_add(
 
 /// SAFETY: see `Handle` and `Numbers`.
 @c @implementation
-func ipf_schedule_offset(
+package func ipf_schedule_offset(
     _ schedule: OpaquePointer?, _ days: UnsafePointer<Int32>?, _ count: Int, _ tradingDays: UnsafePointer<Int32>?,
     _ tradingDayCount: Int, _ sums: UnsafeMutablePointer<Int32>?, _ error: HandlePlace?
 ) -> ipf_status {

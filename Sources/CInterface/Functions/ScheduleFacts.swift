@@ -1,10 +1,10 @@
-internal import CIPF
+package import CIPF
 internal import MarketRules
 internal import Symbology
 
 /// SAFETY: see `Handle`; `out` is NULL or can be written.
 @c @implementation
-func ipf_schedule_holidays(
+package func ipf_schedule_holidays(
     _ schedule: OpaquePointer?, _ from: Int32, _ through: Int32, _ out: UnsafeMutablePointer<ArrowArrayStream>?,
     _ error: HandlePlace?
 ) -> ipf_status {
@@ -41,7 +41,7 @@ private struct NamedDay {
 
 /// SAFETY: `out` is NULL or can be written.
 @c @implementation
-func ipf_venues(_ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?) -> ipf_status {
+package func ipf_venues(_ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?) -> ipf_status {
     unsafe answer(out, error) {
         let defaults = ScheduleDefaults.bundled
         // Some venues are incomplete without hours in the definition.

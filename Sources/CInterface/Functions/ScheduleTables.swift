@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import MarketRules
 
 extension Trading.SessionFilter {
@@ -66,7 +66,7 @@ private let timestamp = "tsu:UTC"
 
 /// SAFETY: see `Handle`; `out` is NULL or can be written.
 @c @implementation
-func ipf_schedule_sessions(
+package func ipf_schedule_sessions(
     _ schedule: OpaquePointer?, _ from: Int32, _ through: Int32, _ sessions: ipf_sessions,
     _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -88,7 +88,7 @@ func ipf_schedule_sessions(
 
 /// SAFETY: see `Handle`; `out` is NULL or can be written.
 @c @implementation
-func ipf_schedule_days(
+package func ipf_schedule_days(
     _ schedule: OpaquePointer?, _ from: Int32, _ through: Int32, _ out: UnsafeMutablePointer<ArrowArrayStream>?,
     _ error: HandlePlace?
 ) -> ipf_status {

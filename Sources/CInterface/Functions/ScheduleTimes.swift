@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import MarketRules
 
 /// The units of numeric times.
@@ -54,7 +54,7 @@ extension CFailure {
 
 /// SAFETY: see `Handle` and `Numbers`.
 @c @implementation
-func ipf_schedule_is_open(
+package func ipf_schedule_is_open(
     _ schedule: OpaquePointer?, _ times: UnsafePointer<Int64>?, _ count: Int, _ unit: ipf_time_unit,
     _ sessions: ipf_sessions, _ open: UnsafeMutablePointer<UInt8>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -78,7 +78,7 @@ func ipf_schedule_is_open(
 
 /// SAFETY: see `Handle` and `Numbers`; the results may be NULL.
 @c @implementation
-func ipf_schedule_find(
+package func ipf_schedule_find(
     _ schedule: OpaquePointer?, _ times: UnsafePointer<Int64>?, _ count: Int, _ unit: ipf_time_unit, _ which: ipf_which,
     _ sessions: ipf_sessions, _ starts: UnsafeMutablePointer<Int64>?, _ ends: UnsafeMutablePointer<Int64>?,
     _ days: UnsafeMutablePointer<Int32>?, _ types: UnsafeMutablePointer<UInt8>?, _ error: HandlePlace?

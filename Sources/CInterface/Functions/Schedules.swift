@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import CatalogAnswers
 internal import InstrumentCatalog
 internal import MarketRules
@@ -66,7 +66,7 @@ extension ScheduleObject {
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_schedule_open(
+package func ipf_schedule_open(
     _ name: UnsafePointer<CChar>?, _ nameSize: Int, _ catalog: OpaquePointer?, _ venue: UnsafePointer<CChar>?,
     _ venueSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -77,7 +77,7 @@ func ipf_schedule_open(
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_schedule_open_overnight(
+package func ipf_schedule_open_overnight(
     _ name: UnsafePointer<CChar>?, _ nameSize: Int, _ catalog: OpaquePointer?, _ venue: UnsafePointer<CChar>?,
     _ venueSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -88,11 +88,11 @@ func ipf_schedule_open_overnight(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_schedule_free(_ schedule: OpaquePointer?) { unsafe Handle.free(schedule, ScheduleObject.self) }
+package func ipf_schedule_free(_ schedule: OpaquePointer?) { unsafe Handle.free(schedule, ScheduleObject.self) }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_schedule_venues(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
+package func ipf_schedule_venues(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
     unsafe answer(out, error) {
         let defaults = ScheduleDefaults.bundled
         // Some venues are incomplete without hours in the definition.
@@ -102,38 +102,38 @@ func ipf_schedule_venues(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_stat
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_schedule_name(_ schedule: OpaquePointer?) -> ipf_text {
+package func ipf_schedule_name(_ schedule: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(schedule, ScheduleObject.self)?.name.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_schedule_venue(_ schedule: OpaquePointer?) -> ipf_text {
+package func ipf_schedule_venue(_ schedule: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(schedule, ScheduleObject.self)?.venue.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_schedule_zone(_ schedule: OpaquePointer?) -> ipf_text {
+package func ipf_schedule_zone(_ schedule: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(schedule, ScheduleObject.self)?.zone.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_schedule_definition(_ schedule: OpaquePointer?) -> ipf_text {
+package func ipf_schedule_definition(_ schedule: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(schedule, ScheduleObject.self)?.definition.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_schedule_coverage_start(_ schedule: OpaquePointer?) -> Int32 {
+package func ipf_schedule_coverage_start(_ schedule: OpaquePointer?) -> Int32 {
     let start = unsafe Handle.object(schedule, ScheduleObject.self)?.schedule.coverageStart
     return start.map { Int32($0.dayNumber) } ?? .min
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_schedule_coverage_end(_ schedule: OpaquePointer?) -> Int32 {
+package func ipf_schedule_coverage_end(_ schedule: OpaquePointer?) -> Int32 {
     let end = unsafe Handle.object(schedule, ScheduleObject.self)?.schedule.coverageEnd
     return end.map { Int32($0.dayNumber) } ?? .min
 }

@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import InstrumentCatalog
 internal import ProfileFormat
 
@@ -42,7 +42,7 @@ final class HitsObject: Sendable {
 
 /// SAFETY: see `Handle` and `CText`.
 @c @implementation
-func ipf_catalog_search(
+package func ipf_catalog_search(
     _ catalog: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ textSize: Int, _ filter: OpaquePointer?, _ day: Int32,
     _ limit: Int, _ cursor: UnsafePointer<CChar>?, _ cursorSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -60,37 +60,37 @@ func ipf_catalog_search(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_hits_count(_ hits: OpaquePointer?) -> Int {
+package func ipf_hits_count(_ hits: OpaquePointer?) -> Int {
     unsafe Handle.object(hits, HitsObject.self)?.hits.count ?? 0
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_hits_rows(_ hits: OpaquePointer?) -> UnsafePointer<Int64>? {
+package func ipf_hits_rows(_ hits: OpaquePointer?) -> UnsafePointer<Int64>? {
     unsafe Handle.object(hits, HitsObject.self)?.rows.data
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_hits_tier(_ hits: OpaquePointer?, _ index: Int) -> ipf_tier {
+package func ipf_hits_tier(_ hits: OpaquePointer?, _ index: Int) -> ipf_tier {
     unsafe HitsObject.hit(hits, index).map { ipf_tier($0.tier.rawValue) } ?? -1
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_hits_reason(_ hits: OpaquePointer?, _ index: Int) -> ipf_text {
+package func ipf_hits_reason(_ hits: OpaquePointer?, _ index: Int) -> ipf_text {
     unsafe HitsObject.hit(hits, index)?.reason?.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_hits_highlight_count(_ hits: OpaquePointer?, _ index: Int) -> Int {
+package func ipf_hits_highlight_count(_ hits: OpaquePointer?, _ index: Int) -> Int {
     unsafe HitsObject.hit(hits, index)?.highlights.count ?? 0
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_hits_highlight(_ hits: OpaquePointer?, _ index: Int, _ highlight: Int) -> ipf_highlight {
+package func ipf_hits_highlight(_ hits: OpaquePointer?, _ index: Int, _ highlight: Int) -> ipf_highlight {
     guard let found = unsafe HitsObject.hit(hits, index)?.highlights, found.indices.contains(highlight) else {
         return unsafe ipf_highlight(field: KeptText.none, start: 0, end: 0)
     }
@@ -100,16 +100,16 @@ func ipf_hits_highlight(_ hits: OpaquePointer?, _ index: Int, _ highlight: Int) 
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_hits_next(_ hits: OpaquePointer?) -> ipf_text {
+package func ipf_hits_next(_ hits: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(hits, HitsObject.self)?.next?.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_hits_relaxation(_ hits: OpaquePointer?) -> ipf_text {
+package func ipf_hits_relaxation(_ hits: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(hits, HitsObject.self)?.relaxation?.text ?? KeptText.none
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_hits_free(_ hits: OpaquePointer?) { unsafe Handle.free(hits, HitsObject.self) }
+package func ipf_hits_free(_ hits: OpaquePointer?) { unsafe Handle.free(hits, HitsObject.self) }

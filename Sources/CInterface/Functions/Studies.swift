@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import MarketRules
 internal import StudyFormulas
 
@@ -35,13 +35,13 @@ extension BarColumn {
 
 /// SAFETY: see `answer`.
 @c @implementation
-func ipf_study_names(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
+package func ipf_study_names(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
     unsafe answer(out, error) { NamesObject(StudyFormula.names) }
 }
 
 /// SAFETY: see `Handle`, `CText` and `Numbers`; `schedule` may be NULL.
 @c @implementation
-func ipf_study_open(
+package func ipf_study_open(
     _ name: UnsafePointer<CChar>?, _ nameSize: Int, _ ids: UnsafePointer<ipf_text>?, _ values: UnsafePointer<ipf_text>?,
     _ count: Int, _ schedule: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -58,23 +58,23 @@ func ipf_study_open(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_study_free(_ study: OpaquePointer?) { unsafe Handle.free(study, StudyObject.self) }
+package func ipf_study_free(_ study: OpaquePointer?) { unsafe Handle.free(study, StudyObject.self) }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_study_columns(_ study: OpaquePointer?) -> ipf_bar_columns {
+package func ipf_study_columns(_ study: OpaquePointer?) -> ipf_bar_columns {
     unsafe Handle.object(study, StudyObject.self)?.formula.columns.reduce(0) { $0 | $1.bit } ?? 0
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_study_parameter_count(_ study: OpaquePointer?) -> Int {
+package func ipf_study_parameter_count(_ study: OpaquePointer?) -> Int {
     unsafe Handle.object(study, StudyObject.self)?.parameters.count ?? 0
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_study_parameter_at(_ study: OpaquePointer?, _ index: Int) -> ipf_study_parameter {
+package func ipf_study_parameter_at(_ study: OpaquePointer?, _ index: Int) -> ipf_study_parameter {
     guard let study = unsafe Handle.object(study, StudyObject.self), study.parameters.indices.contains(index) else {
         return unsafe ipf_study_parameter(id: KeptText.none, kind: KeptText.none, value: KeptText.none)
     }
@@ -84,13 +84,13 @@ func ipf_study_parameter_at(_ study: OpaquePointer?, _ index: Int) -> ipf_study_
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_study_line_count(_ study: OpaquePointer?) -> Int {
+package func ipf_study_line_count(_ study: OpaquePointer?) -> Int {
     unsafe Handle.object(study, StudyObject.self)?.titles.count ?? 0
 }
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_study_line_at(_ study: OpaquePointer?, _ index: Int) -> ipf_study_line {
+package func ipf_study_line_at(_ study: OpaquePointer?, _ index: Int) -> ipf_study_line {
     guard let study = unsafe Handle.object(study, StudyObject.self), study.titles.indices.contains(index) else {
         return unsafe ipf_study_line(title: KeptText.none, level: .nan)
     }
@@ -99,13 +99,13 @@ func ipf_study_line_at(_ study: OpaquePointer?, _ index: Int) -> ipf_study_line 
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_study_count(_ study: OpaquePointer?) -> Int {
+package func ipf_study_count(_ study: OpaquePointer?) -> Int {
     unsafe Handle.object(study, StudyObject.self)?.live.count ?? 0
 }
 
 /// SAFETY: see `withBars`.
 @c @implementation
-func ipf_study_append(
+package func ipf_study_append(
     _ study: OpaquePointer?, _ bars: UnsafePointer<ipf_bars>?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) { try unsafe withBars(study, bars) { study, bars in try study.append(bars) } }
@@ -113,7 +113,7 @@ func ipf_study_append(
 
 /// SAFETY: see `withBars`.
 @c @implementation
-func ipf_study_replace_last(
+package func ipf_study_replace_last(
     _ study: OpaquePointer?, _ bars: UnsafePointer<ipf_bars>?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) { try unsafe withBars(study, bars) { study, bars in try study.replaceLast(bars) } }
@@ -154,7 +154,7 @@ private func withBars(
 
 /// SAFETY: see `Handle` and `Numbers`.
 @c @implementation
-func ipf_study_values(
+package func ipf_study_values(
     _ study: OpaquePointer?, _ line: Int, _ from: Int, _ values: UnsafeMutablePointer<Double>?, _ count: Int,
     _ error: HandlePlace?
 ) -> ipf_status {

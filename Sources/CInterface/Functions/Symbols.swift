@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import CatalogAnswers
 internal import Dispatch
 internal import InstrumentCatalog
@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// SAFETY: see `Handle` and `CText`; `out` is NULL or can be written.
 @c @implementation
-func ipf_catalog_symbols(
+package func ipf_catalog_symbols(
     _ catalog: OpaquePointer?, _ texts: UnsafePointer<ipf_text>?, _ count: Int, _ notation: UnsafePointer<CChar>?,
     _ notationSize: Int, _ day: Int32, _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
 ) -> ipf_status {

@@ -1,4 +1,4 @@
-internal import CIPF
+package import CIPF
 internal import InstrumentCatalog
 
 extension CatalogOrder {
@@ -16,7 +16,7 @@ extension CatalogOrder {
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_select(
+package func ipf_catalog_select(
     _ catalog: OpaquePointer?, _ filter: OpaquePointer?, _ order: ipf_order, _ offset: Int, _ limit: Int,
     _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -30,7 +30,7 @@ func ipf_catalog_select(
 
 /// SAFETY: see `Handle`; `count` is NULL or can be written.
 @c @implementation
-func ipf_catalog_count_matches(
+package func ipf_catalog_count_matches(
     _ catalog: OpaquePointer?, _ filter: OpaquePointer?, _ count: UnsafeMutablePointer<Int64>?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(error) {
@@ -42,7 +42,7 @@ func ipf_catalog_count_matches(
 
 /// SAFETY: see `Handle`.
 @c @implementation
-func ipf_catalog_misses(
+package func ipf_catalog_misses(
     _ catalog: OpaquePointer?, _ filter: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) {
@@ -53,7 +53,7 @@ func ipf_catalog_misses(
 
 /// SAFETY: see `Handle` and `CText`; `out` is NULL or can be written.
 @c @implementation
-func ipf_catalog_counts(
+package func ipf_catalog_counts(
     _ catalog: OpaquePointer?, _ filter: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int,
     _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
 ) -> ipf_status {
@@ -72,7 +72,7 @@ func ipf_catalog_counts(
 
 /// SAFETY: see `Handle` and `CText`; `out` is NULL or can be written.
 @c @implementation
-func ipf_catalog_columns(
+package func ipf_catalog_columns(
     _ catalog: OpaquePointer?, _ rows: OpaquePointer?, _ fields: UnsafePointer<ipf_text>?, _ fieldCount: Int,
     _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
 ) -> ipf_status {

@@ -35,7 +35,7 @@ enum Handle {
 }
 
 /// The destination of a created handle.
-typealias HandlePlace = UnsafeMutablePointer<OpaquePointer?>
+package typealias HandlePlace = UnsafeMutablePointer<OpaquePointer?>
 
 /// Runs the body and returns a C status code. A thrown error is stored at `error`, unless that is NULL.
 ///
