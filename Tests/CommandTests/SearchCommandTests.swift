@@ -132,7 +132,7 @@ import Testing
             ("aapl", #"{"stage": 1, "typos": 0, "weight": 0, "listing": "unitedStates", "popularity": 2, "rank": 1}"#),
             (
                 "aple",
-                #"{"stage": 9, "leftOver": "0", "typos": 1, "weight": 0, "listing": "unitedStates", "#
+                #"{"stage": 10, "leftOver": "0", "typos": 1, "weight": 0, "listing": "unitedStates", "#
                     + #""popularity": 2, "rank": 1}"#
             ),
             // Other types have no listing.

@@ -10,6 +10,7 @@ struct NaiveStandings {
     private var venuesOfISIN: [String: Set<UInt64>] = [:]
     private var venuesOfName: [[String]: Set<UInt64>] = [:]
     private var homeOfName: [[String]: String] = [:]
+    private var namesWithISIN: Set<[String]> = []
     private var underlyings: Set<String> = []
 
     private static let kinds = [["STOCK"], ["ETF"], ["INDEX"], ["FOREX", "CRYPTO"], ["PRODUCT"], ["FUTURE"]]
@@ -22,11 +23,14 @@ struct NaiveStandings {
             if !profile.underlying.isEmpty { underlyings.insert(profile.underlying) }
             if Self.kind(profile) > 1 { continue }
             let name = Self.name(profile)
-            let venue = ByteHash.hash(profile.opol.utf8Span.span) & 63
-            if !profile.isin.isEmpty { venuesOfISIN[profile.isin, default: []].insert(venue) }
+            if !profile.opol.isEmpty {
+                let venue = ByteHash.hash(profile.opol.utf8Span.span) & 63
+                if !profile.isin.isEmpty { venuesOfISIN[profile.isin, default: []].insert(venue) }
+                if !name.isEmpty { venuesOfName[name, default: []].insert(venue) }
+            }
             if name.isEmpty { continue }
-            venuesOfName[name, default: []].insert(venue)
-            if Self.listing(profile) == .home {
+            if !profile.isin.isEmpty { namesWithISIN.insert(name) }
+            if Self.listing(profile) == .home, !Self.isReceipt(profile) {
                 homeOfName[name] = min(homeOfName[name] ?? profile.country, profile.country)
             }
         }
@@ -39,12 +43,13 @@ struct NaiveStandings {
     }
 
     /// The first four distinctive words of the description.
-    private static func name(_ profile: InstrumentProfile) -> [String] {
+    static func name(_ profile: InstrumentProfile) -> [String] {
         let words = NaiveTerms.words(NaiveSearch.fold(profile.description)).map(\.word)
         return Array(words.filter { !CommonWords.contains(Array($0.uppercased().utf8).span) }.prefix(4))
     }
 
-    /// The group of the type, the listing, the popularity, the type and the quote currency, each lower if better.
+    /// The group of the type, the listing, the popularity, the type, and the quote currency or the reach, each lower if
+    /// better.
     func key(_ profile: InstrumentProfile) -> [Int] {
         let kind = Self.kind(profile)
         let group = kind <= 4 ? 0 : kind <= 7 ? 1 : 2
@@ -56,18 +61,30 @@ struct NaiveStandings {
         if listing == .main, let home = homeOfName[Self.name(profile)] {
             listing = home == profile.country ? .home : .foreign
         }
-        let venues = max(
-            1, venuesOfISIN[profile.isin]?.count ?? 0, venuesOfName[Self.name(profile)]?.count ?? 0)
+        if listing == .home, Self.isReceipt(profile), let home = homeOfName[Self.name(profile)], home != profile.country {
+            listing = profile.country == "US" ? .unitedStates : .foreign
+        }
+        let ofISIN = venuesOfISIN[profile.isin]?.count ?? 0
+        let ofName = venuesOfName[Self.name(profile)]?.count ?? 0
+        let venues = max(1, ofISIN, ofName)
+        let isUnderlying = underlyings.contains(profile.symbol)
+        let own = !profile.isin.isEmpty ? ofISIN : namesWithISIN.contains(Self.name(profile)) ? 0 : ofName
+        let reach = max(1, own) + (isUnderlying ? 2 : 0)
         var popularity = 0
         while 2 << popularity <= venues + 1 { popularity += 1 }
-        popularity = min(5, popularity) + (underlyings.contains(profile.symbol) ? 1 : 0)
-        return [group, Int(listing.rawValue), -popularity, kind, 0]
+        popularity = min(5, popularity) + (isUnderlying ? 1 : 0)
+        return [group, Int(listing.rawValue), -popularity, kind, -min(15, reach)]
     }
 
     private static func listing(_ profile: InstrumentProfile) -> RankStanding.Listing {
         RankStanding.Listing(
             isin: profile.isin.utf8Span.span, country: profile.country.utf8Span.span,
             venue: profile.opol.utf8Span.span)
+    }
+
+    private static func isReceipt(_ profile: InstrumentProfile) -> Bool {
+        var receipts = DepositaryReceipts()
+        return receipts.isReceipt(profile.description.utf8Span.span)
     }
 
     private static func quote(_ symbol: String) -> Int {

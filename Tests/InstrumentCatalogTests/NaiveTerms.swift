@@ -111,10 +111,10 @@ struct NaiveQuery {
     struct Form {
         var words: [Word]
 
-        func matches(_ terms: Set<String>, whole: Bool) -> Bool {
+        func matches(_ terms: Set<String>, whole: Bool, asTyped: Bool = false) -> Bool {
             !words.isEmpty
                 && words.allSatisfy { word in
-                    ([word.text] + word.others).contains { text in
+                    ([word.text] + (asTyped ? [] : word.others)).contains { text in
                         terms.contains(text)
                             || word.isBeginning && !whole && (text == word.text || text.utf8.count >= 4)
                                 && terms.contains { NaiveSearch.scalars($0).starts(with: NaiveSearch.scalars(text)) }

@@ -49,6 +49,13 @@ struct NaiveSearch {
     /// Adds the words by which stocks and funds are found in addition to their own (`SharedWords`).
     private mutating func share(_ own: [NaiveTerms]) {
         let sizes = rows.map { min($0.size, 15) }
+        var owners: [[String]: String] = [:]
+        for row in rows.indices {
+            let profile = catalog.profile(at: Row(row))
+            if NaiveStandings.kind(profile) > 1 || rows[row].standing.listing != .home { continue }
+            let name = NaiveStandings.name(profile)
+            if !name.isEmpty, owners[name] == nil { owners[name] = profile.isin }
+        }
         var firsts: [String: Int] = [:]
         var counts: [Int: Int] = [:]
         for row in rows.indices where ["STOCK", "ETF"].contains(catalog.profile(at: Row(row)).type) {
@@ -60,8 +67,21 @@ struct NaiveSearch {
                 rows[row].terms.insert(last.lowercased())
             }
             if profile.isin.isEmpty { continue }
+            let isin = Array(profile.isin)
+            if isin.count == 12,
+                profile.isin.hasPrefix("KR7") && isin[8] != "0"
+                    || profile.isin.hasPrefix("BR") && isin[6...9] == ["A", "C", "N", "P"]
+            {
+                rows[row].terms.insert("preferred")
+            }
             guard let first = firsts[profile.isin] else {
                 firsts[profile.isin] = row
+                continue
+            }
+            let name = NaiveStandings.name(profile)
+            if let owner = owners[name], owner != profile.isin,
+                !NaiveStandings.name(catalog.profile(at: Row(first))).starts(with: name)
+            {
                 continue
             }
             if counts[first, default: 0] == 16 { continue }
@@ -123,8 +143,7 @@ struct NaiveSearch {
         }
         let all = places(typos: true)
         let hasExact = all.contains { row, place in
-            place.stage <= .words
-                || place.stage == .beginnings && isExact(rows[row], text, query)
+            place.stage <= .alias || isExact(rows[row], text, query)
         }
         return (hasExact ? places(typos: false) : all).filter { place in
             place.1.stage <= last && (place.1.stage < .typo || typos)
@@ -142,7 +161,7 @@ struct NaiveSearch {
         case .words, .beginnings: isBeginning(row, Self.scalars(text)) ? .symbolPrefix : .description
         case .aliasBeginning: .aliasPrefix
         case .substring, .wordSubstring: .symbolSubstring
-        case .typo: .typo
+        case .aliasTypo, .typo: .typo
         }
     }
 
@@ -154,10 +173,10 @@ struct NaiveSearch {
         names(row).contains { $0.starts(with: wanted) || $0.first == 0x2F && $0.dropFirst().starts(with: wanted) }
     }
 
-    /// Whether the ticker or all whole words match.
+    /// Whether the ticker or all whole words match, as they were typed.
     private func isExact(_ row: Texts, _ text: String, _ query: NaiveQuery) -> Bool {
         names(row).contains { Self.isTicker(Self.scalars(text), of: $0) }
-            || query.forms.contains { $0.matches(row.terms, whole: true) }
+            || query.forms.contains { $0.matches(row.terms, whole: true, asTyped: true) }
     }
 
     private func place(_ row: Texts, _ text: String, _ query: NaiveQuery, _ isComplete: Bool, typos searchesTypos: Bool)
@@ -174,7 +193,7 @@ struct NaiveSearch {
         let isShort =
             !isComplete && query.wordCount == 1 && wanted.count <= 5 && text.utf8.count > 2
             && !wanted.contains { (0x30...0x39).contains($0) }
-        if isTicker, !isShort || row.standing.isProminent { return (.words, 0) }
+        if isTicker, !isShort || row.standing.isProminent(for: text.utf8.count) { return (.words, 0) }
         if !isShort, query.forms.contains(where: { $0.matches(row.terms, whole: true) }) { return (.words, leftGrade) }
         if isBeginning(row, wanted) { return (.beginnings, 0) }
         if query.forms.contains(where: { $0.matches(row.terms, whole: false) }) { return (.beginnings, 0) }

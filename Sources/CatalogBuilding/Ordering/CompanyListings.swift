@@ -6,7 +6,8 @@ internal import Symbology
 /// Rows with the same ISIN, or whose descriptions begin with the same distinctive words, form a group: usually the
 /// listings of one company. The number of its venues is its popularity. The home market of some rows is unknown. Such a
 /// row uses the home country of another row with the same name: it is a home listing in that country, and a foreign
-/// listing elsewhere. The instruments of a master are not grouped.
+/// listing elsewhere. A depositary receipt is no
+/// home listing if the company has one in another country. The instruments of a master are not grouped.
 struct CompanyListings: ~Copyable {
     /// The listings with one ISIN, or with one company name.
     private struct Group {
@@ -14,6 +15,8 @@ struct CompanyListings: ~Copyable {
         var venues: UInt64 = 0
         /// For names, the home country; 0 if it is unknown.
         var home: UInt16 = 0
+        /// For names, whether some row has an ISIN.
+        var hasISIN = false
     }
 
     /// A gathered stock or fund.
@@ -24,14 +27,15 @@ struct CompanyListings: ~Copyable {
         var country: UInt16 = 0
         var listing = RankStanding.Listing.main
         var isUnderlying = false
+        /// Whether the description names a depositary receipt.
+        var isReceipt = false
     }
 
     private var groups: [UInt64: Group] = [:]
     /// The rows of each table; empty for tables without stocks and funds.
     private var rows: [[Row]] = []
 
-    /// The number of words of a description that identify a company.
-    private static let nameWords = 4
+    private static let unitedStates = UInt16(UInt8(ascii: "U")) << 8 | UInt16(UInt8(ascii: "S"))
 
     /// - Parameter rows: The profiles that become rows; empty if all do.
     init(_ parts: BuilderStorage, rows finalRows: borrowing TrivialArray<UInt32>) {
@@ -39,6 +43,7 @@ struct CompanyListings: ~Copyable {
         for index in 0..<finalRows.count { isRow[Int(finalRows[index])] = true }
         let underlyings = parts.followsMaster ? [] : Self.underlyings(parts, isRow)
         var names = CompanyNames()
+        var receipts = DepositaryReceipts()
         for table in parts.tables {
             var listed: [Range<Int>] = []
             table.value.forEachRun(parts, ProfileField.type.name) { text, rows in
@@ -57,14 +62,22 @@ struct CompanyListings: ~Copyable {
             for row in listed.joined() where isRow[Int(table.value.numbers[row])] {
                 read[row] = Self.row(parts, isin: isins[row], country: countries[row], venue: venues[row])
                 if parts.followsMaster { continue }
+                parts.withText(.description, descriptions[row]) { description in
+                    read[row].isReceipt = receipts.isReceipt(description)
+                    read[row].name = names.key(of: description, words: CompanyNames.wordCount)
+                }
+                if parts.followsMaster { continue }
                 read[row].name = parts.withText(.description, descriptions[row]) {
-                    names.key(of: $0, words: Self.nameWords)
+                    names.key(of: $0, words: CompanyNames.wordCount)
                 }
                 if !underlyings.isEmpty {
                     let hash = parts.symbols.value.withText(table.value.numbers[row] + 1) { ByteHash.hash($0) }
                     read[row].isUnderlying = underlyings.contains(hash)
                 }
-                let venue = parts.withText(ProfileField.opol, venues[row]) { UInt64(1) << (ByteHash.hash($0) & 63) }
+                // A row without a venue adds none.
+                let venue = parts.withText(ProfileField.opol, venues[row]) {
+                    $0.isEmpty ? 0 : UInt64(1) << (ByteHash.hash($0) & 63)
+                }
                 note(read[row], venue)
             }
             rows.append(read)
@@ -76,16 +89,23 @@ struct CompanyListings: ~Copyable {
         let row = rows[table][row]
         let (isin, name) = (groups[row.isin] ?? Group(), groups[row.name] ?? Group())
         let venues = max(1, isin.venues.nonzeroBitCount, name.venues.nonzeroBitCount)
+        let own = row.isin != 0 ? isin.venues : name.hasISIN ? 0 : name.venues
         var listing = row.listing
         if listing == .main, name.home != 0 { listing = name.home == row.country ? .home : .foreign }
+        // The ISIN of a receipt has the country of its bank.
+        if row.isReceipt, listing == .home, name.home != 0, name.home != row.country {
+            listing = row.country == Self.unitedStates ? .unitedStates : .foreign
+        }
         return RankStanding(
             kind: kind, symbol: Span(), listing: listing,
-            popularity: RankStanding.popularity(venues: venues, isUnderlying: row.isUnderlying))
+            popularity: RankStanding.popularity(venues: venues, isUnderlying: row.isUnderlying),
+            reach: UInt16(max(1, own.nonzeroBitCount)) + (row.isUnderlying ? 2 : 0))
     }
 
     private mutating func note(_ row: Row, _ venue: UInt64) {
         for key in [row.isin, row.name] where key != 0 { groups[key, default: Group()].venues |= venue }
-        guard row.listing == .home, row.name != 0 else { return }
+        if row.isin != 0, row.name != 0 { groups[row.name]!.hasISIN = true }
+        guard row.listing == .home, row.name != 0, !row.isReceipt else { return }
         // The first country, so that the order of the rows does not matter.
         let known = groups[row.name]!.home
         if known == 0 || row.country < known { groups[row.name]!.home = row.country }
@@ -149,7 +169,7 @@ extension RankStanding.Listing {
         let venueClass = SymbolPlaces.bundled.venueClass(ofMIC: venue)
         if venueClass == .regional {
             self = .regional
-        } else if venueClass == .secondary {
+        } else if venueClass == .secondary || DepositaryReceipts.isReceipt(isin: isin) {
             self = .foreign
         } else if isin.count >= 2, country.count == 2, Self.isHome(country, ofISIN: isin) {
             self = .home

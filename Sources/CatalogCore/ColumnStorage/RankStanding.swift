@@ -4,13 +4,13 @@ internal import Scanning
 /// A number that orders instruments of equal weight, lowest first. Instruments with equal numbers are ordered by
 /// symbol.
 ///
-/// From the highest bits to the lowest, it combines the group of the type, the listing, the popularity, the type, and,
-/// for pairs (FOREX, CRYPTO), the quote currency:
+/// From the highest bits to the lowest, it combines the group of the type, the listing, the popularity, the type, and
+/// the quote currency of a pair (FOREX, CRYPTO) or the reach of a stock or fund:
 ///
 /// ```
-/// AAPL           0 home     popularity 5   STOCK
-/// SAP:DE         0 home     popularity 4   STOCK
-/// SAP:AT         0 foreign  popularity 4   STOCK
+/// AAPL           0 home     popularity 5   STOCK   reach 15
+/// SAP:DE         0 home     popularity 4   STOCK   reach 12
+/// SAP:AT         0 foreign  popularity 4   STOCK   reach 12
 /// .AAPL270115C260  2 home   popularity 0   OPTION
 /// ```
 package struct RankStanding: Hashable, Sendable {
@@ -36,6 +36,8 @@ package struct RankStanding: Hashable, Sendable {
 
     /// The highest popularity that fits.
     private static let popularityLimit: UInt16 = 7
+    /// The highest reach that fits.
+    private static let reachLimit: UInt16 = 15
 
     /// Creates the standing of an instrument.
     ///
@@ -44,12 +46,16 @@ package struct RankStanding: Hashable, Sendable {
     ///   - symbol: The symbol, which contains the quote currency of a pair.
     ///   - listing: The listing of a stock or fund.
     ///   - popularity: The popularity of a stock or fund, at most 7.
+    ///   - reach: The reach of a stock or fund; more than 15 counts as 15.
     @inline(__always)
-    package init(kind: Int, symbol: Span<UInt8>, listing: Listing = .home, popularity: UInt16? = nil) {
+    package init(
+        kind: Int, symbol: Span<UInt8>, listing: Listing = .home, popularity: UInt16? = nil, reach: UInt16 = 1
+    ) {
         let popularity = popularity ?? Self.popularity(ofKind: kind)
+        let last = Self.isListed(kind: kind) ? Self.reachLimit - min(Self.reachLimit, reach) : 0
         rawValue =
             Self.group(of: kind) << 14 | listing.rawValue << 11 | (Self.popularityLimit - popularity) << 8
-            | Self.kindAndQuote(kind: kind, symbol: symbol)
+            | Self.kindAndQuote(kind: kind, symbol: symbol) | last
     }
 
     /// Creates a standing by the rules of earlier programs: the type and, by `.quotes`, the quote currency.
@@ -57,9 +63,9 @@ package struct RankStanding: Hashable, Sendable {
         rawValue = Self.kindAndQuote(kind: kind, symbol: symbol) & (rules == .quotes ? 0xFF : 0xF0)
     }
 
-    /// Returns the standing of another instrument with the listing and the popularity of this one.
+    /// Returns the standing of another stock or fund with the listing, the popularity and the reach of this one.
     package func with(kind: Int, symbol: Span<UInt8>) -> RankStanding {
-        RankStanding(kind: kind, symbol: symbol, listing: listing, popularity: popularity)
+        RankStanding(kind: kind, symbol: symbol, listing: listing, popularity: popularity, reach: reach)
     }
 
     package var listing: Listing { Listing(rawValue: rawValue >> 11 & 7) ?? .regional }
@@ -67,6 +73,11 @@ package struct RankStanding: Hashable, Sendable {
     /// The popularity, from 0. A stock or fund that is listed on *n* venues has ⌊log₂(*n* + 1)⌋, at most 5, and one
     /// more if it is the underlying of options.
     package var popularity: UInt16 { Self.popularityLimit - rawValue >> 8 & 7 }
+
+    /// The reach of a stock or fund: the number of venues that list its ISIN, and two more if it is the underlying of
+    /// options. The venues of its company's name count if no row with that name has an ISIN. Unlike the popularity, the
+    /// reach distinguishes the classes of shares of a company, and companies that share a name.
+    private var reach: UInt16 { Self.reachLimit - rawValue & 15 }
 
     /// The rank of the type.
     package var kind: Int { Int(rawValue >> 4 & 15) }
@@ -77,10 +88,14 @@ package struct RankStanding: Hashable, Sendable {
     /// Whether a query of few letters that equals the ticker probably means the instrument.
     ///
     /// Indexes, pairs and products are prominent. So are stocks and funds in their home market or on a main venue, if
-    /// they are listed on at least three venues or have options.
-    var isProminent: Bool {
-        (InstrumentType.rankOfIndexes...InstrumentType.rankOfProducts).contains(kind)
-            || listing <= .main && popularity >= 2
+    /// they are listed on at least three venues or have options. Tickers of five letters rarely equal the beginning of a
+    /// name by chance, so all home listings are prominent for these.
+    ///
+    /// - Parameter length: The length of the query in bytes.
+    func isProminent(for length: Int) -> Bool {
+        if (InstrumentType.rankOfIndexes...InstrumentType.rankOfProducts).contains(kind) { return true }
+        guard Self.isListed(kind: kind) else { return false }
+        return length >= 5 && listing == .home || listing <= .main && popularity >= 2 && reach >= 3
     }
 
     /// Types that people search by name come first, options last.

@@ -63,8 +63,10 @@ extension CompiledFilter {
     /// Returns the matching rows of the block of 1,024 rows at `index`. `scratch` must have room for 1,024 ids.
     @usableFromInline func matchingRows(ofBlock index: Int, _ scratch: inout MutableSpan<UInt32>) -> RowBlock {
         var mask = RowBlock(first: rows.count - index * PackedNumbers.blockRows)
-        for test in tests {
-            test.filter(&mask, block: index, &scratch)
+        // Iterating over the array would copy each test for each block.
+        let tests = tests.span
+        for number in tests.indices {
+            tests[number].filter(&mask, block: index, &scratch)
             if mask.isEmpty { break }
         }
         return mask

@@ -25,6 +25,21 @@
         row >= 0 && row < rowCount && words[row / 64] &>> UInt64(row % 64) & 1 == 1
     }
 
+    /// Returns the first row of the set from `row` on, or `rowCount`.
+    ///
+    /// - Complexity: O(rows skipped / 64).
+    func first(from row: Int) -> Int {
+        var word = max(0, row) / 64
+        guard word < words.count else { return rowCount }
+        var bits = words[word] & (.max &<< UInt64(max(0, row) % 64))
+        while bits == 0 {
+            word += 1
+            if word == words.count { return rowCount }
+            bits = words[word]
+        }
+        return word * 64 + bits.trailingZeroBitCount
+    }
+
     /// Returns the number of rows in the set before `row`.
     ///
     /// - Complexity: O(`row` / 64).

@@ -52,7 +52,7 @@ extension CatalogCursor {
         var sink = ByteSink()
         sink.reserve(24 + query.text.count)
         // The version distinguishes this result order from those of earlier programs.
-        sink.append("search 4")
+        sink.append("search 5")
         sink.append(u64: day.map { UInt64(bitPattern: Int64($0.dayNumber)) } ?? .max)
         sink.append(u64: filter.isEmpty ? 0 : filter.fingerprint(.rank))
         sink.append(query.span)

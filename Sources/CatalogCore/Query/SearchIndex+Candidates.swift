@@ -14,14 +14,17 @@ extension SearchIndex {
     /// Finds the rows whose descriptions contain all words of a query in one of its forms. The last word, and words of
     /// scripts without spaces, also match as prefixes. Also finds the rows in which all words match whole.
     ///
+    /// - Parameter spellings: Whether other spellings of the words count, too.
     /// - Complexity: O(words × log words of the index).
-    func findDescriptions(of query: SearchQuery, _ all: inout RowAlternatives, whole: inout RowAlternatives) {
+    func findDescriptions(
+        of query: SearchQuery, _ all: inout RowAlternatives, whole: inout RowAlternatives, spellings: Bool = true
+    ) {
         var cursors = TrivialArray<RunCursor>()
         if query.words.count == 1 {
-            append([find(query, 0)], to: &all, &whole, &cursors)
+            append([find(query, 0, spellings: spellings)], to: &all, &whole, &cursors)
             return
         }
-        let found = query.words.indices.map { find(query, $0) }
+        let found = query.words.indices.map { find(query, $0, spellings: spellings) }
         for sequence in query.sequences {
             append(sequence.map { found[$0] }, to: &all, &whole, &cursors)
             for form in query.joins(of: sequence) {
@@ -53,10 +56,10 @@ extension SearchIndex {
         return Found(equal: equal, all: isBeginning ? beginning : equal)
     }
 
-    private func find(_ query: SearchQuery, _ number: Int) -> Found {
+    private func find(_ query: SearchQuery, _ number: Int, spellings: Bool = true) -> Found {
         let isBeginning = query.isBeginning(number)
         var found = find(query.word(number), isBeginning: isBeginning)
-        for spelling in query.spellings(of: number) {
+        for spelling in spellings ? query.spellings(of: number) : [] {
             // A prefix of a few letters would find too many other words: `mot` for `moet`.
             let isLong = spelling.count >= SearchQuery.shortestSpelling
             found.spellings.append(find(spelling.span, isBeginning: isBeginning && isLong))

@@ -7,10 +7,11 @@ extension SearchIndex {
     func rows(ofNamesLike text: Span<UInt8>, typos: Int, _ rowNames: inout FoldedNames) -> [Int] {
         var candidates: [Int] = []
         var sparing = 0
-        var cut = Self.firstCut(text, typos)
+        let ends = Self.characterEnds(text)
+        var cut = min(3 + typos, ends.count - 2)
         while cut >= 1, sparing == 0 {
             // In trigrams, a zero marks the end of a name.
-            let rest = Array(copying: text.extracting(cut..<text.count)) + [0]
+            let rest = Array(copying: text.extracting(ends[cut - 1]..<text.count)) + [0]
             if let few = rows(ofNamesContaining: rest.span, atMost: Self.candidateLimit(typos)) {
                 candidates = few
                 sparing = cut
@@ -47,10 +48,14 @@ extension SearchIndex {
     /// The number of candidates above which a walk is cheaper.
     private static func candidateLimit(_ typos: Int) -> Int { typos == 1 ? 250 : 400 }
 
-    /// Returns the first position at which a text is cut. Few names share the first part, and the rest has enough
-    /// trigrams. 0 for short texts, and for texts that are not ASCII, whose characters have several bytes.
-    private static func firstCut(_ text: Span<UInt8>, _ typos: Int) -> Int {
-        for index in 0..<text.count where text[index] >= 0x80 { return 0 }
-        return min(3 + typos, text.count - 2)
+    /// Returns the end of each character of a text, in bytes.
+    private static func characterEnds(_ text: Span<UInt8>) -> [Int] {
+        var ends: [Int] = []
+        var position = 0
+        while position < text.count {
+            _ = text.character(at: &position)
+            ends.append(position)
+        }
+        return ends
     }
 }

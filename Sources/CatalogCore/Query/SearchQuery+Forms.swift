@@ -69,6 +69,9 @@ extension SearchQuery {
         return spellings
     }
 
+    /// Whether some word has other spellings.
+    package var hasSpellings: Bool { words.indices.contains { !spellings(of: $0).isEmpty } }
+
     /// Returns whether AE, OE or UE is at the position.
     @inline(__always)
     private static func isPair(_ word: Span<UInt8>, at position: Int) -> Bool {

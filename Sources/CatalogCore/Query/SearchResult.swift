@@ -22,11 +22,16 @@ package struct SearchNames {
     package let notations: NamedRows
     package let aliases: NamedRows
     package let aliasBeginnings: NamedRows
+    /// Empty if the search does not reach the stage.
+    package let aliasTypos: NamedRows
 
-    package init(notations: NamedRows, aliases: NamedRows, aliasBeginnings: NamedRows) {
+    package init(
+        notations: NamedRows, aliases: NamedRows, aliasBeginnings: NamedRows, aliasTypos: NamedRows
+    ) {
         self.notations = notations
         self.aliases = aliases
         self.aliasBeginnings = aliasBeginnings
+        self.aliasTypos = aliasTypos
     }
 }
 

@@ -3,15 +3,25 @@ extension SearchRun {
     /// Finds the rows whose ticker is the text, or whose descriptions contain all words whole, in the order of their
     /// classes (`DescriptionSizes`).
     ///
-    /// - Parameter all: Whether a short query also finds all of them.
-    mutating func runWords(all: Bool = false) {
+    /// - Parameters:
+    ///   - all: Whether to find all of them for a short query, too.
+    ///   - asTyped: Whether other spellings of the words do not count (`SearchQuery.spellings(of:)`).
+    mutating func runWords(all: Bool = false, asTyped: Bool = false) {
         exclude([])
         let tickers = grade == 0 ? bestTickers(onlyProminent: isShort && !all) : []
         if isShort, !all {
             for row in tickers { take(row) }
             return
         }
-        takeDescriptions(descriptions().whole, firstGrade: 0, after: passedRow, with: tickers)
+        let matches = asTyped && query.hasSpellings ? typedDescriptions() : descriptions().whole
+        takeDescriptions(matches, firstGrade: 0, after: passedRow, with: tickers)
+    }
+
+    /// Returns the rows whose descriptions contain all words whole, as they were typed.
+    private func typedDescriptions() -> RowAlternatives {
+        var found = (all: RowAlternatives(), whole: RowAlternatives())
+        index.findDescriptions(of: query, &found.all, whole: &found.whole, spellings: false)
+        return found.whole
     }
 
     /// Takes matching rows in the order of their classes, from the current grade on. Grade `firstGrade` has the first
@@ -59,7 +69,9 @@ extension SearchRun {
         while run.lowerBound < rows.count, !isStopped {
             var row = run.lowerBound
             let runEnd = min(run.upperBound, rows.count)
-            while row < runEnd {
+            while true {
+                row = firstCandidate(from: row)
+                if row >= runEnd { break }
                 if row >= block.upperBound {
                     // Skips blocks without rows of these classes.
                     block = sizes.block(from: row, of: classes, words)

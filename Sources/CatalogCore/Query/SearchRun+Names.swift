@@ -41,7 +41,7 @@ extension SearchRun {
 
     /// Offers the rows of a notation or alias in their own order.
     mutating func runNamed(_ found: NamedRows) {
-        if stage == .aliasBeginning { exclude([descriptions().all], isUnordered: true) }
+        if stage >= .aliasBeginning { exclude([descriptions().all], isUnordered: true) }
         found.forEach(after: passedRow) { row, order in
             if row < rows.count, isWanted(row), !isHeldBefore(row) { take(row, order: order) }
             return !isFull
@@ -93,7 +93,7 @@ extension SearchRun {
     {
         while next < row {
             if !offer(next) { return false }
-            next = described.next(from: next + 1)
+            next = described.next(from: firstCandidate(from: next + 1))
         }
         if next == row { next = described.next(from: next + 1) }
         return true
@@ -161,7 +161,7 @@ extension SearchRun {
             // The filter comes first, since it is cheaper than reading the name.
             if isWanted(row), names.anyHolds(query, of: row), !offer(row) { return }
             if isStopped { return }
-            row = candidates.next(from: row + 1)
+            row = candidates.next(from: firstCandidate(from: row + 1))
         }
     }
 }

@@ -115,6 +115,7 @@ struct SearchRun: ~Copyable {
             if grade == 0 ? !anySpreads() : isWord { return }
             exclude([descriptions().all])
             if grade == 0 { runLegs() } else { runSubstrings() }
+        case .aliasTypo: runNamed(named.aliasTypos)
         case .typo: if searchesTypos { runTypoGrade() }
         case .wordSubstring:
             if !isWord { return }
@@ -125,11 +126,11 @@ struct SearchRun: ~Copyable {
 
     /// Returns whether some row matches the text exactly.
     mutating func hasExact() -> Bool {
-        run(through: .lastExact)
-        if hits.isEmpty, isShort {
-            // The other tickers and words are among the beginnings.
-            (grade, passedRow) = (0, -1)
-            runWords(all: true)
+        run(through: .alias)
+        if hits.isEmpty {
+            // The tickers and words of a short query are among the beginnings.
+            (stage, grade, passedRow) = (.words, 0, -1)
+            runWords(all: true, asTyped: true)
         }
         return !hits.isEmpty
     }
@@ -168,9 +169,12 @@ struct SearchRun: ~Copyable {
         case .words, .beginnings: isBeginning(of: row) ? .symbolPrefix : .description
         case .aliasBeginning: .aliasPrefix
         case .substring, .wordSubstring: .symbolSubstring
-        case .typo: .typo
+        case .aliasTypo, .typo: .typo
         }
     }
+
+    /// Returns the first row from `row` on that the filter may accept, so that the rows before it can be skipped.
+    func firstCandidate(from row: Int) -> Int { filter?.firstCandidate(from: row) ?? row }
 
     /// Returns whether the filter accepts `row`.
     mutating func isWanted(_ row: Int) -> Bool {
@@ -205,6 +209,8 @@ struct SearchRun: ~Copyable {
         if named.aliasBeginnings.contains(row) { return true }
         if stage == .substring { return grade > 0 && isSpread(row) }
         if isWord ? isSpread(row) : names.anyHolds(query, of: row) { return true }
+        if stage == .aliasTypo { return false }
+        if named.aliasTypos.contains(row) { return true }
         return excludedNames.containsSorted(row)
     }
 
@@ -271,9 +277,9 @@ struct SearchRun: ~Copyable {
         return names.isTicker(query, of: row)
     }
 
-    /// Returns whether the standing of a row is prominent.
+    /// Returns whether the standing of a row is prominent for the query.
     func isProminent(_ row: Int) -> Bool {
-        index.standings.standing(of: row).isProminent
+        index.standings.standing(of: row).isProminent(for: query.span.count)
     }
 
     /// Returns whether some symbol starts like a spread.
@@ -341,6 +347,11 @@ package final class SearchFilter {
 
     /// Whether the filter accepts no row.
     var matchesNothing: Bool { compiled.matchesNothing }
+
+    /// Returns the first row from `row` on that the filter may accept.
+    ///
+    /// - Complexity: O(rows skipped / 64).
+    func firstCandidate(from row: Int) -> Int { set?.first(from: row) ?? row }
 
     /// Returns whether the filter accepts `row`.
     func accepts(_ row: Int) -> Bool {

@@ -2,7 +2,7 @@
 ///
 /// A *short* query is a single word of three to five letters, or of one to five characters of other scripts. A few
 /// letters are ambiguous, so all matches of a short query are in `beginnings`, except for the tickers of prominent
-/// instruments (`RankStanding.isProminent`).
+/// instruments (`RankStanding.isProminent(for:)`).
 package enum SearchStage: Int, Comparable, Sendable {
     /// The symbol equals the text.
     case symbol
@@ -18,6 +18,8 @@ package enum SearchStage: Int, Comparable, Sendable {
     case aliasBeginning
     /// A name contains the text. Spreads with that leg have the first grade.
     case substring
+    /// An alias matches except for a typo (`AliasIndex.similar(to:)`).
+    case aliasTypo
     /// The names or descriptions match except for a missing space (the first grade) or typos (`TypoLevel`).
     case typo
     /// A name contains the text, which is a word (`SearchQuery.isWord`): `TELSA` probably is Tesla with a typo, and not
@@ -27,7 +29,9 @@ package enum SearchStage: Int, Comparable, Sendable {
     package static func < (left: SearchStage, right: SearchStage) -> Bool { left.rawValue < right.rawValue }
 
     /// Whether the stage finds instruments by texts outside of their fields. Its results have their own order.
-    package var isOfNames: Bool { self == .notation || self == .alias || self == .aliasBeginning }
+    package var isOfNames: Bool {
+        self == .notation || self == .alias || self == .aliasBeginning || self == .aliasTypo
+    }
 
     /// The last stage whose results match the text exactly. If there are any, typos are not searched.
     package static let lastExact = SearchStage.words
@@ -89,6 +93,10 @@ package struct SearchOrder: Hashable, Sendable {
 
     /// The largest number of typos in a word or a symbol. A missing space is no typo.
     package var typos: Int {
-        stage == .typo && grade > 0 ? TypoLevel.all[TypoLevel.place(ofGrade: grade).level].typos : 0
+        switch stage {
+        case .aliasTypo: 1
+        case .typo where grade > 0: TypoLevel.all[TypoLevel.place(ofGrade: grade).level].typos
+        default: 0
+        }
     }
 }

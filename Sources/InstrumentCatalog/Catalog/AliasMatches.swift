@@ -52,6 +52,21 @@ struct AliasMatches {
         if matches.isEmpty, query.words.count > 1 { appendFollowed(catalog, indexes, query) }
     }
 
+    /// Finds the instruments with an alias that differs from a query by a typo.
+    init(_ catalog: Catalog, similarTo query: SearchQuery) {
+        let key = AliasKey(unified: query.by(.scripts).wordSpan)
+        if key.bytes.isEmpty { return }
+        for index in catalog.aliasIndexes {
+            for alias in index.similar(to: key.bytes.span) { append(catalog, index, alias..<(alias + 1)) }
+        }
+        sort(from: 0)
+    }
+
+    private init() {}
+
+    /// No instruments.
+    static let none = AliasMatches()
+
     /// Appends the instruments of the longest alias that is followed by words of their descriptions.
     ///
     /// Descriptions that contain all these words in full come first, followed by those in which a word starts with the
@@ -169,7 +184,9 @@ private struct DescriptionWords {
 
 extension SearchNames {
     /// Creates the matches of the whole catalog, restricted to one part.
-    init(_ notations: NotationMatches, _ aliases: AliasMatches, part: Int) {
+    ///
+    /// - Parameter similar: The matches of aliases with a typo.
+    init(_ notations: NotationMatches, _ aliases: AliasMatches, similar: AliasMatches, part: Int) {
         let rows = aliases.isEmpty ? [] : aliases.rows(inPart: part)
         let isWhole = { (row: Int) in aliases.order(part, row) < aliases.wholeCount }
         self.init(
@@ -177,6 +194,8 @@ extension SearchNames {
                 ? .none : NamedRows(notations.rows(inPart: part)) { notations.order(part, $0) },
             aliases: rows.isEmpty ? .none : NamedRows(rows.filter(isWhole)) { aliases.order(part, $0) },
             aliasBeginnings: rows.isEmpty
-                ? .none : NamedRows(rows.filter { !isWhole($0) }) { aliases.order(part, $0) })
+                ? .none : NamedRows(rows.filter { !isWhole($0) }) { aliases.order(part, $0) },
+            aliasTypos: similar.isEmpty
+                ? .none : NamedRows(similar.rows(inPart: part)) { similar.order(part, $0) })
     }
 }

@@ -29,6 +29,7 @@ struct CatalogSearch {
         var results: [SearchResult]
         fileprivate var notations: NotationMatches
         fileprivate var aliases: AliasMatches
+        fileprivate var similarAliases: AliasMatches
         /// The relaxation of the query: `in Germany`, `without london`.
         var relaxation: String?
     }
@@ -51,11 +52,12 @@ struct CatalogSearch {
         }
         if var found = answer(typed, through: .substring, nil) {
             if found.results.count < limit {
-                let start = CatalogCursor.SearchPlace(stage: .typo, row: -1)
-                let isExact = found.results.first.map { $0.stage <= .lastExact } ?? false || typed.hasExact()
-                found.results += typed.results(
-                    limit - found.results.count, after: place.map { $0.stage < .typo ? start : $0 } ?? start,
-                    .wordSubstring, typos: !isExact)
+                let start = CatalogCursor.SearchPlace(stage: .aliasTypo, row: -1)
+                let rest = typed.answer(
+                    limit - found.results.count, after: place.map { $0.stage < .aliasTypo ? start : $0 } ?? start,
+                    through: .wordSubstring, typos: !isExact(typed, found.results.first))
+                found.results += rest.results
+                found.similarAliases = rest.similarAliases
             }
             return found
         }
@@ -82,12 +84,20 @@ struct CatalogSearch {
         return typed.answer(0, after: nil, through: .symbol)
     }
 
+    /// Returns whether some instrument matches a query exactly, so that typos are not searched. A word in another
+    /// spelling is no exact match: `boeng` is less likely Bong than Boeing.
+    private func isExact(_ asked: Asked, _ first: SearchResult?) -> Bool {
+        if let stage = first?.stage, stage < .words || stage == .words && !asked.query.hasSpellings { return true }
+        return asked.hasExact()
+    }
+
     /// Returns a result as it is shown.
     func hit(_ found: SearchResult, of answer: Answer) -> SearchHit {
         let reason: String? =
             switch found.tier {
             case .notation: answer.notations.reason(found.part, found.row)
             case .alias, .aliasPrefix: answer.aliases.reason(found.part, found.row)
+            case .typo where found.stage == .aliasTypo: answer.similarAliases.reason(found.part, found.row)
             case .symbolSubstring where found.stage == .substring && found.grade == 0:
                 SpreadSearch.leg(answer.query.span, of: found.row, parts[found.part].rows).map(SpreadSearch.reason)
             default: nil
@@ -102,7 +112,7 @@ struct CatalogSearch {
     /// A query and a filter, with the instruments that the query names.
     private struct Asked {
         private let search: CatalogSearch
-        private let query: SearchQuery
+        let query: SearchQuery
         /// The filter for each part.
         private let filters: [SearchFilter?]
         private let notations: NotationMatches
@@ -116,25 +126,33 @@ struct CatalogSearch {
             aliases = AliasMatches(search.catalog, query)
         }
 
-        private func names(_ part: Int) -> SearchNames { SearchNames(notations, aliases, part: part) }
+        private func names(_ part: Int, _ similar: AliasMatches) -> SearchNames {
+            SearchNames(notations, aliases, similar: similar, part: part)
+        }
 
         /// Returns whether some instrument matches the query exactly.
         func hasExact() -> Bool {
-            search.parts.indices.contains { search.parts[$0].hasExact(query, names($0), filters[$0]) }
+            search.parts.indices.contains { search.parts[$0].hasExact(query, names($0, .none), filters[$0]) }
         }
 
-        func answer(_ limit: Int, after place: CatalogCursor.SearchPlace?, through lastStage: SearchStage) -> Answer {
-            Answer(
-                query: query, results: results(limit, after: place, lastStage), notations: notations, aliases: aliases)
+        func answer(
+            _ limit: Int, after place: CatalogCursor.SearchPlace?, through lastStage: SearchStage, typos: Bool = true
+        ) -> Answer {
+            let similar =
+                typos && lastStage >= .aliasTypo ? AliasMatches(search.catalog, similarTo: query) : AliasMatches.none
+            return Answer(
+                query: query, results: results(limit, after: place, lastStage, typos: typos, similar),
+                notations: notations, aliases: aliases, similarAliases: similar)
         }
 
         /// Returns the best results of all parts.
-        func results(
-            _ limit: Int, after place: CatalogCursor.SearchPlace?, _ lastStage: SearchStage, typos: Bool = true
+        private func results(
+            _ limit: Int, after place: CatalogCursor.SearchPlace?, _ lastStage: SearchStage, typos: Bool,
+            _ similar: AliasMatches
         ) -> [SearchResult] {
             guard let index = search.index else {
                 return search.parts[0].search(
-                    query, names(0), filters[0], limit: limit, after: place, through: lastStage, typos: typos)
+                    query, names(0, similar), filters[0], limit: limit, after: place, through: lastStage, typos: typos)
             }
             let starts = place.map(index.starts)
             var results: [(rank: OverlayIndex.Ranked, found: SearchResult)] = []
@@ -142,7 +160,7 @@ struct CatalogSearch {
             var lastStage = lastStage
             for (number, part) in search.parts.enumerated() {
                 let found = part.search(
-                    query, names(number), filters[number], limit: limit, after: starts?[number], through: lastStage,
+                    query, names(number, similar), filters[number], limit: limit, after: starts?[number], through: lastStage,
                     typos: typos)
                 for var one in found {
                     one.part = number

@@ -28,8 +28,8 @@ struct SearchCommand: ParsableCommand {
 
             --explain shows the criteria that order the results, the most important first: the stage of the search, \
             the words of the description left over, typos, AUTOCOMPLETE_WEIGHT, the listing (home, United States, \
-            main, foreign, regional), and the popularity from 0 to 6. The type, the quote currency and the symbol \
-            decide between equal ones. RANK is the place among all instruments. With --format jsonl, explain has \
+            main, foreign, regional), and the popularity from 0 to 6. The type, the quote currency of a pair or the number \
+            of venues with the ISIN, and the symbol decide between equal ones. RANK is the place among all instruments. With --format jsonl, explain has \
             these members.
 
             If the query is the name or the MIC of a venue, standard error shows its hours of the day (ipf schedule).

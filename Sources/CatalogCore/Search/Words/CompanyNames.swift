@@ -2,6 +2,9 @@ internal import Scanning
 
 /// Reads the distinctive words of descriptions, to recognize listings of the same company.
 package struct CompanyNames: ~Copyable {
+    /// The number of words of a description that identify a company.
+    package static let wordCount = 4
+
     private var folded = TrivialArray<UInt8>()
 
     package init() {}
