@@ -2,6 +2,7 @@ package import Ingest
 import ProfileFormat
 package import Scanning
 import Symbology
+import Synchronization
 
 /// A mapping that is applied to the rows of a list while they are read (`IngestOptions.list`).
 package struct MappedList: ListMapper {
@@ -71,6 +72,13 @@ final class RowMapping: ListMapping {
     private var derivedTexts: [UInt64: [UInt8]] = [:]
     private var types = TypeTable()
     private var duplicates: DuplicateCheck?
+    /// Whether the rows are read ahead. Their findings are then appended to those of the rows before them.
+    private var isPart = false
+    private var rows: [DuplicateCheck.Row] = []
+    /// Receives a mapping of rows that are read ahead, after these rows. Weak, because the pool contains the mapping.
+    private weak var pool: MappingPool?
+    /// The names of the header.
+    private var headerNames: [String] = []
     /// A warning about the first text that has no known meaning, with the number of such texts.
     private var unknown: ProfileWarning?
     /// The places of identifiers in the record.
@@ -144,7 +152,7 @@ final class RowMapping: ListMapping {
         if firstNames.isEmpty { firstNames = names }
         isHeaderKnown = true
         resolve(names)
-        width = names.count
+        (width, headerNames) = (names.count, names)
     }
 
     /// Finds the columns of the mapping's names. Names that are missing have no values.
@@ -200,7 +208,7 @@ final class RowMapping: ListMapping {
         if firstNames.count < 2, names.count > firstNames.count { firstNames = names }
         if resolve(names) {
             isHeaderKnown = true
-            width = names.count
+            (width, headerNames) = (names.count, names)
             return
         }
         rowsBefore += 1
@@ -227,6 +235,42 @@ final class RowMapping: ListMapping {
     }
 
     var warnings: [ProfileWarning] { (unknown.map { [$0] } ?? []) + (duplicates?.warnings ?? []) }
+
+    // MARK: Rows read ahead
+
+    /// The findings about rows that were read ahead.
+    private struct Findings: Sendable {
+        let rows: [DuplicateCheck.Row]
+        let unknown: ProfileWarning?
+    }
+
+    var parts: (@Sendable () -> any ListMapping)? {
+        guard isHeaderKnown else { return nil }
+        let pool = MappingPool()
+        return { [list, headerNames, definedTypes] in
+            if let mapping = pool.take() { return mapping }
+            let mapping = RowMapping(list)
+            if !headerNames.isEmpty { mapping.columns(headerNames) }
+            mapping.definedTypes = definedTypes
+            (mapping.isPart, mapping.pool) = (true, pool)
+            return mapping
+        }
+    }
+
+    func endPart() -> any Sendable {
+        let findings = Findings(rows: rows, unknown: unknown)
+        (rows, unknown) = ([], nil)
+        pool?.put(self)
+        return findings
+    }
+
+    func append(_ findings: any Sendable, afterLines lines: Int) -> Bool {
+        guard let findings = findings as? Findings, unknown != nil || findings.unknown == nil,
+            duplicates?.append(findings.rows, afterLines: lines) != false
+        else { return false }
+        unknown?.count += findings.unknown?.count ?? 0
+        return true
+    }
 
     // MARK: Rows
 
@@ -278,10 +322,24 @@ final class RowMapping: ListMapping {
     }
 
     private func noteDuplicate(_ record: Span<UInt8>, _ line: Int) {
+        if duplicates == nil || isin.isEmpty && figi.isEmpty { return }
         let (symbol, country, opol) = (symbols.symbol, symbols.value(of: .country), symbols.value(of: .opol))
-        duplicates?.note(
+        let row = DuplicateCheck.Row(
             symbol: symbol.span, isin: record.extracting(isin), figi: record.extracting(figi), country: country.span,
             opol: opol.span, line: line)
+        if isPart { return rows.append(row) }
+        guard let found = duplicates?.note(row) else { return }
+        func text(_ bytes: Span<UInt8>) -> String { String(decoding: bytes) }
+        let same =
+            switch found.match {
+            case .venue: "ISIN \(text(record.extracting(isin))) and OPOL \(text(opol.span))"
+            case .country: "ISIN \(text(record.extracting(isin))) and COUNTRY \(text(country.span))"
+            case .figi: "FIGI \(text(record.extracting(figi)))"
+            }
+        duplicates?.warn(line: line) {
+            "\(text(symbol.span)) has the same \(same) as line \(found.line); "
+                + "--merge-by ISIN+OPOL+CURRENCY joins the rows of one instrument"
+        }
     }
 
     /// Returns whether a value is one of those to skip. If a value to skip ends with `*`, it denotes a beginning.
@@ -502,6 +560,17 @@ final class RowMapping: ListMapping {
         }
         return false
     }
+}
+
+/// Mappings of rows that are read ahead, with the texts that they already know.
+///
+/// SAFETY: a mapping is used by one thread at a time: by the thread that took it, until that puts it back.
+private final class MappingPool: @unchecked Sendable {
+    private struct Waiting: @unchecked Sendable { var mappings: [RowMapping] = [] }
+    private let waiting = Mutex(Waiting())
+
+    func take() -> RowMapping? { waiting.withLock { $0.mappings.popLast() } }
+    func put(_ mapping: RowMapping) { waiting.withLock { $0.mappings.append(mapping) } }
 }
 
 extension Span<UInt8> {

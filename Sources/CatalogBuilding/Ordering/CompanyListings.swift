@@ -6,8 +6,8 @@ internal import Symbology
 /// Rows with the same ISIN, or whose descriptions begin with the same distinctive words, form a group: usually the
 /// listings of one company. The number of its venues is its popularity. The home market of some rows is unknown. Such a
 /// row uses the home country of another row with the same name: it is a home listing in that country, and a foreign
-/// listing elsewhere. A depositary receipt is no
-/// home listing if the company has one in another country. The instruments of a master are not grouped.
+/// listing elsewhere. A depositary receipt is no home listing if the company has one in another country. The
+/// instruments of a master are not grouped.
 struct CompanyListings: ~Copyable {
     /// The listings with one ISIN, or with one company name.
     private struct Group {

@@ -77,6 +77,15 @@ package struct DelimitedReader: ~Copyable {
         return rows.line - 1
     }
 
+    /// Whether the text so far ends between two rows.
+    var isBetweenRows: Bool { carry.isEmpty && rows.isBetweenRows }
+
+    /// Skips rows that another reader has read.
+    mutating func skip(lines: Int, bytes: Int) {
+        rows.line += lines
+        rows.byteOffset += bytes
+    }
+
     /// Reads the rest of the text.
     private mutating func finish<Consumer: ListRowConsumer & ~Copyable>(into consumer: inout Consumer) throws {
         while !carry.isEmpty {
@@ -108,6 +117,8 @@ private struct Rows {
         self.separator = separator
         self.limit = limit
     }
+
+    var isBetweenRows: Bool { !skipsLineFeed && !skipsLine }
 
     /// Reads rows from the beginning of a text.
     ///

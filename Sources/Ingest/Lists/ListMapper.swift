@@ -31,6 +31,21 @@ package protocol ListMapping: AnyObject {
     /// Findings about the rows so far.
     var warnings: [ProfileWarning] { get }
 
+    /// Creates mappings of rows that are read ahead, on any thread; `nil` before the header is known. Such a mapping
+    /// begins with the types that are defined now.
+    var parts: (@Sendable () -> any ListMapping)? { get }
+
+    /// Ends the rows of a mapping that `parts` created, which may be used for other rows afterward.
+    ///
+    /// - Returns: The findings about these rows, for `append(_:afterLines:)`.
+    func endPart() -> any Sendable
+
+    /// Appends the findings about rows that were read ahead.
+    ///
+    /// - Parameter lines: The number of lines before these rows.
+    /// - Returns: False if the rows must be mapped in order, because a finding is the first of its kind.
+    func append(_ findings: any Sendable, afterLines lines: Int) -> Bool
+
     /// Ends the reading.
     ///
     /// - Throws: `IngestError` of kind `notProfiles` if the list has no field with a name of the mapping.

@@ -116,6 +116,26 @@ package struct ListReader: ~Copyable {
         try split(Span(), isLast: true, into: &consumer)
     }
 
+    /// The separator of a list whose rows can be read ahead in any place; `nil` if the list is JSON, if it is not in
+    /// UTF-8, or if its form is not known yet.
+    var separatorOfParts: UInt8? {
+        if decoder.isUTF8, case .delimited(let separator)? = form { separator } else { nil }
+    }
+
+    /// Whether the text so far ends between two rows, so that rows that were read ahead may follow.
+    var isBetweenRows: Bool {
+        switch delimited {
+        case .some(let reader): decoder.isUTF8 && reader.isBetweenRows
+        case nil: false
+        }
+    }
+
+    /// Skips rows that were read ahead.
+    mutating func skip(lines: Int, bytes: Int) {
+        delimited?.skip(lines: lines, bytes: bytes)
+        self.lines += lines
+    }
+
     private mutating func begin<Consumer: ListRowConsumer & ~Copyable>(
         isWhole: Bool, into consumer: inout Consumer
     ) throws {

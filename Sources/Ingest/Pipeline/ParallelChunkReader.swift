@@ -55,15 +55,22 @@ private struct ChunkPart<Part: RecordConsumer & Sendable>: Sendable {
     /// - Returns: `nil` if the chunk has no complete line between two line feeds, or if it must be parsed in order.
     /// - Complexity: O(`chunk.count`).
     init?(of chunk: Span<UInt8>, offset: Int, _ reader: PartReader, into empty: Part) {
-        var start = 0
-        while start < chunk.count, chunk[start] != ASCII.lineFeed { start += 1 }
-        var end = chunk.count
-        while end > start, chunk[end - 1] != ASCII.lineFeed { end -= 1 }
-        start += 1
-        guard start < end,
-            let outcome = reader.read(chunk.extracting(start..<end), offset: offset + start, into: empty)
+        guard let range = chunk.rangeBetweenLineFeeds,
+            let outcome = reader.read(chunk.extracting(range), offset: offset + range.lowerBound, into: empty)
         else { return nil }
-        range = start..<end
+        self.range = range
         self.outcome = outcome
+    }
+}
+
+extension Span<UInt8> {
+    /// The bytes after the first line feed up to the last one; `nil` if there are none.
+    var rangeBetweenLineFeeds: Range<Int>? {
+        var start = 0
+        while start < count, self[start] != ASCII.lineFeed { start += 1 }
+        var end = count
+        while end > start, self[end - 1] != ASCII.lineFeed { end -= 1 }
+        start += 1
+        return start < end ? start..<end : nil
     }
 }

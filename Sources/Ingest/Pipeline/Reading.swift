@@ -58,10 +58,16 @@ package func readSnapshot<Consumer: MergingConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), merging consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {
-    // A rewriter may count profiles, which requires reading them in order. The rows of a list are mapped in order, too.
-    let pipeline = Pipeline(address, options, inParts: options.rewriter == nil && options.list == nil)
+    // A rewriter may count profiles, which requires reading them in order.
+    let pipeline = Pipeline(address, options, inParts: options.rewriter == nil)
     guard let board = pipeline.board else {
         return try readSnapshot(from: address, options: options, into: &consumer, startingOver: startingOver)
+    }
+    if let mapper = options.list {
+        var ahead = ParallelListReader<Consumer>(board)
+        return try readList(pipeline, mapper, into: &consumer, startingOver: startingOver) { (chunk, rows, list) in
+            try ahead.read(chunk.bytes, chunk.part, text: chunk.text, &rows, into: &list)
+        }
     }
     var sideBySide = ParallelChunkReader<Consumer>(board)
     return try readSnapshot(pipeline, into: &consumer, startingOver: startingOver) { (chunk, reader, consumer) in

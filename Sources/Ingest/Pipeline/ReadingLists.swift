@@ -126,10 +126,43 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
     }
 }
 
+extension ListConsumer where Inner: MergingConsumer & ~Copyable {
+    /// Adopts the records of rows that were read ahead, if mapping them now would give an equal result.
+    ///
+    /// - Parameter lines: The number of lines before these rows.
+    mutating func take(_ part: ListPart<Inner.Part>, afterLines lines: Int) throws -> Bool {
+        try flush()
+        guard reader.definitions == part.definitions, mapping.append(part.findings, afterLines: lines) else {
+            return false
+        }
+        reader.number(nextLine: lines + 1)
+        return try reader.take(part.outcome, into: &inner)
+    }
+
+    /// Returns how to read rows ahead; `nil` before the header is known.
+    func readPart(separator: UInt8) -> ChunkQueue.Read? {
+        guard let newMapping = mapping.parts else { return nil }
+        let (limit, definitions) = (limits.recordBytes, reader.definitions)
+        let (records, newPart) = (reader.parts, inner.newPart)
+        return { chunk, _ in
+            let rows = DelimitedReader(separator: separator, limit: limit)
+            return ListPart(of: chunk, rows, newMapping(), definitions, records, into: newPart())
+        }
+    }
+
+    /// The number of format lines so far.
+    var definitions: Int { reader.definitions }
+}
+
 /// Reads a list into a consumer of records.
+///
+/// - Parameter read: Reads a chunk of the list.
 func readList<Consumer: RecordConsumer & ~Copyable>(
     _ pipeline: Pipeline, _ mapper: any ListMapper, into consumer: inout Consumer,
-    startingOver: ((inout Consumer) throws -> Void)?
+    startingOver: ((inout Consumer) throws -> Void)?,
+    _ read: (borrowing Pipeline.Chunk, inout ListReader, inout ListConsumer<Consumer>) throws -> Void = {
+        try $1.read($0.bytes, into: &$2)
+    }
 ) throws -> SnapshotReport {
     func makeReader() -> ListReader {
         ListReader(
@@ -159,7 +192,7 @@ func readList<Consumer: RecordConsumer & ~Copyable>(
                 try list.begin(file: file)
             }
             hasBegun = hasBegun || !chunk.bytes.isEmpty
-            try rows.read(chunk.bytes, into: &list)
+            try read(chunk, &rows, &list)
             try list.flush()
             return lines + rows.lines
         }
