@@ -131,7 +131,7 @@ final class PastSnapshots: Sendable {
         case .notAMoment(let expected):
             return Problem.unexpected("asOf", moment, expected)
         case .unknownMoment(let reason): return Problem(.notFound, sentence: reason)
-        case .noMaster(let parameter): return .noMaster(parameter)
+        case .noMaster(let parameter): return Problem.noMaster(parameter)
         case .away(let reason): return Problem(.serviceUnavailable, sentence: reason, retryAfter: 5)
         }
     }
