@@ -82,7 +82,7 @@ private struct NameTable {
     private var slots = [Slot](repeating: Slot(key: 0, name: 0, line: 0), count: 1024)
     private var count = 0
 
-    /// Returns the line of the entry with a key, if that has another name. Adds the entry if there is none.
+    /// Returns the line of the entry with a key, if that has another name. Adds a missing entry.
     mutating func other(_ key: UInt64, _ name: UInt64, _ line: Int) -> Int? {
         let index = index(of: key)
         if slots[index].key == key { return slots[index].name == name ? nil : slots[index].line }
