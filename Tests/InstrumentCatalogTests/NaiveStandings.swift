@@ -61,7 +61,8 @@ struct NaiveStandings {
         if listing == .main, let home = homeOfName[Self.name(profile)] {
             listing = home == profile.country ? .home : .foreign
         }
-        if listing == .home, Self.isReceipt(profile), let home = homeOfName[Self.name(profile)], home != profile.country {
+        if listing == .home, Self.isReceipt(profile), let home = homeOfName[Self.name(profile)], home != profile.country
+        {
             listing = profile.country == "US" ? .unitedStates : .foreign
         }
         let ofISIN = venuesOfISIN[profile.isin]?.count ?? 0

@@ -160,7 +160,8 @@ struct CatalogSearch {
             var lastStage = lastStage
             for (number, part) in search.parts.enumerated() {
                 let found = part.search(
-                    query, names(number, similar), filters[number], limit: limit, after: starts?[number], through: lastStage,
+                    query, names(number, similar), filters[number], limit: limit, after: starts?[number],
+                    through: lastStage,
                     typos: typos)
                 for var one in found {
                     one.part = number
