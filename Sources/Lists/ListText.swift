@@ -205,3 +205,18 @@ enum ListText {
         return true
     }
 }
+
+extension Span<UInt8> {
+    var first: UInt8? { isEmpty ? nil : self[0] }
+
+    /// Returns whether the bytes are equal to others.
+    ///
+    /// - Parameter isCaseless: Whether the case of ASCII letters does not matter.
+    func elementsEqual(_ other: [UInt8], isCaseless: Bool = false) -> Bool {
+        guard count == other.count, !other.isEmpty || !isCaseless else { return false }
+        for index in indices where self[index] != other[index] {
+            guard isCaseless, self[index].asciiLowercased == other[index].asciiLowercased else { return false }
+        }
+        return true
+    }
+}

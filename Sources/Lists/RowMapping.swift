@@ -1,49 +1,11 @@
-package import Ingest
+import Ingest
 import ProfileFormat
-package import Scanning
+import Scanning
 import Symbology
-import Synchronization
-
-/// A mapping that is applied to the rows of a list while they are read (`IngestOptions.list`).
-package struct MappedList: ListMapper {
-    let map: ListMap
-    package let encoding: ListEncoding
-    let derives: Bool
-    let reportsDuplicates: Bool
-    let today: CalendarDate
-
-    /// Creates a mapper.
-    ///
-    /// - Parameters:
-    ///   - derives: Whether missing values are derived: symbols of other notations become those of this format, and
-    ///     places, currencies, types, trading hours, price increments and check digits are added. The custom field
-    ///     DERIVED names the fields with such values.
-    ///   - reportsDuplicates: Whether rows for the same instrument cause a warning.
-    ///   - today: The day on which symbols with short dates are read.
-    package init(
-        _ map: ListMap, encoding: ListEncoding = .automatic, derives: Bool = true, reportsDuplicates: Bool = true,
-        today: CalendarDate
-    ) {
-        self.map = map
-        self.encoding = encoding
-        self.derives = derives
-        self.reportsDuplicates = reportsDuplicates
-        self.today = today
-    }
-
-    package var hasNumbersOnly: Bool { map.hasNumbersOnly }
-
-    package var fingerprint: String {
-        let text = "\(map) \(encoding.rawValue) \(derives)"
-        return String(ByteHash.hash(text.utf8Span.span), radix: 16)
-    }
-
-    package func begin() -> any ListMapping { RowMapping(self) }
-}
 
 /// The state of a mapping during one reading: writes each row as a record.
 final class RowMapping: ListMapping {
-    private let list: MappedList
+    let list: MappedList
     private let entries: [ListMap.Entry]
     private let places: Places
     private let venues = VenueTable(.bundled)
@@ -56,7 +18,7 @@ final class RowMapping: ListMapping {
     /// The form of each entry.
     private let forms: [ListMap.Form?]
     private var skips: [(column: Int, value: [UInt8])] = []
-    private var isHeaderKnown = false
+    var isHeaderKnown = false
     /// The first row with several fields, for the error if no row is the header.
     private var firstNames: [String] = []
     /// The columns so far, by their names and by the keys of their names. Lists in JSON add names.
@@ -67,20 +29,20 @@ final class RowMapping: ListMapping {
     private var headers: [(column: Int, name: [UInt8])] = []
     private var rowsBefore = 0
     private var width = 0
-    private var definedTypes: Set<[UInt8]> = []
+    var definedTypes: Set<[UInt8]> = []
     private var lastType: [UInt8] = []
     private var derivedTexts: [UInt64: [UInt8]] = [:]
     private var types = TypeTable()
-    private var duplicates: DuplicateCheck?
+    var duplicates: DuplicateCheck?
     /// Whether the rows are read ahead. Their findings are then appended to those of the rows before them.
-    private var isPart = false
-    private var rows: [DuplicateCheck.Row] = []
+    var isPart = false
+    var rows: [DuplicateCheck.Row] = []
     /// Receives a mapping of rows that are read ahead, after these rows. Weak, because the pool contains the mapping.
-    private weak var pool: MappingPool?
+    weak var pool: MappingPool?
     /// The names of the header.
-    private var headerNames: [String] = []
+    var headerNames: [String] = []
     /// A warning about the first text that has no known meaning, with the number of such texts.
-    private var unknown: ProfileWarning?
+    var unknown: ProfileWarning?
     /// The places of identifiers in the record.
     private var isin = 0..<0
     private var figi = 0..<0
@@ -235,42 +197,6 @@ final class RowMapping: ListMapping {
     }
 
     var warnings: [ProfileWarning] { (unknown.map { [$0] } ?? []) + (duplicates?.warnings ?? []) }
-
-    // MARK: Rows read ahead
-
-    /// The findings about rows that were read ahead.
-    private struct Findings: Sendable {
-        let rows: [DuplicateCheck.Row]
-        let unknown: ProfileWarning?
-    }
-
-    var parts: (@Sendable () -> any ListMapping)? {
-        guard isHeaderKnown else { return nil }
-        let pool = MappingPool()
-        return { [list, headerNames, definedTypes] in
-            if let mapping = pool.take() { return mapping }
-            let mapping = RowMapping(list)
-            if !headerNames.isEmpty { mapping.columns(headerNames) }
-            mapping.definedTypes = definedTypes
-            (mapping.isPart, mapping.pool) = (true, pool)
-            return mapping
-        }
-    }
-
-    func endPart() -> any Sendable {
-        let findings = Findings(rows: rows, unknown: unknown)
-        (rows, unknown) = ([], nil)
-        pool?.put(self)
-        return findings
-    }
-
-    func append(_ findings: any Sendable, afterLines lines: Int) -> Bool {
-        guard let findings = findings as? Findings, unknown != nil || findings.unknown == nil,
-            duplicates?.append(findings.rows, afterLines: lines) != false
-        else { return false }
-        unknown?.count += findings.unknown?.count ?? 0
-        return true
-    }
 
     // MARK: Rows
 
@@ -559,31 +485,5 @@ final class RowMapping: ListMapping {
         default: ListText.append(text, to: &record)
         }
         return false
-    }
-}
-
-/// Mappings of rows that are read ahead, with the texts that they already know.
-///
-/// SAFETY: a mapping is used by one thread at a time: by the thread that took it, until that puts it back.
-private final class MappingPool: @unchecked Sendable {
-    private struct Waiting: @unchecked Sendable { var mappings: [RowMapping] = [] }
-    private let waiting = Mutex(Waiting())
-
-    func take() -> RowMapping? { waiting.withLock { $0.mappings.popLast() } }
-    func put(_ mapping: RowMapping) { waiting.withLock { $0.mappings.append(mapping) } }
-}
-
-extension Span<UInt8> {
-    var first: UInt8? { isEmpty ? nil : self[0] }
-
-    /// Returns whether the bytes are equal to others.
-    ///
-    /// - Parameter isCaseless: Whether the case of ASCII letters does not matter.
-    func elementsEqual(_ other: [UInt8], isCaseless: Bool = false) -> Bool {
-        guard count == other.count, !other.isEmpty || !isCaseless else { return false }
-        for index in indices where self[index] != other[index] {
-            guard isCaseless, self[index].asciiLowercased == other[index].asciiLowercased else { return false }
-        }
-        return true
     }
 }

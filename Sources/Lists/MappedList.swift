@@ -1,0 +1,39 @@
+package import Ingest
+package import Scanning
+
+/// A mapping that is applied to the rows of a list while they are read (`IngestOptions.list`).
+package struct MappedList: ListMapper {
+    let map: ListMap
+    package let encoding: ListEncoding
+    let derives: Bool
+    let reportsDuplicates: Bool
+    let today: CalendarDate
+
+    /// Creates a mapper.
+    ///
+    /// - Parameters:
+    ///   - derives: Whether missing values are derived: symbols of other notations become those of this format, and
+    ///     places, currencies, types, trading hours, price increments and check digits are added. The custom field
+    ///     DERIVED names the fields with such values.
+    ///   - reportsDuplicates: Whether rows for the same instrument cause a warning.
+    ///   - today: The day on which symbols with short dates are read.
+    package init(
+        _ map: ListMap, encoding: ListEncoding = .automatic, derives: Bool = true, reportsDuplicates: Bool = true,
+        today: CalendarDate
+    ) {
+        self.map = map
+        self.encoding = encoding
+        self.derives = derives
+        self.reportsDuplicates = reportsDuplicates
+        self.today = today
+    }
+
+    package var hasNumbersOnly: Bool { map.hasNumbersOnly }
+
+    package var fingerprint: String {
+        let text = "\(map) \(encoding.rawValue) \(derives)"
+        return String(ByteHash.hash(text.utf8Span.span), radix: 16)
+    }
+
+    package func begin() -> any ListMapping { RowMapping(self) }
+}
