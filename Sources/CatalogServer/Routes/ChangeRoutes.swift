@@ -85,7 +85,9 @@ enum ChangeRoutes {
         _ = await server.catalog.reaches(
             { $0.sequence >= wanted.sequence || wanted.epoch != 0 && $0.epoch > wanted.epoch },
             within: server.options.limits.waitForBatch)
-        guard let identity = server.catalog.current.identity else { throw Problem.notServedYet("\(wanted)", latest: "") }
+        guard let identity = server.catalog.current.identity else {
+            throw Problem.notServedYet("\(wanted)", latest: "")
+        }
         return identity
     }
 

@@ -59,7 +59,9 @@ extension SharedStorage {
     /// Throws an error, because the store cannot rename keys.
     ///
     /// - Throws: `StorageError` of kind `unsupported`.
-    public func move(_ key: String, to other: String?) throws -> Bool { throw StorageError.cannotRename(Self.self, key) }
+    public func move(_ key: String, to other: String?) throws -> Bool {
+        throw StorageError.cannotRename(Self.self, key)
+    }
 }
 
 extension StorageManager {

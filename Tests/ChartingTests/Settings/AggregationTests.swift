@@ -22,10 +22,11 @@ import Testing
         if let aggregation = Aggregation("five minutes") { Issue.record("\(aggregation)") }
     }
 
-    @Test(arguments: [
-        ("5m", Duration.seconds(300), nil), ("1d", .seconds(86_400), .day), ("1w", .seconds(604_800), .week),
-        ("1mo", nil, .month), ("2d", .seconds(172_800), nil), ("100t", nil, nil), ("1y", nil, nil),
-    ] as [(String, Duration?, SessionAnchors.Period?)])
+    @Test(
+        arguments: [
+            ("5m", Duration.seconds(300), nil), ("1d", .seconds(86_400), .day), ("1w", .seconds(604_800), .week),
+            ("1mo", nil, .month), ("2d", .seconds(172_800), nil), ("100t", nil, nil), ("1y", nil, nil),
+        ] as [(String, Duration?, SessionAnchors.Period?)])
     func lengthsAreDurationsAndPeriodsOfAnchors(
         _ text: String, _ duration: Duration?, _ period: SessionAnchors.Period?
     ) throws {

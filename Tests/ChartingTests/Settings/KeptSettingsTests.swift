@@ -13,7 +13,10 @@ import Testing
         ("[]", "the store contains no", .candle), ("3", "the store contains no", .candle),
         ("{", "the store contains no", .candle),
         // Unknown values, which don't hide valid ones.
-        (#"{"candleStyle": "renko", "future": {"a": [1, 0.1, null]}}"#, "found “renko” for candleStyle, expected", .candle),
+        (
+            #"{"candleStyle": "renko", "future": {"a": [1, 0.1, null]}}"#, "found “renko” for candleStyle, expected",
+            .candle
+        ),
         (#"{"candleStyle": "line", "theme": 7}"#, "found 7 for theme, expected", .line),
         (#"{"candleStyle": "line", "timezone": "Mars/Olympus"}"#, "found “Mars/Olympus” for timezone, expected", .line),
         (#"{"candleStyle": "line", "flags": 3}"#, "found 3 for flags, expected", .line),
@@ -42,7 +45,8 @@ import Testing
         #expect(storage.allTexts == [Self.key: text])
         store.update { $0.applying(.theme(.light)) }
         #expect(storage.allTexts["\(Self.key).corrupt"] == text)
-        #expect(store.storageFault == nil && store.settings.theme == .light && store.settings.candleStyle == candleStyle)
+        #expect(
+            store.storageFault == nil && store.settings.theme == .light && store.settings.candleStyle == candleStyle)
         #expect(ChartSettingsStore(storage: storage).settings == store.settings)
     }
 

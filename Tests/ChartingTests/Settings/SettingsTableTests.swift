@@ -116,14 +116,16 @@ import Testing
         #expect(SettingsRules.broken(by: settings) == [])
     }
 
-    @Test(arguments: [
-        (.flag(.orders, true), "Show active orders can't be changed now: turn on “Trading from chart” first"),
-        (.flag(.orders, false), nil), (.flag(.volume, false), nil), (.timezone(.device), nil),
-        (
-            .timezone(.named("No/Where")),
-            "found “No/Where” for “Time zone”: expected exchange, device, UTC, or a time zone such as Europe/Berlin"
-        ),
-    ] as [(Change, String?)]) func changesWithoutEffectAreRefused(_ change: Change, _ words: String?) {
+    @Test(
+        arguments: [
+            (.flag(.orders, true), "Show active orders can't be changed now: turn on “Trading from chart” first"),
+            (.flag(.orders, false), nil), (.flag(.volume, false), nil), (.timezone(.device), nil),
+            (
+                .timezone(.named("No/Where")),
+                "found “No/Where” for “Time zone”: expected exchange, device, UTC, or a time zone such as Europe/Berlin"
+            ),
+        ] as [(Change, String?)]) func changesWithoutEffectAreRefused(_ change: Change, _ words: String?)
+    {
         #expect(Chart.Settings.default.refusal(of: change)?.description == words)
     }
 
