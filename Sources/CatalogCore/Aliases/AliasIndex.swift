@@ -79,13 +79,10 @@ package final class AliasIndex: Sendable {
     }
 
     /// Returns the indices of the aliases whose key has the same first letter as a key and differs from it by one typo.
-    /// Keys of fewer than four letters have none, as in other names (`SearchQuery.typos(in:)`).
     ///
     /// - Complexity: One step for each prefix of keys that may still match.
     package func similar(to key: Span<UInt8>) -> [Int] {
-        guard SearchQuery.typos(in: key) > 0, var walk = TypoWalk(key, typos: 1, isPrefix: false, sparing: 1) else {
-            return []
-        }
+        guard var walk = TypoWalk(key, typos: 1, isPrefix: false, sparing: 1) else { return [] }
         let (equal, sameFirst) = (keys.indices(of: key), keys.indices(withPrefix: key.extracting(first: 1)))
         var found: [Int] = []
         walk.forEachMatch(in: keys) { range in

@@ -88,8 +88,8 @@ package struct RankStanding: Hashable, Sendable {
     /// Whether a query of few letters that equals the ticker probably means the instrument.
     ///
     /// Indexes, pairs and products are prominent. So are stocks and funds in their home market or on a main venue, if
-    /// they are listed on at least three venues or have options. Tickers of five letters rarely equal the beginning of a
-    /// name by chance, so all home listings are prominent for these.
+    /// they are listed on at least three venues or have options. Tickers of five letters rarely equal the beginning
+    /// of a name by chance, so all home listings are prominent for these.
     ///
     /// - Parameter length: The length of the query in bytes.
     func isProminent(for length: Int) -> Bool {

@@ -109,7 +109,7 @@ package final class SearchQuery: Sendable {
 
     /// Returns the number of typos that are allowed in `text`: one from four letters on, two from eight letters on.
     /// Digits do not count, since a different number is a different instrument.
-    static func typos(in text: Span<UInt8>) -> Int {
+    package static func typos(in text: Span<UInt8>) -> Int {
         var letters = 0
         var position = 0
         while position < text.count {

@@ -54,10 +54,11 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         kept.valueChanged.map { @Sendable value in self.merged(value) }.removeDuplicates().eraseToAnyPublisher()
     }
 
-    /// Updates a study, or adds one: a copy of an available study, or, if all built-in studies are available, a study of
+    /// Updates a study, or adds a copy of an available one. If all built-in studies are available, also adds studies of
     /// the application's own kind.
     ///
-    /// - Throws: `StudyError` if its kind is not available, or its `uuid` belongs to another study; nothing then changes.
+    /// - Throws: `StudyError` if its kind is not available, or its `uuid` belongs to another study. Nothing then
+    ///   changes.
     public func update(_ settings: StudySettings) throws(StudyError) {
         guard let definition = definition(of: settings) else {
             throw StudyError(

@@ -55,7 +55,8 @@ struct AliasMatches {
     /// Finds the instruments with an alias that differs from a query by a typo.
     init(_ catalog: Catalog, similarTo query: SearchQuery) {
         let key = AliasKey(unified: query.by(.scripts).wordSpan)
-        if key.bytes.isEmpty { return }
+        // As in other names, short texts have no typos.
+        guard SearchQuery.typos(in: key.bytes.span) > 0 else { return }
         for index in catalog.aliasIndexes {
             for alias in index.similar(to: key.bytes.span) { append(catalog, index, alias..<(alias + 1)) }
         }

@@ -103,8 +103,8 @@ final class RankReader: Sendable {
     /// Returns the standing of a change.
     ///
     /// Popularity depends on all instruments of a catalog. Until the catalog is written again, a change retains the
-    /// listing, the popularity and the reach of the row that it replaces; a new stock has only its own listing. In a catalog that
-    /// follows a master, each stock has only its own listing.
+    /// listing, the popularity and the reach of the row that it replaces. A new stock has only its own listing, and so
+    /// has each stock in a catalog that follows a master.
     static func standing(
         of profile: [UInt8], kind: Int, symbol: Span<UInt8>, over base: CatalogFile, row: Int
     ) -> RankStanding {

@@ -35,8 +35,8 @@ package struct DepositaryReceipts: ~Copyable {
         return isReceipt
     }
 
-    /// Returns whether the number within an ISIN is reserved for receipts: `BDR` after the four letters of the issuer in
-    /// Brazil, and the issuer code `DEUT` of the CEDEAR programs in Argentina.
+    /// Returns whether the number within an ISIN is reserved for receipts: `BDR` after the four letters of the issuer
+    /// in Brazil, and the issuer code `DEUT` of the CEDEAR programs in Argentina.
     package static func isReceipt(isin: Span<UInt8>) -> Bool {
         isin.begins(with: argentinian.span)
             || isin.begins(with: brazil.span) && isin.count > 8 && isin.holds(brazilian.span, at: 6)

@@ -108,9 +108,9 @@ struct SharedWords: ~Copyable {
     private static let brazil = Array("BR".utf8)
     private static let brazilian = Array("ACNP".utf8)
 
-    /// Returns whether the national number in an ISIN is that of a preferred share. In Korea, the five characters of the
-    /// issuer are followed by 0 for common shares. In Brazil, the four letters of the issuer are followed by `ACNPR`,
-    /// `ACNPA`, … for preferred shares, and by `ACNOR` for common ones.
+    /// Returns whether the national number in an ISIN is that of a preferred share. In Korea, the five characters of
+    /// the issuer are followed by 0 for common shares. In Brazil, the four letters of the issuer are followed by
+    /// `ACNPR`, `ACNPA`, … for preferred shares, and by `ACNOR` for common ones.
     private static func isPreferred(_ isin: Span<UInt8>) -> Bool {
         guard isin.count == 12 else { return false }
         if isin.begins(with: korea.span) { return isin[8] != UInt8(ascii: "0") }
