@@ -46,7 +46,8 @@ public struct SearchHit: Hashable, Sendable {
     /// split a character. Each access creates the dictionary again.
     public var highlights: [ProfileField: [Range<Int>]] { matched.byField }
     /// The interpretation of a notation (`option, 15 Jan 2027, 260, call`), the alias, or the matching leg of a spread
-    /// (`leg sold: 2 MSFT`). If only another listing's description matches, it is `the name of another listing`.
+    /// (`leg sold: 2 MSFT`). If only another listing's description matches, it is `the name of another listing`. It
+    /// ends with the relaxation of the query (`SearchPage.relaxation`). `nil` if the highlights explain the match.
     public var reason: String?
     /// The highlights in compact form.
     package var matched: MatchedRanges

@@ -141,7 +141,11 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
 
     // MARK: Loading
 
-    /// Waits for a catalog and returns it. Returns immediately if an earlier load or run created one.
+    /// Waits for a catalog and returns it. Returns immediately if an earlier load or run created one. Loads again if
+    /// the last load failed.
+    ///
+    /// - Throws: `LoadFault` if loading fails and there is no earlier catalog; `CancellationError` if the task is
+    ///   canceled.
     @discardableResult
     public func load() async throws -> Catalog {
         if case .failure? = shared.result.value { shared.refresh() }
