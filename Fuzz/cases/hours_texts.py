@@ -267,7 +267,9 @@ def defaults_file(random, eras):
 
 
 def periods(random, eras):
-    """Generates the periods of a venue near the eras, and the last of them. Some are adjacent, and few are wrong."""
+    """Generates periods of a venue as pairs: the text, and the last day (the first day if the period is open-ended).
+
+    The last days are near the days `eras`. Some periods are adjacent, and a few are wrong."""
     found, first = [], None
     for last in sorted(middle + random.randint(-4, 4) for middle in eras):
         if first is not None and first > last:

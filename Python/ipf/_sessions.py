@@ -211,7 +211,7 @@ class Sessions:
         return self.session_offset(session, -1)
 
     def session_offset(self, session: Any, count: int) -> "pandas.Timestamp":
-        """Returns the session that is ``count`` sessions after one, or before it if ``count`` is negative."""
+        """Returns the session that is ``count`` sessions after ``session``; a negative ``count`` counts backward."""
         return self.sessions[self._inside(self._session(session) + lib.number(count, "count"))]
 
     # Days

@@ -1,6 +1,6 @@
 internal import CScan
 
-/// The common form of a type's records: the type's name, the number of fields, and the number and date fields.
+/// The common form of a type's records: the type's name, the count of fields, and which fields are numbers or dates.
 ///
 /// One call checks a whole record, eight bytes at a time. Common numbers have at most 8 digits and one point; common
 /// dates are `YYYY-MM-DD` except 29 February. Other texts require the full grammar. The last valid text of each

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// The rules by which a builder over a catalog and a live catalog refuse a snapshot.
+/// `SnapshotRules` of a `CatalogBuilder` with a previous catalog, and of a `LiveCatalog`.
 @Suite struct SnapshotRulesTests {
     private let folder: TemporaryFolder
 

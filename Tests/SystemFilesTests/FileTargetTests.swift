@@ -79,7 +79,8 @@ import Testing
         }
     }
 
-    /// Text is written into devices and pipes, or rejected. A file is not opened, because it is replaced.
+    /// `openInPlace` opens a device or a pipe, or throws an error. For a regular file it returns `nil`, because regular
+    /// files are replaced.
     @Test func textIsWrittenIntoPipesAndDevices() throws {
         try folder.makePipe("pipe")
         try write("file")

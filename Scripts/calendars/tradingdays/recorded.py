@@ -183,7 +183,7 @@ SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "
 
 
 EARLIER = {"XNYS": 1950, "NYSE": 1950}
-"""Calendars of packages that are also compared before 1990."""
+"""The first compared year of a package's calendar, if it is before 1990."""
 
 
 def COMPARED():

@@ -231,8 +231,8 @@ typedef struct ipf_catalog ipf_catalog;
  * A catalog never changes after it was opened. To see a new file at its path, or changes of a program that keeps the
  * catalog current (ipf import --follow), open the catalog again.
  *
- * Replace catalog files by renaming, as imports do. Truncating or overwriting an open file ends its readers
- * (SIGBUS). */
+ * Replace catalog files by renaming, as imports do. If an open file is truncated or overwritten, the system may kill
+ * the processes that read it (SIGBUS). */
 ipf_status ipf_catalog_open(const char *path, size_t path_size, ipf_catalog **out, ipf_error **error);
 void ipf_catalog_free(ipf_catalog *catalog);
 

@@ -113,7 +113,7 @@ package enum RollRule {
         return days
     }
 
-    /// The largest number of days: contracts of the next month trade about as long.
+    /// The maximum number of business days: about a quarter.
     private static let limit = 60
 
     /// The reason that a text is not a rule.

@@ -144,8 +144,8 @@ package struct SymbolFinder {
             unwritten: unwritten)
     }
 
-    /// Returns the description of a reading. The description of a continuous future ends with its contract on the
-    /// reader's day, by the rules of the product: `future ES, front month: ESZ26 until 2026-12-18`.
+    /// Returns the description of a reading. For a continuous future, appends the contract that it denotes on
+    /// `reader.day` by the rules of the product: `future ES, front month: ESZ26 until 2026-12-18`.
     private func understood(_ reading: SymbolReading) -> String {
         guard case .future(let future) = reading.reference, case .continuous(let number) = future.contract,
             let product = ContractProduct.future(future.root), future.place?.mics.contains(product.market) ?? true,

@@ -1,10 +1,10 @@
 /// The stages of words and typos.
 extension SearchRun {
-    /// Finds the rows whose ticker is the text, or whose descriptions contain all words whole, in the order of their
-    /// classes (`DescriptionSizes`).
+    /// Finds the rows whose ticker is the text, or whose descriptions contain every word of the query as a whole word.
+    /// Rows are ordered by class (`DescriptionSizes`).
     ///
     /// - Parameters:
-    ///   - all: Whether to find all of them for a short query, too.
+    ///   - all: Whether a short query finds all these rows. Otherwise it finds only prominent tickers.
     ///   - asTyped: Whether other spellings of the words do not count (`SearchQuery.spellings(of:)`).
     mutating func runWords(all: Bool = false, asTyped: Bool = false) {
         exclude([])
@@ -17,7 +17,7 @@ extension SearchRun {
         takeDescriptions(matches, firstGrade: 0, after: passedRow, with: tickers)
     }
 
-    /// Returns the rows whose descriptions contain all words whole, as they were typed.
+    /// Returns the rows whose descriptions contain every word of the query as a whole word, in the typed spelling.
     private func typedDescriptions() -> RowAlternatives {
         var found = (all: RowAlternatives(), whole: RowAlternatives())
         index.findDescriptions(of: query, &found.all, whole: &found.whole, spellings: false)

@@ -49,7 +49,7 @@ extension Catalog {
 }
 
 extension HistorySections {
-    /// Returns an import as a batch. If `batch` is `nil`, returns the state before the first import.
+    /// Returns the `BatchID` of an import; that of the state before the first import if `batch` is `nil`.
     func point(ofBatch batch: Int?) -> BatchID {
         guard let batch else { return BatchID(epoch: 0, seq: 0, time: Int(since) * 1000) }
         return BatchID(epoch: 0, seq: batch + 1, time: Int(batches[batch].time) * 1000)

@@ -148,7 +148,7 @@ public final class ServedCatalog: Sendable {
     private let state: Mutex<State>
     /// The readiness of the service's components.
     package let parts = ReadinessRegistry()
-    /// The component that replacements come from.
+    /// The component that replaces the catalog.
     private let origin = Mutex(ReadinessRegistry.Name.catalog)
     /// The time since which the master hasn't answered, in seconds since 1970; 0 while it answers.
     private let staleTime = Atomic<Int64>(0)
@@ -357,7 +357,7 @@ public final class ServedCatalog: Sendable {
         }
     }
 
-    /// Updates the readiness of the component that replacements come from.
+    /// Sets the readiness of the component that replaces the catalog: ready if `problem` is `nil`.
     private func tell(_ problem: String?, at time: Int64? = nil) {
         let part = origin.withLock { $0 }
         if let problem { parts.refuse(part, problem, at: time) } else { parts.accept(part) }

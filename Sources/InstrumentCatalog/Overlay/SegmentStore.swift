@@ -113,7 +113,7 @@ final class SegmentStore: Sendable {
                 cover(log)
                 while putTogether() {}
                 isAtWork.store(false, ordering: .releasing)
-                // A query just before may have left that work to this thread.
+                // A query may have added a segment before `isAtWork` was reset. Then this thread must merge it.
             } while hasSmall && !isAtWork.exchange(true, ordering: .acquiring)
         }
     }
@@ -151,7 +151,7 @@ final class SegmentStore: Sendable {
         private(set) var segments: [Segment] = []
         private var baseRows: HiddenRows
         private var segmentRows: [HiddenRows] = []
-        /// The log up to the end of the segments; the rows that its changes replace are hidden.
+        /// The log up to the last change in a segment. `hide` has hidden the rows that these changes replace.
         private(set) var log = OverlayLog()
 
         init(_ base: CatalogFile) { baseRows = HiddenRows(rowCount: base.count) }

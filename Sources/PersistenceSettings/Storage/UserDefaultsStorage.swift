@@ -112,7 +112,8 @@ private enum FirstUse {
     static func wait(for defaults: UserDefaults) {
         #if !canImport(Darwin)
             if defaults === UserDefaults.standard { return standard }
-            // Defaults of one suite share the list, but do not expose its name.
+            // Objects of one suite share the list, but do not expose the suite's name. So each object is used once
+            // here.
             turn.withLock { _ in use(defaults) }
         #endif
     }

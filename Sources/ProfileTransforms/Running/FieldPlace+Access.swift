@@ -1,7 +1,8 @@
 import ProfileFormat
 import Scanning
 
-/// Access to a field of a profile in its type in the transform (`profile-transforms.md`, section 3).
+/// Reads and writes a field of a profile, and converts its values from and to the types of transforms
+/// (`profile-transforms.md`, section 3).
 extension FieldPlace {
     func text(in profile: inout InstrumentProfile, _ state: inout RunState) -> String {
         state.touched = true

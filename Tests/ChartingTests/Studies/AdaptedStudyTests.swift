@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// AAPL: a step of one cent above a dollar, a hundredth of a cent up to it.
+    /// The price increments of AAPL: 0.0001 for prices up to 1 dollar, and 0.01 for higher prices.
     @Test(arguments: [(0.5, 4), (1, 4), (1.0001, 2), (187.3, 2), (.nan, 4)] as [(Double, Int)])
     func digitsFollowFromTheRangeOfTheLastPrice(_ price: Double, _ digits: Int) throws {
         let instrument = try instrument("STOCK", "0.0001 1; 0.01")

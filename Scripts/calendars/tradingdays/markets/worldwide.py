@@ -1,4 +1,4 @@
-"""Venues of recorded days: markets of the world in exchange_calendars, with its sessions and the names of holidays."""
+"""Venues whose closed days are recorded from exchange_calendars. The package `holidays` names the days."""
 
 from datetime import date
 

@@ -230,7 +230,8 @@ package struct SortedTexts: Sendable {
             } else {
                 levelStart += levelCount
                 levelCount = (levelCount + Self.levelFactor - 1) / Self.levelFactor
-                // Continues with the minimum of the next group, or at the end with the last group.
+                // Continues with the minimum of the next group. After the last group, `index` is `levelCount`, and the
+                // loop ends.
                 index = end / Self.levelFactor + (end % Self.levelFactor == 0 ? 0 : 1)
                 level += 1
             }

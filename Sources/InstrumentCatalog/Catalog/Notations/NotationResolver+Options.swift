@@ -60,7 +60,7 @@ extension NotationResolver {
 
     /// The length of the shortest name.
     private static let shortestName = 4
-    /// The number of instruments with a name to consider.
+    /// The maximum number of search hits that are considered as underlyings.
     private static let nameLimit = 50
 
     /// Adds the options on an underlying, preferring those with the reference's own root. Returns whether any were
