@@ -115,7 +115,8 @@ import Testing
             let cuts = Array(stride(from: size, to: text.count, by: size))
             let found = try read(text, cuts: cuts, lag: lag, derives: derives)
             #expect(found.outcome == expected, "seed \(seed), chunks of \(size)")
-            if oddities < 30 { #expect(found.parts > 0, "seed \(seed), chunks of \(size)") }
+            // An odd row, such as an unclosed quotation mark, can require that all rows are mapped in order.
+            if oddities == 0 { #expect(found.parts > 0, "seed \(seed), chunks of \(size)") }
         }
     }
 
