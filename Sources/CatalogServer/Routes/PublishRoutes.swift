@@ -85,12 +85,23 @@ enum PublishRoutes {
             answer.body = .stream(length: nil) { try await FormWriter.write(form, for: context.channel, to: &$0) }
             return answer
         }
+        let isRanged = request[.ifRange].map { $0 == tag || $0 == modified } ?? true
+        return try ranged(answer, form, length, isRanged ? request[.range] : nil, context)
+    }
+
+    /// Completes the answer with a body of known length, or with a range of it.
+    ///
+    /// Not inlined, because the compiler (Swift 6.3.1, optimized) crashes when it splits the caller with this error.
+    @inline(never)
+    private static func ranged(
+        _ answer: RouteResponse, _ form: BodyForm, _ length: Int, _ text: String?, _ context: RouteContext
+    ) throws -> RouteResponse {
+        var answer = answer
         var range = 0..<length
-        if let text = request[.range], request[.ifRange].map({ $0 == tag || $0 == modified }) ?? true {
+        if let text {
             switch ByteRange.parse(text, length: length) {
             case .whole: break
-            case .unsatisfiable:
-                throw Problem.range(outsideOf: length)
+            case .unsatisfiable: throw Problem.range(outsideOf: length)
             case .part(let part):
                 range = part
                 answer.status = .partialContent
