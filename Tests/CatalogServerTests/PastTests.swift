@@ -206,9 +206,9 @@ private final class CountedPast: PastSource {
     }
 
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { [] }
-    func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.noMaster("lineage=true") }
+    func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.noMaster("lineage") }
     func changes(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) throws -> ChangePage {
-        throw PastError.noMaster("'after'")
+        throw PastError.noMaster("after")
     }
 }
 

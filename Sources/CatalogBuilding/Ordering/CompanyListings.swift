@@ -66,10 +66,6 @@ struct CompanyListings: ~Copyable {
                     read[row].isReceipt = receipts.isReceipt(description)
                     read[row].name = names.key(of: description, words: CompanyNames.wordCount)
                 }
-                if parts.followsMaster { continue }
-                read[row].name = parts.withText(.description, descriptions[row]) {
-                    names.key(of: $0, words: CompanyNames.wordCount)
-                }
                 if !underlyings.isEmpty {
                     let hash = parts.symbols.value.withText(table.value.numbers[row] + 1) { ByteHash.hash($0) }
                     read[row].isUnderlying = underlyings.contains(hash)

@@ -41,7 +41,7 @@ package struct ChangePosition: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         let name = batch.epoch == 0 && batch.mark.isEmpty ? "\(batch.sequence)" : "\(batch)"
         guard let symbol else { return name }
-        return name + "." + symbol.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return name + "." + ByteText.hexadecimal(Array(symbol.utf8))
     }
 
     /// Whether changes of the batch itself may follow the place.

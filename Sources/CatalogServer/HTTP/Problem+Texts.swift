@@ -290,6 +290,13 @@ extension Problem {
     static let noBatches = Problem(
         .badRequest, "'atLeast' requires a service that follows a master; this one serves a file.")
 
+    static func changesGone(_ reason: String, replayFrom batch: String) -> Problem {
+        var problem = Problem(
+            .gone, sentence: "\(reason); replay is possible from 'after=\(batch)', or read the whole catalog again")
+        problem.replayFrom = batch
+        return problem
+    }
+
     static func notServedYet(_ batch: String, latest: String) -> Problem {
         Problem(
             .serviceUnavailable, "Batch \(excerpt(batch)) is not served yet; the latest is \(latest). Try again.",

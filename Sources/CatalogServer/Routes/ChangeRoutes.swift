@@ -20,9 +20,7 @@ enum ChangeRoutes {
             guard let position = ChangePosition(last ?? after) else {
                 throw Problem.unexpected(last == nil ? "after" : "Last-Event-ID", last ?? after, ChangePosition.forms)
             }
-            guard context.snapshot.identity != nil else {
-                throw Problem.noMaster("after")
-            }
+            guard context.snapshot.identity != nil else { throw Problem.noMaster("after") }
             let wait = try context.query.integer("wait", in: 0...60, default: 0)
             if isStream { return try await replay(context, after: position, limit) }
             var json = JSONWriter(capacity: 1 << 16)
@@ -85,9 +83,7 @@ enum ChangeRoutes {
         _ = await server.catalog.reaches(
             { $0.sequence >= wanted.sequence || wanted.epoch != 0 && $0.epoch > wanted.epoch },
             within: server.options.limits.waitForBatch)
-        guard let identity = server.catalog.current.identity else {
-            throw Problem.notServedYet("\(wanted)", latest: "")
-        }
+        guard let identity = server.catalog.current.identity else { throw Problem.noMaster("after") }
         return identity
     }
 

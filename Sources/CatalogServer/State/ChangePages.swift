@@ -48,11 +48,7 @@ final class ChangePages: Sendable {
 
     private static func problem(_ error: any Error, _ position: ChangePosition) -> any Error {
         switch error as? ChangeFault {
-        case .gone(let reason, let batch):
-            var problem = Problem(
-                .gone, sentence: "\(reason); replay is possible from 'after=\(batch)', or read the whole catalog again")
-            problem.replayFrom = "\(batch)"
-            return problem
+        case .gone(let reason, let batch): return Problem.changesGone(reason, replayFrom: "\(batch)")
         case .ahead(let latest): return Problem.notServedYet("\(position.batch)", latest: "\(latest)")
         case nil: return PastSnapshots.problem(error)
         }

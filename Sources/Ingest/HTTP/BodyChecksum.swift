@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// Compares the body of an object with the checksum that its store returned.
 ///
 /// | response header | comparison |

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// The web address or object to download.
 enum DownloadTarget: Sendable {
     case web(url: String)

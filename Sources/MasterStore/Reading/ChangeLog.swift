@@ -50,10 +50,9 @@ extension MasterConnection {
             return .gone(reason, replayFrom: from)
         }
         let isNamed = asked.epoch != 0 && asked.sequence > 0
-        if asked.sequence > head.sequence {
-            // A standby may not have the batch yet. A later epoch at a lower number means that the batch was lost.
-            guard isNamed, asked.epoch < head.epoch else { throw ChangeFault.ahead(latest: head) }
-            throw try gone("the master has no batch \(asked); it lost that batch in a failover or a restored backup")
+        // A standby may not have the batch yet. A later epoch at a lower number means that the batch was lost.
+        if asked.sequence > head.sequence, !isNamed || asked.epoch >= head.epoch {
+            throw ChangeFault.ahead(latest: head)
         }
         if isNamed, try !hasBatch(asked) {
             throw try gone("the master has no batch \(asked); it lost that batch in a failover or a restored backup")

@@ -1,4 +1,5 @@
 internal import Ingest
+internal import Scanning
 internal import SystemFiles
 
 /// The SHA-256 of a segment, in 64 hexadecimal digits.

@@ -1,6 +1,7 @@
 import Ingest
 import MarketRules
 package import ProfileFormat
+internal import Scanning
 internal import Synchronization
 
 /// Applies transforms in order to profiles while they are read (`IngestOptions.rewriter`), and counts the changes.

@@ -5,6 +5,7 @@
     import Essentials
     import Logging
     import MasterStore
+    import Scanning
     import SystemFiles
 
     /// `ipf master deliver`: sends the changes of the store to a URL.
@@ -167,9 +168,7 @@
         }
 
         static func write(_ position: ChangePosition, to path: String) throws {
-            let file = try OutputFile.create(path)
-            try file.write("\(position)\n")
-            try file.finish()
+            try OutputFile.replace(path, with: "\(position)\n")
         }
     }
 
@@ -185,17 +184,13 @@
 
         func write(hasFailed: Bool) throws {
             guard let path else { return }
-            var text = ""
-            func add(_ name: String, _ kind: String, _ help: String, _ value: Int) {
-                text += "# HELP ipf_master_deliver_\(name) \(help)\n# TYPE ipf_master_deliver_\(name) \(kind)\n"
-                text += "ipf_master_deliver_\(name){to=\"\(receiver)\"} \(value)\n"
-            }
-            add("failed", "gauge", "1 if the last attempt failed.", hasFailed ? 1 : 0)
-            add("changes_total", "counter", "Changes that the receiver accepted since the start.", changes)
-            if let seq { add("batch_seq", "gauge", "The batch of the last accepted body.", seq) }
-            let file = try OutputFile.create(path)
-            try file.write(text)
-            try file.finish()
+            var text = MetricsText(prefix: "ipf_master_deliver", label: "to=\"\(receiver)\"")
+            text.add("failed", "1 if the last attempt failed.", [("", hasFailed ? 1 : 0)])
+            text.add(
+                "changes_total", "Changes that the receiver accepted since the start.", [("", changes)], kind: "counter"
+            )
+            if let seq { text.add("batch_seq", "The batch of the last accepted body.", [("", seq)]) }
+            try text.write(to: path)
         }
     }
 

@@ -29,28 +29,18 @@
         /// - Throws: `Failure` if the file can't be written.
         func write(_ source: String, _ last: Success?, hasFailed: Bool) throws {
             guard let metrics else { return }
-            let file = try OutputFile.create(metrics)
-            try file.write(Self.text(source, last, hasFailed: hasFailed))
-            try file.finish()
-        }
-
-        private static func text(_ source: String, _ last: Success?, hasFailed: Bool) -> String {
-            var text = ""
-            func add(_ name: String, _ help: String, _ samples: [(labels: String, value: Int)]) {
-                text += "# HELP ipf_master_writer_\(name) \(help)\n# TYPE ipf_master_writer_\(name) gauge\n"
-                for (labels, value) in samples {
-                    text += "ipf_master_writer_\(name){source=\"\(source)\"\(labels)} \(value)\n"
-                }
+            var text = MetricsText(prefix: "ipf_master_writer", label: "source=\"\(source)\"")
+            text.add(
+                "failed", "1 if the last load or batch of the source failed or was refused.", [("", hasFailed ? 1 : 0)])
+            if let last {
+                text.add("instruments", "Instruments that the source has in the store.", [("", last.instruments)])
+                let changes = [("added", last.added), ("changed", last.changed), ("removed", last.removed)]
+                text.add(
+                    "changes", "Instruments that the last batch of the source changed.",
+                    changes.map { (",change=\"\($0)\"", $1) })
+                if let seq = last.seq { text.add("batch_seq", "The number of the source's last batch.", [("", seq)]) }
             }
-            add("failed", "1 if the last load or batch of the source failed or was refused.", [("", hasFailed ? 1 : 0)])
-            guard let last else { return text }
-            add("instruments", "Instruments that the source has in the store.", [("", last.instruments)])
-            let changes = [("added", last.added), ("changed", last.changed), ("removed", last.removed)]
-            add(
-                "changes", "Instruments that the last batch of the source changed.",
-                changes.map { (",change=\"\($0)\"", $1) })
-            if let seq = last.seq { add("batch_seq", "The number of the source's last batch.", [("", seq)]) }
-            return text
+            try text.write(to: metrics)
         }
     }
 #endif

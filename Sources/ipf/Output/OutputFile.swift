@@ -54,6 +54,15 @@ final class OutputFile {
         return output
     }
 
+    /// Replaces the file at `path`, or the object of an `s3:` address, with a text.
+    ///
+    /// - Throws: `Failure`, as `create` does.
+    static func replace(_ path: String, with text: String) throws {
+        let file = try create(path)
+        try file.write(text)
+        try file.finish()
+    }
+
     private static func open(_ path: String) throws -> Place {
         do throws(FileFault) {
             let target = try FileTarget(path)

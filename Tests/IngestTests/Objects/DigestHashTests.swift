@@ -1,4 +1,5 @@
 import Foundation
+import Scanning
 import Testing
 
 @testable import Ingest
