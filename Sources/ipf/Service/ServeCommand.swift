@@ -258,6 +258,8 @@
             }
             // Each connection needs an open file, and shells often limit programs to about a thousand.
             OpenFileLimit.raise()
+            // The first sleep opens the timers of all later ones. If no file can be opened then, the runtime traps.
+            try await Task.sleep(for: .milliseconds(10))
             let server = CatalogServer(catalog, options: options, logger: logger)
             try Signals.take([.hangup]) { _ in
                 logger.notice("SIGHUP: reloading all files")
