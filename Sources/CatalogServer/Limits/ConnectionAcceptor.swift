@@ -19,7 +19,12 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     private let logger: Logger
     private var hasTold = false
     private var isStopped = false
+    private var isWaiting = false
     private var batch: UInt = 0
+    /// Files that are closed as soon as no others can be opened. The runtime opens files of its own each second, and
+    /// traps if it can't.
+    private var spares: [OpenFile] = []
+    private static let spareCount = 2
     private static let largestBatch = 64
     private static let pause = TimeAmount.milliseconds(100)
     /// The time in which the system's queue of connections is emptied.
@@ -31,11 +36,16 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
         self.logger = logger
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { setBatch(context) }
+    func handlerAdded(context: ChannelHandlerContext) {
+        setBatch(context)
+        try? openSpares()
+    }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         setBatch(context)
         context.fireChannelReadComplete()
+        // The accepted connections may have taken the last descriptors.
+        do throws(FileFault) { _ = try Self.openSpare() } catch { return wait(error, context) }
         // Connections that still wait in the system's queue at the end are lost, so accept without waiting for answers.
         if ending.isBegun, !isStopped, connections.room > 0 { context.read() }
     }
@@ -73,13 +83,32 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     }
 
     private func wait(_ error: any Error, _ context: ChannelHandlerContext) {
+        spares = []
         if !hasTold {
             hasTold = true
             logger.error("cannot accept connections, because no more files can be opened; clients wait: \(error)")
         }
         try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: false)
+        if isWaiting { return }
+        isWaiting = true
+        resumeLater(context)
+    }
+
+    private func resumeLater(_ context: ChannelHandlerContext) {
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
-            if !self.isStopped { try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: true) }
+            if self.isStopped { return }
+            do throws(FileFault) { try self.openSpares() } catch { return self.resumeLater(context) }
+            self.isWaiting = false
+            try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: true)
         }
     }
+
+    /// Opens the spare files, and one more, which is closed again: a connection needs a descriptor as well.
+    private func openSpares() throws(FileFault) {
+        var opened: [OpenFile] = []
+        for _ in 0...Self.spareCount { opened.append(try Self.openSpare()) }
+        spares = Array(opened.dropLast())
+    }
+
+    private static func openSpare() throws(FileFault) -> OpenFile { try OpenFile("/", for: .reading) }
 }
