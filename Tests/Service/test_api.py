@@ -69,7 +69,7 @@ class Document(unittest.TestCase):
             "-m", "schemathesis.cli", "--config-file", "schemathesis.toml", "run", self.document, "--url",
             self.server.address, "--seed", "1", "--phases", "examples,coverage,fuzzing", "--exclude-checks", LEFT_OUT,
             "--request-timeout", LIMIT, "--warnings", "off", "--no-color")
-        self.assertRegex(output, r"Operations: +50 selected / 51 total")
+        self.assertRegex(output, r"Operations: +52 selected / 53 total")
         self.assertRegex(output, r"Examples \(in [0-9.]+s\)\s+✅ \d+ passed")
         self.assertNotIn("failed", output)
         # No invalid request is an error of the service.

@@ -205,6 +205,14 @@ extension Problem {
         .badRequest,
         "The body is not a change; expected an object such as "
             + "{\"parameter\": \"length\", \"value\": \"20\"} or {\"setting\": \"volume\", \"value\": \"false\"}.")
+    static let notAnOverride = Problem(
+        .badRequest,
+        "The body is not a correction; expected an object such as {\"override\": [{\"symbol\": \"AAPL\", "
+            + "\"field\": \"CURRENCY\", \"value\": \"USD\"}], \"reason\": \"ticket 4711\"}, {\"approve\": [17]} or "
+            + "{\"withdraw\": [17], \"reason\": \"ticket 4712\"}.")
+    static let noReason = Problem(.unprocessableContent, "'reason' is missing; say why the sources are wrong.")
+    static let noCorrections = Problem(
+        .notFound, "This service accepts no overrides; start it with --corrections and --correctors.")
     static let listTypes = Problem(
         .notAcceptable, "Supported media types: application/json, application/x-ndjson, text/csv.")
 

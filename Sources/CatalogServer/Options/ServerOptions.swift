@@ -40,6 +40,9 @@ public struct ServerOptions: Sendable {
     /// The path of the folder with the bars of the chart feed; `nil` for synthetic bars.
     package var barFolder: String?
 
+    /// Enters overrides over HTTP; `nil` to refuse them.
+    package var corrections: (any CorrectionDesk)?
+
     /// The destination of request spans; `nil` to use the tracer of the process, if it has one
     /// (`InstrumentationSystem`).
     package var traces: Traces?

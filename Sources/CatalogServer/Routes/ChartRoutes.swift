@@ -28,7 +28,7 @@ enum ChartRoutes {
         },
         Route(later: .post, "/v1/studies/{symbol}", .changing) { context in
             try context.query.allow(["symbol"])
-            let request = try await body(context, StudyRequest.self)
+            let request = try await context.json(StudyRequest.self, otherwise: .notAChange)
             let study = try context.symbol
             let instrument = try instrument(context)
             return try answered {
@@ -44,7 +44,7 @@ enum ChartRoutes {
         },
         Route(later: .post, "/v1/settings", .changing) { context in
             try context.query.allow(["symbol", "aggregation", "theme"])
-            let request = try await body(context, SettingsRequest.self)
+            let request = try await context.json(SettingsRequest.self, otherwise: .notAChange)
             let source = try source(context)
             return try answered { try request.answer(source) }
         },
@@ -71,19 +71,6 @@ enum ChartRoutes {
             return theme
         }
         return SettingsSource(context.server.desk, try instrument(context), aggregation, theme)
-    }
-
-    private static func body<Body: Decodable>(_ context: RouteContext, _ type: Body.Type) async throws -> Body {
-        let kind = context.request.headers[.contentType] ?? ""
-        guard kind.split(separator: ";").first?.trimmed().lowercased() == "application/json" else {
-            throw Problem.notJSON(kind)
-        }
-        let bytes = try await context.request.body.collect(upTo: context.server.options.limits.bodyBytes)
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
-        } catch {
-            throw Problem.notAChange
-        }
     }
 
     // MARK: Answers

@@ -4,7 +4,7 @@ enum ServiceRoutes {
         InstrumentRoutes.routes + HistoryRoutes.routes + LookupRoutes.routes + SymbolRoutes.routes + SearchRoutes.routes
         + ListRoutes.routes + ContractRoutes.routes
         + ChainRoutes.routes + ScheduleRoutes.routes + ArithmeticRoutes.routes + PriceRoutes.routes
-        + StatisticsRoutes.routes + ChangeRoutes.routes
+        + StatisticsRoutes.routes + ChangeRoutes.routes + OverrideRoutes.routes
         + ScheduleViewRoutes.routes + FeedRoutes.routes + PublishRoutes.routes + HealthRoutes.routes
         + ChartRoutes.routes + PictureRoutes.routes + DocumentRoutes.routes + ViewRoutes.routes
         + PageRoutes.routes

@@ -148,11 +148,7 @@
                 return try Answer.writeJSON {
                     $0.object { json in
                         json.member("store", connection.store)
-                        json.member("batch", done.batch?.seq)
-                        json.array("overrides") { json in for id in done.ids { json.integer(id) } }
-                        json.member("state", "\(state)")
-                        json.member("unchanged", unchanged)
-                        json.member("effects", done.effects)
+                        members(done, state, unchanged: unchanged, to: &json)
                     }
                 }
             }
@@ -164,6 +160,17 @@
             try Answer.write(
                 "\(connection.store): \(which) \("\(state)") by batch \(batch.seq); instruments changed: \(Numbers.grouped(done.effects))\n"
                     as TerminalText)
+        }
+
+        /// Writes the members of a result that commands and the service have in common.
+        static func members(
+            _ done: OverrideOutcome, _ state: StaticString, unchanged: Int = 0, to json: inout JSONWriter
+        ) {
+            json.member("batch", done.batch?.seq)
+            json.array("overrides") { json in for id in done.ids { json.integer(id) } }
+            json.member("state", "\(state)")
+            json.member("unchanged", unchanged)
+            json.member("effects", done.effects)
         }
     }
 #endif

@@ -40,7 +40,7 @@ import CatalogHistory
             }
             let output = OutputFile.standard
             switch format {
-            case .jsonl: for standing in found { try output.write(Self.json(standing)) }
+            case .jsonl: for standing in found { try output.write(JSONWriter.line { Self.write(standing, to: &$0) }) }
             case .table:
                 guard !found.isEmpty else { throw Failure(.negativeAnswer, "there is no override") }
                 var table = TextTable(
@@ -72,35 +72,34 @@ import CatalogHistory
             return states
         }
 
-        private static func json(_ standing: OverrideStanding) -> String {
+        /// Writes the members of an override.
+        static func write(_ standing: OverrideStanding, to json: inout JSONWriter) {
             let override = standing.override
-            return JSONWriter.line { json in
-                json.member("id", override.id)
-                json.member("symbol", override.symbol)
-                json.member("field", override.field)
-                json.member("value", override.value)
-                json.member("state", override.ending ?? (override.begun == nil ? "proposed" : "in force"))
-                json.member("caughtUp", standing.isCaughtUp)
-                json.member("overdue", override.ending == nil && override.isDue)
-                json.object("said") { json in
-                    for said in standing.said { json.member(named: said.source, said.text) }
+            json.member("id", override.id)
+            json.member("symbol", override.symbol)
+            json.member("field", override.field)
+            json.member("value", override.value)
+            json.member("state", override.ending ?? (override.begun == nil ? "proposed" : "in force"))
+            json.member("caughtUp", standing.isCaughtUp)
+            json.member("overdue", override.ending == nil && override.isDue)
+            json.object("said") { json in
+                for said in standing.said { json.member(named: said.source, said.text) }
+            }
+            json.optional("until", override.until.map { Instant(microseconds: $0).description })
+            json.member("reason", override.reason)
+            let steps: [(StaticString, MasterOverride.Step?)] = [
+                ("proposed", override.proposed), ("begun", override.begun), ("ended", override.ended),
+            ]
+            for (name, step) in steps {
+                guard let step else {
+                    json.optional(name, nil)
+                    continue
                 }
-                json.optional("until", override.until.map { Instant(microseconds: $0).description })
-                json.member("reason", override.reason)
-                let steps: [(StaticString, MasterOverride.Step?)] = [
-                    ("proposed", override.proposed), ("begun", override.begun), ("ended", override.ended),
-                ]
-                for (name, step) in steps {
-                    guard let step else {
-                        json.optional(name, nil)
-                        continue
-                    }
-                    json.object(name) { json in
-                        json.member("batch", step.seq)
-                        json.member("time", Instant(microseconds: step.time).description)
-                        json.member("role", step.role)
-                        json.optional("person", step.person)
-                    }
+                json.object(name) { json in
+                    json.member("batch", step.seq)
+                    json.member("time", Instant(microseconds: step.time).description)
+                    json.member("role", step.role)
+                    json.optional("person", step.person)
                 }
             }
         }

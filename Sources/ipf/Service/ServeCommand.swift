@@ -36,6 +36,9 @@
                 expired and removed instruments are downloaded beside the catalog, and new ones every ten minutes. \
                 ?expired=true includes them.
 
+                With --corrections and --correctors, persons enter, approve and withdraw overrides at /v1/overrides, \
+                with a token of their own.
+
                 \(AliasOptions.help) --aliases adds files of aliases to those of the catalog. The files are read again \
                 when they change; if one can't be read, the current aliases remain.
 
@@ -82,6 +85,18 @@
                 valueName: "folder"))
         var segments: String?
 
+        @Option(
+            help: ArgumentHelp(
+                "With --master: accept overrides of persons (--correctors), and write them to this primary, by a role of "
+                    + "ipf master grant ROLE --overrides.", valueName: "url"))
+        var corrections: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "The persons of --corrections: a file of lines NAME TOKEN, read for each of their requests.",
+                valueName: "file"))
+        var correctors: String?
+
         @Option(help: ArgumentHelp("Import this source first, and follow it.", valueName: "address"))
         var source: String?
 
@@ -123,6 +138,10 @@
                 throw ValidationError("Give a catalog file, --source ADDRESS, or --master URL.")
             }
             if segments != nil, master == nil { throw ValidationError("--segments requires --master.") }
+            if corrections != nil, master == nil { throw ValidationError("--corrections requires --master.") }
+            if (corrections == nil) != (correctors == nil) {
+                throw ValidationError("--corrections and --correctors must be given together.")
+            }
             if source != nil, master != nil { throw ValidationError("--master and --source can't be combined.") }
             if source == nil, removal.isSet {
                 throw ValidationError("--allow-shrink and --max-removed require --source.")
@@ -192,6 +211,11 @@
                     MasterAddress(parsing: address), path: path,
                     segments: try segments.map { (name) throws(IngestError) in try SegmentFolder(name) },
                     defaults: defaults, logger: logger)
+                var options = options
+                if let corrections, let correctors {
+                    options.corrections = try StoreCorrections(
+                        MasterAddress(parsing: corrections), persons: correctors)
+                }
                 try await serve(following.catalog, options, logger, reload) { await following.run() }
             #else
                 throw Failure(

@@ -25,7 +25,9 @@
         /// Returns the value of an option, without secrets in addresses.
         private static func shown(_ value: String, _ option: ConfigurableOption) -> String {
             #if Master
-                if option.name == "master" { return (try? MasterAddress(parsing: value))?.description ?? "…" }
+                if ["master", "corrections"].contains(option.name) {
+                    return (try? MasterAddress(parsing: value))?.description ?? "…"
+                }
             #endif
             // Origins and hosts contain no secrets, so they are shown as given.
             if !value.contains("://") || ["allow-origin", "allow-host"].contains(option.name) { return value }

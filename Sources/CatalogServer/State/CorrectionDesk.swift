@@ -1,0 +1,78 @@
+package import Scanning
+
+/// Enters overrides of the followed master. All methods run on a thread that answers no requests, so they may block.
+package protocol CorrectionDesk: Sendable {
+    /// Returns the persons who may correct, with their tokens.
+    ///
+    /// - Throws: `CorrectionFault`.
+    func correctors() throws -> [Corrector]
+
+    /// Writes an array of overrides, as `ipf master overrides --format jsonl` does.
+    ///
+    /// - Parameters:
+    ///   - symbol: The symbol; `nil` for all.
+    ///   - includesEnded: Whether to include overrides that have ended.
+    /// - Throws: `CorrectionFault`.
+    func write(of symbol: String?, includesEnded: Bool, to json: inout JSONWriter) throws
+
+    /// Makes a correction as one batch, and writes the members of its result.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason; `nil` if it is not required.
+    ///   - person: The name of the corrector, for the log.
+    /// - Throws: `CorrectionFault`. Nothing is written then.
+    func make(_ correction: Correction, because reason: String?, by person: String, to json: inout JSONWriter) throws
+}
+
+/// A person who may correct fields.
+package struct Corrector: Sendable {
+    package var name: String
+    package var token: String
+
+    package init(name: String, token: String) {
+        self.name = name
+        self.token = token
+    }
+}
+
+/// What a corrector asks for.
+package enum Correction: Sendable {
+    /// Overrides fields, or proposes it.
+    case override([FieldCorrection], proposes: Bool)
+    /// Puts the proposals with these numbers in force.
+    case approve([Int])
+    /// Withdraws overrides, or rejects proposals.
+    case withdraw([Int])
+}
+
+/// A field to override.
+package struct FieldCorrection: Decodable, Sendable {
+    package var symbol: String
+    package var field: String
+    /// The text; empty to remove the field.
+    package var value: String
+    /// A date or a time; `nil` for an unlimited override.
+    package var until: String?
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        var members = try container.decode([String: String?].self).compactMapValues { $0 }
+        guard let symbol = members.removeValue(forKey: "symbol"), let field = members.removeValue(forKey: "field"),
+            let value = members.removeValue(forKey: "value")
+        else { throw DecodingError.dataCorruptedError(in: container, debugDescription: "a member is missing") }
+        (self.symbol, self.field, self.value) = (symbol, field, value)
+        until = members.removeValue(forKey: "until")
+        // A misspelled `until` would make an override unlimited.
+        guard members.isEmpty else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a member is unknown")
+        }
+    }
+}
+
+/// Why a correction was not made. The value is a sentence without credentials.
+package enum CorrectionFault: Error {
+    case invalid(String)
+    case notAllowed(String)
+    /// The master can't be written now.
+    case unavailable(String)
+}
