@@ -35,7 +35,7 @@ package struct Corrector: Sendable {
     }
 }
 
-/// What a corrector asks for.
+/// A request of a corrector.
 package enum Correction: Sendable {
     /// Overrides fields, or proposes it.
     case override([FieldCorrection], proposes: Bool)

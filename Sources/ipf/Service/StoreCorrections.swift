@@ -85,9 +85,8 @@
         /// Reads persons from a file of lines `NAME TOKEN`.
         private static func persons(in path: String) throws -> [Corrector] {
             var persons: [Corrector] = []
-            for (index, line) in try SmallFile.text(path).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-                .enumerated()
-            {
+            let lines = try SmallFile.text(path).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            for (index, line) in lines.enumerated() {
                 let parts = line.split(whereSeparator: \.isWhitespace)
                 if parts.isEmpty || parts[0].hasPrefix("#") { continue }
                 guard parts.count == 2 else {
