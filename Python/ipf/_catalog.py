@@ -156,7 +156,7 @@ class Catalog(Mapping[str, Instrument]):
 
             return polars.from_arrow(table)
         frame = selection.to_pandas(categories=False).reindex(places)
-        return frame.set_axis(symbols.index if hasattr(symbols, "iloc") else range(len(frame)))
+        return frame.set_axis(getattr(symbols, "index") if hasattr(symbols, "iloc") else range(len(frame)))
 
     def join(self, frame: Any, on: str = "symbol", *, fields: Sequence[str]) -> Any:
         """Returns a frame with further columns: fields of the instruments in the column ``on``.
