@@ -106,8 +106,8 @@
         return nil
     }
 
-    /// Returns the part of a session that lies in an interval; `nil` if there is none, or if the filter rejects the
-    /// session.
+    /// Returns the part of a session that lies in an interval; `nil` if the session does not overlap the interval, or
+    /// if the filter rejects the session.
     @inline(__always)
     private func part(
         of place: Int, _ filter: Trading.SessionFilter, midnight: Int64, in interval: Range<Int64>

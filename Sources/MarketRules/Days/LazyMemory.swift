@@ -11,7 +11,7 @@ import Synchronization
 @safe struct LazyMemory<Element: ~Copyable & Sendable>: ~Copyable, @unchecked Sendable {
     private let pointer = unsafe Atomic<UnsafeMutablePointer<Element>?>(nil)
 
-    /// The first element, valid while this value lives; `nil` if there are none yet.
+    /// The first element, valid while this value lives; `nil` before the elements are stored.
     @inline(__always)
     var start: UnsafeMutablePointer<Element>? { unsafe pointer.load(ordering: .acquiring) }
 
