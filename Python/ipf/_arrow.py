@@ -420,12 +420,14 @@ def _split_texts(array: Array) -> list[str]:
     if not size:
         return [""] * count
     data = numpy.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(array.buffers[2]))
-    free = numpy.flatnonzero(numpy.bincount(data, minlength=256)[:128] == 0)
-    if not free.size:
+    free = next((byte for byte in range(128) if not (data == byte).any()), None)
+    if free is None:
         return _texts(array, count)
-    joined = numpy.full(size + count - 1, free[0], "uint8")
-    joined[numpy.arange(size) + numpy.repeat(numpy.arange(count), numpy.diff(ends))] = data
-    return joined.tobytes().decode().split(chr(free[0]))
+    joined = numpy.full(size + count - 1, free, "uint8")
+    isText = numpy.ones(joined.size, bool)
+    isText[ends[1:-1] + numpy.arange(count - 1)] = False
+    joined[isText] = data
+    return joined.tobytes().decode().split(chr(free))
 
 
 def _known(array: Array) -> list[str]:

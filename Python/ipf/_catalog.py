@@ -138,31 +138,25 @@ class Catalog(Mapping[str, Instrument]):
         :returns: a frame or table of the package of the symbols; by default a ``pandas.DataFrame``. A DataFrame has the
             index of the symbols
         """
-        rows = self.rows(symbols)
-        isKnown = rows >= 0
-        known = array("q", rows[isKnown].tobytes())
+        # Each distinct row is read once. In ascending order, because neighboring texts share their beginnings.
+        distinct, places = numpy.unique(self.rows(symbols), return_inverse=True)
+        if distinct.size and distinct[0] < 0:
+            # Now -1 is the place of unknown symbols.
+            distinct, places = distinct[1:], places - 1
+        known = array("q", distinct.tobytes())
         selection = self._instruments(lib.made(lib.rows_create, known.buffer_info()[0], len(known)), fields)
         module = package(symbols)
         if module in ("polars", "pyarrow"):
             import pyarrow
 
-            places = pyarrow.array(numpy.cumsum(isKnown) - 1, mask=~isKnown)
-            table = selection.to_pyarrow().take(places)
+            table = selection.to_pyarrow().take(pyarrow.array(places, mask=places < 0))
             if module == "pyarrow":
                 return table
             import polars
 
             return polars.from_arrow(table)
-        columns = {}
-        for name, values in selection.to_numpy().items():
-            if not isKnown.all():
-                kind = "float64" if values.dtype.kind in "iu" else values.dtype
-                null = None if kind == object else numpy.array("NaT" if values.dtype.kind == "M" else "nan", kind)
-                nulls = numpy.full(rows.shape, null, kind)
-                nulls[isKnown] = values
-                values = nulls
-            columns[name] = values
-        return pandas.DataFrame(columns, index=getattr(symbols, "index", None) if hasattr(symbols, "iloc") else None)
+        frame = selection.to_pandas(categories=False).reindex(places)
+        return frame.set_axis(getattr(symbols, "index") if hasattr(symbols, "iloc") else range(len(frame)))
 
     def join(self, frame: Any, on: str = "symbol", *, fields: Sequence[str]) -> Any:
         """Returns a frame with further columns: fields of the instruments in the column ``on``.
@@ -263,7 +257,7 @@ class Catalog(Mapping[str, Instrument]):
         def fill(address: int) -> None:
             lib.check(lib.catalog_symbols, self._open, known, count, *lib.encoded(to), day, address)
 
-        columns = Table(fill).to_numpy()
+        columns = KeptTable(fill).to_numpy()
         found = [columns["text"], columns["reason"]] if reasons else [columns["text"]]
         found = [Many(texts).column(column) for column in found]
         return tuple(found) if reasons else found[0]

@@ -328,15 +328,34 @@ def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
         if not count or data is None:
             return (Text * count)(), count, None
         ends = numpy.frombuffer(places, "int64")[stored.offset : stored.offset + count + 1]
-        found = numpy.empty((count, 2), "uint64")
-        found[:, 0], found[:, 1] = data.address + ends[:-1], numpy.diff(ends)
+        found = _views(data.address, ends[:-1], ends[1:])
         # A missing value may have bytes.
         if stored.null_count:
             found[stored.is_null().to_numpy(zero_copy_only=False), 1] = 0
         return (Text * count).from_address(found.ctypes.data), count, (stored, found)
-    known = [value if isinstance(value, str) else _text_or_empty(value) for value in listed(values)]
-    array, keep = texts(known)
+    known = values if isinstance(values, list) else values.tolist() if hasattr(values, "tolist") else listed(values)
+    try:
+        joined = "\0".join(known).encode()
+    except (TypeError, UnicodeEncodeError):
+        joined = b""
+    if joined:
+        codes = numpy.frombuffer(joined, "uint8")
+        ends = numpy.append(numpy.flatnonzero(codes == 0), codes.size)
+        # Otherwise, a text contains the separator.
+        if ends.size == len(known):
+            found = _views(codes.ctypes.data, numpy.append(0, ends[:-1] + 1), ends)
+            return (Text * len(known)).from_address(found.ctypes.data), len(known), (joined, found)
+    # Some values are missing, empty or invalid.
+    array, keep = texts([value if isinstance(value, str) else _text_or_empty(value) for value in known])
     return array, len(known), keep
+
+
+def _views(address: int, starts: Any, ends: Any) -> Any:
+    """Returns a ``Text`` for each pair of offsets from an address, as an array of two numbers each."""
+    found = numpy.empty((len(starts), 2), "int64")
+    numpy.add(starts, address, out=found[:, 0])
+    numpy.subtract(ends, starts, out=found[:, 1])
+    return found
 
 
 def coded_column(values: Any) -> tuple[Any, Any] | None:

@@ -288,7 +288,8 @@ def test_rows_are_taken_in_the_order_of_a_frame(catalog):
         frame = catalog.take(column, ["type", "CURRENCY", "STRIKE"])
         rows = frame.to_dict("records") if hasattr(frame, "iloc") else frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_pylist()
         assert [row["TYPE"] for row in rows][::2] == ["STOCK", "STOCK"] and (rows[1]["TYPE"] is None or rows[1]["TYPE"] != rows[1]["TYPE"])
-        assert len(rows) == 4
+        assert len(rows) == 4 and str(rows[0]) == str(rows[3])
+        assert len(catalog.take(column[:0], ["TYPE"])) == 0
     frame = pandas.DataFrame({"symbol": symbols, "price": [1.0, 2.0, 3.0, 4.0]}, index=[3, 1, 2, 0])
     joined = catalog.join(frame, fields=["CURRENCY"])
     assert list(joined.columns) == ["symbol", "price", "CURRENCY"] and joined.index.equals(frame.index)
@@ -296,6 +297,30 @@ def test_rows_are_taken_in_the_order_of_a_frame(catalog):
     assert catalog.join(polars.DataFrame({"ticker": symbols}), on="ticker", fields=["CURRENCY"]).columns == ["ticker", "CURRENCY"]
     with pytest.raises(ipf.InvalidArgument, match="price"):
         catalog.join(frame.rename(columns={"symbol": "s"}), fields=["CURRENCY"])
+
+
+def test_a_frame_is_rounded_by_the_increments_of_each_row(catalog):
+    symbols = (list(catalog) + ["NONE"]) * 40
+    assert len(symbols) > 10_000
+    prices = numpy.random.default_rng(1).random(len(symbols)) * 20
+    rows = catalog.select(fields=["SYMBOL", "PRICE_INCREMENTS"]).to_dicts()
+    increments = {row["SYMBOL"]: ipf.PriceIncrements(row["PRICE_INCREMENTS"] or "") for row in rows}
+    expected = [increments[name].round(price) if name in increments else None for name, price in zip(symbols, prices)]
+    for column in (symbols, pandas.Series(symbols), pandas.Series(symbols, dtype=object), pandas.Series(symbols, dtype="category"), pyarrow.array(symbols)):
+        rounded = pandas.Series(catalog.round(column, prices))
+        assert [None if price != price else price for price in rounded] == expected
+
+
+def test_columns_of_texts_may_contain_anything(catalog):
+    texts = ["AAPL", "", None, "A\0B", "\0", "MSFT", "Ä"]
+    found = [-1 if text not in catalog else catalog[text].row for text in texts]
+    for column in (texts, numpy.array(texts, object), pandas.Series(texts, dtype=object), pyarrow.array(texts), texts[:2] + texts[3:]):
+        assert list(catalog.rows(column)) == (found if len(column) == len(texts) else found[:2] + found[3:])
+    assert list(catalog.rows([])) == [] and list(catalog.rows([""])) == [-1] and list(catalog.rows(["", ""])) == [-1, -1]
+    with pytest.raises(ipf.InvalidArgument, match="surrogate"):
+        catalog.rows(["AAPL", "\ud800"])
+    with pytest.raises(ipf.InvalidArgument, match="7 is not a text"):
+        catalog.rows(["AAPL", 7])
 
 
 def test_imports_read_bytes_in_memory(tmp_path):

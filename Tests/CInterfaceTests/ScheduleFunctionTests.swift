@@ -193,6 +193,27 @@ import Testing
         #expect(sums == each + [.min])
     }
 
+    @Test func longArraysHaveTheAnswersOfTheirParts() throws {
+        let handle = try unsafe open("XNYS")
+        defer { unsafe ipf_schedule_free(handle) }
+        var times = (0..<50_000).map { 1_735_000_000 + Int64($0) * 1009 }
+        func answers(_ times: [Int64]) throws -> [UInt8] {
+            var open = [UInt8](repeating: 2, count: times.count)
+            try unsafe call {
+                unsafe ipf_schedule_is_open(
+                    handle, times, times.count, ipf_time_unit(IPF_SECONDS), ipf_sessions(IPF_REGULAR), &open, $0)
+            }
+            return open
+        }
+        let parts = try stride(from: 0, to: times.count, by: 1000).flatMap { try answers(Array(times[$0..<$0 + 1000])) }
+        let whole = try answers(times)
+        #expect(whole == parts)
+        // The error is about the first invalid time, whichever thread finds one first.
+        for index in [40_000, 20_000, 30_000] { times[index] = .max }
+        let failed = #expect(throws: Failed.self) { try answers(times) }
+        #expect(failed?.text.hasPrefix("time 20000: ") == true)
+    }
+
     @Test func invalidArgumentsOfArithmeticAreRefused() throws {
         let handle = try unsafe open("X(tz=UTC;0=)")
         defer { unsafe ipf_schedule_free(handle) }

@@ -37,8 +37,8 @@
  *   object.
  * - Only one thread at a time may use a stream, a study, or an unfinished filter.
  * - One thread runs an import, while another may ask for its progress or cancel it.
- * - There is no global state and no callback. No work continues after a call, but idle threads of an import end some
- *   seconds later. After fork, parent and child may both call the library.
+ * - There is no global state and no callback. No work continues after a call, but its idle threads end some seconds
+ *   later. After fork, parent and child may both call the library.
  *
  * Values
  * - Days are counted since 1970-01-01.
@@ -268,7 +268,7 @@ ipf_status ipf_catalog_fields(const ipf_catalog *catalog, ipf_names **out, ipf_e
 
 /* Returns the row of a symbol, or -1 if there is none. Also -1 without a catalog, or if the text is not UTF-8. */
 int64_t ipf_catalog_row(const ipf_catalog *catalog, const char *symbol, size_t symbol_size);
-/* Looks up many symbols: fills rows[0 ... count - 1]. */
+/* Looks up many symbols: fills rows[0 ... count - 1]. Uses all processors. */
 ipf_status ipf_catalog_rows(
     const ipf_catalog *catalog, const ipf_text *symbols, size_t count, int64_t *rows, ipf_error **error);
 /* Returns the fields that identify instruments, apart from the symbol: ISIN, CUSIP, SEDOL, LOCAL_SYMBOL, then the
@@ -519,7 +519,8 @@ ipf_status ipf_schedule_holidays(
  * IPF_NOT_FOUND if no rules are known for the root. */
 ipf_status ipf_contracts(
     const char *root, size_t root_size, int32_t year, int32_t day, struct ArrowArrayStream *out, ipf_error **error);
-/* Sets open[i] to 1 if a session of these types contains times[i], else to 0. It is 0 for IPF_NO_TIME. */
+/* Sets open[i] to 1 if a session of these types contains times[i], else to 0. It is 0 for IPF_NO_TIME. Uses
+ * all processors. */
 ipf_status ipf_schedule_is_open(
     const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, ipf_sessions sessions, uint8_t *open,
     ipf_error **error);
@@ -555,14 +556,15 @@ ipf_status ipf_schedule_bars(
     struct ArrowArrayStream *out, ipf_error **error);
 /* Measures the trading time between pairs of times, starts[i] <= ends[i]: the total length of the sessions of these
  * types, the number of sessions that overlap the range, and the number of days with such a session. Any of the three
- * results may be NULL. If a time of a pair is IPF_NO_TIME, the results are IPF_NO_TIME, 0 and 0. */
+ * results may be NULL. If a time of a pair is IPF_NO_TIME, the results are IPF_NO_TIME, 0 and 0. Uses all
+ * processors. */
 ipf_status ipf_schedule_between(
     const ipf_schedule *schedule, const int64_t *starts, const int64_t *ends, size_t count, ipf_time_unit unit,
     ipf_sessions sessions, int64_t *lengths, int64_t *session_counts, int64_t *day_counts, ipf_error **error);
 /* Adds trading time to each time; a negative length goes back in time. There is one length for all times (length_count
  * 1), or one for each time (length_count == count). A sum on the boundary between two sessions is the end of the
  * earlier one; back in time it is the start of the later one. The sum is IPF_NO_TIME if no such session follows within
- * 366 days, and for IPF_NO_TIME. */
+ * 366 days, and for IPF_NO_TIME. Uses all processors. */
 ipf_status ipf_schedule_add(
     const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, const int64_t *lengths,
     size_t length_count, ipf_sessions sessions, int64_t *sums, ipf_error **error);

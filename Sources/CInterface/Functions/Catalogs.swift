@@ -136,13 +136,15 @@ public func ipf_catalog_rows(
         let catalog = try unsafe CatalogObject.catalog(catalog)
         let rows = try unsafe Numbers.mutable(rows, count, "rows")
         try unsafe Numbers.span(symbols, count, "symbols") { symbols in
-            try catalog.forEachRow(ofSymbols: symbols.count) { (index, group) throws in
-                let symbol = unsafe symbols[index]
-                guard unsafe CText.withBytes(symbol.data, Int(symbol.size), { group.append($0) }) != nil else {
-                    throw CFailure.missing("symbol \(index)")
+            try Parallel.forEachRange(of: count) { range in
+                try catalog.forEachRow(ofSymbols: range.count) { (index, group) throws in
+                    let symbol = unsafe symbols[range.lowerBound + index]
+                    guard unsafe CText.withBytes(symbol.data, Int(symbol.size), { group.append($0) }) != nil else {
+                        throw CFailure.missing("symbol \(range.lowerBound + index)")
+                    }
+                } body: { index, row in
+                    unsafe rows[range.lowerBound + index] = row.map { Int64($0.number) } ?? -1
                 }
-            } body: { index, row in
-                unsafe rows[index] = row.map { Int64($0.number) } ?? -1
             }
         }
     }

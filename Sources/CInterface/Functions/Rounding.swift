@@ -1,5 +1,4 @@
 public import CIPF
-internal import Dispatch
 internal import InstrumentCatalog
 internal import MarketRules
 
@@ -8,47 +7,52 @@ private struct RowIncrements: Sendable {
     private static let field = "PRICE_INCREMENTS"
 
     private let catalog: Catalog
-    /// The increments by code; empty if the catalog does not code the field.
+    /// The increments by code, then those of rows without the field; empty if the catalog does not code the field.
     private let coded: [PriceIncrements?]
-    /// The increments of rows without the field.
-    private let none = try? PriceIncrements("")
 
     init(_ catalog: Catalog) {
         self.catalog = catalog
         let reader = catalog.columnReader(rows: [], fields: [Self.field])
         guard reader.columns[0].listCount != nil else { coded = []; return }
         let list = reader.values(of: 0)
-        coded = Self.texts(list.offsets.array, list.bytes.array).map { try? PriceIncrements($0) }
+        coded = (Self.texts(list.offsets.array, list.bytes.array) + [""]).map { try? PriceIncrements($0) }
     }
 
-    /// Calls `body` with the index of each row and its increments; `nil` for increments that cannot be read.
-    func forEach(_ rows: [Row], _ body: (Int, PriceIncrements?) -> Void) {
+    /// Calls `body` for each distinct price increments with the indexes of their rows; with `nil` for increments that
+    /// cannot be read.
+    ///
+    /// If `body` were called for each row, the increments would be copied for each row. Copies count references, which
+    /// is slow if several threads do.
+    func forEach(_ rows: [Row], _ body: (PriceIncrements?, [Int]) -> Void) {
         let reader = catalog.columnReader(rows: rows, fields: [Self.field])
         var first = 0
         while let batch = reader.next() {
             let values = batch.columns[0]
-            let bits = values.validity?.array
-            let isSet = { (index: Int) in bits.map { $0[index / 8] >> UInt8(index % 8) & 1 == 1 } ?? true }
             switch values.storage {
-            case .codes8(let codes):
-                for (index, code) in codes.array.enumerated() {
-                    body(first + index, isSet(index) ? coded[Int(code)] : none)
-                }
-            case .codes16(let codes):
-                for (index, code) in codes.array.enumerated() {
-                    body(first + index, isSet(index) ? coded[Int(code)] : none)
-                }
+            case .codes8(let codes): forEach(codes.array, values.validity?.array, after: first, body)
+            case .codes16(let codes): forEach(codes.array, values.validity?.array, after: first, body)
             case .texts(let offsets, let bytes):
-                var known: [String: PriceIncrements?] = [:]
+                var groups: [String: [Int]] = [:]
                 for (index, text) in Self.texts(offsets.array, bytes.array).enumerated() {
-                    let increments = known[text] ?? (try? PriceIncrements(text))
-                    known[text] = .some(increments)
-                    body(first + index, increments)
+                    groups[text, default: []].append(first + index)
                 }
+                for (text, indexes) in groups { body(try? PriceIncrements(text), indexes) }
             case .integers, .numbers, .days: preconditionFailure("\(Self.field) is a text")
             }
             first += batch.count
         }
+    }
+
+    private func forEach(
+        _ codes: [some FixedWidthInteger], _ validity: [UInt8]?, after first: Int,
+        _ body: (PriceIncrements?, [Int]) -> Void
+    ) {
+        var groups = [[Int]](repeating: [], count: coded.count)
+        for index in codes.indices {
+            let isSet = validity.map { $0[index / 8] >> UInt8(index % 8) & 1 == 1 } ?? true
+            groups[isSet ? Int(codes[index]) : coded.count - 1].append(first + index)
+        }
+        for (increments, indexes) in zip(coded, groups) where !indexes.isEmpty { body(increments, indexes) }
     }
 
     private static func texts(_ offsets: [Int32], _ bytes: [UInt8]) -> [String] {
@@ -65,23 +69,29 @@ public func ipf_catalog_round(
     unsafe answer(error) {
         let catalog = try unsafe CatalogObject.catalog(catalog)
         let mode = try PriceRoundingMode(checking: rounding)
-        // SAFETY: the numbers stay where they are until this function returns, and each thread writes its own results.
-        nonisolated(unsafe) let result = try unsafe Numbers.mutable(result, count, "result")
+        let result = try unsafe Numbers.mutable(result, count, "result")
         try unsafe Numbers.span(rows, count, "rows") { rows in
-            for index in rows.indices where unsafe rows[index] != -1 { _ = try unsafe catalog.check(rows[index]) }
-            nonisolated(unsafe) let rows = unsafe rows
             try unsafe Numbers.span(prices, count, "prices") { prices in
-                nonisolated(unsafe) let prices = unsafe prices
                 let increments = RowIncrements(catalog)
-                let size = ColumnReader.batchRows
-                DispatchQueue.concurrentPerform(iterations: (count + size - 1) / size) { number in
-                    var places: [Int] = []
-                    for index in number * size..<min((number + 1) * size, count) {
-                        if unsafe rows[index] == -1 { unsafe result[index] = .nan } else { places.append(index) }
+                try Parallel.forEachRange(of: count) { range in
+                    var (places, known): ([Int], [Row]) = ([], [])
+                    for place in range {
+                        if unsafe rows[place] == -1 {
+                            unsafe result[place] = .nan
+                        } else {
+                            known.append(try unsafe catalog.check(rows[place]))
+                            places.append(place)
+                        }
                     }
-                    increments.forEach(places.map { unsafe Row(Int(rows[$0])) }) { index, increments in
-                        let place = places[index]
-                        unsafe result[place] = increments?.round(prices[place], mode: mode) ?? .nan
+                    increments.forEach(known) { increments, indexes in
+                        guard let increments else {
+                            for index in indexes { unsafe result[places[index]] = .nan }
+                            return
+                        }
+                        for index in indexes {
+                            let place = places[index]
+                            unsafe result[place] = increments.round(prices[place], mode: mode)
+                        }
                     }
                 }
             }

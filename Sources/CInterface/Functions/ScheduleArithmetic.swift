@@ -7,7 +7,7 @@ extension Trading.Schedule {
     /// - Throws: `CFailure` with the index of the number if schedules do not cover the moment.
     fileprivate func answered(_ number: Int64, _ unit: TimeUnit, _ index: Int) throws -> Instant {
         let instant = unit.instant(number)
-        let day = zone.dayNumber(at: instant)
+        let day = dayNumber(at: instant)
         guard Trading.RangeError.answeredDays ~= day else {
             throw CFailure.outOfRange(index, Trading.RangeError(dayNumber: day))
         }
@@ -71,18 +71,20 @@ public func ipf_schedule_between(
         let (unit, filter) = (try TimeUnit(checking: unit), try Trading.SessionFilter(checking: sessions))
         try unsafe Numbers.span(starts, count, "starts") { starts in
             try unsafe Numbers.span(ends, count, "ends") { ends in
-                for index in starts.indices {
-                    let (start, end) = unsafe (starts[index], ends[index])
-                    let isKnown = start != .min && end != .min
-                    let interval = try isKnown ? schedule.interval(start, end, unit, index) : nil
-                    let span = interval.map { TradingSpan(schedule, $0, filter) }
-                    let length = span.map { unit.number(Instant(milliseconds: 0) + $0.tradingTime) }
-                    if length == .some(nil) {
-                        throw CFailure.outOfRange(index, "its trading time exceeds 64 bits in this unit")
+                try Parallel.forEachRange(of: count) { range in
+                    for index in range {
+                        let (start, end) = unsafe (starts[index], ends[index])
+                        let isKnown = start != .min && end != .min
+                        let interval = try isKnown ? schedule.interval(start, end, unit, index) : nil
+                        let span = interval.map { TradingSpan(schedule, $0, filter) }
+                        let length = span.map { unit.number(Instant(milliseconds: 0) + $0.tradingTime) }
+                        if length == .some(nil) {
+                            throw CFailure.outOfRange(index, "its trading time exceeds 64 bits in this unit")
+                        }
+                        unsafe lengths?[index] = (length ?? nil) ?? .min
+                        unsafe sessionCounts?[index] = Int64(span?.sessionCount ?? 0)
+                        unsafe dayCounts?[index] = Int64(span?.dayCount ?? 0)
                     }
-                    unsafe lengths?[index] = (length ?? nil) ?? .min
-                    unsafe sessionCounts?[index] = Int64(span?.sessionCount ?? 0)
-                    unsafe dayCounts?[index] = Int64(span?.dayCount ?? 0)
                 }
             }
         }
@@ -102,16 +104,18 @@ public func ipf_schedule_add(
         let sums = try unsafe Numbers.mutable(sums, count, "sums")
         let lengths = try unsafe Numbers.broadcast(lengths, lengthCount, over: count, "lengths")
         try unsafe Numbers.span(times, count, "times") { times in
-            for index in times.indices {
-                let time = unsafe times[index]
-                let added = unsafe unit.duration(lengths.count == 1 ? lengths[0] : lengths[index])
-                let start = try time == .min ? nil : schedule.answered(time, unit, index)
-                let sum = try start.flatMap { try schedule.instant(adding: added, to: $0, filter) }
-                let number = sum.map { unit.number($0) }
-                if number == .some(nil) {
-                    throw CFailure.outOfRange(index, "the sum exceeds 64 bits in this unit")
+            try Parallel.forEachRange(of: count) { range in
+                for index in range {
+                    let time = unsafe times[index]
+                    let added = unsafe unit.duration(lengths.count == 1 ? lengths[0] : lengths[index])
+                    let start = try time == .min ? nil : schedule.answered(time, unit, index)
+                    let sum = try start.flatMap { try schedule.instant(adding: added, to: $0, filter) }
+                    let number = sum.map { unit.number($0) }
+                    if number == .some(nil) {
+                        throw CFailure.outOfRange(index, "the sum exceeds 64 bits in this unit")
+                    }
+                    unsafe sums[index] = (number ?? nil) ?? .min
                 }
-                unsafe sums[index] = (number ?? nil) ?? .min
             }
         }
     }

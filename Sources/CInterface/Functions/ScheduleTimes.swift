@@ -63,13 +63,15 @@ public func ipf_schedule_is_open(
         let (unit, filter) = (try TimeUnit(checking: unit), try Trading.SessionFilter(checking: sessions))
         let open = try unsafe Numbers.mutable(open, count, "open")
         try unsafe Numbers.span(times, count, "times") { times in
-            for index in times.indices {
-                let time = unsafe times[index]
-                do throws(Trading.RangeError) {
-                    let isOpen = time == .min ? false : try schedule.isOpen(at: unit.instant(time), filter)
-                    unsafe open[index] = isOpen ? 1 : 0
-                } catch {
-                    throw CFailure.outOfRange(index, error)
+            try Parallel.forEachRange(of: count) { range in
+                for index in range {
+                    let time = unsafe times[index]
+                    do throws(Trading.RangeError) {
+                        let isOpen = time == .min ? false : try schedule.isOpen(at: unit.instant(time), filter)
+                        unsafe open[index] = isOpen ? 1 : 0
+                    } catch {
+                        throw CFailure.outOfRange(index, error)
+                    }
                 }
             }
         }

@@ -24,7 +24,7 @@ final class CompiledSchedule: Sendable {
     let source: RuleSource
     private let madeText = AtomicLazyReference<Text>()
     /// Created when a query first needs the sums.
-    let sums = AtomicLazyReference<TradingSums>()
+    let sums = LazyMemory<TradingSums>()
 
     private final class Text: Sendable {
         let text: String

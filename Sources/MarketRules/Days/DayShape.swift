@@ -80,21 +80,46 @@
     @inline(__always)
     func totals(_ filter: Trading.SessionFilter, midnight: Int64, in interval: Range<Int64>) -> TradingTotals {
         var totals = TradingTotals()
-        guard filter.contains(.noTrading) || (unsafe flags.contains(.trading)) else { return totals }
-        let first = unsafe midnight &+ self.start &* 1000
-        let hasStarts = unsafe flags.contains(.hasStarts)
         for place in 0..<(unsafe count) {
-            let packed = unsafe words[4 &+ place]
-            guard filter.rawValue & (1 << UInt8(truncatingIfNeeded: packed & 7)) != 0 else { continue }
-            let offset = hasStarts ? unsafe words[resetPlace + 1 + place] : unsafe words[3 &+ place] >> 3
-            let start = max(first &+ Int64(offset) &* 1000, interval.lowerBound)
-            let end = min(first &+ Int64(packed >> 3) &* 1000, interval.upperBound)
-            guard start < end else { continue }
-            totals.milliseconds &+= end &- start
+            guard let part = unsafe part(of: place, filter, midnight: midnight, in: interval) else { continue }
+            totals.milliseconds &+= part.end &- part.start
             totals.sessions &+= 1
         }
         totals.days = totals.sessions > 0 ? 1 : 0
         return totals
+    }
+
+    /// Returns the moment at which the given time of the accepted sessions within an interval has passed; `nil` if the
+    /// sessions are shorter. All times are in milliseconds, and moments since 1970.
+    func moment(
+        passing time: Int64, isBackwards: Bool, _ filter: Trading.SessionFilter, midnight: Int64,
+        in interval: Range<Int64>
+    ) -> Int64? {
+        var left = time
+        let count = unsafe count
+        for index in 0..<count {
+            let place = isBackwards ? count - 1 - index : index
+            guard let part = unsafe part(of: place, filter, midnight: midnight, in: interval) else { continue }
+            if left <= part.end - part.start { return isBackwards ? part.end - left : part.start + left }
+            left -= part.end - part.start
+        }
+        return nil
+    }
+
+    /// Returns the part of a session that lies in an interval; `nil` if the session does not overlap the interval, or
+    /// if the filter rejects the session.
+    @inline(__always)
+    private func part(
+        of place: Int, _ filter: Trading.SessionFilter, midnight: Int64, in interval: Range<Int64>
+    ) -> (start: Int64, end: Int64)? {
+        guard filter.contains(.noTrading) || (unsafe flags.contains(.trading)) else { return nil }
+        let packed = unsafe words[4 &+ place]
+        guard filter.rawValue & (1 << UInt8(truncatingIfNeeded: packed & 7)) != 0 else { return nil }
+        let first = unsafe midnight &+ self.start &* 1000
+        let offset = unsafe flags.contains(.hasStarts) ? words[resetPlace + 1 + place] : words[3 &+ place] >> 3
+        let start = max(first &+ Int64(offset) &* 1000, interval.lowerBound)
+        let end = min(first &+ Int64(packed >> 3) &* 1000, interval.upperBound)
+        return start < end ? (start, end) : nil
     }
 
     /// Returns the index of the session at an offset in 0..<`length` from the day's start: the number of ends at or
@@ -191,6 +216,18 @@ extension DayFlags {
     /// Returns the overlap of an interval with the accepted sessions, in milliseconds.
     func totals(_ filter: Trading.SessionFilter, in interval: Range<Int64>) -> TradingTotals {
         unsafe ask { unsafe $0.totals(filter, midnight: Int64(number) &* 86_400_000, in: interval) }
+    }
+
+    /// Returns the instant at which the given time of the accepted sessions within an interval has passed; `nil` if
+    /// the sessions are shorter. Times are in milliseconds.
+    func instant(
+        passing time: Int64, isBackwards: Bool, _ filter: Trading.SessionFilter, in interval: Range<Int64>
+    ) -> Instant? {
+        let midnight = Int64(number) &* 86_400_000
+        let moment = unsafe ask {
+            unsafe $0.moment(passing: time, isBackwards: isBackwards, filter, midnight: midnight, in: interval)
+        }
+        return moment.map { Instant(milliseconds: $0) }
     }
 
     var flags: DayFlags { unsafe ask { unsafe $0.flags.intersection(.known) } }

@@ -1,46 +1,30 @@
 internal import Scanning
-import Synchronization
 
 /// Prefix sums over the days in the store of a schedule, built lazily in segments of 1024 days.
 ///
 /// A trading-day segment has two bytes per day and per trading day. A trading-time segment has 16 bytes per block of
 /// 8 days, and there is one for each queried set of session types.
-@safe final class TradingSums: @unchecked Sendable {
+///
+/// SAFETY: The memory of segments lives as long as the sums. Segments are below 45, and filters have at most 5 bits.
+struct TradingSums: ~Copyable, Sendable {
     /// The number of days of a segment of `DayStore`.
     static let segmentDays = 1024
     static let blockDays = 8
     static let days = DayStore.firstDay..<DayStore.firstDay + DayStore.dayCount
 
-    private typealias Segments<Segment: AnyObject & Sendable> = InlineArray<45, AtomicLazyReference<Segment>>
-
-    private final class Times: Sendable {
-        let segments: Segments<TradingTimeSegment> = Segments { _ in AtomicLazyReference() }
+    private struct Times: ~Copyable, Sendable {
+        let segments = InlineArray<45, LazyMemory<TradingTimeSegment.Sum>> { _ in LazyMemory() }
     }
 
-    /// SAFETY: Each pointer is stored once, after its words are complete, and freed with the sums.
-    private let dayRanks = unsafe InlineArray<45, Atomic<UnsafeMutablePointer<UInt16>?>> { _ in unsafe Atomic(nil) }
+    private let dayRanks = InlineArray<45, LazyMemory<UInt16>> { _ in LazyMemory() }
     /// Indexed by the bits of a filter.
-    private let times: InlineArray<32, AtomicLazyReference<Times>> = InlineArray { _ in AtomicLazyReference() }
+    private let times = InlineArray<32, LazyMemory<Times>> { _ in LazyMemory() }
 
     /// Returns the trading days of a segment; `nil` if a search in it may exceed 366 days.
     func tradingDays(_ segment: Int, _ compiled: CompiledSchedule) -> TradingDaySegment? {
-        if let words = unsafe dayRanks[segment].load(ordering: .acquiring) {
-            return unsafe TradingDaySegment(words: words)
-        }
-        guard let made = unsafe TradingDaySegment.words(segment, compiled) else { return nil }
-        let words = UnsafeMutablePointer<UInt16>.allocate(capacity: made.count)
-        for place in made.indices { unsafe (words + place).initialize(to: made[place]) }
-        // SAFETY: The words are complete. If two threads race, the loser frees its words and uses the stored ones.
-        let (isStored, earlier) = unsafe dayRanks[segment].compareExchange(
-            expected: nil, desired: words, ordering: .acquiringAndReleasing)
-        guard !isStored else { return unsafe TradingDaySegment(words: words) }
-        unsafe words.deallocate()
-        return unsafe TradingDaySegment(words: earlier!)
-    }
-
-    deinit {
-        // SAFETY: No reader has a reference to the sums; each pointer was allocated once, above.
-        for place in unsafe dayRanks.indices { unsafe dayRanks[place].load(ordering: .acquiring)?.deallocate() }
+        if let words = unsafe dayRanks[segment].start { return unsafe TradingDaySegment(words: words) }
+        guard let words = unsafe TradingDaySegment.words(segment, compiled) else { return nil }
+        return unsafe TradingDaySegment(words: dayRanks[segment].store(words))
     }
 
     /// Returns the time of the accepted sessions of a segment.
@@ -48,9 +32,10 @@ import Synchronization
         _ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter
     ) -> TradingTimeSegment {
         let bits = Int(filter.intersection(.any).rawValue)
-        let times = self.times[bits].load() ?? self.times[bits].storeIfNil(Times())
-        return times.segments[segment].load()
-            ?? times.segments[segment].storeIfNil(TradingTimeSegment(segment, compiled, filter))
+        let times = unsafe self.times[bits].start ?? self.times[bits].store(Times())
+        if let sums = unsafe times.pointee.segments[segment].start { return unsafe TradingTimeSegment(sums: sums) }
+        let sums = unsafe TradingTimeSegment.sums(segment, compiled, filter)
+        return unsafe TradingTimeSegment(sums: times.pointee.segments[segment].store(sums))
     }
 }
 
@@ -106,20 +91,30 @@ struct TradingTotals {
     }
 }
 
-/// The time of the accepted sessions of a segment of 1024 days.
-final class TradingTimeSegment: Sendable {
-    private struct Sum {
+/// The time of the accepted sessions of 1024 days, stored like `TradingDaySegment`.
+///
+/// ```
+/// 0 … 128   the prefix sum before each block of 8 days; the last entry is the total
+/// 129       sessions: 1 if `isOrdered`, else 0
+/// ```
+///
+/// SAFETY: A view of complete sums, which the `TradingSums` that allocated them frees.
+@unsafe struct TradingTimeSegment {
+    struct Sum {
         var seconds: Int64 = 0
         var sessions: UInt32 = 0
         var days: UInt32 = 0
     }
 
-    /// The prefix sum before each block of the segment; the last entry is the total.
-    private let sums: [Sum]
-    /// Whether sessions never overlap across the segment, and no two adjacent blocks are both empty.
-    let isOrdered: Bool
+    let sums: UnsafePointer<Sum>
 
-    init(_ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter) {
+    private static let blockCount = TradingSums.segmentDays / TradingSums.blockDays
+
+    /// Whether sessions never overlap across the segment, and no two adjacent blocks are both empty.
+    var isOrdered: Bool { unsafe sums[Self.blockCount + 1].sessions == 1 }
+
+    /// Returns the sums of a segment.
+    static func sums(_ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter) -> [Sum] {
         let first = DayStore.firstDay + segment * TradingSums.segmentDays
         var far: UncachedDays?
         var latest = Instant(milliseconds: .min)
@@ -144,26 +139,25 @@ final class TradingTimeSegment: Sendable {
             if sum.sessions != before { sum.days += 1 }
         }
         if sums[sums.count - 2].sessions == sum.sessions { isOrdered = false }
-        sums.append(sum)
-        self.sums = sums
-        self.isOrdered = isOrdered
+        return sums + [sum, Sum(sessions: isOrdered ? 1 : 0)]
     }
 
     /// Returns the totals of the segment's days before a block. `block` is 0…128; 128 is the end of the segment.
     func totals(before block: Int) -> TradingTotals {
-        let sum = sums[block]
+        let sum = unsafe sums[block]
         return TradingTotals(milliseconds: sum.seconds * 1000, sessions: Int(sum.sessions), days: Int(sum.days))
     }
 
     /// Returns the farthest block border with less than `left` milliseconds of sessions between `block` and the border.
     /// `passed` is the session time up to that border.
     func skip(from block: Int, isBackwards: Bool, _ left: Int64) -> (block: Int, passed: Int64) {
-        let start = sums[block].seconds
-        func passed(_ other: Int) -> Int64 { abs(sums[other].seconds - start) * 1000 }
+        let start = unsafe sums[block].seconds
+        let borders = unsafe 0..<Self.blockCount + 1
+        func passed(_ other: Int) -> Int64 { unsafe abs(sums[other].seconds - start) * 1000 }
         let near =
             isBackwards
-            ? (0..<block).partitioningIndex { passed($0) < left }
-            : (block..<sums.count).dropFirst().partitioningIndex { passed($0) >= left } - 1
+            ? borders.prefix(block).partitioningIndex { passed($0) < left }
+            : borders.dropFirst(block + 1).partitioningIndex { passed($0) >= left } - 1
         return (near, passed(near))
     }
 }
@@ -174,28 +168,11 @@ extension DayView {
         guard filter.contains(.noTrading) || flags.contains(.trading) else { return [] }
         return (0..<sessionCount).lazy.map { self.session($0) }.filter { filter.accepts($0.type) && !$0.isEmpty }
     }
-
-    /// Returns the instant at which the given time of the accepted sessions has passed. The time must not exceed
-    /// their total.
-    func instant(
-        passing milliseconds: Int64, isBackwards: Bool, _ filter: Trading.SessionFilter, in interval: Range<Instant>
-    ) -> Instant? {
-        var left = milliseconds
-        let sessions = sessions(filter)
-        for index in sessions.indices {
-            let session = sessions[isBackwards ? sessions.count - 1 - index : index]
-            let start = max(session.start, interval.lowerBound).milliseconds
-            let end = min(session.end, interval.upperBound).milliseconds
-            guard start < end else { continue }
-            if left <= end - start { return Instant(milliseconds: isBackwards ? end - left : start + left) }
-            left -= end - start
-        }
-        return nil
-    }
 }
 
 extension CompiledSchedule {
-    private var madeSums: TradingSums { sums.load() ?? sums.storeIfNil(TradingSums()) }
+    /// SAFETY: The sums live as long as this object.
+    private var madeSums: UnsafePointer<TradingSums> { unsafe UnsafePointer(sums.start ?? sums.store(TradingSums())) }
 
     /// Returns the totals of the accepted sessions within an interval. Also returns whether any of these sessions is on
     /// a day with unknown holidays.
@@ -259,17 +236,19 @@ extension CompiledSchedule {
         var place = blocks.lowerBound - DayStore.firstDay
         let end = blocks.upperBound - DayStore.firstDay
         while place < end {
-            let segment = madeSums.tradingTime(place / TradingSums.segmentDays, self, filter)
+            // SAFETY: The sums, and so their segments, live as long as this object.
+            let segment = unsafe madeSums.pointee.tradingTime(place / TradingSums.segmentDays, self, filter)
             let start = place & -TradingSums.segmentDays
             let next = min(end, start + TradingSums.segmentDays)
-            totals += segment.totals(before: (next - start) / TradingSums.blockDays)
-            totals -= segment.totals(before: (place - start) / TradingSums.blockDays)
+            unsafe totals += segment.totals(before: (next - start) / TradingSums.blockDays)
+            unsafe totals -= segment.totals(before: (place - start) / TradingSums.blockDays)
             place = next
         }
         return totals
     }
 
     private func hasSessions(_ days: Range<Int>, _ filter: Trading.SessionFilter) -> Bool {
+        guard !days.isEmpty else { return false }
         let blocks = Self.blocks(within: days)
         if blockTotals(blocks, filter).days > 0 { return true }
         var far: UncachedDays?
@@ -294,27 +273,18 @@ extension CompiledSchedule {
         let date = rules.dayNumber(at: instant)
         // From here on, all sessions are on one side of the instant.
         let whole = date + step * (rules.searchReach + 2)
-        let interval =
-            isBackwards ? Instant(milliseconds: .min)..<instant : instant..<Instant(milliseconds: .max)
-        let bounds = interval.lowerBound.milliseconds..<interval.upperBound.milliseconds
+        let bounds = isBackwards ? .min..<instant.milliseconds : instant.milliseconds..<Int64.max
         var number = date - step * rules.searchReach
         var left = milliseconds
         var far: UncachedDays?
-        var known: (place: Int, segment: TradingTimeSegment)?
         while TradingSums.days.contains(number) {
             let place = number - DayStore.firstDay
-            let segmentPlace = place / TradingSums.segmentDays
-            let segment: TradingTimeSegment
-            if let known, known.place == segmentPlace {
-                segment = known.segment
-            } else {
-                segment = madeSums.tradingTime(segmentPlace, self, filter)
-                guard segment.isOrdered else { return nil }
-                known = (segmentPlace, segment)
-            }
+            // SAFETY: The sums, and so their segments, live as long as this object.
+            let segment = unsafe madeSums.pointee.tradingTime(place / TradingSums.segmentDays, self, filter)
+            guard unsafe segment.isOrdered else { return nil }
             let border = place % TradingSums.segmentDays + (isBackwards ? 1 : 0)
             if border % TradingSums.blockDays == 0, (number - whole) * step >= 0 {
-                let skipped = segment.skip(from: border / TradingSums.blockDays, isBackwards: isBackwards, left)
+                let skipped = unsafe segment.skip(from: border / TradingSums.blockDays, isBackwards: isBackwards, left)
                 let days = skipped.block * TradingSums.blockDays - border
                 if days != 0 {
                     left -= skipped.passed
@@ -324,7 +294,7 @@ extension CompiledSchedule {
             }
             let total = totals(onDay: number, filter, in: bounds, &far).milliseconds
             guard total < left else {
-                return day(number, &far).instant(passing: left, isBackwards: isBackwards, filter, in: interval)
+                return day(number, &far).instant(passing: left, isBackwards: isBackwards, filter, in: bounds)
             }
             left -= total
             number += step
@@ -341,24 +311,22 @@ extension CompiledSchedule {
     func rankedDay(after number: Int, tradingDays count: Int) -> Int? {
         guard TradingSums.days.contains(number) else { return nil }
         guard count != 0 else { return number }
-        let sums = madeSums
-        // SAFETY: The sums own the words and live until the closure returns.
-        return withExtendedLifetime(sums) {
-            var place = (number - DayStore.firstDay) / TradingSums.segmentDays
-            guard var segment = unsafe sums.tradingDays(place, self) else { return nil }
-            let own = (number - DayStore.firstDay) % TradingSums.segmentDays
-            // The index among the trading days of the segment.
-            var wanted = unsafe count > 0 ? segment.rank(own + 1) + count - 1 : segment.rank(own) + count
-            while unsafe wanted < 0 || wanted >= segment.count {
-                if wanted >= 0 { unsafe wanted -= segment.count }
-                place += count.signum()
-                guard place >= 0, place < DayStore.dayCount / TradingSums.segmentDays,
-                    let next = unsafe sums.tradingDays(place, self)
-                else { return nil }
-                unsafe segment = unsafe next
-                if wanted < 0 { unsafe wanted += segment.count }
-            }
-            return unsafe DayStore.firstDay + place * TradingSums.segmentDays + segment.place(wanted)
+        // SAFETY: The sums, and so their segments, live as long as this object. The places lie in the segment.
+        let sums = unsafe madeSums
+        var place = (number - DayStore.firstDay) / TradingSums.segmentDays
+        guard var segment = unsafe sums.pointee.tradingDays(place, self) else { return nil }
+        let own = (number - DayStore.firstDay) % TradingSums.segmentDays
+        // The index among the trading days of the segment.
+        var wanted = unsafe count > 0 ? segment.rank(own + 1) + count - 1 : segment.rank(own) + count
+        while unsafe wanted < 0 || wanted >= segment.count {
+            if wanted >= 0 { unsafe wanted -= segment.count }
+            place += count.signum()
+            guard place >= 0, place < DayStore.dayCount / TradingSums.segmentDays,
+                let next = unsafe sums.pointee.tradingDays(place, self)
+            else { return nil }
+            unsafe segment = unsafe next
+            if wanted < 0 { unsafe wanted += segment.count }
         }
+        return unsafe DayStore.firstDay + place * TradingSums.segmentDays + segment.place(wanted)
     }
 }

@@ -51,6 +51,8 @@ struct ScheduleRules: Sendable {
 
     /// Whether all definitions have equal bounds of one day, so that days follow each other without gaps.
     private(set) var hasUniformBounds = true
+    /// Whether all periods have the zone of these rules.
+    private var hasUniformZone = true
     /// The maximum distance between an instant's local date and the day that contains it, plus 1.
     private(set) var searchReach = 1
     /// The maximum `joinDays` of these rules and their periods.
@@ -81,8 +83,9 @@ struct ScheduleRules: Sendable {
         let all = periods.map(\.rules) + [self]
         let start = definitions[0].start
         hasUniformBounds = all.allSatisfy { $0.hasUniformBounds && $0.definitions[0].start == start && $0.zone == zone }
+        hasUniformZone = all.allSatisfy { $0.zone == zone }
         // Two zones can differ by one date at an instant.
-        searchReach = all.map(\.searchReach).max()! + (all.allSatisfy { $0.zone == zone } ? 0 : 1)
+        searchReach = all.map(\.searchReach).max()! + (hasUniformZone ? 0 : 1)
         mostJoinDays = all.map(\.joinDays).max()!
         reach = mostJoinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
     }
@@ -124,6 +127,7 @@ struct ScheduleRules: Sendable {
     /// Returns the local date of an instant, in the zone that applies on that date.
     func dayNumber(at instant: Instant) -> Int {
         let day = zone.dayNumber(at: instant)
+        if hasUniformZone { return day }
         return period(onDay: day).map { $0.rules.zone.dayNumber(at: instant) } ?? day
     }
 

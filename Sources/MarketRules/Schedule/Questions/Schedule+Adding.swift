@@ -13,7 +13,7 @@ extension Trading.Schedule {
     package func instant(
         adding duration: Duration, to instant: Instant, _ filter: Trading.SessionFilter = .trading
     ) throws(Trading.RangeError) -> Instant? {
-        let number = zone.dayNumber(at: instant)
+        let number = dayNumber(at: instant)
         guard Trading.RangeError.answeredDays ~= number else { throw Trading.RangeError(dayNumber: number) }
         let isBackwards = duration < .zero
         var left = Int64(clamping: duration.wholeMilliseconds.magnitude)
