@@ -93,7 +93,8 @@ extension MasterPolicy.Scope: CustomStringConvertible {
 extension MasterPolicy {
     /// Returns a name in the policy's notation: in quotes if it would be read as something else.
     static func written(_ name: String) -> String {
-        let isPlain = !name.isEmpty && name.utf8.allSatisfy(StatementTokens.isPlain) && !StatementTokens.words.contains(name)
+        let isPlain =
+            !name.isEmpty && name.utf8.allSatisfy(StatementTokens.isPlain) && !StatementTokens.words.contains(name)
         return isPlain ? name : "\"\(name.replacing("\"", with: "\"\""))\""
     }
 }
