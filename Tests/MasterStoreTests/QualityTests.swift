@@ -76,18 +76,18 @@ struct QualityTests {
         try load(["A,Alpha,USD,,", "B,Beta,EUR,,"])
         try set("hold field CURRENCY: one of USD, EUR\nhold field CURRENCY: required\n")
         #expect(try exceptions() == [])
-        let summary = try load(["A,Alpha 2,GBP,,", "B,Beta 2,,,", "C,Gamma,XXX,,", "D,Delta,USD,,"])
+        let summary = try load(["A,Alpha 2,GBP,,", "B,Beta 2,,,", "C,Gamma,ZZZ,,", "D,Delta,USD,,"])
         #expect(summary.changed == 2 && summary.added == 2 && summary.counts.effects == 1)
         let before = ["A: Alpha, USD, , ", "B: Beta, EUR, , ", "D: Delta, USD, , "]
         #expect(try published() == before)
         let found = [
             "1 A open: \"USD\" to \"GBP\" by one", "2 B open: \"EUR\" to \"\" by one",
-            "3 C open: \"\" to \"XXX\" by one",
+            "3 C open: \"\" to \"ZZZ\" by one",
         ]
         #expect(try exceptions() == found)
         try verify()
-        // The same findings are not opened again. Nothing but the held records is published.
-        try load(["A,Alpha 3,GBP,,", "B,Beta 3,,,", "C,Gamma 3,XXX,,", "D,Delta,USD,,"])
+        // Findings that are repeated open no second exception. Nothing but the held records is published.
+        try load(["A,Alpha 3,GBP,,", "B,Beta 3,,,", "C,Gamma 3,ZZZ,,", "D,Delta,USD,,"])
         #expect(try published() == before && exceptions() == found)
         // Another value updates the exception. A mended or removed record closes it.
         try load(["A,Alpha 4,CHF,,", "B,Beta 4,EUR,,", "D,Delta,USD,,"])
@@ -95,7 +95,7 @@ struct QualityTests {
         #expect(
             try exceptions() == [
                 "1 A open: \"USD\" to \"CHF\" by one", "2 B mended: \"EUR\" to \"\" by one",
-                "3 C mended: \"\" to \"XXX\" by one",
+                "3 C mended: \"\" to \"ZZZ\" by one",
             ])
         #expect(try held() == 1)
         try verify()
@@ -121,7 +121,7 @@ struct QualityTests {
     @Test func anAcceptedRecordIsPublished() throws {
         try load(["A,Alpha,USD,,"])
         try set("hold field CURRENCY: one of USD\nhold field ISIN: required\n")
-        // The rule for ISIN holds the published record, too, which stays as it is.
+        // The rule for ISIN also finds the published record, which remains published.
         #expect(try exceptions() == ["1 A open: \"\" to \"\" by one"])
         try load(["A,Alpha 2,GBP,,"])
         #expect(try published() == ["A: Alpha, USD, , "])
@@ -425,7 +425,7 @@ struct QualityTests {
         try verify()
     }
 
-    /// Random loads of two sources with rules of all kinds. Whatever is published fulfils them.
+    /// Random loads of two sources with rules of all kinds. All published records fulfil them.
     @Test func randomRulesHoldOnlyWhatBreaksThem() throws {
         let seed = UInt64.random(in: 1...(.max))
         var generator = SeededGenerator(seed: seed)

@@ -116,7 +116,7 @@ package struct MasterPolicyError: Error, Hashable, Sendable, CustomStringConvert
 
     /// The problems in the order of the lines, at most one for each line. Never empty.
     package var problems: [Problem]
-    /// What the text should be.
+    /// The kind of text: `policy` or `rules`.
     package var subject = "policy"
 
     /// The problems, one in each line.

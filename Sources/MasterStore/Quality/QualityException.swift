@@ -2,7 +2,7 @@
 package struct QualityException: Hashable, Sendable {
     /// The state of an exception.
     package enum State: String, CaseIterable, Sendable {
-        /// Nobody has resolved the exception, and its cause lasts.
+        /// The exception is unresolved, and its cause lasts.
         case open
         /// The exception is open, and a person is to resolve it.
         case assigned
@@ -27,11 +27,12 @@ package struct QualityException: Hashable, Sendable {
     package var field: String
     /// Whether the rule holds records back.
     package var holds: Bool
-    /// The source of the batch that caused the exception, or else of the golden record; `nil` if there is none.
+    /// The source of the batch that caused the exception, or else of the golden record; `nil` for a count of
+    /// all sources.
     package var source: String?
-    /// The published text; empty if there is none.
+    /// The published text; empty if the field is not set.
     package var old: String
-    /// The text that breaks the rule; empty if there is none.
+    /// The text that breaks the rule; empty if the field is not set.
     package var new: String
     /// The symbol of an instrument with the same identifier.
     package var other: String?
@@ -44,7 +45,7 @@ package struct QualityException: Hashable, Sendable {
     package var assigned: MasterOverride.Step?
     /// The batch in which a person resolved the exception.
     package var resolved: MasterOverride.Step?
-    /// The batch since which the cause is gone; `nil` while it lasts.
+    /// The batch that ended the cause; `nil` while it lasts.
     package var ended: MasterOverride.Step?
 }
 
@@ -111,7 +112,7 @@ extension MasterConnection {
         }
     }
 
-    /// Returns the number of exceptions that nobody has resolved and whose cause lasts.
+    /// Returns the number of open and assigned exceptions.
     ///
     /// - Throws: `MasterStoreError`.
     package func openExceptionCount() throws(MasterStoreError) -> Int {

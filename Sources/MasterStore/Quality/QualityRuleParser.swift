@@ -188,7 +188,7 @@ struct QualityRuleParser {
         return .count(value.name, least: range.least, most: range.most)
     }
 
-    /// Reads a `range`; `nil` if the text is none, or if the range is empty.
+    /// Reads a `range`; `nil` if the text has another form, or if the range is empty.
     private static func range(_ text: String) -> (least: Int?, most: Int?)? {
         guard let dots = text.firstRange(of: "..") else { return nil }
         let parts = [text[..<dots.lowerBound], text[dots.upperBound...]]

@@ -15,8 +15,8 @@ internal import Scanning
 /// - **Actions**: `hold` keeps the published record, and `warn` publishes the new one. Both open an exception.
 /// - **Scope**: A rule applies to records of the types, in batches of the sources. It does not apply to fields with an
 ///   override, because a person decides these.
-/// - **Exceptions**: An exception lasts while the record breaks the rule, and closes itself with the batch that mends the
-///   record. A person can resolve it earlier.
+/// - **Exceptions**: An exception lasts while the record breaks the rule, and closes itself with the batch that mends
+///   the record. A person can resolve it earlier.
 package struct QualityRules: Hashable, Sendable {
     /// The rules, one for each field.
     package var rules: [QualityRule] = []
@@ -36,7 +36,7 @@ package struct QualityRules: Hashable, Sendable {
 
 /// A rule for one field.
 package struct QualityRule: Hashable, Sendable {
-    /// What a record must fulfil.
+    /// The condition that a record must fulfil.
     package enum Check: Hashable, Sendable {
         /// The record has the field.
         case required

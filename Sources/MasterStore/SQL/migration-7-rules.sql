@@ -40,7 +40,8 @@ CREATE TABLE ipf.exception (
     holds boolean NOT NULL,
     -- The source of the batch that caused the exception, else the source of the golden record.
     source_id integer,
-    -- The published and the found text; empty if there is none. For a bound of change, the text that the bound applies to.
+    -- The published and the found text; empty if the field is not set. For a bound of change, `old` is the text that the
+    -- bound applies to.
     old text NOT NULL,
     new text NOT NULL,
     -- An instrument with the same identifier.
@@ -52,7 +53,7 @@ CREATE TABLE ipf.exception (
     ending text CHECK (ending IN ('accepted', 'rejected', 'mended', 'dropped')),
     reason text,
     resolved_seq bigint,
-    -- The batch since which the cause is gone; NULL while it lasts. A resolved exception whose cause lasts is not found
+    -- The batch that ended the cause; NULL while it lasts. A resolved exception whose cause lasts is not found
     -- again.
     to_seq bigint,
     CHECK ((resolved_seq IS NULL) = (reason IS NULL)),

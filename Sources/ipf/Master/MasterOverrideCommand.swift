@@ -138,7 +138,7 @@
         /// Writes the result.
         ///
         /// - Parameters:
-        ///   - kind: What the numbers refer to.
+        ///   - kind: The kind of the numbers: `override` or `exception`.
         ///   - state: The state after the command.
         ///   - unchanged: The number of overrides that were already in force.
         static func write(
