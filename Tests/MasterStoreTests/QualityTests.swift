@@ -89,13 +89,14 @@ struct QualityTests {
         // Findings that are repeated open no second exception. Nothing but the held records is published.
         try load(["A,Alpha 3,GBP,,", "B,Beta 3,,,", "C,Gamma 3,ZZZ,,", "D,Delta,USD,,"])
         #expect(try published() == before && exceptions() == found)
-        // Another value updates the exception. A mended or removed record closes it.
+        // Another value is another exception of the same person. A mended or removed record closes its exception.
+        _ = try store.connect().assignExceptions([1], to: "ann")
         try load(["A,Alpha 4,CHF,,", "B,Beta 4,EUR,,", "D,Delta,USD,,"])
         #expect(try published() == ["A: Alpha, USD, , ", "B: Beta 4, EUR, , ", "D: Delta, USD, , "])
         #expect(
             try exceptions() == [
-                "1 A open: \"USD\" to \"CHF\" by one", "2 B mended: \"EUR\" to \"\" by one",
-                "3 C mended: \"\" to \"ZZZ\" by one",
+                "1 A replaced: \"USD\" to \"GBP\" by one", "2 B mended: \"EUR\" to \"\" by one",
+                "3 C mended: \"\" to \"ZZZ\" by one", "4 A assigned: \"USD\" to \"CHF\" by one",
             ])
         #expect(try held() == 1)
         try verify()

@@ -12,6 +12,8 @@ package struct QualityException: Hashable, Sendable {
         case rejected
         /// A batch mended the record.
         case mended
+        /// The record got another value, which has its own exception.
+        case replaced
         /// The rule was removed.
         case dropped
 

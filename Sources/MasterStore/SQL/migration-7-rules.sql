@@ -50,7 +50,7 @@ CREATE TABLE ipf.exception (
     assignee text,
     assigned_seq bigint,
     -- The decision of a person: to publish the record (accepted), or to hold it back (rejected).
-    ending text CHECK (ending IN ('accepted', 'rejected', 'mended', 'dropped')),
+    ending text CHECK (ending IN ('accepted', 'rejected', 'mended', 'replaced', 'dropped')),
     reason text,
     resolved_seq bigint,
     -- The batch that ended the cause; NULL while it lasts. A resolved exception whose cause lasts is not found
@@ -60,7 +60,7 @@ CREATE TABLE ipf.exception (
     CHECK (to_seq IS NULL OR ending IS NOT NULL)
 );
 CREATE UNIQUE INDEX exception_lasting ON ipf.exception (symbol, line) WHERE to_seq IS NULL;
-CREATE INDEX exception_symbol ON ipf.exception (symbol, line) WHERE resolved_seq IS NOT NULL;
+CREATE INDEX exception_symbol ON ipf.exception (symbol, line);
 CREATE INDEX exception_open ON ipf.exception (line) WHERE ending IS NULL;
 CREATE INDEX exception_other ON ipf.exception (other) WHERE to_seq IS NULL AND other IS NOT NULL;
 
@@ -283,7 +283,7 @@ BEGIN
                     WHERE e.symbol = c.symbol AND e.line = r.line AND e.to_seq IS NULL),
                 (SELECT ipf.field(v.profile, r.field) FROM ipf.version v WHERE v.symbol = c.symbol AND v.until > $2
                     AND v.to_seq > coalesce((SELECT max(e.resolved_seq) FROM ipf.exception e WHERE e.symbol = c.symbol
-                        AND e.line = r.line AND e.resolved_seq IS NOT NULL AND e.ending = ''accepted''), 0)
+                        AND e.line = r.line AND e.ending = ''accepted''), 0)
                     ORDER BY v.from_seq LIMIT 1),
                 c.old ->> r.field) AS text) b
             WHERE r.kind = ''change'' AND b.text <> coalesce(c.fields ->> r.field, '''')
@@ -313,18 +313,23 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     batch CONSTANT ipf.batch := ipf.this_batch();
 BEGIN
-    EXECUTE 'UPDATE ipf.exception e SET to_seq = $1, ending = coalesce(e.ending, ''mended'')
+    -- Another value is another exception, so that a person accepts only a known value. A count keeps its exception.
+    EXECUTE 'UPDATE ipf.exception e SET to_seq = $1, ending = coalesce(e.ending, CASE WHEN EXISTS (
+            SELECT 1 FROM pg_temp.finding f JOIN ipf.rule r ON r.number = f.rule WHERE f.symbol = e.symbol AND r.line = e.line
+        ) THEN ''replaced'' ELSE ''mended'' END)
         FROM (SELECT symbol FROM pg_temp.checked UNION ALL SELECT '''') c
         WHERE e.symbol = c.symbol AND e.to_seq IS NULL AND NOT EXISTS (
             SELECT 1 FROM pg_temp.finding f JOIN ipf.rule r ON r.number = f.rule
-            WHERE f.symbol = e.symbol AND r.line = e.line AND (e.ending IS NULL OR f.new = e.new))' USING batch.seq;
+            WHERE f.symbol = e.symbol AND r.line = e.line AND (f.new = e.new OR e.ending IS NULL AND e.symbol = ''''))'
+    USING batch.seq;
     EXECUTE 'UPDATE ipf.exception e SET new = f.new, other = f.other FROM pg_temp.finding f JOIN ipf.rule r ON r.number = f.rule
         WHERE e.symbol = f.symbol AND e.line = r.line AND e.to_seq IS NULL AND (e.new, e.other) IS DISTINCT FROM (f.new, f.other)';
-    EXECUTE 'INSERT INTO ipf.exception (line, symbol, field, holds, source_id, old, new, other, from_seq)
+    EXECUTE 'INSERT INTO ipf.exception (line, symbol, field, holds, source_id, old, new, other, from_seq, assignee, assigned_seq)
         SELECT r.line, f.symbol, r.field, r.holds, coalesce($2, nullif(g.source_id, 0)),
-            coalesce(f.old, ipf.field(i.profile, r.field), ''''), f.new, f.other, $1
+            coalesce(f.old, ipf.field(i.profile, r.field), ''''), f.new, f.other, $1, e.assignee, e.assigned_seq
         FROM pg_temp.finding f JOIN ipf.rule r ON r.number = f.rule LEFT JOIN pg_temp.golden g ON g.symbol = f.symbol
         LEFT JOIN ipf.instrument i ON i.symbol = f.symbol
+        LEFT JOIN ipf.exception e ON e.symbol = f.symbol AND e.line = r.line AND e.to_seq = $1 AND e.ending = ''replaced''
         WHERE NOT ipf.is_lasting(f.symbol, r.line) ORDER BY f.symbol, r.number' USING batch.seq, batch.source_id;
     EXECUTE 'DELETE FROM ipf.held h USING pg_temp.checked c JOIN pg_temp.golden g ON g.symbol = c.symbol
         LEFT JOIN ipf.instrument i ON i.symbol = c.symbol

@@ -19,6 +19,8 @@ import CatalogHistory
                   rejected         a person rejected the record, which is held back until
                                    the sources change it
                   mended           a batch mended the record
+                  replaced         the sources have another wrong value, which has its own
+                                   exception
                   dropped          the rule was removed
 
                 HELD is "held" if the rule holds the record back. OLD is the published value; for "change", it is the \
