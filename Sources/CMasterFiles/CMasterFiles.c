@@ -24,6 +24,10 @@ static const unsigned char migration_6_changes_sql[] = {
 #embed "../MasterStore/SQL/migration-6-changes.sql"
 };
 
+static const unsigned char migration_7_rules_sql[] = {
+#embed "../MasterStore/SQL/migration-7-rules.sql"
+};
+
 static const master_file files[] = {
     {"migration-1-store.sql", migration_1_store_sql, sizeof migration_1_store_sql},
     {"migration-2-policy.sql", migration_2_policy_sql, sizeof migration_2_policy_sql},
@@ -31,6 +35,7 @@ static const master_file files[] = {
     {"migration-4-rights.sql", migration_4_rights_sql, sizeof migration_4_rights_sql},
     {"migration-5-overrides.sql", migration_5_overrides_sql, sizeof migration_5_overrides_sql},
     {"migration-6-changes.sql", migration_6_changes_sql, sizeof migration_6_changes_sql},
+    {"migration-7-rules.sql", migration_7_rules_sql, sizeof migration_7_rules_sql},
 };
 
 const master_file *master_files(void) { return files; }

@@ -43,7 +43,7 @@ import Testing
         let meanings = [
             "format", "filter", "order", "venue", "style", "type", "country", "currency", "product", "cursor", "host",
             "port",
-            "direction", "mode", "isin", "cusip", "sedol", "year", "fields", "count",
+            "direction", "mode", "isin", "cusip", "sedol", "year", "fields", "count", "state",
         ]
         for option in options {
             let place = "\(option.command.joined(separator: " ")) \(option.name) <\(option.valueName)>"

@@ -42,6 +42,22 @@ struct SchemaTests {
         }
     }
 
+    @Test func aMigratedStoreExtendsTheRightsOfItsRoles() throws {
+        let connection = try database.connect()
+        try connection.executeScript("CREATE SCHEMA ipf")
+        for number in 1...6 {
+            try connection.executeScript(SchemaMigrations.text(number))
+            try connection.execute("INSERT INTO ipf.migration (number) VALUES (\(number))")
+        }
+        try connection.executeScript("SELECT ipf.let_write('writer'); SELECT ipf.let_override('reader')")
+        #expect(try MasterSchema.initialise(connection) == .init(before: 6, now: MasterSchema.version))
+        #expect(try database.connect(as: "writer").setRules("hold field ISIN: required\n")?.batch.seq == 1)
+        let error = #expect(throws: MasterStoreError.self) {
+            try database.connect(as: "reader").assignExceptions([1], to: "ann")
+        }
+        #expect(error?.reason.hasPrefix("there is no exception 1") == true)
+    }
+
     @Test func anUnknownRoleIsRefusedBeforeAnyChange() throws {
         let connection = try database.connect()
         let error = #expect(throws: MasterStoreError.self) {
@@ -82,6 +98,13 @@ struct SchemaTests {
             ("SELECT ipf.expire_overrides()", false, false),
             ("INSERT INTO ipf.corrector VALUES ('reader')", false, false),
             ("DELETE FROM ipf.override", false, false),
+            ("SELECT ipf.assign_exception(1, 'x')", false, false),
+            ("SELECT ipf.resolve_exception(1, true, 'x')", false, false),
+            ("SELECT ipf.apply_rules()", false, false),
+            ("SELECT ipf.note_published('SELECT 1')", false, false),
+            ("DELETE FROM ipf.rule", false, false),
+            ("DELETE FROM ipf.held", false, false),
+            ("UPDATE ipf.exception SET ending = 'accepted'", false, false),
             ("DELETE FROM ipf.version", false, false),
             ("UPDATE ipf.version SET to_seq = 1", false, false),
             ("UPDATE ipf.batch SET records = 0", false, false),

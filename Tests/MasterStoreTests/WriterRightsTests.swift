@@ -46,6 +46,7 @@ struct WriterRightsTests {
         (["SELECT ipf.write_golden()"], "this transaction has begun no batch"),
         (["SELECT ipf.open_stage()", "SELECT ipf.apply_stage(0, false, true)"], "this transaction has begun no batch"),
         (["SELECT ipf.put_digests(0, '')"], "this transaction has begun no batch"),
+        (["SELECT ipf.set_rules('', '[]')"], "this transaction has begun no batch"),
         (
             ["BEGIN", "SELECT ipf.begin_batch(2, 'x')", "SELECT ipf.begin_first_load()"],
             "the source is not the first one"

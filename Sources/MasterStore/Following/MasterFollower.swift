@@ -111,6 +111,8 @@ public struct CommittedBatch: Hashable, Sendable {
     public let removed: Int
     /// The number of instruments that the source has now.
     public let instruments: Int
+    /// The exceptions of the source; `nil` if no rules are in force.
+    package let quality: QualityCounts?
 
     /// The sum of `added`, `changed` and `removed`.
     public var changes: Int { added + changed + removed }

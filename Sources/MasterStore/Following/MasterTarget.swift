@@ -175,6 +175,6 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
         counts = BatchCounts()
         return CommittedBatch(
             seq: done.batch.seq, added: done.counts.added, changed: done.counts.changed, removed: done.counts.removed,
-            instruments: writer.source.instruments)
+            instruments: writer.source.instruments, quality: done.counts.quality)
     }
 }

@@ -49,6 +49,8 @@ package struct Explanation: Hashable, Sendable {
     package var listing: String?
     /// The fields, in the order of a profile.
     package var fields: [Field]
+    /// Whether a quality rule holds the golden record back, so that an earlier one is published, or none.
+    package var isHeld = false
 }
 
 extension GoldenRules {
@@ -71,7 +73,11 @@ extension GoldenRules {
         }
         if all.isEmpty { return nil }
         all.sort { order.firstIndex(of: $0.source)! < order.firstIndex(of: $1.source)! }
-        return try explanation(all, listing)
+        var explanation = try explanation(all, listing)
+        let held = try connection.execute(
+            "SELECT EXISTS (SELECT 1 FROM ipf.held WHERE symbol = $1)", [.text(explanation.symbol ?? symbol)])
+        explanation.isHeld = held.bool(0, 0) == true
+        return explanation
     }
 
     private func explanation(_ records: [SourceRecord], _ listing: String?) throws -> Explanation {

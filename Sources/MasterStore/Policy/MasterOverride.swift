@@ -68,7 +68,7 @@ extension MasterConnection {
 
 extension MasterRows {
     /// The batch in four columns: number, time, role and person; `nil` for NULL.
-    fileprivate func step(_ row: Int, _ column: Int) -> MasterOverride.Step? {
+    func step(_ row: Int, _ column: Int) -> MasterOverride.Step? {
         integer(row, column).map {
             MasterOverride.Step(
                 seq: $0, time: time(row, column + 1) ?? 0, role: text(row, column + 2) ?? "",

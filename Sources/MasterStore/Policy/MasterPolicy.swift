@@ -93,12 +93,13 @@ extension MasterPolicy.Scope: CustomStringConvertible {
 extension MasterPolicy {
     /// Returns a name in the policy's notation: in quotes if it would be read as something else.
     static func written(_ name: String) -> String {
-        let isPlain = !name.isEmpty && name.utf8.allSatisfy(PolicyParser.isPlain) && !PolicyParser.words.contains(name)
+        let isPlain =
+            !name.isEmpty && name.utf8.allSatisfy(StatementTokens.isPlain) && !StatementTokens.words.contains(name)
         return isPlain ? name : "\"\(name.replacing("\"", with: "\"\""))\""
     }
 }
 
-/// The problems of a text that is not a valid policy.
+/// The problems of a text that is not a valid policy, or not valid quality rules.
 package struct MasterPolicyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A part of the text that is not valid, or contradicts another.
     package struct Problem: Hashable, Sendable, CustomStringConvertible {
@@ -115,9 +116,11 @@ package struct MasterPolicyError: Error, Hashable, Sendable, CustomStringConvert
 
     /// The problems in the order of the lines, at most one for each line. Never empty.
     package var problems: [Problem]
+    /// The kind of text: `policy` or `rules`.
+    package var subject = "policy"
 
     /// The problems, one in each line.
-    package var description: String { "policy:\n  " + problems.map(\.description).joined(separator: "\n  ") }
+    package var description: String { "\(subject):\n  " + problems.map(\.description).joined(separator: "\n  ") }
 }
 
 /// A policy that is stored in a master.

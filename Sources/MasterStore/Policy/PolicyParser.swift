@@ -30,43 +30,9 @@ extension MasterPolicy {
 /// ```
 /// Spaces are allowed between any two of these. A quoted name is never a keyword.
 struct PolicyParser {
-    /// A problem of a line: its offset in the line, and its reason.
-    private struct Fault: Error {
-        var position: Int
-        var reason: String
-    }
-
-    private enum Token: Equatable {
-        case word(String)
-        case quoted(String)
-        case comma, colon, end
-
-        var name: String? {
-            switch self {
-            case .word(let text): PolicyParser.words.contains(text) ? nil : text
-            case .quoted(let text): text
-            case .comma, .colon, .end: nil
-            }
-        }
-
-        var shown: String {
-            switch self {
-            case .word(let text), .quoted(let text): "\"\(GrammarError.excerpt(text))\""
-            case .comma: "\",\""
-            case .colon: "\":\""
-            case .end: "the end of the line"
-            }
-        }
-    }
-
-    /// The keywords. They are names only in quotes.
-    static let words: Set<String> = ["sources", "take", "match", "key", "type", "field", "only"]
-
-    /// Whether a name may contain the byte without quotes.
-    static func isPlain(_ byte: UInt8) -> Bool {
-        byte > ASCII.space && byte != 0x7F && byte != ASCII.comma && byte != ASCII.colon && byte != ASCII.hash
-            && byte != ASCII.quote
-    }
+    private typealias Fault = StatementTokens.Fault
+    private typealias Token = StatementTokens.Token
+    private typealias Name = StatementTokens.Name
 
     private var policy = MasterPolicy()
     private var line = 0
@@ -75,19 +41,9 @@ struct PolicyParser {
 
     static func policy(_ text: Span<UInt8>) throws(MasterPolicyError) -> MasterPolicy {
         var parser = PolicyParser()
-        var problems: [MasterPolicyError.Problem] = []
-        // Skip the byte order mark that some editors write.
-        var start = text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
-        while start < text.count {
-            var end = start
-            while end < text.count, text[end] != ASCII.lineFeed { end += 1 }
-            parser.line += 1
-            do throws(Fault) {
-                try parser.read(text.extracting(start..<end))
-            } catch {
-                problems.append(.init(line: parser.line, column: error.position + 1, reason: error.reason))
-            }
-            start = end + 1
+        let problems = StatementTokens.problems(text) { (line, number) throws(Fault) in
+            parser.line = number
+            try parser.read(line)
         }
         guard problems.isEmpty else { throw MasterPolicyError(problems: problems) }
         return parser.policy
@@ -97,12 +53,9 @@ struct PolicyParser {
 
     /// Reads a `line`, without its LF.
     private mutating func read(_ line: Span<UInt8>) throws(Fault) {
-        guard (try? UTF8Span(validating: line)) != nil else {
-            throw Fault(position: 0, reason: "the line isn't UTF-8")
-        }
         var cursor = ByteCursor(line)
         var position = 0
-        let first = try Self.token(&cursor, &position)
+        let first = try StatementTokens.token(&cursor, &position)
         switch first {
         case .end: return
         case .word("sources"):
@@ -123,11 +76,11 @@ struct PolicyParser {
     /// Reads the rest of a statement after `take`.
     private mutating func readTake(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
-        let word = try Self.token(&cursor, &position)
+        let word = try StatementTokens.token(&cursor, &position)
         guard word == .word("fields") || word == .word("records") else {
             throw Fault(position: position, reason: "found \(word.shown); expected fields or records")
         }
-        try Self.expectEnd(&cursor)
+        try StatementTokens.expectEnd(&cursor)
         try once("take", start)
         policy.takesRecords = word == .word("records")
         if policy.takesRecords, let scope = policy.rules.keys.first(where: { $0.field != nil }) {
@@ -138,21 +91,21 @@ struct PolicyParser {
     /// Reads the rest of a statement after `match`.
     private mutating func readMatch(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
-        let symbol = try Self.token(&cursor, &position)
+        let symbol = try StatementTokens.token(&cursor, &position)
         guard symbol == .word("symbol") else {
             throw Fault(position: position, reason: "found \(symbol.shown); expected symbol, or symbol, listing")
         }
-        let next = try Self.token(&cursor, &position)
+        let next = try StatementTokens.token(&cursor, &position)
         guard next == .comma || next == .end else {
             throw Fault(
                 position: position, reason: "found \(next.shown); expected \", listing\" or the end of the line")
         }
         if next == .comma {
-            let listing = try Self.token(&cursor, &position)
+            let listing = try StatementTokens.token(&cursor, &position)
             guard listing == .word("listing") else {
                 throw Fault(position: position, reason: "found \(listing.shown); expected listing")
             }
-            try Self.expectEnd(&cursor)
+            try StatementTokens.expectEnd(&cursor)
         }
         try once("match", start)
         policy.matchesListings = next == .comma
@@ -160,10 +113,10 @@ struct PolicyParser {
 
     /// Reads the rest of a statement after `key`.
     private mutating func readKey(_ cursor: inout ByteCursor) throws(Fault) {
-        let source = try Self.name(&cursor, "a source")
-        try Self.expectColon(&cursor)
-        let field = try Self.name(&cursor, "the field that remains when a symbol changes")
-        try Self.expectEnd(&cursor)
+        let source = try StatementTokens.name(&cursor, "a source")
+        try StatementTokens.expectColon(&cursor)
+        let field = try StatementTokens.name(&cursor, "the field that remains when a symbol changes")
+        try StatementTokens.expectEnd(&cursor)
         if field.name == ProfileField.symbol.name {
             throw Fault(
                 position: field.position,
@@ -176,11 +129,11 @@ struct PolicyParser {
     /// Reads the rest of a statement after `approve`.
     private mutating func readApprove(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
-        let word = try Self.token(&cursor, &position)
+        let word = try StatementTokens.token(&cursor, &position)
         guard word == .word("overrides") else {
             throw Fault(position: position, reason: "found \(word.shown); expected overrides")
         }
-        try Self.expectEnd(&cursor)
+        try StatementTokens.expectEnd(&cursor)
         try once("approve overrides", start)
         policy.approvesOverrides = true
     }
@@ -192,10 +145,10 @@ struct PolicyParser {
         var position = 0
         var next = Token.end
         if first == .word("type") {
-            (types, next) = try Self.names(&cursor, "a type", &position)
+            (types, next) = try StatementTokens.names(&cursor, "a type", &position)
         }
         if first == .word("field") || next == .word("field") {
-            (fields, next) = try Self.names(&cursor, "a field", &position)
+            (fields, next) = try StatementTokens.names(&cursor, "a field", &position)
         }
         guard next == .colon else {
             let also = fields.isEmpty ? "\",\", field or \":\"" : "\",\" or \":\""
@@ -244,93 +197,18 @@ struct PolicyParser {
 
     // MARK: Parts
 
-    private typealias Name = (name: String, position: Int)
-
     /// Reads an `order`, up to the end of the line.
     private static func order(_ cursor: inout ByteCursor) throws(Fault) -> MasterPolicy.Order {
         var position = 0
-        let (names, next) = try names(&cursor, "a source", &position)
+        let (names, next) = try StatementTokens.names(&cursor, "a source", &position)
         for (index, name) in names.enumerated() where names[..<index].contains(where: { $0.name == name.name }) {
             throw Fault(position: name.position, reason: "\(name.name) occurs twice in this order")
         }
         if next == .word("only") {
-            try expectEnd(&cursor)
+            try StatementTokens.expectEnd(&cursor)
         } else if next != .end {
             throw Fault(position: position, reason: "found \(next.shown); expected \",\", only or the end of the line")
         }
         return MasterPolicy.Order(sources: names.map(\.name), isOnly: next == .word("only"))
-    }
-
-    /// Reads `names` and the token after them. Sets `position` to the start of that token.
-    private static func names(
-        _ cursor: inout ByteCursor, _ what: String, _ position: inout Int
-    ) throws(Fault) -> ([Name], Token) {
-        var names = [try name(&cursor, what)]
-        while true {
-            let next = try token(&cursor, &position)
-            guard next == .comma else { return (names, next) }
-            names.append(try name(&cursor, what))
-        }
-    }
-
-    private static func name(_ cursor: inout ByteCursor, _ what: String) throws(Fault) -> Name {
-        var position = 0
-        let token = try token(&cursor, &position)
-        guard let name = token.name, !name.isEmpty else {
-            var hint = ""
-            if case .word(let word) = token { hint = "; put the name \"\(word)\" in double quotes" }
-            throw Fault(position: position, reason: "found \(token.shown); expected \(what)\(hint)")
-        }
-        return (name, position)
-    }
-
-    private static func expectColon(_ cursor: inout ByteCursor) throws(Fault) {
-        var position = 0
-        let token = try token(&cursor, &position)
-        guard token == .colon else {
-            throw Fault(position: position, reason: "found \(token.shown); expected \":\"")
-        }
-    }
-
-    private static func expectEnd(_ cursor: inout ByteCursor) throws(Fault) {
-        var position = 0
-        let token = try token(&cursor, &position)
-        guard token == .end else {
-            throw Fault(position: position, reason: "found \(token.shown); expected the end of the line")
-        }
-    }
-
-    // MARK: Tokens
-
-    /// Reads the next token, and sets `position` to its start. Leading spaces are skipped.
-    private static func token(_ cursor: inout ByteCursor, _ position: inout Int) throws(Fault) -> Token {
-        _ = cursor.take { $0 == ASCII.space || $0 == UInt8(ascii: "\t") || $0 == ASCII.carriageReturn }
-        position = cursor.position
-        switch cursor.peek {
-        case nil, ASCII.hash: return .end
-        case ASCII.comma:
-            _ = cursor.next()
-            return .comma
-        case ASCII.colon:
-            _ = cursor.next()
-            return .colon
-        case ASCII.quote: return .quoted(try quoted(&cursor))
-        default: break
-        }
-        let range = cursor.take(while: isPlain)
-        guard !range.isEmpty else { throw Fault(position: position, reason: "found a control character") }
-        return .word(String(decoding: cursor.bytes.extracting(range)))
-    }
-
-    /// Reads a quoted name. The cursor must be at the opening quote; it ends after the closing one.
-    private static func quoted(_ cursor: inout ByteCursor) throws(Fault) -> String {
-        let start = cursor.position
-        var text: [UInt8] = []
-        _ = cursor.next()
-        while let byte = cursor.next() {
-            if byte == ASCII.quote, !cursor.skip(ASCII.quote) { return String(decoding: text.span) }
-            text.append(byte)
-        }
-        throw Fault(position: start, reason: "the quote is not closed on its line")
     }
 }

@@ -19,6 +19,8 @@ extension MasterConnection {
                 let text = field.value ?? ""
                 // The oldest of the latest versions that have this text.
                 let first = versions.prefix { EncodedProfile.text(named: field.name, in: $0.profile) == text }.last
+                // A record that is held back differs from the published one.
+                if explanation.isHeld, first == nil { continue }
                 let override = field.override.map {
                     InstrumentLineage.Override(
                         id: $0.id, author: $0.proposed.author, reason: $0.reason, until: $0.until)

@@ -26,6 +26,8 @@ package struct BatchCounts: Hashable, Sendable {
     package var isComplete: Bool?
     /// The addresses and validators of the snapshot; `nil` for changes.
     package var notes: [String: String]?
+    /// The exceptions of the source after the batch; `nil` if no rules are in force.
+    package var quality: QualityCounts?
 
     package init() {}
 }
@@ -37,7 +39,8 @@ extension MasterConnection {
     ///
     /// - Parameters:
     ///   - source: The number of the source; `nil` for a batch of the store itself, such as a change of policy.
-    ///   - note: The kind of batch: `load`, `follow`, `policy`, `override`, `expire` or `repair`.
+    ///   - note: The kind of batch: `load`, `follow`, `policy`, `rules`, `override`, `expire`,
+    ///   `exception` or `repair`.
     /// - Throws: The error that `body` throws, or `MasterStoreError`. Nothing is written then.
     package func withBatch(
         source: Int?, note: String, _ body: (MasterBatch) throws -> BatchCounts

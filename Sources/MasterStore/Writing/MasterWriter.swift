@@ -116,6 +116,7 @@ package final class MasterWriter {
                 try BatchStatements(connection: connection, batch: batch, source: source)
                     .apply(&counts, staged: staged, hasRepeated: hasRepeated, removesRest: removesRest)
             }
+            counts.quality = try connection.qualityCounts(of: source.id)
             try finish()
             try endBatch(batch, counts)
             return (batch, counts)

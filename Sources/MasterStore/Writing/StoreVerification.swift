@@ -128,7 +128,11 @@ extension MasterConnection {
         if let policy {
             try GoldenRules(self, policy).rebuildAll(notesListings: false)
             differing = """
-                SELECT coalesce(g.symbol, i.symbol) AS symbol FROM golden g FULL JOIN ipf.instrument i ON i.symbol = g.symbol
+                SELECT coalesce(g.symbol, i.symbol) AS symbol FROM golden g FULL JOIN (
+                    SELECT i.symbol, i.source_id, i.profile FROM ipf.instrument i
+                    WHERE NOT EXISTS (SELECT 1 FROM ipf.held h WHERE h.symbol = i.symbol)
+                    UNION ALL SELECT h.symbol, h.source_id, h.profile FROM ipf.held h
+                ) i ON i.symbol = g.symbol
                 WHERE g.profile IS DISTINCT FROM i.profile OR g.profile IS NOT NULL AND g.source_id <> i.source_id
                 """
         }

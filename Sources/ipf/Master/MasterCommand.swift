@@ -27,7 +27,7 @@
                 MasterInitCommand.self, MasterLoadCommand.self, MasterFollowCommand.self, MasterBuildCommand.self,
                 MasterLogCommand.self, MasterShowCommand.self, MasterDiffCommand.self, MasterPolicyCommand.self,
                 MasterExplainCommand.self, MasterOverrideCommand.self, MasterApproveCommand.self,
-                MasterOverridesCommand.self,
+                MasterOverridesCommand.self, MasterRulesCommand.self, MasterExceptionsCommand.self,
                 MasterExpireCommand.self, MasterDeliverCommand.self, MasterSegmentCommand.self, MasterGrantCommand.self,
                 MasterVerifyCommand.self,
             ])

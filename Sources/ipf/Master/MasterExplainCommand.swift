@@ -55,6 +55,9 @@ import CatalogHistory
                 sources.add(source.name, source.symbol, source.exclusion.map { "not in effect: \($0)" } ?? joined)
             }
             text += sources.text(indent: 2) + "\n"
+            if explanation.isHeld {
+                text += "held back by a quality rule, not published: ipf master exceptions lists the reasons\n\n"
+            }
             var table = TextTable(header: ["FIELD", "VALUE", "SOURCE", "DECIDED BY", "OTHERS SAY"])
             for field in explanation.fields {
                 let taken = field.taken.map { field.texts[$0] }
@@ -80,6 +83,7 @@ import CatalogHistory
             json.object { json in
                 json.optional("symbol", explanation.symbol)
                 json.optional("listing", explanation.listing)
+                json.member("held", explanation.isHeld)
                 json.member("sources", objects: explanation.sources) { json, source in
                     json.member("source", source.name)
                     json.member("symbol", source.symbol)

@@ -99,7 +99,7 @@
                     """)
                 last = WriterMetrics.Success(
                     seq: batch.seq, added: batch.added, changed: batch.changed, removed: batch.removed,
-                    instruments: batch.instruments)
+                    instruments: batch.instruments, quality: batch.quality)
                 writeMetrics(hasFailed: false)
             case .notKept(let error, let wait):
                 logger.error("not stored: \(error); the whole source will be requested again in \(wait)")

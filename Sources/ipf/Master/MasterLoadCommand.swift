@@ -109,7 +109,7 @@
             }
             let success = WriterMetrics.Success(
                 seq: summary.seq, added: summary.added, changed: summary.changed, removed: summary.removed,
-                instruments: summary.instruments)
+                instruments: summary.instruments, quality: summary.counts.quality)
             try metrics.write(source, summary.refusal == nil ? success : nil, hasFailed: summary.refusal != nil)
             if let warning = transforming?.warning { StandardError.warn(warning) }
             let report = MasterLoadReport(

@@ -133,22 +133,24 @@
         }
     }
 
-    /// The result of a command that changes overrides.
+    /// The result of a command that changes overrides or exceptions.
     enum OverrideReport {
         /// Writes the result.
         ///
         /// - Parameters:
-        ///   - state: The state of the overrides after the command.
+        ///   - kind: The kind of the numbers: `override` or `exception`.
+        ///   - state: The state after the command.
         ///   - unchanged: The number of overrides that were already in force.
         static func write(
-            _ done: OverrideOutcome, _ state: StaticString, unchanged: Int = 0, _ connection: MasterConnection,
+            _ done: OverrideOutcome, of kind: StaticString = "override", _ state: StaticString, unchanged: Int = 0,
+            _ connection: MasterConnection,
             json: Bool
         ) throws {
             if json {
                 return try Answer.writeJSON {
                     $0.object { json in
                         json.member("store", connection.store)
-                        members(done, state, unchanged: unchanged, to: &json)
+                        members(done, of: kind, state, unchanged: unchanged, to: &json)
                     }
                 }
             }
@@ -156,7 +158,7 @@
                 return try Answer.write("\(connection.store): nothing to change\n" as TerminalText)
             }
             let shown = done.ids.prefix(10).map { "\($0)" }.joined(separator: ", ") + (done.ids.count > 10 ? ", …" : "")
-            let which: TerminalText = done.ids.count == 1 ? "override \(shown)" : "overrides \(shown)"
+            let which: TerminalText = "\("\(kind)")\(done.ids.count == 1 ? "" : "s") \(shown)"
             try Answer.write(
                 "\(connection.store): \(which) \("\(state)") by batch \(batch.seq); instruments changed: \(Numbers.grouped(done.effects))\n"
                     as TerminalText)
@@ -164,10 +166,12 @@
 
         /// Writes the members of a result that commands and the service have in common.
         static func members(
-            _ done: OverrideOutcome, _ state: StaticString, unchanged: Int = 0, to json: inout JSONWriter
+            _ done: OverrideOutcome, of kind: StaticString = "override", _ state: StaticString, unchanged: Int = 0,
+            to json: inout JSONWriter
         ) {
             json.member("batch", done.batch?.seq)
-            json.array("overrides") { json in for id in done.ids { json.integer(id) } }
+            json.key(named: "\(kind)s")
+            json.array { json in for id in done.ids { json.integer(id) } }
             json.member("state", "\(state)")
             json.member("unchanged", unchanged)
             json.member("effects", done.effects)

@@ -87,20 +87,21 @@ import CatalogHistory
             }
             json.optional("until", override.until.map { Instant(microseconds: $0).description })
             json.member("reason", override.reason)
-            let steps: [(StaticString, MasterOverride.Step?)] = [
-                ("proposed", override.proposed), ("begun", override.begun), ("ended", override.ended),
-            ]
-            for (name, step) in steps {
-                guard let step else {
-                    json.optional(name, nil)
-                    continue
-                }
-                json.object(name) { json in
-                    json.member("batch", step.seq)
-                    json.member("time", Instant(microseconds: step.time).description)
-                    json.member("role", step.role)
-                    json.optional("person", step.person)
-                }
+            json.member("proposed", override.proposed)
+            json.member("begun", override.begun)
+            json.member("ended", override.ended)
+        }
+    }
+
+    extension JSONWriter {
+        /// Writes a batch and its author. If it is `nil`, the member is omitted, or `null` in the spaced style.
+        mutating func member(_ name: StaticString, _ step: MasterOverride.Step?) {
+            guard let step else { return optional(name, nil) }
+            object(name) { json in
+                json.member("batch", step.seq)
+                json.member("time", Instant(microseconds: step.time).description)
+                json.member("role", step.role)
+                json.optional("person", step.person)
             }
         }
     }

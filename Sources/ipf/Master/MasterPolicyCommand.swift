@@ -69,14 +69,10 @@
             } catch {
                 throw Failure(.badInput, "\(file): \(lines: error)")
             }
-            noteNames(policy)
+            StatementNames.note(fields: policy.namedCustomFields, types: policy.namedTypes)
             if check { return try Answer.write("\(file): no findings\n" as TerminalText) }
             try MasterReading.run(master) { connection in
-                let known = try connection.sourceNames()
-                for name in policy.namedSources where !known.contains(name) {
-                    let question = NearestNames.question(NearestNames.find(name, among: known))
-                    StandardError.write("ipf: no source named \(name) has been loaded yet\(question)\n")
-                }
+                try StatementNames.note(sources: policy.namedSources, connection)
                 connection.author = author.author
                 guard let done = try connection.setPolicy(text) else {
                     return try Answer.write("\(connection.store): this policy is already in force\n" as TerminalText)
@@ -84,20 +80,6 @@
                 try Answer.write(
                     "\(connection.store): policy set by batch \(done.batch.seq); instruments changed: \(Numbers.grouped(done.effects))\n"
                         as TerminalText)
-            }
-        }
-
-        /// Reports names that resemble standard ones. Unknown names are valid, because fields and types may be custom.
-        private func noteNames(_ policy: MasterPolicy) {
-            for (kind, names, known) in [
-                ("field", policy.namedCustomFields, ProfileField.allNames),
-                ("type", policy.namedTypes, InstrumentType.standardOrder.map(\.rawValue)),
-            ] {
-                for name in names where !known.contains(name) {
-                    let near = NearestNames.find(name, among: known)
-                    if near.isEmpty { continue }
-                    StandardError.write("ipf: \(kind) \(name) is not standard\(NearestNames.question(near))\n")
-                }
             }
         }
 

@@ -1,5 +1,6 @@
 #if Master
     import ArgumentParser
+    import MasterStore
 
     /// Metrics of a program that writes a source into the store, in a file for node_exporter's textfile collector. The
     /// collector exports the time of the last write as `node_textfile_mtime_seconds`.
@@ -18,6 +19,8 @@
             var changed = 0
             var removed = 0
             var instruments = 0
+            /// The exceptions of the source; `nil` if no rules are in force.
+            var quality: QualityCounts?
         }
 
         /// Writes the file if its path is given.
@@ -38,9 +41,22 @@
                 text.add(
                     "changes", "Instruments that the last batch of the source changed.",
                     changes.map { (",change=\"\($0)\"", $1) })
+                if let quality = last.quality { Self.add(quality, to: &text) }
                 if let seq = last.seq { text.add("batch_seq", "The number of the source's last batch.", [("", seq)]) }
             }
             try text.write(to: metrics)
+        }
+
+        private static func add(_ quality: QualityCounts, to text: inout MetricsText) {
+            text.add(
+                "exceptions", "Open exceptions that batches of the source caused, by quality rule and state.",
+                quality.rules.flatMap { rule in
+                    let label = rule.line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                    return [("open", rule.open), ("assigned", rule.assigned)].map {
+                        (",rule=\"\(label)\",state=\"\($0)\"", $1)
+                    }
+                })
+            text.add("held", "Instruments whose records of the source are held back.", [("", quality.held)])
         }
     }
 #endif
