@@ -13,7 +13,7 @@ final class RowMapping: ListMapping {
     /// The fields of all records, in order, and their names.
     private let targets: [Target]
     private let names: [String]
-    private var sources: [Input?]
+    private var sources: [ValueSource?]
     /// The column of each entry whose text is used as it is; -1 for the other entries.
     private var plainColumns: [Int] = []
     /// The columns of all entries, and those of the symbol. A constant symbol has none.
@@ -79,13 +79,6 @@ final class RowMapping: ListMapping {
             (opol, currency, symbol) = (find(.opol), find(.currency), find(.symbol))
             name = find(.description) ?? find(.localDescription)
         }
-    }
-
-    /// The origin of a value in a row.
-    private enum Input {
-        case column(Int)
-        case constant([UInt8])
-        case template([(text: [UInt8], column: Int?)])
     }
 
     /// The standard fields that may be derived.
@@ -168,8 +161,8 @@ final class RowMapping: ListMapping {
         plainColumns = entries.indices.map { index in
             if case .column(let column)? = sources[index], entries[index].results.isEmpty { column } else { -1 }
         }
-        valueColumns = sources.flatMap(Self.columns)
-        symbolColumns = places.symbol.map { Self.columns(sources[$0]) } ?? []
+        valueColumns = sources.flatMap { $0?.columns ?? [] }
+        symbolColumns = places.symbol.flatMap { sources[$0]?.columns } ?? []
         isSymbolConstant = false
         if let symbol = places.symbol, case .constant? = sources[symbol] { isSymbolConstant = true }
         headers = [places.symbol, places.name].compactMap { number in
@@ -178,14 +171,6 @@ final class RowMapping: ListMapping {
         }
         skips = list.map.skips.compactMap { skip in number(skip.column).map { ($0, Array(skip.value.utf8)) } }
         return isWhole
-    }
-
-    private static func columns(_ source: Input?) -> [Int] {
-        switch source {
-        case .column(let column)?: [column]
-        case .template(let pieces)?: pieces.compactMap(\.column)
-        case .constant?, nil: []
-        }
     }
 
     /// Checks whether a row is the header.
