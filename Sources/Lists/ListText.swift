@@ -191,18 +191,19 @@ enum ListText {
         return Array(copying: text)
     }
 
-    /// Appends the check digit to an ISIN, CUSIP or SEDOL that has all other characters. Returns whether it was
-    /// missing.
-    static func completeCheckDigit(of text: inout [UInt8], _ field: ProfileField) -> Bool {
-        guard text.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter && $0 < 0x60 }) else { return false }
-        switch field {
-        case .isin where text.count == 11 && text[0].isASCIILetter && text[1].isASCIILetter:
-            text.append(IdentifierCheck.isinCheckDigit(text.span))
-        case .cusip where text.count == 8: text.append(IdentifierCheck.cusipCheckDigit(text.span))
-        case .sedol where text.count == 6: text.append(IdentifierCheck.sedolCheckDigit(text.span))
-        default: return false
+    /// Returns the missing check digit of an ISIN, CUSIP or SEDOL that has all other characters; `nil` for other texts.
+    static func missingCheckDigit(of text: Span<UInt8>, _ field: ProfileField) -> UInt8? {
+        let count = field == .isin ? 11 : field == .cusip ? 8 : 6
+        guard text.count == count else { return nil }
+        for index in text.indices {
+            guard text[index].isASCIIDigit || text[index].isASCIILetter && text[index] < 0x60 else { return nil }
         }
-        return true
+        switch field {
+        case .isin:
+            return text[0].isASCIILetter && text[1].isASCIILetter ? IdentifierCheck.isinCheckDigit(text) : nil
+        case .cusip: return IdentifierCheck.cusipCheckDigit(text)
+        default: return IdentifierCheck.sedolCheckDigit(text)
+        }
     }
 }
 

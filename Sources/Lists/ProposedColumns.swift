@@ -221,7 +221,7 @@ struct ProposedColumns {
     /// Drops place columns that contain no known places, and decides whether the country column has the country of the
     /// listing.
     private mutating func checkVenues() {
-        let venues = VenueTable(.bundled)
+        let venues = VenueTable()
         let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first
         let home = named.flatMap { venues.country($0.utf8Span.span) }
         if let market = chosen["OPOL"],
@@ -271,7 +271,7 @@ struct ProposedColumns {
             symbol.column != chosen["ISIN"]?.column
         else { return }
         if let market = chosen["OPOL"] {
-            let venues = VenueTable(.bundled)
+            let venues = VenueTable()
             if mostly(market.column, atLeast: 1, { venues.market($0.utf8Span.span) != nil }) { return }
         }
         let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first

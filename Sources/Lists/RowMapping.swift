@@ -8,13 +8,18 @@ final class RowMapping: ListMapping {
     let list: MappedList
     private let entries: [ListMap.Entry]
     private let places: Places
-    private let venues = VenueTable(.bundled)
+    private let venues = VenueTable()
     private let symbols: SymbolDerivation
-    /// The fields of all records, in order.
+    /// The fields of all records, in order, and their names.
     private let targets: [Target]
-    private var sources: [Input?]
+    private let names: [String]
+    private var sources: [ValueSource?]
     /// The column of each entry whose text is used as it is; -1 for the other entries.
     private var plainColumns: [Int] = []
+    /// The columns of all entries, and those of the symbol. A constant symbol has none.
+    private var valueColumns: [Int] = []
+    private var symbolColumns: [Int] = []
+    private var isSymbolConstant = false
     /// The form of each entry.
     private let forms: [ListMap.Form?]
     private var skips: [(column: Int, value: [UInt8])] = []
@@ -32,7 +37,10 @@ final class RowMapping: ListMapping {
     var definedTypes: Set<[UInt8]> = []
     private var lastType: [UInt8] = []
     private var derivedTexts: [UInt64: [UInt8]] = [:]
+    /// The last of `derivedTexts` that was used.
+    private var lastDerived: (bits: UInt64, text: [UInt8]) = (0, [])
     private var types = TypeTable()
+    private var currencies = TextCache<[UInt8]>(none: [])
     var duplicates: DuplicateCheck?
     /// Whether the rows are read ahead. Their findings are then appended to those of the rows before them.
     var isPart = false
@@ -50,12 +58,15 @@ final class RowMapping: ListMapping {
     /// The number of rows among which the header is looked for.
     private static let headerRows = 50
 
-    /// A field of the records.
+    /// A field of the records. Without references, because all rows use all of them.
     private struct Target {
-        let name: String
+        /// The standard field; `nil` for a custom field.
         let field: ProfileField?
+        let isFIGI: Bool
         /// The number of its entry in the mapping; `nil` if the field is only derived.
         let entry: Int?
+        /// Whether a missing value is derived.
+        let isDerived: Bool
     }
 
     /// The numbers of entries in the mapping; `nil` for fields that have none.
@@ -70,13 +81,6 @@ final class RowMapping: ListMapping {
         }
     }
 
-    /// The origin of a value in a row.
-    private enum Input {
-        case column(Int)
-        case constant([UInt8])
-        case template([(text: [UInt8], column: Int?)])
-    }
-
     /// The standard fields that may be derived.
     private static let derived: [ProfileField] = [
         .type, .symbol, .country, .opol, .exchanges, .currency, .baseCurrency, .cfi, .underlying, .expiration, .strike,
@@ -88,19 +92,23 @@ final class RowMapping: ListMapping {
         symbols = SymbolDerivation(today: list.today)
         duplicates = list.reportsDuplicates ? DuplicateCheck() : nil
         var targets: [Target] = []
+        var names: [String] = []
         entries = list.map.entries
         forms = entries.map(\.form)
         places = Places(entries)
         for field in ProfileField.allCases {
             let entry = entries.firstIndex { $0.field == field.name }
-            if entry != nil || field == .type || list.derives && Self.derived.contains(field) {
-                targets.append(Target(name: field.name, field: field, entry: entry))
+            let isDerived = list.derives && Self.derived.contains(field)
+            if entry != nil || field == .type || isDerived {
+                targets.append(Target(field: field, isFIGI: false, entry: entry, isDerived: isDerived))
+                names.append(field.name)
             }
         }
         for (index, entry) in entries.enumerated() where ProfileField(name: entry.field) == nil {
-            targets.append(Target(name: entry.field, field: nil, entry: index))
+            targets.append(Target(field: nil, isFIGI: entry.field == "FIGI", entry: index, isDerived: false))
+            names.append(entry.field)
         }
-        self.targets = targets
+        (self.targets, self.names) = (targets, names)
         sources = entries.map { _ in nil }
         if list.map.hasNumbersOnly {
             isHeaderKnown = true
@@ -153,6 +161,10 @@ final class RowMapping: ListMapping {
         plainColumns = entries.indices.map { index in
             if case .column(let column)? = sources[index], entries[index].results.isEmpty { column } else { -1 }
         }
+        valueColumns = sources.flatMap { $0?.columns ?? [] }
+        symbolColumns = places.symbol.flatMap { sources[$0]?.columns } ?? []
+        isSymbolConstant = false
+        if let symbol = places.symbol, case .constant? = sources[symbol] { isSymbolConstant = true }
         headers = [places.symbol, places.name].compactMap { number in
             guard let number, case .column(let column)? = sources[number], column < names.count else { return nil }
             return (column, Array(names[column].utf8))
@@ -229,14 +241,15 @@ final class RowMapping: ListMapping {
         ListText.append(type.span, to: &record)
         var derived: UInt64 = list.derives && symbols.isTypeDerived ? 1 : 0
         var bit: UInt64 = 2
-        for target in targets.dropFirst() {
+        for index in 1..<targets.count {
             record.append(ASCII.comma)
-            if try append(target, row, to: &record) { derived |= bit }
+            if try append(targets[index], row, to: &record) { derived |= bit }
             bit <<= 1
         }
         if list.derives {
             record.append(ASCII.comma)
-            record.append(span: derivedText(derived).span)
+            if derived != lastDerived.bits { lastDerived = (derived, derivedText(derived)) }
+            record.append(span: lastDerived.text.span)
         }
         record.append(ASCII.lineFeed)
         if type != lastType, !definedTypes.contains(type) { define(type, to: &definitions) }
@@ -278,15 +291,15 @@ final class RowMapping: ListMapping {
     private func define(_ type: [UInt8], to definitions: inout [UInt8]) {
         definedTypes.insert(type)
         ListText.append((Array("#".utf8) + type + Array("::=TYPE".utf8)).span, to: &definitions)
-        for target in targets.dropFirst() { definitions += ",\(target.name)".utf8 }
+        for name in names.dropFirst() { definitions += ",\(name)".utf8 }
         if list.derives { definitions += ",DERIVED".utf8 }
         definitions.append(ASCII.lineFeed)
     }
 
     private func derivedText(_ bits: UInt64) -> [UInt8] {
         if let known = derivedTexts[bits] { return known }
-        let names = targets.indices.filter { bits >> UInt64($0) & 1 == 1 }.map { targets[$0].name }
-        let text = Array(names.joined(separator: ";").utf8)
+        let derived = names.indices.filter { bits >> UInt64($0) & 1 == 1 }.map { names[$0] }
+        let text = Array(derived.joined(separator: ";").utf8)
         derivedTexts[bits] = text
         return text
     }
@@ -303,25 +316,9 @@ final class RowMapping: ListMapping {
     /// spaces that is alone in its row, such as `File Creation Time: 1127202621:31`. In JSON, objects beside the rows,
     /// such as counts, do not have the member of the symbol.
     private func isInstrument(_ row: borrowing ListRow) -> Bool {
-        var (hasValue, hasSymbol) = (false, false)
-        for (index, source) in sources.enumerated() {
-            switch source {
-            case .column(let column)?:
-                if row.has(column), index == places.symbol { hasSymbol = true }
-                if !row.field(column).isEmpty { hasValue = true }
-            case .template(let pieces)?:
-                for piece in pieces {
-                    guard let column = piece.column else { continue }
-                    if row.has(column), index == places.symbol { hasSymbol = true }
-                    if !row.field(column).isEmpty { hasValue = true }
-                }
-            case .constant?: if index == places.symbol { hasSymbol = true }
-            case nil: break
-            }
-        }
         if isHeader(row) { return false }
-        if row.separator == nil { return hasSymbol }
-        guard hasValue, row.count > 0 else { return false }
+        if row.separator == nil { return isSymbolConstant || symbolColumns.contains { row.has($0) } }
+        guard row.count > 0, valueColumns.contains(where: { !row.field($0).isEmpty }) else { return false }
         if width < 3 { return true }
         for column in 1..<max(row.count, 1) where !row.field(column).isEmpty { return true }
         let first = row.field(0)
@@ -411,7 +408,7 @@ final class RowMapping: ListMapping {
         guard let field = target.field else {
             let start = record.count
             withText(target.entry, row) { ListText.append($0, to: &record) }
-            if target.name == "FIGI" { figi = start..<record.count }
+            if target.isFIGI { figi = start..<record.count }
             return false
         }
         if field == .symbol {
@@ -424,11 +421,12 @@ final class RowMapping: ListMapping {
             try append(field, text, target.entry, row, to: &record)
         }
         if field == .isin { isin = start..<record.count }
-        if !list.derives { return false }
         if record.count > start { return isReplaced }
+        if !target.isDerived { return false }
         let value = symbols.value(of: field)
+        if value.isEmpty { return false }
         ListText.append(value.span, to: &record)
-        return !value.isEmpty
+        return true
     }
 
     /// Appends a value of the list in the form of its field.
@@ -447,14 +445,15 @@ final class RowMapping: ListMapping {
             ListText.append(value.span, to: &record)
             return !text.elementsEqual(value)
         case .currency, .baseCurrency:
-            let code = ListText.currency(text)
+            // Codes have three letters, and are few.
+            let code = text.count == 3 ? currencies.value(of: text, ListText.currency) : ListText.currency(text)
             ListText.append(code.span, to: &record)
             return list.derives && !text.elementsEqual(code)
         case .isin, .cusip, .sedol:
-            var value = Array(copying: text)
-            let isCompleted = list.derives && ListText.completeCheckDigit(of: &value, field)
-            ListText.append(value.span, to: &record)
-            return isCompleted
+            ListText.append(text, to: &record)
+            guard list.derives, let digit = ListText.missingCheckDigit(of: text, field) else { return false }
+            record.append(digit)
+            return true
         case .priceIncrements:
             ListText.appendNumber(text, hasDecimalCommas: row.separator == ASCII.semicolon, orText: true, to: &record)
             return false

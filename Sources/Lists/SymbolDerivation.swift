@@ -27,6 +27,7 @@ final class SymbolDerivation {
     private var typeName = ""
 
     private static let stock = Array("STOCK".utf8)
+    private static let fund = Array("ETF".utf8)
 
     init(today: CalendarDate) {
         reader = SymbolReader(on: today)
@@ -59,7 +60,7 @@ final class SymbolDerivation {
         case .country: venue?.country ?? []
         case .opol, .exchanges: venue?.mic ?? []
         case .tradingHours: isPair ? [] : venue?.tradingHours ?? []
-        case .priceIncrements: type == Self.stock || type.elementsEqual("ETF".utf8) ? venue?.stockIncrements ?? [] : []
+        case .priceIncrements: type == Self.stock || type == Self.fund ? venue?.stockIncrements ?? [] : []
         case .currency: contents[.currency] ?? (isPair || isChineseBShare ? [] : venue?.currency ?? [])
         default: contents[field] ?? []
         }
@@ -67,7 +68,7 @@ final class SymbolDerivation {
 
     /// Whether the symbol is the number of a B share in China, which trades in US or Hong Kong dollars.
     private var isChineseBShare: Bool {
-        venue?.country.elementsEqual("CN".utf8) == true
+        venue?.isChinese == true
             && (symbol.starts(with: "900".utf8) || symbol.starts(with: "200".utf8))
     }
 
@@ -115,7 +116,7 @@ final class SymbolDerivation {
     private func readTicker(_ text: Span<UInt8>, hasMarket: Bool, _ venues: VenueTable) {
         if !hasMarket, let known = venue, let market = venues.market(ofNumber: text, in: known) { venue = market }
         var text = text
-        if text.count == 5, text[0] == UInt8(ascii: "0"), venue?.country.elementsEqual("HK".utf8) == true {
+        if text.count == 5, text[0] == UInt8(ascii: "0"), venue?.isInHongKong == true {
             // Chinese lists write five digits, this format four.
             text = text.extracting(1...)
         }
@@ -136,7 +137,7 @@ final class SymbolDerivation {
             if let tail = venue?.tail, !tail.isEmpty, !Self.hasPlace(text) {
                 symbol += tail
                 isSymbolDerived = true
-            } else if venue?.country.elementsEqual("US".utf8) == true {
+            } else if venue?.isAmerican == true {
                 spellAsAmerican()
             }
         }
@@ -194,7 +195,7 @@ final class SymbolDerivation {
                 return false
             }
             // Without a place, the market is in the United States.
-            if venue == nil || venue?.country.elementsEqual("US".utf8) == false, market == nil {
+            if venue == nil || venue?.isAmerican == false, market == nil {
                 venue = venues.country("US".utf8Span.span)
             }
         }
@@ -245,14 +246,14 @@ final class SymbolDerivation {
         else { return false }
         venue = found
         let ticker = text.extracting((colon + 1)...)
-        if found.country.elementsEqual("HK".utf8), ticker.count < 4,
+        if found.isInHongKong, ticker.count < 4,
             ticker.indices.allSatisfy({ ticker[$0].isASCIIDigit })
         {
             symbol = Array(repeating: UInt8(ascii: "0"), count: 4 - ticker.count)
         }
         symbol.append(span: ticker)
         symbol += found.tail
-        if found.country.elementsEqual("US".utf8) { spellAsAmerican() }
+        if found.isAmerican { spellAsAmerican() }
         isSymbolDerived = true
         setType("STOCK")
         return true

@@ -18,13 +18,17 @@ final class VenueFacts {
     let tradingHours: [UInt8]
     /// The price increments of stocks by a public rule; empty without such a rule.
     let stockIncrements: [UInt8]
+    /// Whether the place is in the United States, in Hong Kong, or in China.
+    let isAmerican, isInHongKong, isChinese: Bool
+    /// The markets of rows with this country, by their texts.
+    fileprivate var markets = TextCache<VenueFacts?>(none: nil)
 
     /// Creates the facts of a place.
     ///
     /// - Parameters:
     ///   - mic: The MIC; `nil` if only the country is known.
     ///   - country: ISO 3166-1 alpha-2.
-    init(mic: String?, mics: [String], country: String?, _ facts: ListFacts) {
+    init(mic: String?, mics: [String], country: String?) {
         let places = SymbolPlaces.bundled
         let isSecondary = mic.flatMap { places.venueClass(ofMIC: $0.utf8Span.span) }.map { $0 != .main } ?? false
         self.country = Array((country ?? "").utf8)
@@ -35,7 +39,8 @@ final class VenueFacts {
         } else {
             tail = []
         }
-        currency = Array((country.flatMap { facts.currencies[$0] } ?? "").utf8)
+        (isAmerican, isInHongKong, isChinese) = (country == "US", country == "HK", country == "CN")
+        currency = Array((country.flatMap { ListFacts.bundled.currencies[$0] } ?? "").utf8)
         let hasHours = mic.map { ScheduleDefaults.bundled.venue($0) != nil } ?? false
         tradingHours = hasHours ? Array("\(mic ?? "")()".utf8) : []
         // Regulation NMS, rule 612: a cent, and a hundredth of one below a dollar. The tables of MiFID II depend on the
@@ -46,25 +51,22 @@ final class VenueFacts {
 
 /// The places that the texts of a list mean. Lists repeat few texts, so each is looked up once.
 final class VenueTable {
-    private let facts: ListFacts
     private var codes: [SymbolPlace.Scheme: TextCache<VenueFacts?>] = [:]
-    /// The markets by their texts, and by the country of their row.
-    private var markets: [[UInt8]: TextCache<VenueFacts?>] = [:]
+    /// The markets of rows without a country, by their texts.
+    private var markets = TextCache<VenueFacts?>(none: nil)
     private var countries = TextCache<VenueFacts?>(none: nil)
-
-    init(_ facts: ListFacts) { self.facts = facts }
 
     private static var places: SymbolPlaces { .bundled }
 
     /// Returns the place of a code in a scheme; `nil` if the table of places does not have it.
     func place(_ code: Span<UInt8>, _ scheme: SymbolPlace.Scheme) -> VenueFacts? {
-        codes[scheme, default: TextCache(none: nil)].value(of: code) { [facts] in
+        codes[scheme, default: TextCache(none: nil)].value(of: code) {
             guard let place = Self.places.places(String(decoding: $0), in: scheme).first else { return nil }
             // A code of a country with several exchanges identifies none of them.
             let isCountry = place.mics.count > 2 && place.countries == [place.code]
             return VenueFacts(
                 mic: isCountry ? nil : place.mics.first, mics: place.mics,
-                country: place.countries.count == 1 ? place.countries[0] : nil, facts)
+                country: place.countries.count == 1 ? place.countries[0] : nil)
         }
     }
 
@@ -74,12 +76,14 @@ final class VenueTable {
     /// - Parameter country: The country that the list gives; `nil` if it gives none. Exchanges of several countries
     ///   have the same name.
     func market(_ text: Span<UInt8>, in country: VenueFacts? = nil) -> VenueFacts? {
-        markets[country?.country ?? [], default: TextCache(none: nil)].value(of: text) { [facts] in
-            Self.findMarket(String(decoding: $0), String(decoding: country?.country ?? [], as: UTF8.self), facts)
+        guard let country else { return markets.value(of: text) { Self.findMarket(String(decoding: $0), "") } }
+        return country.markets.value(of: text) {
+            Self.findMarket(String(decoding: $0), String(decoding: country.country, as: UTF8.self))
         }
     }
 
-    private static func findMarket(_ text: String, _ country: String, _ facts: ListFacts) -> VenueFacts? {
+    private static func findMarket(_ text: String, _ country: String) -> VenueFacts? {
+        let facts = ListFacts.bundled
         var mic = places.market(text)?.mics.first
         let names = places.placeNames(inText: text).filter { $0.kind == .venue }
         if mic == nil { mic = names.first { $0.countries.contains(country) }?.mics.first }
@@ -102,13 +106,13 @@ final class VenueTable {
         }
         guard let mic else { return nil }
         return VenueFacts(
-            mic: facts.segments[mic] ?? mic, mics: [mic], country: places.venueCountry(ofMIC: mic.utf8Span.span), facts)
+            mic: facts.segments[mic] ?? mic, mics: [mic], country: places.venueCountry(ofMIC: mic.utf8Span.span))
     }
 
     /// Returns the main exchange of the country that a column names by a code or a name in any language of the table;
     /// `nil` if it is unknown. The United States have no main exchange.
     func country(_ text: Span<UInt8>) -> VenueFacts? {
-        countries.value(of: text) { [facts] in
+        countries.value(of: text) {
             let (places, text) = (Self.places, String(decoding: $0))
             var code = places.places(text, in: .country).first?.countries.first
             if code == nil { code = places.placeNames(inText: text).first { $0.kind == .country }?.countries.first }
@@ -116,13 +120,14 @@ final class VenueTable {
             let mics = code == "US" ? [] : places.places(code, in: .country).first?.mics ?? []
             let mic = mics.first { places.venueClass(ofMIC: $0.utf8Span.span) == .main }
             return VenueFacts(
-                mic: mic.map { facts.segments[$0] ?? $0 }, mics: mic.map { [$0] } ?? [], country: code, facts)
+                mic: mic.map { ListFacts.bundled.segments[$0] ?? $0 }, mics: mic.map { [$0] } ?? [], country: code)
         }
     }
 
     /// Returns the exchange of a number in a country with several exchanges; `nil` if numbers do not identify it.
     func market(ofNumber ticker: Span<UInt8>, in venue: VenueFacts) -> VenueFacts? {
-        guard ticker.count == 6, let ranges = facts.numbers[String(decoding: venue.country, as: UTF8.self)] else {
+        guard ticker.count == 6, let ranges = ListFacts.bundled.numbers[String(decoding: venue.country, as: UTF8.self)]
+        else {
             return nil
         }
         for index in ticker.indices where !ticker[index].isASCIIDigit { return nil }

@@ -35,8 +35,10 @@ struct Inputs {
     let command: String
     let plain: String
     let packed: String
+    let list: String
     let catalog: String
     let plainBytes: Int
+    let listBytes: Int
     let rows: Int
 
     init(command: String, universe: String, catalog: String) throws {
@@ -44,6 +46,8 @@ struct Inputs {
         self.catalog = catalog
         plain = universe + ".ipf"
         packed = universe + ".ipf.gz"
+        list = universe + ".csv"
+        listBytes = try Data(contentsOf: URL(filePath: list), options: .alwaysMapped).count
         // Also loads both files into the cache.
         var counter = RecordCounter()
         plainBytes = try counter.read(plain).inflatedBytes

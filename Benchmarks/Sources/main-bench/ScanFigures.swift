@@ -1,6 +1,6 @@
 import BenchSupport
 import Foundation
-import Ingest
+@_spi(Measuring) import Ingest
 
 /// Measures reading without building.
 enum ScanFigures {
@@ -14,12 +14,14 @@ enum ScanFigures {
         var plain: [Double] = []
         var inflate: [Double] = []
         var packed: [Double] = []
+        var list: [Double] = []
         for _ in 0..<runs {
             copy.append(try Timing.seconds(.thread) { keep(try MappedFigures.copy(inputs.plain)) })
             newlines.append(try Timing.seconds(.thread) { keep(try MappedFigures.countNewlines(inputs.plain)) })
             plain.append(try scan(inputs.plain, .thread))
             inflate.append(try Timing.seconds(.thread) { keep(try inflateOnly(inputs.packed)) })
             packed.append(try scan(inputs.packed, .wall))
+            list.append(try Timing.seconds(.thread) { keep(try splitOnly(inputs.list)) })
         }
         let gigabytes = Double(inputs.plainBytes) / 1e9
         func rate(_ seconds: [Double]) -> Samples { Samples(seconds).map { gigabytes / $0 } }
@@ -35,6 +37,11 @@ enum ScanFigures {
         table.add("inflate the same, alone", rate(inflate), "GB/s")
         table.add("scan gzip", rate(packed), "GB/s", atLeast: 2.5, beside: inflating)
         table.add("scan gzip / inflate alone", ratio(packed, inflate), "×", atMost: 1.15, beside: inflating)
+        // `Benchmarks/lists` compares this figure with the readers of polars and DuckDB.
+        let listGigabytes = Double(inputs.listBytes) / 1e9
+        table.add(
+            "split CSV into fields, one thread", Samples(list).map { listGigabytes / $0 }, "GB/s", atLeast: 1,
+            beside: copying)
     }
 
     private static func scan(_ path: String, _ clock: Timing.Clock) throws -> Double {
