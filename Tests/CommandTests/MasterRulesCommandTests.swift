@@ -74,7 +74,9 @@
             #expect(try master("rules", "rules.txt").status == 0)
             let none = try master("exceptions")
             #expect(none.status == 1 && none.errors.contains("there is no such exception"), "\(none)")
-            #expect(try load(["A,Alpha,GBP", "B,Better,EUR", "C,Gamma,CHF"]).status == 0)
+            let loaded = try load(["A,Alpha,GBP", "B,Better,EUR", "C,Gamma,CHF"])
+            #expect(loaded.status == 0)
+            #expect(loaded.output.contains(/exceptions +3\n +held back +2\n/), "\(loaded)")
             let list = try master("exceptions", role: "reader")
             for text in [
                 "HELD", "\"USD\"", "\"GBP\"", "\"Beta\"", "\"Better\"", "hold field CURRENCY: one of USD, EUR",

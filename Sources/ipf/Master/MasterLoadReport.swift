@@ -16,6 +16,11 @@
             summary.counts.records + summary.counts.rejected + (transforming?.dropped ?? 0)
         }
 
+        /// The number of exceptions of the source that no person has resolved.
+        private static func unresolved(_ quality: QualityCounts) -> Int {
+            quality.rules.reduce(0) { $0 + $1.open + $1.assigned }
+        }
+
         /// The report as text.
         var text: TerminalText {
             var facts = TextTable([.left, .right])
@@ -32,6 +37,10 @@
             facts.add("changed", Numbers.grouped(summary.changed))
             facts.add("removed", Numbers.grouped(summary.removed))
             facts.add("instruments", Numbers.grouped(summary.instruments))
+            if let quality = summary.counts.quality {
+                facts.add("exceptions", Numbers.grouped(Self.unresolved(quality)))
+                facts.add("held back", Numbers.grouped(quality.held))
+            }
             facts.add("time", Numbers.seconds(seconds))
             return "\(Style.bold("\(source)")) in \(summary.store)\n\(facts.text(indent: 2))"
         }
@@ -52,6 +61,10 @@
             json.member("removed", summary.removed)
             json.member("effects", summary.counts.effects)
             json.member("instruments", summary.instruments)
+            if let quality = summary.counts.quality {
+                json.member("exceptions", Self.unresolved(quality))
+                json.member("held", quality.held)
+            }
             json.member(refusal: summary.refusal)
             json.member(sources: summary.sources)
             json.member(seconds: seconds)
