@@ -339,6 +339,33 @@ struct QualityTests {
         try verify()
     }
 
+    /// Rules for a source and bounds of change apply again after an override, although its end has no source.
+    @Test(arguments: ["hold source one field CURRENCY: one of USD, EUR\n", "hold field CURRENCY: change none\n"])
+    func theEndOfAnOverrideHoldsBackAgain(rules: String) throws {
+        try load(["A,Alpha,USD,,"])
+        try set(rules)
+        try load(["A,Alpha,GBP,,"])
+        let owner = try store.connect()
+        let request = OverrideRequest(symbol: "A", field: "CURRENCY", value: "CHF", reason: "ticket")
+        #expect(try owner.override([request], proposes: false).effects == 1)
+        #expect(try owner.withdrawOverrides([1]).effects == 0)
+        #expect(try published() == ["A: Alpha, CHF, , "])
+        #expect(try exceptions()[1].contains("A open"))
+        try verify()
+    }
+
+    /// Indexes have no limit for long lines and identifiers.
+    @Test func longRulesAndIdentifiersAreStored() throws {
+        var random = SeededGenerator(seed: 7)
+        let names = (0..<2000).map { _ in "C" + String(UInt64.random(in: .min ... .max, using: &random), radix: 36) }
+        try set("hold field ISIN: unique\nwarn field CURRENCY: one of \(names.joined(separator: ", "))\n")
+        let long = names.prefix(700).joined()
+        try load(["A,Alpha,USD,\(long),", "B,Beta,USD,\(long),"])
+        #expect(try exceptions().count == 4)
+        #expect(try held() == 2)
+        try verify()
+    }
+
     @Test func removedRulesReleaseRecords() throws {
         try load(["A,Alpha,USD,,"])
         try set("hold field CURRENCY: one of USD\nhold field ISIN: change none\n")
@@ -423,6 +450,18 @@ struct QualityTests {
                 try store.number(lasting) == candidates.values.count { $0.hasPrefix("x") }, "seed \(seed), step \(step)"
             )
         }
+        try verify()
+    }
+
+    /// An instrument keeps its published identifier when it returns to it from a held one.
+    @Test func returningIdentifiersRemainUnique() throws {
+        try load(["A,Alpha,USD,M,", "B,Beta,USD,L,"])
+        try set("hold field ISIN: unique\n")
+        try load(["A,Alpha,USD,L,", "B,Beta,USD,L,"])
+        #expect(try held() == 1)
+        try load(["A,Alpha,USD,M,", "B,Beta,USD,L,", "C,Gamma,USD,M,"])
+        #expect(try published() == ["A: Alpha, USD, M, ", "B: Beta, USD, L, "])
+        #expect(try exceptions()[1] == "2 C open: \"\" to \"M\", also A by one")
         try verify()
     }
 

@@ -79,16 +79,16 @@ enum OverrideRoutes {
     private static func corrector(_ context: RouteContext) async throws -> (any CorrectionDesk, String) {
         guard let desk = context.server.options.corrections else { throw Problem.noCorrections }
         let authorization = context.request.headers[.authorization]
+        if authorization == nil { throw Problem.unauthorized(isMissing: true) }
         let known = try await aside { Result { try named { try desk.correctors() } } }.get()
         var person: String?
         func standing() -> Tokens.Standing {
-            guard authorization != nil else { return .missing }
             for corrector in known where Tokens([corrector.token]).standing(authorization) == .known {
                 person = corrector.name
             }
             return person == nil ? .wrong : .known
         }
-        if let limiter = context.server.limiter, authorization != nil {
+        if let limiter = context.server.limiter {
             try limiter.judge(context.channel, standing).check()
         } else {
             try standing().check()

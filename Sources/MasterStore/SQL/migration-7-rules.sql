@@ -11,7 +11,7 @@ CREATE TABLE ipf.rules (
 CREATE TABLE ipf.rule (
     number integer PRIMARY KEY,
     -- The rule in normal form. Exceptions name their rule by it, so they survive a new file with the same line.
-    line text NOT NULL UNIQUE,
+    line text NOT NULL,
     -- Whether a record that breaks the rule is held back; if not, it is published.
     holds boolean NOT NULL,
     -- The sources whose batches, and the types whose records are checked; NULL for all.
@@ -29,6 +29,9 @@ CREATE TABLE ipf.rule (
     most bigint,
     counted bigint NOT NULL DEFAULT 0
 );
+
+-- Indexes contain hashes of lines and identifiers, because the server limits the bytes of an entry.
+CREATE UNIQUE INDEX rule_line ON ipf.rule (md5(line));
 
 -- Exceptions: records that break a rule. Rows are never deleted. The batches contain the persons and the times.
 CREATE TABLE ipf.exception (
@@ -59,9 +62,9 @@ CREATE TABLE ipf.exception (
     CHECK ((resolved_seq IS NULL) = (reason IS NULL)),
     CHECK (to_seq IS NULL OR ending IS NOT NULL)
 );
-CREATE UNIQUE INDEX exception_lasting ON ipf.exception (symbol, line) WHERE to_seq IS NULL;
-CREATE INDEX exception_symbol ON ipf.exception (symbol, line);
-CREATE INDEX exception_open ON ipf.exception (line) WHERE ending IS NULL;
+CREATE UNIQUE INDEX exception_lasting ON ipf.exception (symbol, md5(line)) WHERE to_seq IS NULL;
+CREATE INDEX exception_symbol ON ipf.exception (symbol);
+CREATE INDEX exception_open ON ipf.exception (id) WHERE ending IS NULL;
 CREATE INDEX exception_other ON ipf.exception (other) WHERE to_seq IS NULL AND other IS NOT NULL;
 
 -- The golden records that are held back: what ipf.instrument would contain without the rules. A profile of NULL means
@@ -83,7 +86,7 @@ CREATE TABLE ipf.unique_text (
     text text COLLATE "C" NOT NULL,
     PRIMARY KEY (symbol, rule)
 );
-CREATE INDEX unique_text_text ON ipf.unique_text (rule, text);
+CREATE INDEX unique_text_text ON ipf.unique_text (rule, md5(text));
 
 -- Checking ----------------------------------------------------------------------------------------------------------------
 
@@ -107,6 +110,15 @@ $$;
 -- Returns whether the cause of an exception lasts.
 CREATE FUNCTION ipf.is_lasting(of_symbol text, of_line text) RETURNS boolean LANGUAGE sql STABLE AS
 $$ SELECT EXISTS (SELECT 1 FROM ipf.exception e WHERE e.symbol = of_symbol AND e.line = of_line AND e.to_seq IS NULL) $$;
+
+-- Returns whether a text has already broken a rule: the cause of its exception lasts; or, in a batch without a source,
+-- the exception has ended and no person accepted the text. So the end of an override does not publish a text that a
+-- rule for a source held back.
+CREATE FUNCTION ipf.is_known(of_symbol text, of_line text, of_text text, batch_source text) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (SELECT 1 FROM ipf.exception e WHERE e.symbol = of_symbol AND e.line = of_line AND (e.to_seq IS NULL
+        OR batch_source IS NULL AND e.ending IN ('mended', 'rejected', 'replaced') AND e.new = of_text))
+$$;
 
 -- Returns whether a person has accepted a text that breaks a rule.
 CREATE FUNCTION ipf.is_accepted(of_symbol text, of_line text, of_text text) RETURNS boolean LANGUAGE sql STABLE AS $$
@@ -160,11 +172,16 @@ DECLARE
 BEGIN
     -- Windows instead of joins, because the server can't estimate how many records have a field.
     EXECUTE 'WITH candidate AS MATERIALIZED (
-            SELECT r.number, c.symbol, c.is_held, e.id IS NOT NULL AS is_lasting,
-                ipf.unique_key(c.fields, r.field, r.texts) AS text
-            FROM ipf.rule r JOIN pg_temp.checked c ON r.types IS NULL OR c.fields ->> ''TYPE'' = ANY (r.types)
-            LEFT JOIN ipf.exception e ON e.symbol = c.symbol AND e.line = r.line AND e.to_seq IS NULL
-            WHERE r.kind = ''unique'' AND c.fields ? r.field
+            -- A record that returns to its published identifier does not wait for others.
+            SELECT k.number, k.symbol, k.is_held, k.text, k.has_exception AND NOT EXISTS (SELECT 1 FROM ipf.unique_text u
+                WHERE u.rule = k.number AND u.symbol = k.symbol AND u.text = k.text) AS is_lasting
+            FROM (
+                SELECT r.number, c.symbol, c.is_held, e.id IS NOT NULL AS has_exception,
+                    ipf.unique_key(c.fields, r.field, r.texts) AS text
+                FROM ipf.rule r JOIN pg_temp.checked c ON r.types IS NULL OR c.fields ->> ''TYPE'' = ANY (r.types)
+                LEFT JOIN ipf.exception e ON e.symbol = c.symbol AND e.line = r.line AND e.to_seq IS NULL
+                WHERE r.kind = ''unique'' AND c.fields ? r.field
+            ) k
         ), member AS (
             SELECT number, symbol, text, is_lasting, true AS is_candidate, false AS is_published, NOT is_held AS is_effective
             FROM candidate
@@ -174,7 +191,7 @@ BEGIN
                     AND NOT EXISTS (SELECT 1 FROM pg_temp.checked c WHERE c.symbol = u.symbol AND c.is_held),
                 false, true, NOT EXISTS (SELECT 1 FROM pg_temp.checked c WHERE c.symbol = u.symbol AND NOT c.is_held)
             FROM (SELECT DISTINCT number, text FROM candidate) k
-            JOIN ipf.unique_text u ON u.rule = k.number AND u.text = k.text JOIN ipf.rule r ON r.number = u.rule
+            JOIN ipf.unique_text u ON u.rule = k.number AND md5(u.text) = md5(k.text) AND u.text = k.text JOIN ipf.rule r ON r.number = u.rule
             LEFT JOIN ipf.exception e ON e.symbol = u.symbol AND e.line = r.line AND e.to_seq IS NULL
         ), compared AS (
             SELECT m.*, count(*) FILTER (WHERE is_published) OVER same AS owners,
@@ -241,8 +258,9 @@ DECLARE
     kinds CONSTANT text[] := ARRAY(SELECT DISTINCT kind FROM ipf.rule);
     of_type CONSTANT text := 'ipf.rule r JOIN pg_temp.checked c
         ON c.fields IS NOT NULL AND (r.types IS NULL OR c.fields ->> ''TYPE'' = ANY (r.types))';
-    -- A rule for a source applies to the batches of this source, and while its exception lasts.
-    applies CONSTANT text := ' AND (r.sources IS NULL OR $1 = ANY (r.sources) OR ipf.is_lasting(c.symbol, r.line))
+    -- A rule for a source applies to the batches of this source, and to texts that have broken it.
+    known CONSTANT text := 'ipf.is_known(c.symbol, r.line, coalesce(c.fields ->> r.field, ''''), $1)';
+    applies CONSTANT text := ' AND (r.sources IS NULL OR $1 = ANY (r.sources) OR ' || known || ')
         AND NOT ipf.is_overridden(c.symbol, r.field)';
     hold_found CONSTANT text := 'UPDATE pg_temp.checked c SET is_held = true
         FROM pg_temp.finding f JOIN ipf.rule r ON r.number = f.rule AND r.holds
@@ -290,7 +308,7 @@ BEGIN
                 AND (c.fields ->> r.field IS DISTINCT FROM c.old ->> r.field OR EXISTS (
                     SELECT 1 FROM ipf.exception e WHERE e.symbol = c.symbol AND e.line = r.line AND e.to_seq IS NULL))
                 AND ipf.is_beyond(b.text, coalesce(c.fields ->> r.field, ''''), r.bound, r.is_percent)
-                AND ($1 IS NOT NULL OR ipf.is_lasting(c.symbol, r.line))' || applies
+                AND ($1 IS NOT NULL OR ' || known || ')' || applies
         USING batch_source, batch.at - interval '1 day';
     END IF;
     EXECUTE hold_found;

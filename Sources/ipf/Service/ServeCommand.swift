@@ -214,7 +214,7 @@
                 var options = options
                 if let corrections, let correctors {
                     options.corrections = try StoreCorrections(
-                        MasterAddress(parsing: corrections), persons: correctors)
+                        MasterAddress(parsing: corrections), persons: correctors, logger: logger)
                 }
                 try await serve(following.catalog, options, logger, reload) { await following.run() }
             #else

@@ -1,6 +1,7 @@
 #if Service && Master
     import CatalogServer
     import Essentials
+    import Logging
     import MasterStore
     import Scanning
 
@@ -10,15 +11,20 @@
         let address: MasterAddress
         /// The file of persons and their tokens. It is read for each request, so that changes apply at once.
         let path: String
+        let logger: Logger
 
         /// - Throws: `Failure` if the file can't be read or is malformed.
-        init(_ address: MasterAddress, persons path: String) throws {
-            (self.address, self.path) = (address, path)
+        init(_ address: MasterAddress, persons path: String, logger: Logger) throws {
+            (self.address, self.path, self.logger) = (address, path, logger)
             _ = try Self.persons(in: path)
         }
 
         func correctors() throws -> [Corrector] {
-            do { return try Self.persons(in: path) } catch { throw CorrectionFault.unavailable("\(error)") }
+            do { return try Self.persons(in: path) } catch {
+                // The client may be anyone, so only the log names the file.
+                logger.error("can't read the persons of --correctors", metadata: ["reason": "\(error)"])
+                throw CorrectionFault.unavailable("the persons can't be read now; see the service's log")
+            }
         }
 
         func write(of symbol: String?, includesEnded: Bool, to json: inout JSONWriter) throws {
@@ -72,6 +78,8 @@
             do {
                 let connection = try MasterConnection(address)
                 try MasterSchema.check(connection)
+                // A client does not wait for a first load or a new policy.
+                try connection.executeScript("SET lock_timeout = '5s'")
                 return try work(connection)
             } catch let error as MasterStoreError {
                 switch error.kind {
