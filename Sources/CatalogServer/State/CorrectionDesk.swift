@@ -7,7 +7,7 @@ package protocol CorrectionDesk: Sendable {
     /// - Throws: `CorrectionFault`.
     func correctors() throws -> [Corrector]
 
-    /// Writes an array of overrides, as `ipf master overrides --format jsonl` does.
+    /// Writes an object whose member `overrides` has the objects of `ipf master overrides --format jsonl`.
     ///
     /// - Parameters:
     ///   - symbol: The symbol; `nil` for all.
@@ -15,12 +15,12 @@ package protocol CorrectionDesk: Sendable {
     /// - Throws: `CorrectionFault`.
     func write(of symbol: String?, includesEnded: Bool, to json: inout JSONWriter) throws
 
-    /// Makes a correction as one batch, and writes the members of its result.
+    /// Makes a correction as one batch, and writes its result as an object.
     ///
     /// - Parameters:
     ///   - reason: The reason; `nil` if it is not required.
     ///   - person: The name of the corrector, for the log.
-    /// - Throws: `CorrectionFault`. Nothing is written then.
+    /// - Throws: `CorrectionFault`. Nothing was changed then, unless the connection broke during the commit.
     func make(_ correction: Correction, because reason: String?, by person: String, to json: inout JSONWriter) throws
 }
 
@@ -37,7 +37,7 @@ package struct Corrector: Sendable {
 
 /// A request of a corrector.
 package enum Correction: Sendable {
-    /// Overrides fields, or proposes it.
+    /// Overrides fields, or proposes to override them.
     case override([FieldCorrection], proposes: Bool)
     /// Puts the proposals with these numbers in force.
     case approve([Int])

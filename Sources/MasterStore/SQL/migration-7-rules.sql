@@ -164,7 +164,8 @@ END
 $$;
 
 -- Finds the records of `golden` whose identifiers other instruments have after the batch. An instrument that alone has
--- published an identifier keeps it, and one with an exception waits for the others. Returns the number of new findings.
+-- published an identifier keeps it. One with an exception is released when no other instrument has its identifier. Returns the number of new
+-- findings.
 CREATE FUNCTION ipf.find_repeated(batch_source text) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -331,7 +332,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     batch CONSTANT ipf.batch := ipf.this_batch();
 BEGIN
-    -- Another value is another exception, so that a person accepts only a known value. A count keeps its exception.
+    -- Another value is another exception, so that a person accepts only a known value. The exception of a count remains
+    -- open.
     EXECUTE 'UPDATE ipf.exception e SET to_seq = $1, ending = coalesce(e.ending, CASE WHEN EXISTS (
             SELECT 1 FROM pg_temp.finding f JOIN ipf.rule r ON r.number = f.rule WHERE f.symbol = e.symbol AND r.line = e.line
         ) THEN ''replaced'' ELSE ''mended'' END)

@@ -11,8 +11,8 @@
                 With --source, the role may load and follow these sources, in addition to those granted before. It may \
                 neither load others nor set policies. Without --source, it may load every source and set policies, as \
                 after ipf master init --writer. With --overrides, it may override fields instead: propose, approve and \
-                withdraw, and assign and resolve exceptions (ipf master exceptions), but not load. Only the owner of the master can grant. The role must exist on the \
-                server.
+                withdraw, and assign and resolve exceptions (ipf master exceptions), but not load. Only the owner of \
+                the master can grant. The role must exist on the server.
 
                 A role never writes the tables directly: every change is a batch, which ipf master log shows with the \
                 role's name.
