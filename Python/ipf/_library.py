@@ -227,6 +227,8 @@ study_line_at = _function("ipf_study_line_at", StudyLine, _handle, c_size_t)
 study_count = _function("ipf_study_count", c_size_t, _handle)
 study_append = _function("ipf_study_append", _status, _handle, POINTER(Bars), _out)
 study_replace_last = _function("ipf_study_replace_last", _status, _handle, POINTER(Bars), _out)
+study_compute = _function(
+    "ipf_study_compute", _status, _handle, POINTER(Bars), POINTER(c_void_p), c_size_t, _out)
 study_values = _function("ipf_study_values", _status, _handle, c_size_t, c_size_t, c_void_p, c_size_t, _out)
 
 import_create = _function("ipf_import_create", _status, *_text, c_uint32, _out, _out)

@@ -119,7 +119,8 @@ class _Study:
         self.handle = lib.Handle(handle, lib.study_free)
         bits = lib.study_columns(self.handle)
         self.columns = [column for bit, column in enumerate(_COLUMNS) if bits >> bit & 1]
-        found = [lib.study_line_at(self.handle, line) for line in range(lib.study_line_count(self.handle))]
+        self.count = lib.study_line_count(self.handle)
+        found = [lib.study_line_at(self.handle, line) for line in range(self.count)]
         #: The lines that are not levels: their numbers and names.
         self.lines = [(line, lib.text(one.title) or "") for line, one in enumerate(found) if one.level != one.level]
 
@@ -129,13 +130,28 @@ class _Study:
         return [(lib.text(one.id) or "", lib.text(one.kind) or "", lib.text(one.value) or "") for one in found]
 
     def values(self, form: Many) -> Any:
-        """Returns the lines in the form of a column: one, or a named tuple."""
-        count = lib.study_count(self.handle)
-        columns = []
-        for line, _ in self.lines:
-            array = numpy.empty(count, "float64")
-            lib.check(lib.study_values, self.handle, line, 0, array.ctypes.data, count)
-            columns.append(form.column(array))
+        """Returns the lines for the appended bars."""
+        arrays = self._empty(lib.study_count(self.handle))
+        for (line, _), array in zip(self.lines, arrays):
+            lib.check(lib.study_values, self.handle, line, 0, array.ctypes.data, len(array))
+        return self._result(arrays, form)
+
+    def compute(self, bars: "_Bars") -> Any:
+        """Returns the lines for bars."""
+        structure = bars.structure(self)
+        arrays = self._empty(structure.count)
+        addresses = (ctypes.c_void_p * self.count)()
+        for (line, _), array in zip(self.lines, arrays):
+            addresses[line] = array.ctypes.data
+        lib.check(lib.study_compute, self.handle, ctypes.byref(structure), addresses, self.count)
+        return self._result(arrays, bars.form)
+
+    def _empty(self, count: int) -> "list[Any]":
+        return [numpy.empty(count, "float64") for _ in self.lines]
+
+    def _result(self, arrays: "list[Any]", form: Many) -> Any:
+        """Returns arrays in the form of a column: one, or a named tuple."""
+        columns = [form.column(array) for array in arrays]
         return columns[0] if len(columns) == 1 else _lines(self.name, tuple(title for _, title in self.lines))(*columns)
 
 
@@ -188,10 +204,7 @@ def _study_function(name: str) -> Callable[..., Any]:
         if not columns:
             raise errors.InvalidArgument(
                 f"{name} reads {', '.join(study.columns)}: found none; give arrays in this order, or by name")
-        bars = _Bars(columns)
-        structure = bars.structure(study)
-        lib.check(lib.study_append, study.handle, ctypes.byref(structure))
-        return study.values(bars.form)
+        return study.compute(_Bars(columns))
 
     parameters = [inspect.Parameter(column, inspect.Parameter.POSITIONAL_OR_KEYWORD) for column in study.columns]
     parameters += [

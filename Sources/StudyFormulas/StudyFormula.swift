@@ -63,6 +63,19 @@ public struct StudyFormula: Hashable, Sendable {
         return computation.lines
     }
 
+    /// Computes the study for all bars, into memory of the caller.
+    ///
+    /// SAFETY: The caller guarantees that each line has memory for a value of each bar, and that no other memory of this
+    /// call overlaps it.
+    ///
+    /// - Parameter lines: The memory of each line, in the order of `lines`; `nil` for a line that is not needed.
+    /// - Throws: The errors of `values(on:anchors:)`. The memory is then unchanged.
+    @unsafe package func compute(
+        on bars: borrowing BarColumns, anchors: SessionAnchors?, into lines: [UnsafeMutablePointer<Double>?]
+    ) throws {
+        try computation(anchors).compute(bars, into: unsafe lines.map { unsafe $0.map { unsafe Block($0) } })
+    }
+
     /// Creates the steps of the study. Its name and its parameters were checked when it was created.
     fileprivate func computation(_ anchors: SessionAnchors?) -> Computation {
         let computation = Computation(values, anchors)

@@ -258,7 +258,14 @@ static void call_study(
         ipf_status (*change)(ipf_study *, const ipf_bars *, ipf_error **) = number(it, 2) ? ipf_study_append : ipf_study_replace_last;
         if (!ended(change(study, number(it, 20) ? &bars : NULL, &error), error, NULL)) PROMISED(ipf_study_count(study) == before);
     }
-    double values[most];
+    double values[most], memory[8][most], *lines[8];
+    for (size_t i = 0; i < 8; i++) {
+        memory[i][0] = -123456789;
+        lines[i] = number(it, 5) ? memory[i] : NULL;
+    }
+    size_t count = number(it, 9) ? ipf_study_line_count(study) : number(it, 9);
+    if (!ended(ipf_study_compute(study, &bars, number(it, 20) ? lines : NULL, count, &error), error, NULL))
+        for (size_t i = 0; i < 8; i++) PROMISED(memory[i][0] == -123456789);
     ended(ipf_study_values(study, number(it, 9), number(it, 9) ? number(it, most) : some, values, some, &error), error, NULL);
     ipf_study_free(NULL);
     ipf_study_free(study);

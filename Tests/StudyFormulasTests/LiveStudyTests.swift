@@ -27,6 +27,20 @@ import Testing
         }
     }
 
+    @Test(arguments: StudyFormula.names) func memoryOfTheCallerGetsTheSameValues(_ study: String) throws {
+        let anchors = SessionAnchors(try Trading.Schedule("NewYorkETH()"))
+        for parameters in try Self.variants(study) {
+            let whole = try Self.bars.values(study, parameters, anchors: anchors)
+            // A line that is not needed changes no other.
+            for omitsLast in [false, true] {
+                let lines = try Self.bars.computed(study, parameters, anchors: anchors, omitsLast: omitsLast)
+                for (title, pair) in zip(whole.titles, zip(lines, whole.columns)) {
+                    #expect(areSame(pair.0, pair.1), "\(study) \(parameters): \(title)")
+                }
+            }
+        }
+    }
+
     /// A last bar that changes several times leaves no trace.
     @Test(arguments: StudyFormula.names) func replacedBarsGiveTheSameValues(_ study: String) throws {
         let anchors = SessionAnchors(try Trading.Schedule("NewYorkETH()"))

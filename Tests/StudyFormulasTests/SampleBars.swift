@@ -42,6 +42,28 @@ struct SampleBars {
             anchors: anchors)
     }
 
+    /// Returns the lines that `StudyFormula.compute` writes.
+    func computed(
+        _ study: String, _ parameters: [String: String], anchors: SessionAnchors?, omitsLast: Bool
+    ) throws -> [[Double]] {
+        let formula = try StudyFormula(study, parameters)
+        let needed = formula.lines.count - (omitsLast ? 1 : 0)
+        // Memory without a value shows up as a difference.
+        var memory = Array(repeating: 123_456_789.0, count: needed * count)
+        // SAFETY: each line has `count` places of its own.
+        try unsafe memory.withUnsafeMutableBufferPointer { memory in
+            let lines = unsafe formula.lines.indices.map { line in
+                unsafe line < needed ? memory.baseAddress.map { unsafe $0 + line * count } : nil
+            }
+            try unsafe formula.compute(
+                on: BarColumns(
+                    open: open.span, high: high.span, low: low.span, close: close.span, volume: volume.span,
+                    time: time.span),
+                anchors: anchors, into: lines)
+        }
+        return (0..<needed).map { Array(memory[$0 * count..<($0 + 1) * count]) }
+    }
+
     mutating func add(_ time: Instant, _ open: Double, _ high: Double, _ low: Double, _ close: Double, _ volume: Double)
     {
         self.time.append(time)

@@ -686,6 +686,12 @@ ipf_status ipf_study_replace_last(ipf_study *study, const ipf_bars *bars, ipf_er
 ipf_status ipf_study_values(
     const ipf_study *study, size_t line, size_t from, double *values, size_t count, ipf_error **error);
 
+/* Computes the study for bars, without the appended ones: sets lines[i][j] to the value of line i for bar j. The memory
+ * of each line has a place for each bar; NULL for a line that is not needed. `count` is that of the lines. If the call
+ * fails, the memory is unchanged. */
+ipf_status ipf_study_compute(
+    const ipf_study *study, const ipf_bars *bars, double *const *lines, size_t count, ipf_error **error);
+
 /* ---- Import ---- */
 
 enum {

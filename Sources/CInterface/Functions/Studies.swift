@@ -5,12 +5,13 @@ internal import StudyFormulas
 /// `ipf_study`.
 final class StudyObject {
     let formula: StudyFormula
+    let anchors: SessionAnchors?
     let live: LiveStudy
     let parameters: [(id: KeptText, kind: KeptText, value: KeptText)]
     let titles: [KeptText]
 
     init(_ formula: StudyFormula, _ anchors: SessionAnchors?) {
-        self.formula = formula
+        (self.formula, self.anchors) = (formula, anchors)
         live = LiveStudy(formula, anchors: anchors)
         parameters = formula.parameters.map { (KeptText($0.id), KeptText($0.kind.rawValue), KeptText($0.value)) }
         titles = formula.lines.map { KeptText($0) }
@@ -108,7 +109,7 @@ public func ipf_study_count(_ study: OpaquePointer?) -> Int {
 public func ipf_study_append(
     _ study: OpaquePointer?, _ bars: UnsafePointer<ipf_bars>?, _ error: HandlePlace?
 ) -> ipf_status {
-    unsafe answer(error) { try unsafe withBars(study, bars) { study, bars in try study.append(bars) } }
+    unsafe answer(error) { try unsafe withBars(study, bars) { study, bars in try study.live.append(bars) } }
 }
 
 /// SAFETY: see `withBars`.
@@ -116,14 +117,33 @@ public func ipf_study_append(
 public func ipf_study_replace_last(
     _ study: OpaquePointer?, _ bars: UnsafePointer<ipf_bars>?, _ error: HandlePlace?
 ) -> ipf_status {
-    unsafe answer(error) { try unsafe withBars(study, bars) { study, bars in try study.replaceLast(bars) } }
+    unsafe answer(error) { try unsafe withBars(study, bars) { study, bars in try study.live.replaceLast(bars) } }
+}
+
+/// SAFETY: see `withBars`; `ipf.h` requires that each line is NULL or has memory for a value of each bar.
+@c @implementation
+public func ipf_study_compute(
+    _ study: OpaquePointer?, _ bars: UnsafePointer<ipf_bars>?, _ lines: UnsafePointer<UnsafeMutablePointer<Double>?>?,
+    _ count: Int, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        let lines = try unsafe Numbers.span(lines, count, "lines") { unsafe Array($0) }
+        try unsafe withBars(study, bars) { study, bars in
+            guard unsafe lines.count == study.titles.count else {
+                throw CFailure(
+                    IPF_INVALID_ARGUMENT, "lines: found \(count), expected the \(study.titles.count) of the study")
+            }
+            try unsafe study.formula.compute(on: bars, anchors: study.anchors, into: lines)
+        }
+    }
 }
 
 /// Calls the body with the columns that the study reads.
 ///
 /// SAFETY: see `Handle` and `Numbers`; `bars` is NULL or can be read.
 private func withBars(
-    _ study: OpaquePointer?, _ bars: UnsafePointer<ipf_bars>?, _ body: (LiveStudy, borrowing BarColumns) throws -> Void
+    _ study: OpaquePointer?, _ bars: UnsafePointer<ipf_bars>?,
+    _ body: (StudyObject, borrowing BarColumns) throws -> Void
 ) throws {
     let study = try unsafe Handle.needed(study, "study", StudyObject.self)
     guard let bars = unsafe bars?.pointee else { throw CFailure.missing("bars") }
@@ -147,7 +167,7 @@ private func withBars(
     let (low, close) = try unsafe (column(.low, bars.low), column(.close, bars.close))
     let volume = try unsafe column(.volume, bars.volume)
     try unsafe body(
-        study.live,
+        study,
         BarColumns(
             open: open.span, high: high.span, low: low.span, close: close.span, volume: volume.span, time: times.span))
 }
@@ -174,7 +194,7 @@ public func ipf_study_values(
             for index in values.indices { unsafe values[index] = level }
         } else {
             let column = lines.column(line)
-            for index in values.indices { unsafe values[index] = column[from + index] }
+            _ = unsafe values.update(fromContentsOf: column[from..<from + count])
         }
     }
 }

@@ -150,6 +150,39 @@ final class Computation {
         if readsTimes { try clock?.prepare(bars.time, replacesLast: replacesLast) }
         if replacesLast { restore() }
         for index in columns.indices where !isLevel(index) { reserve(&columns[index], total) }
+        run(bars, total) { size in for index in columns.indices { store(index, size) } }
+        for index in columns.indices { draw(index) }
+    }
+
+    /// Computes the first bars into memory of the caller, so that their values are written only once.
+    ///
+    /// - Parameter lines: The memory for each line, with a place for each bar; `nil` for a line that is not needed.
+    /// - Throws: The errors of `append`.
+    func compute(_ bars: borrowing BarColumns, into lines: [Block?]) throws {
+        let total = try bars.checkedCount(readColumns)
+        if readsTimes { try clock?.prepare(bars.time, replacesLast: false) }
+        run(bars, total) { size in
+            for (index, line) in lines.enumerated() {
+                guard let line else { continue }
+                switch sources[index] {
+                case .level(let level): line.offset(by: count).fill(level, count: size)
+                case .drawing: store(index, size)
+                case .values(let block, back: 0): line.offset(by: count).copy(block, count: size)
+                case .values(let block, let back):
+                    line.offset(by: count).fill(.nan, count: size)
+                    shift(block, back, into: line, size)
+                }
+            }
+        }
+        for (index, line) in lines.enumerated() {
+            guard let line, case .drawing = sources[index] else { continue }
+            draw(index)
+            for (bar, value) in columns[index].enumerated() { line[bar] = value }
+        }
+    }
+
+    /// Computes bars in blocks, and calls `store` with the number of bars of each.
+    private func run(_ bars: borrowing BarColumns, _ total: Int, _ store: (Int) -> Void) {
         var start = 0
         // The state before the last bar is saved.
         let settled = isLive ? total - 1 : total
@@ -159,14 +192,15 @@ final class Computation {
             for (column, block) in inputs { block.copy(bars[column], from: start, count: size) }
             if readsTimes { clock?.load(bars.time, from: start, count: size) }
             for stage in stages { stage.run(size) }
-            for index in columns.indices { store(index, size) }
+            store(size)
             memory.advance(size)
             start += size
             count += size
         }
-        for (index, source) in sources.enumerated() {
-            if case .drawing(let drawing) = source { drawing.draw(&columns[index]) }
-        }
+    }
+
+    private func draw(_ index: Int) {
+        if case .drawing(let drawing) = sources[index] { drawing.draw(&columns[index]) }
     }
 
     private func save() {
@@ -206,12 +240,17 @@ final class Computation {
         case .values(let block, back: 0): block.append(to: &columns[index], count: size)
         case .values(let block, let back):
             columns[index].append(contentsOf: repeatElement(.nan, count: size))
-            let first = max(0, back - count)
-            // SAFETY: The column has `count + size` values, and each place is from 0 to `size − back`.
+            // SAFETY: The column has `count + size` values, at least one.
             unsafe columns[index].withUnsafeMutableBufferPointer { column in
-                for place in first..<max(first, size) { unsafe column[count + place - back] = block[place] }
+                if let start = column.baseAddress { shift(block, back, into: unsafe Block(start), size) }
             }
         }
+    }
+
+    /// Writes the values of a block to the bars that are `back` bars earlier, except to bars before the first.
+    private func shift(_ block: Block, _ back: Int, into line: Block, _ size: Int) {
+        let first = max(0, back - count)
+        for place in first..<max(first, size) { line[count + place - back] = block[place] }
     }
 }
 
