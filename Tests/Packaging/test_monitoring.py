@@ -1,4 +1,4 @@
-"""The dashboard and the alerts use only series of `/metrics`, and the alerts fire when they should."""
+"""Dashboards and alerts use only series that exist, and the alerts fire when they should."""
 
 import json
 import os
@@ -15,6 +15,20 @@ ipf = os.environ["IPF"]
 packaging = root / "Packaging"
 rules = packaging / "prometheus/ipf-alerts.yml"
 dashboard = packaging / "grafana/ipf-serve.json"
+master_dashboard = packaging / "grafana/ipf-master.json"
+# Series with their labels that need a master: see Tests/CatalogServerTests/MetricsTests, and MasterLoadCommandTests.
+node_series = {name: set() for name in ("ipf_master_seq", "ipf_master_last_contact_seconds", "ipf_replica_lag_seconds")}
+writer_series = {
+    "ipf_master_writer_failed": {"source"},
+    "ipf_master_writer_instruments": {"source"},
+    "ipf_master_writer_changes": {"source", "change"},
+    "ipf_master_writer_batch_seq": {"source"},
+    "ipf_master_writer_exceptions": {"source", "rule", "state"},
+    "ipf_master_writer_held": {"source"},
+    "ipf_master_deliver_failed": {"to"},
+    "ipf_master_deliver_changes_total": {"to"},
+    "ipf_master_deliver_batch_seq": {"to"},
+}
 
 
 def series(metrics: str) -> dict[str, set[str]]:
@@ -39,8 +53,7 @@ class MonitoringTests(unittest.TestCase):
             address = service.stdout.readline().split()[-1]
             urllib.request.urlopen(f"{address}/v1/instruments/AAPL").read()
             cls.series = series(urllib.request.urlopen(f"{address}/metrics").read().decode())
-            # Only a node of a master has these series: see Tests/CatalogServerTests/MetricsTests.
-            cls.series |= {name: set() for name in ("ipf_master_seq", "ipf_master_last_contact_seconds", "ipf_replica_lag_seconds")}
+            cls.series |= node_series
         finally:
             service.terminate()
             service.wait()
@@ -48,37 +61,41 @@ class MonitoringTests(unittest.TestCase):
 
     def check(self, expression: str):
         names = set(re.findall(r"\bipf_\w+", expression))
-        self.assertLessEqual(names, set(self.series), expression)
-        known = {"job", "instance"}.union(*(self.series[name] for name in names))
+        series = self.series | writer_series
+        self.assertLessEqual(names, set(series), expression)
+        known = {"job", "instance"}.union(*(series[name] for name in names))
         asked = {label for inside in re.findall(r"\{(.*?)\}", expression) for label in re.findall(r"(\w+)\s*=~?\s*\"", inside)}
         for labels in re.findall(r"\bby \(([^)]*)\)", expression):
             asked |= {label.strip() for label in labels.split(",")}
         self.assertLessEqual(asked, known, expression)
 
     def test_each_panel_uses_existing_series(self):
-        panels = json.loads(dashboard.read_text())["panels"]
-        self.assertEqual(len({panel["id"] for panel in panels}), len(panels))
-        for panel in panels:
-            for target in panel["targets"]:
-                self.check(target["expr"])
+        for file in dashboard, master_dashboard:
+            panels = json.loads(file.read_text())["panels"]
+            self.assertEqual(len({panel["id"] for panel in panels}), len(panels))
+            for panel in panels:
+                for target in panel["targets"]:
+                    self.check(target["expr"])
 
     def test_panels_do_not_overlap(self):
-        taken: set[tuple[int, int]] = set()
-        for panel in json.loads(dashboard.read_text())["panels"]:
-            place = panel["gridPos"]
-            cells = {(x, y) for x in range(place["x"], place["x"] + place["w"]) for y in range(place["y"], place["y"] + place["h"])}
-            self.assertFalse(cells & taken, panel["title"])
-            self.assertLessEqual(place["x"] + place["w"], 24, panel["title"])
-            taken |= cells
+        for file in dashboard, master_dashboard:
+            taken: set[tuple[int, int]] = set()
+            for panel in json.loads(file.read_text())["panels"]:
+                place = panel["gridPos"]
+                cells = {(x, y) for x in range(place["x"], place["x"] + place["w"]) for y in range(place["y"], place["y"] + place["h"])}
+                self.assertFalse(cells & taken, panel["title"])
+                self.assertLessEqual(place["x"] + place["w"], 24, panel["title"])
+                taken |= cells
 
     def test_each_alert_uses_existing_series(self):
         for expression in re.findall(r"expr: (?:>-\n((?:\s{10}.*\n)+)|(.*))", rules.read_text()):
             self.check(" ".join("".join(expression).split()))
 
-    def test_the_dashboard_contains_all_series_of_the_service(self):
-        text = dashboard.read_text()
-        for name in self.series:
-            self.assertIn(re.sub("_(sum|count)$", "", name), text)
+    def test_the_dashboards_contain_all_series(self):
+        for file, series in (dashboard, self.series), (master_dashboard, writer_series):
+            text = file.read_text()
+            for name in series:
+                self.assertIn(re.sub("_(sum|count)$", "", name), text)
 
     @unittest.skipUnless(shutil.which("promtool"), "promtool is not here: Scripts/setup prometheus")
     def test_alerts_fire_when_they_should(self):
