@@ -56,7 +56,7 @@ package final class BuilderStorage: @unchecked Sendable {  // used by one thread
         symbols.free()
     }
 
-    /// Frees all memory except the tables of the parts. Nothing can be gathered afterwards.
+    /// Frees the tables and the texts. Nothing can be gathered afterwards.
     func release() {
         for table in tables { table.free() }
         for field in fields { field.store.free() }

@@ -8,8 +8,8 @@ package struct BuilderTable: ~Copyable {
     struct Run: BitwiseCopyable {
         /// The first row of this table that has the text.
         var row: UInt32
-        /// The text's number in the field's store, below 2³¹. If `sequence` is added, each further row has the next
-        /// number, so a field whose values rarely repeat does not need a run per row.
+        /// The text's number in the field's store, below 2³¹. If the flag `sequence` is set, each further row has the
+        /// next number, so a field whose values rarely repeat does not need a run per row.
         var text: UInt32
 
         static let sequence: UInt32 = 1 << 31
@@ -69,7 +69,7 @@ package struct BuilderTable: ~Copyable {
         /// Frees the memory of the runs.
         mutating func releaseRuns() { runs = TrivialArray() }
 
-        /// Starts a run at `row` with the text of `number`.
+        /// Starts a run at `row` with text `number`.
         mutating func take(number: UInt32, row: Int) {
             append(number, row: row, isSequence: false)
         }
@@ -162,7 +162,8 @@ package struct BuilderTable: ~Copyable {
     @inline(__always)
     package mutating func take(number: UInt32) { numbers.append(number) }
 
-    /// Stores the rank of each row, which `ranks` contains by row number. No rows can be added afterwards.
+    /// Stores the rank of each row. `ranks` contains the ranks by row number of the builder. No rows can be added
+    /// afterwards.
     mutating func rank(by ranks: borrowing TrivialArray<UInt32>) {
         self.ranks.reserve(numbers.count)
         for row in 0..<numbers.count { self.ranks.append(ranks[Int(numbers[row])]) }

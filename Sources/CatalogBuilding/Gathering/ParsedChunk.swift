@@ -4,7 +4,7 @@ internal import Synchronization
 /// Records that another thread parses for a builder (`CatalogBuilder.append(_:)`). Each record is stored as its
 /// differences from the previous one, so that little is copied.
 ///
-/// Records that name a column twice are left to the builder.
+/// Chunks reject records that name a column twice; the builder reads these itself.
 package final class ParsedChunk: RecordConsumer, @unchecked Sendable {  // used by one thread at a time
     private let memory: PartMemory
     private let contents: StableBox<PartContents>
@@ -46,7 +46,7 @@ package final class PartMemory: Sendable {
     /// Returns contents without records.
     func take() -> StableBox<PartContents> { ended.withLock { $0.popLast() } ?? StableBox(PartContents()) }
 
-    /// Returns contents to the pool that are no longer in use.
+    /// Returns contents to the pool, once they are no longer in use.
     func keep(_ contents: StableBox<PartContents>) {
         contents.value.forgetRecords()
         ended.withLock { $0.append(contents) }

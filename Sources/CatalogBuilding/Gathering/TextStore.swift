@@ -3,8 +3,8 @@ internal import Scanning
 /// The texts of one field while a catalog is built. Each distinct text is stored once and has a number from 1; 0 is the
 /// empty text.
 ///
-/// A hash table does not pay for a field whose texts rarely repeat, such as symbols and most descriptions. If the first
-/// texts show that, the store appends every further text, and the final sort finds duplicates.
+/// For a field whose texts rarely repeat, such as symbols and most descriptions, a hash table costs more than it saves.
+/// If the first texts rarely repeat, the store appends every further text, and the final sort finds duplicates.
 struct TextStore: ~Copyable {
     /// All texts, concatenated.
     private(set) var heap = TrivialArray<UInt8>()

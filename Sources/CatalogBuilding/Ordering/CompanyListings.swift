@@ -4,10 +4,10 @@ internal import Symbology
 /// The listings and the popularity of gathered stocks and funds.
 ///
 /// Rows with the same ISIN, or whose descriptions begin with the same distinctive words, form a group: usually the
-/// listings of one company. The number of its venues is its popularity. The home market of some rows is unknown. Such a
-/// row uses the home country of another row with the same name: it is a home listing in that country, and a foreign
-/// listing elsewhere. A depositary receipt is no home listing if the company has one in another country. The
-/// instruments of a master are not grouped.
+/// listings of one company. The popularity depends on the number of the group's venues. The home market of some rows is
+/// unknown. Such a row uses the home country of another row with the same name: it is a home listing in that country,
+/// and a foreign listing elsewhere. A depositary receipt is not a home listing if the company has one in another
+/// country. The instruments of a master are not grouped.
 struct CompanyListings: ~Copyable {
     /// The listings with one ISIN, or with one company name.
     private struct Group {
@@ -88,7 +88,7 @@ struct CompanyListings: ~Copyable {
         let own = row.isin != 0 ? isin.venues : name.hasISIN ? 0 : name.venues
         var listing = row.listing
         if listing == .main, name.home != 0 { listing = name.home == row.country ? .home : .foreign }
-        // The ISIN of a receipt has the country of its bank.
+        // The ISIN of a receipt begins with the country of the bank that issued it.
         if row.isReceipt, listing == .home, name.home != 0, name.home != row.country {
             listing = row.country == Self.unitedStates ? .unitedStates : .foreign
         }
@@ -102,7 +102,7 @@ struct CompanyListings: ~Copyable {
         for key in [row.isin, row.name] where key != 0 { groups[key, default: Group()].venues |= venue }
         if row.isin != 0, row.name != 0 { groups[row.name]!.hasISIN = true }
         guard row.listing == .home, row.name != 0, !row.isReceipt else { return }
-        // The first country, so that the order of the rows does not matter.
+        // The alphabetically first country is used, so that the order of the rows does not matter.
         let known = groups[row.name]!.home
         if known == 0 || row.country < known { groups[row.name]!.home = row.country }
     }
@@ -123,7 +123,7 @@ struct CompanyListings: ~Copyable {
         return row
     }
 
-    /// Returns the number of each row's text of a field; zeros if the table does not have the field.
+    /// Returns, for each row, the number of its text in a field; zeros if the table does not have the field.
     private static func texts(
         of field: ProfileField, _ table: StableBox<BuilderTable>, _ parts: BuilderStorage
     ) -> [UInt32] {

@@ -3,7 +3,8 @@
 /// SAFETY: the creator keeps the buffer and the store alive and the store unchanged while the value is in use. It
 /// passes each thread its own ranges, which lie within the buffer.
 @unsafe struct TextSort {
-    /// Twelve bytes instead of sixteen, because sorting the symbols of a large import determines its peak memory.
+    /// A text and eight of its bytes. It has twelve bytes instead of sixteen, because sorting the symbols of a large
+    /// import determines its peak memory.
     struct Item: BitwiseCopyable {
         private var high: UInt32
         private var low: UInt32

@@ -9,12 +9,13 @@ package struct CatalogWriter {
     private let previous: PreviousCatalog?
     /// The rules for what the new catalog may remove from `previous`; `nil` allows everything.
     package var rules: SnapshotRules?
-    /// The aliases to store in the catalog, and the bundled ones.
+    /// The aliases to store in the catalog: those that were given to it (`aliases`), and those that ship with the
+    /// package.
     package var aliases: AliasTable?
     package var bundledAliases: AliasTable?
     /// Builds the history sections from the new file; `nil` if it keeps no history.
     package var history: (any PastSections)?
-    /// The value of `CatalogBuilder.cutOffSources`.
+    /// The sources that should be complete but are not (`CatalogBuilder.cutOffSources`).
     package var cutOffSources: [String]?
     let path: String
 
@@ -106,8 +107,8 @@ package struct CatalogWriter {
         return (directory, profiles.count)
     }
 
-    /// Throws if a catalog of `count` instruments removes more than the rules allow. Called before the indexes are
-    /// built, which is half of the work.
+    /// Throws if a catalog of `count` instruments removes more than the rules allow. This is checked before the indexes
+    /// are built, because building them is half of the work.
     private func check(_ count: Int, lost: Int) throws(CatalogError) {
         guard let rules, let previous else { return }
         let cutOff = isComplete ? nil : cutOffSources ?? (previous.isComplete ? [] : nil)
@@ -152,8 +153,8 @@ package struct CatalogWriter {
     /// Returns the job number of a standard field in `writeColumns`.
     private static func columnJob(_ field: ProfileField) -> Int { 2 + Int(field.rawValue) }
 
-    /// Returns the jobs of `writeColumns` in the order in which they start. The symbols come first, followed by the
-    /// descriptions, which take longest, once the symbols are done. The symbols' memory is then free before the
+    /// Returns the jobs of `writeColumns` in the order in which they start. The symbols come first. The descriptions,
+    /// which take longest, come next, and start once the symbols are done. The symbols' memory is then free before the
     /// descriptions need most, and no core waits for the descriptions at the end.
     private static func columnJobsAsBegun(_ count: Int) -> [Int] {
         let long = [columnJob(.symbol), columnJob(.description)]

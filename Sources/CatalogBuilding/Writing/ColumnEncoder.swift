@@ -38,8 +38,8 @@ struct ColumnEncoder {
         FieldDirectory.Entry(name: source.name, standard: source.standard, encoding: encoding, valueCount: values)
     }
 
-    /// Whether the field stores its texts by row, because most texts are distinct, so sorting them and assigning ids
-    /// would not pay. Fields that are commonly used in filters always have ids.
+    /// Whether the field stores its texts by row. This is so if most texts are distinct, because sorting them and
+    /// assigning ids would cost more than it saves. Fields that are commonly used in filters always have ids.
     private var keepsRowTexts: Bool {
         switch source.standard {
         case .description, .localDescription, .localSymbol, .exchangeData, nil:

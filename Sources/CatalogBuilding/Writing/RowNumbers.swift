@@ -1,5 +1,6 @@
-/// The number of each row in a field, gathered from the tables' runs. Dense fields use an array over all rows. Sparse
-/// fields use pairs, so that thousands of rare fields do not need thousands of passes over all rows.
+/// Gathers a number for each row of a field, a value id or a text number, from the tables' runs. Dense fields use an
+/// array over all rows. Sparse fields use pairs, so that thousands of rare fields do not need thousands of passes over
+/// all rows.
 enum RowNumbers {
     /// A section of kind `SectionKind.valueIDs`, and whether it is sparse.
     typealias Encoded = (section: NewSection, isSparse: Bool)

@@ -3,10 +3,10 @@ internal import SystemFiles
 
 /// The index of aliases, stored in a file or built from a table in memory, sorted by comparison key (`AliasKey`).
 ///
-/// A query finds the aliases that equal its key and those that start with it.
+/// A query finds the aliases whose keys equal the query's key or start with it.
 ///
-/// An alias is stored with its symbol or ISIN as given, not with rows: changes over the file can add and remove the
-/// instruments of an alias. A query looks up the instruments after it has found the alias.
+/// An alias is stored with its symbol or ISIN as given, not with rows, because changes in the overlay can add and
+/// remove the instruments of an alias. A query looks up the instruments after it has found the alias.
 ///
 /// ```
 /// alias keys:         a text per alias (`SortedTexts`): folded letters and digits, joined
@@ -78,7 +78,8 @@ package final class AliasIndex: Sendable {
         }
     }
 
-    /// Returns the indices of the aliases whose key has the same first letter as a key and differs from it by one typo.
+    /// Returns the indices of the aliases whose key starts with the first letter of `key` and differs from `key` by one
+    /// typo.
     ///
     /// - Complexity: One step for each prefix of keys that may still match.
     package func similar(to key: Span<UInt8>) -> [Int] {

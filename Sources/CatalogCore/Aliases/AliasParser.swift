@@ -67,8 +67,8 @@ struct AliasParser {
         entries.append(entry)
     }
 
-    /// Parses a value. Starts at its first byte, or at a comma or the end if the value is empty. Ends at the next
-    /// comma, at the end, or after the closing quote.
+    /// Parses a value. `position` must be at the first byte of the value; if the value is empty, at a comma or the end
+    /// of the line. Afterwards `position` is at the next comma, at the end of the line, or after the closing quote.
     private mutating func readValue(_ line: Span<UInt8>, _ position: inout Int) -> String? {
         let start = position
         guard position < line.count, line[position] == ASCII.quote else {

@@ -13,8 +13,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// Compares eight bytes at a time, with an overlapping last word; most fields are too short for `memcmp` to pay
-    /// off.
+    /// Compares eight bytes at a time, with an overlapping last word. Most fields are too short for `memcmp` to be
+    /// faster.
     @inline(__always)
     @inlinable static func isEqual(_ a: UnsafeRawBufferPointer, _ start: Int, _ b: UnsafeRawBufferPointer) -> Bool {
         let count = b.count

@@ -20,7 +20,7 @@ extension CatalogFile {
         noteChecked()
     }
 
-    /// Verifies all checksums unless this opened file was verified before. Must run before anything is built from the
+    /// Verifies all checksums, unless an earlier call has verified them. Must run before anything is built from the
     /// file.
     package func verifyOnce() throws(CatalogError) {
         if !isChecked { try verify() }

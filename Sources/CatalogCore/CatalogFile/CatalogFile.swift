@@ -60,7 +60,7 @@ internal import Synchronization
     /// Records that all sections were verified.
     func noteChecked() { checked.store(true, ordering: .relaxed) }
 
-    /// Replaces the mapping by a copy of the file, in an unnamed temporary file.
+    /// Copies the file into an unnamed temporary file, and maps the copy instead of the file.
     ///
     /// - Throws: `CatalogError` of kind `io` if there is no room for the copy.
     package func detach() throws(CatalogError) { try rows.sections.file.detach(path: path) }
@@ -124,8 +124,8 @@ extension CatalogFile {
         return try column.withText(at: row, body)
     }
 
-    /// Calls `body` with a field of `row`, standard or custom, by name, as UTF-8 text in normal form, valid during
-    /// `body`.
+    /// Calls `body` with the field of `row` that is called `name`, standard or custom, as UTF-8 text in normal form,
+    /// valid during `body`.
     ///
     /// - Precondition: 0 ≤ `row` < `count`.
     @inlinable package func withField<Result, Failure: Error>(

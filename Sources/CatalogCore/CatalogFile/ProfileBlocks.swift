@@ -10,7 +10,8 @@ struct ProfileBlocks: ~Copyable, Sendable {
     struct Step: BitwiseCopyable, Sendable {
         /// The packed value ids of the rows, if they are stored in blocks.
         let numbers: BlockNumbers
-        /// The field's column, and in the low bits its flags from `ProfileValues`, so that no other memory is read.
+        /// The index of the field's column. The low bits are flags of the column from `ProfileValues`, so that reading
+        /// the flags needs no other memory.
         private let word: UInt32
 
         fileprivate init(_ numbers: BlockNumbers, _ column: Int, _ values: borrowing ProfileValues) {
@@ -61,7 +62,7 @@ struct ProfileBlocks: ~Copyable, Sendable {
         var beginnings: [InstrumentProfile] = []
         var known: [[UInt32]: Int] = [:]
         var beginning = 0
-        // For each column, the id that all rows of the last block share; 0 if the rows have no value, or differ.
+        // For each column, the id that all rows of the previous block share; 0 if the rows have no value, or differ.
         var common = [UInt32](repeating: 0, count: values.count)
         var found = TrivialArray(repeating: BlockNumbers.zeros, count: values.count)
         var next = TrivialArray(repeating: -1, count: values.count)
@@ -120,7 +121,7 @@ struct ProfileBlocks: ~Copyable, Sendable {
         return profile
     }
 
-    /// Returns the steps to the profile of a row, in column order with the symbol last.
+    /// Returns the steps that complete the profile of a row, in column order with the symbol last.
     ///
     /// - Precondition: `row` is in the range of the blocks.
     @_lifetime(borrow self)

@@ -3,9 +3,9 @@ internal import Scanning
 
 /// The values of the fields, in the form that profiles store them.
 ///
-/// Texts and dates of low-cardinality fields (types, currencies, trading hours, expirations) are created once:
-/// profiles share the strings. For a value of a custom field, the cache contains the array of a profile with no other
-/// custom field.
+/// Texts and dates of low-cardinality fields (types, currencies, trading hours, expirations) are created once, and
+/// profiles share them. For a value of a custom field, the cache contains the `customFields` of a profile that has only
+/// this one.
 struct ProfileValues: ~Copyable, Sendable {
     /// The limits for caching the values of a field: the number of values, and the bytes of its texts in the file.
     private static let keptValues = 1024
@@ -21,7 +21,8 @@ struct ProfileValues: ~Copyable, Sendable {
         case rowTexts
     }
 
-    /// A copy of the parts of a column that are read; retaining the column would take longer than reading it.
+    /// A copy of the parts of a column that are needed for reading a value. Retaining the column instead would take
+    /// longer than reading the value.
     private struct Place: BitwiseCopyable {
         /// The texts of rows or of values, in the file.
         var texts: FrontCodedShape
@@ -54,7 +55,7 @@ struct ProfileValues: ~Copyable, Sendable {
 
     let file: MappedSection
     let columns: [CatalogColumn]
-    /// The column of the symbols; -1 if they are not row texts, which is damage.
+    /// The index of the symbol column; -1 if symbols are not stored as row texts, which occurs only in damaged files.
     let symbolColumn: Int
     /// The standard fields of the columns; `nil` for custom fields.
     private let fields: [ProfileField?]
@@ -80,7 +81,7 @@ struct ProfileValues: ~Copyable, Sendable {
         var dates: [CalendarDate?] = []
         var customFields: [[InstrumentProfile.CustomField]] = []
         for (index, column) in columns.enumerated() {
-            // A missing section starts at the end of the file, where everything reads as zero.
+            // The offset of a missing section is the end of the file, where all reads return zero.
             let start = { rows.sections.offset(of: $0, field: index) ?? rows.sections.file.count }
             var place = Place(
                 texts: column.rowTexts?.shape ?? column.valueTexts.shape,
@@ -163,7 +164,7 @@ struct ProfileValues: ~Copyable, Sendable {
     /// Returns whether a column's values are cached in the form that profiles store them (`setShared`).
     func isShared(_ column: Int) -> Bool { !isFetched(column) && !isCustom(column) }
 
-    /// Prefetches the start of a row's own text in the block directory.
+    /// Prefetches the entry of the block directory that locates a row's own text.
     @inline(__always)
     func fetchRowText(_ column: Int, _ row: Int) { places[column].texts.fetchStart(of: row, in: file) }
 
@@ -188,7 +189,7 @@ struct ProfileValues: ~Copyable, Sendable {
     /// Sets the field of a column to the cached value with `id` (`isShared`).
     @inline(__always)
     func setShared(_ column: Int, _ id: UInt32, in profile: inout InstrumentProfile) {
-        // An id that is out of range is damage.
+        // An id is out of range only in a damaged file.
         if !places[column].isKept(id) { return }
         if let stored = places[column].storedText {
             stored.set(texts[places[column].kept(id)], in: &profile)
@@ -197,7 +198,8 @@ struct ProfileValues: ~Copyable, Sendable {
         }
     }
 
-    /// Sets the field of a column to the value of a row, which has `id` and is not shared.
+    /// Sets the field of a column to the value of `row`, which has `id`. The values of the column are not shared
+    /// (`isShared`).
     @inline(__always)
     func set(_ column: Int, _ id: UInt32, _ row: Int, in profile: inout InstrumentProfile) {
         if let stored = places[column].storedText {

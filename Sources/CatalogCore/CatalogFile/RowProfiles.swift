@@ -2,8 +2,8 @@ internal import Scanning
 
 /// Makes profiles of the rows of a file.
 ///
-/// Each field of a row takes two dependent reads: the id of the row's value, then the value. All fields therefore go
-/// through these steps together, so that their cache misses overlap.
+/// Each field of a row takes two dependent reads: the id of the row's value, then the value. The fields of a row
+/// therefore go through each step together, so that their cache misses overlap.
 struct RowProfiles: ~Copyable, Sendable {
     /// The number of fields that go through the steps together.
     private static let groupSize = 64
@@ -144,7 +144,8 @@ struct RowProfiles: ~Copyable, Sendable {
         for index in 0..<steps.count {
             let step = steps[index]
             if step.isRowText {
-                // Nonzero, because the row may have a text. Its position was prefetched with the ids.
+                // The row may have a text, so the id must not be 0. `fetch` has already prefetched the position of the
+                // text.
                 ids[index] = 1
                 values.fetchRowTextBlock(step.column, row)
                 continue

@@ -8,7 +8,8 @@ internal import Scanning
 ///
 /// The symbols are stored as concatenated bytes.
 package struct SymbolGroup: ~Copyable {
-    /// The number of symbols in a batch: more than the cache misses that a processor can have in flight (10 to 20).
+    /// The number of symbols in a batch: about as many as the cache misses that a processor can have in flight (10 to
+    /// 20).
     package static let size = 16
 
     private var bytes = TrivialArray<UInt8>()
@@ -69,7 +70,7 @@ extension CatalogRows {
         }
         for index in 0..<group.count where !keys[index].isExact { symbols.fetchBlock(of: rows[index]) }
         for index in 0..<group.count where !keys[index].isExact && !symbols.equals(rows[index], group[index]) {
-            // A symbol with an equal hash, or no symbol at all, was found.
+            // The slot belongs to another symbol with an equal hash, or no slot was found.
             rows[index] = row(ofSymbol: group[index]) ?? -1
         }
         return found

@@ -13,7 +13,8 @@ public struct FutureContract: Hashable, Sendable {
         self.lastTrade = lastTrade
     }
 
-    /// Returns whether the contract neither expired nor traded for the last time before `day`.
+    /// Returns whether the contract can still be traded on `day`: neither its expiration nor its last day of trading is
+    /// before `day`.
     package func isActive(on day: CalendarDate) -> Bool {
         if let expiration, expiration < day { return false }
         if let lastTrade, lastTrade < day { return false }

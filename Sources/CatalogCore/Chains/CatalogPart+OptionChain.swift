@@ -16,9 +16,10 @@ extension CatalogPart {
         return isThere
     }
 
-    /// Returns the underlying of the first option whose symbol has a root, in symbol order; `nil` if no option has it.
+    /// Returns the underlying of the options whose symbols have `root`; `nil` if there are no such options. If their
+    /// underlyings differ, the first option in symbol order decides.
     ///
-    /// - Complexity: O(log rows), plus O(options of adjusted roots, `AAPL2` for `AAPL`).
+    /// - Complexity: O(log rows), plus O(options of adjusted roots, such as `AAPL2` for `AAPL`).
     package func underlying(ofRoot root: String) -> String? {
         guard let underlyings = rows.column(.underlying) else { return nil }
         var prefix = [ASCII.period] + Array(root.utf8)
@@ -34,7 +35,7 @@ extension CatalogPart {
         return nil
     }
 
-    /// Returns whether the symbol of a row is an option's symbol with a root: `.SPXW261218C6800`.
+    /// Returns whether the row's symbol is that of an option with this root: `.SPXW261218C6800` has the root `SPXW`.
     func hasRoot(_ row: Int, _ root: String) -> Bool {
         rows.symbols.withText(row) { $0.isOption(ofRoot: root.utf8Span.span) }
     }
@@ -59,7 +60,8 @@ extension CatalogPart {
 }
 
 extension Span<UInt8> {
-    /// Returns whether a symbol is an option's symbol with a root: a point, the root, six digits and a side.
+    /// Returns whether the bytes are the symbol of an option with this root: a dot, the root, six digits, and `C` or
+    /// `P`.
     package func isOption(ofRoot root: Span<UInt8>) -> Bool {
         guard count > root.count + 7, self[0] == ASCII.period else { return false }
         guard holds(root, at: 1) else { return false }
@@ -69,7 +71,7 @@ extension Span<UInt8> {
     }
 }
 
-/// Reads series from the ranges of a chain.
+/// Reads the series of a chain, and omits the options that a filter excludes.
 private struct SeriesReader {
     private let part: CatalogPart
     private let rows: CatalogRows
@@ -87,7 +89,7 @@ private struct SeriesReader {
         cfi = rows.column(.cfi)
     }
 
-    /// Returns the row at a position; `nil` if the row is hidden or does not exist.
+    /// Returns the row at a position of the chain's rows; `nil` if the row is hidden or is not an option.
     @inline(__always)
     func row(at position: Int) -> Int? {
         guard let row = chains.row(at: position), part.isVisible(row) else { return nil }
@@ -118,7 +120,7 @@ private struct SeriesReader {
     }
 
     private func strikes(_ positions: Range<Int>, _ masked: String) -> [OptionStrike] {
-        // Without the mask, there is one code for calls and one for puts.
+        // The masked code replaces two codes: one for calls, one for puts.
         let putCode = "OP" + masked.dropFirst(2)
         let putID = cfi?.id(of: putCode.utf8Span.span) ?? 0
         var strikes: [OptionStrike] = []

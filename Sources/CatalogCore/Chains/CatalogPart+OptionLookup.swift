@@ -1,7 +1,8 @@
 internal import Scanning
 
 extension CatalogPart {
-    /// Calls `body` for each option on an underlying with a given strike and side that expires on one of the days.
+    /// Calls `body` with the row of each call or put on an underlying that has the strike and expires on one of the
+    /// days.
     ///
     /// Series are sorted by expiration, and the options of a series by strike, so binary search finds both.
     ///

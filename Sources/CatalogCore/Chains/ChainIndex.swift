@@ -1,27 +1,28 @@
 /// The options of each underlying, or of each product, in chain order: by series, then strike, the call before the put
 /// (`ipf-format.md`, section 5). For products, the index also stores the futures, by expiration.
 ///
-/// The rows of a name are a range of one permutation of rows. The name's value id maps to the start of the range. A
-/// chain is thus read sequentially, without sorting or comparisons.
+/// The index stores a permutation of rows in which the rows of a name are adjacent. The name's value id maps to the
+/// start of these rows. A chain is thus read sequentially, without sorting or comparisons.
 /// ```
-/// chain groups of F      PackedNumbers, values of F + 1: the first series of value id i + 1; last the number of series
-/// chain series of F      PackedNumbers, series + 1: the first position in the rows; last the number of rows
-/// chain rows of F        PackedNumbers: rows
-/// future groups of F     PackedNumbers, values of F + 1: the first position in the rows; last the number of rows
-/// future rows of F       PackedNumbers: rows
+/// chain groups of F      PackedNumbers: for each value of F, its first series; then the number of series
+/// chain series of F      PackedNumbers: for each series, its first position in the rows; then the number of rows
+/// chain rows of F        PackedNumbers: the rows
+/// future groups of F     PackedNumbers: for each value of F, its first position in the rows; then the number of rows
+/// future rows of F       PackedNumbers: the rows
 /// ```
 ///
-/// Worked example, three options of the first of two underlyings, the last option in a second series: groups 0 2 2,
-/// series 0 2 3, rows 17 18 31.
+/// Worked example: only the first of two underlyings has options, rows 17 and 18 in one series and row 31 in another.
+/// Then the groups are 0 2 2, the series 0 2 3, and the rows 17 18 31.
 struct ChainIndex: Sendable {
-    /// The series by value id - 1; `nil` for futures, which have no series.
+    /// For each series, the first position of its rows, followed by the number of rows; `nil` for futures, which have
+    /// no series.
     private let series: PackedNumbers?
     private let groups: PackedNumbers
     private let rows: PackedNumbers
-    /// The number of rows of the catalog, which bounds every length in the file.
+    /// The number of rows of the catalog; other row numbers occur only in damaged files.
     private let limit: Int
-    /// The type id of each row, and the id of the option type; `nil` for futures. Earlier versions wrote every row
-    /// with an option's CFI code into the sections of chains, and their files are still supported.
+    /// The type id of each row, and the id of the option type; `nil` for futures. Earlier versions also wrote rows of
+    /// other types into the chains if they had an option's CFI code. In their files, `row(at:)` skips these rows.
     private let types: (ids: PackedNumbers, option: UInt32)?
 
     /// Returns the index of options that is grouped by one field.
@@ -54,8 +55,8 @@ struct ChainIndex: Sendable {
         }
     }
 
-    /// Calls `body` with the positions of the rows of each series of the value with `id`; for futures, with all
-    /// positions at once. The ranges ascend without overlap and within bounds, even in a damaged file.
+    /// Calls `body` once per series of the value with `id`, with the positions of the series' rows; for futures, once
+    /// with all positions. The ranges ascend without overlap and within bounds, even in a damaged file.
     func forEachSeries(ofValue id: UInt32, _ body: (Range<Int>) -> Void) {
         guard id > 0, Int(id) < groups.count else { return }
         let end = rows.count
@@ -87,7 +88,7 @@ struct ChainIndex: Sendable {
         return first < end ? first..<end : 0..<0
     }
 
-    /// Returns the positions of the options of a series, by its number from `series(ofValue:)`.
+    /// Returns the positions of the options of a series. `number` is one of the numbers from `series(ofValue:)`.
     func positions(ofSeries number: Int) -> Range<Int> {
         guard let series else { return 0..<0 }
         let lower = Int(series[number])
@@ -95,7 +96,8 @@ struct ChainIndex: Sendable {
         return lower < upper ? lower..<upper : 0..<0
     }
 
-    /// Returns the row at a position; `nil` if the row is not in any chain, or in a damaged file does not exist.
+    /// Returns the row at a position; `nil` if the row is not an option (`types`), or does not exist because the file
+    /// is damaged.
     @inline(__always)
     func row(at position: Int) -> Int? {
         let row = Int(rows[position])

@@ -7,7 +7,7 @@
 /// together        2027-01-15  call rows 3, 5      put rows 4, 7
 /// ```
 package struct ChainParts {
-    /// A row of a part.
+    /// A row and the number of its part.
     package struct Place: Hashable {
         package var part: Int
         package var row: Int
@@ -18,8 +18,8 @@ package struct ChainParts {
         }
     }
 
-    /// The caller's view of places: their ranks, and the rows that represent them. Places of part 0 represent
-    /// themselves.
+    /// Functions of the caller: the rank of a place, the order of ranks, and the row that a chain shows for a place.
+    /// The row of a place of part 0 must be the place's own row.
     package struct Answer<Rank> {
         var rank: (Place) -> Rank
         var precedes: (Rank, Rank) -> Bool
@@ -38,10 +38,10 @@ package struct ChainParts {
     private let nearest: (count: Int, price: Double)?
     /// The roles in which the name was found; `nil` if none yet.
     private var roles: OptionChain.Roles?
-    /// The series found, in any order. Each series of one field of one part appears once.
+    /// The series found, in any order. A series appears once per part and field (UNDERLYING or PRODUCT) that has it.
     private var found: [(part: Int, series: OptionSeries)] = []
 
-    /// Creates an empty collection of parts.
+    /// Starts a merge for the chain of `name`, without any series.
     package init(_ name: String, _ filter: OptionChainFilter) {
         self.name = name
         nearest = filter.nearest
@@ -95,7 +95,7 @@ package struct ChainParts {
         return groups
     }
 
-    /// Merges one series from several parts.
+    /// Merges the copies of one series that come from several parts or fields.
     private static func merged(
         _ group: ArraySlice<(part: Int, series: OptionSeries)>, _ answer: Answer<some Any>
     ) -> OptionSeries {
@@ -162,6 +162,7 @@ extension OptionSeries {
 }
 
 extension String {
-    /// Returns a negative number, 0 or a positive number, comparing the bytes of UTF-8.
+    /// Returns a negative number, 0 or a positive number if the UTF-8 bytes sort before, equal or sort after those of
+    /// `other`.
     package func compareBytes(_ other: String) -> Int { FrontCodedText.compare(utf8Span.span, other.utf8Span.span) }
 }

@@ -82,8 +82,8 @@ package enum ChainSections: CatalogSectionBuilder {
         return ids
     }
 
-    /// Returns the start of each value's rows in a sort by value, followed by the end of the last; rows without a
-    /// value are not counted (the prefix sums of a counting sort).
+    /// Returns where the rows of each value start if rows are sorted by value, followed by the end of the last value's
+    /// rows (the prefix sums of a counting sort). Rows without a value are ignored.
     private static func starts(of ids: borrowing TrivialArray<UInt32>, values: Int) -> [Int] {
         var starts = [Int](repeating: 0, count: values + 1)
         for index in 0..<ids.count where ids[index] != 0 { starts[Int(ids[index])] += 1 }

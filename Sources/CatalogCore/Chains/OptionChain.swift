@@ -11,9 +11,9 @@
 public struct OptionChain: Hashable, Sendable {
     /// The role of a name for options.
     public enum Roles: Hashable, Sendable {
-        /// The name is their UNDERLYING.
+        /// The name is the UNDERLYING of options.
         case underlying
-        /// The name is their PRODUCT.
+        /// The name is the PRODUCT of options.
         case product
         /// The name is an underlying, a product, or both.
         case any
@@ -92,8 +92,8 @@ public struct OptionStrike: Hashable, Sendable {
     public private(set) var call: Row?
     /// The best-ranked put; `nil` if there is no put.
     public private(set) var put: Row?
-    /// Additional rows in rank order, which are rare. A put is stored as the complement of its row, so that one array
-    /// is enough.
+    /// The rows in addition to `call` and `put`, in rank order; rarely any. A put is stored as the complement of its
+    /// row, so that one array is enough.
     private var others: [Row]?
 
     package init(strike: Double) { self.strike = strike }
@@ -128,13 +128,14 @@ public struct OptionStrike: Hashable, Sendable {
 
 /// A filter for the options of a chain. Empty lists and open bounds match everything.
 public struct OptionChainFilter: Hashable, Sendable {
-    /// The expirations; a match in any of the bounds is enough.
+    /// The bounds of the expiration; an expiration within any of them matches.
     public var expirations: [CatalogFilter.Bounds<CalendarDate>] = []
     /// The bounds of the strike.
     public var strike = CatalogFilter.Bounds<Double>()
-    /// The patterns for EXPIRATION_STYLE; a match with any of them is enough.
+    /// The patterns for EXPIRATION_STYLE; a style that matches any of them is enough.
     public var styles: [FieldPattern] = []
-    /// The number of strikes of each series nearest to a price; `nil` for all strikes.
+    /// The number of strikes to select from each series, and the price to which they are nearest; `nil` for all
+    /// strikes.
     public var nearest: (count: Int, price: Double)? {
         get { nearestCount.map { ($0, nearestPrice) } }
         set {

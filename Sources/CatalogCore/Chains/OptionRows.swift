@@ -6,16 +6,16 @@ struct OptionRows: ~Copyable {
 
     /// The rows, ascending.
     private(set) var rows = TrivialArray<UInt32>()
-    /// For each option, the number of its series, the position of its strike in the sorted strikes, and whether it is
-    /// a put.
+    /// For each option: the number of its series, the position of its strike in the sorted strikes, and whether it is a
+    /// put.
     private(set) var series = TrivialArray<UInt32>()
     private(set) var strikes = TrivialArray<UInt32>()
     private(set) var puts = TrivialArray<UInt8>()
     /// For each series number, the position of the series in sort order.
     private(set) var seriesRanks = TrivialArray<UInt32>()
 
-    /// Collects the options of `rows`, 1,024 rows at a time. A block without options costs only a look at its types or
-    /// CFI codes.
+    /// Collects the options of `rows`, 1,024 rows at a time. For a block without options, it reads only types or CFI
+    /// codes.
     ///
     /// - Complexity: O(`rows.count`).
     init(_ rows: CatalogRows) {
@@ -26,7 +26,7 @@ struct OptionRows: ~Copyable {
         let maskedPlaces = Self.maskedPlaces(cfi, rights)
         let readers = (SeriesFields.fields + [.strike]).map { PlaceReader(rows.column($0)) }
         let strikeStart = SeriesFields.fields.count * PackedNumbers.blockRows
-        // The position of the last value is its id; NaN is the last one.
+        // NaN is the last value in sort order, so its position equals its id.
         let placeOfNaN = rows.column(.strike)?.notANumberID
         let typeReader = PlaceReader(ids: types.ids)
         let cfiReader = PlaceReader(ids: cfi.ids)
@@ -81,7 +81,7 @@ struct OptionRows: ~Copyable {
         seriesRanks = numbering.ranks()
     }
 
-    /// Marks the rows where the positions of a field change.
+    /// Sets a nonzero entry in `changes` for each row whose value differs from the value of the row before.
     private static func note(_ places: Span<UInt32>, in changes: inout TrivialArray<UInt32>) {
         var changes = changes.mutableSpan
         for position in 1..<min(places.count, changes.count) {
@@ -108,9 +108,9 @@ struct OptionRows: ~Copyable {
         Int(id) < rights.count ? rights[Int(id)] : .none
     }
 
-    /// Maps the value ids of CFI to the positions of the masked codes in sort order.
+    /// Maps each value id of CFI to the position of its masked code in sort order.
     private static func maskedPlaces(_ cfi: CatalogColumn, _ rights: [SeriesFields.Right]) -> [UInt32] {
-        // The codes share the letters up to the mask, so the letters after the mask determine the order.
+        // All masked codes begin with the same two letters, so the letters after these determine the order.
         var tails: [[UInt8]] = []
         for id in rights.indices {
             tails.append(rights[id] == .none ? [] : Array(cfi.string(ofValue: UInt32(id)).utf8.dropFirst(2)))

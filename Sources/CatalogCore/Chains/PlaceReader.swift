@@ -1,21 +1,21 @@
-/// Reads a column block by block, as positions of its values in sort order.
+/// Reads the value ids of a column block by block, and converts each id to the position of its value in sort order.
 struct PlaceReader {
     private let ids: CatalogColumn.IDs
     private let placeOfUnset: UInt32
 
-    /// Creates a reader of unmodified ids.
+    /// Creates a reader that returns the ids unchanged.
     init(ids: CatalogColumn.IDs) {
         self.ids = ids
         placeOfUnset = 0
     }
 
-    /// Creates a reader of positions; constant if there is no column.
+    /// Creates a reader of positions. Without a column, all positions are equal.
     init(_ column: CatalogColumn?) {
         ids = column?.ids ?? CatalogColumn.IDs.none
         placeOfUnset = column?.placeOfUnset ?? 0
     }
 
-    /// Returns the common id of all rows of a block; `nil` if the ids differ, or may differ.
+    /// Returns the id that all rows of a block have; `nil` if the ids differ or may differ.
     func constant(ofBlock block: Int) -> UInt32? {
         guard case .packed(let numbers) = ids else { return nil }
         return block < numbers.blockCount ? numbers.constant(ofBlock: block) : 0
@@ -50,14 +50,14 @@ struct PlaceReader {
         var position = numbers.firstPosition(notBefore: rows.lowerBound)
         while position < numbers.count, numbers.row(at: position) < rows.upperBound {
             let row = numbers.row(at: position) - rows.lowerBound
-            // A damaged list may descend.
+            // In a damaged file, the rows may not ascend.
             if row >= 0 { target[start + row] = numbers.number(at: position) }
             position += 1
         }
     }
 
-    /// Returns the position of a value. "Not set" sorts after the negative values, whose positions thus move up by
-    /// one.
+    /// Returns the position of the value with `id`. "Not set" has id 0, but sorts after the negative values. The
+    /// position of a negative value is therefore one less than its id.
     @inline(__always)
     private func place(_ id: UInt32) -> UInt32 {
         if placeOfUnset == 0 { return id }

@@ -1,7 +1,8 @@
 /// The fields that distinguish series, in sort order (`ipf-format.md`, section 5).
 ///
-/// Only the *position* of each value in the sort order of the values matters: texts by bytes, numbers and dates by
-/// value, where "not set" counts as 0 or 1970-01-01. The letter for call or put in CFI is masked first.
+/// Series are compared only by the *position* of each value among the sorted values. Texts are sorted by bytes, numbers
+/// and dates by value; a number or date that is not set counts as 0 or 1970-01-01. Before CFI codes are sorted, their
+/// letter for call or put is masked.
 struct SeriesFields {
     /// The fields without CFI, which comes last.
     static let fields: [ProfileField] = [
@@ -33,7 +34,8 @@ struct SeriesFields {
 }
 
 extension CatalogColumn {
-    /// The position of "not set" among the values of the column: after the negative numbers and dates; first for text.
+    /// The position of "not set" among the values of the column: after the negative numbers or dates, but before all
+    /// texts.
     var placeOfUnset: UInt32 {
         switch kind {
         case .text: 0

@@ -37,7 +37,7 @@ struct SeriesNumbering: ~Copyable {
         }
     }
 
-    /// Returns the position of each series in sort order, by number.
+    /// Returns, for each series number, the position of the series in sort order.
     consuming func ranks() -> TrivialArray<UInt32> {
         let order = known.indices.sorted { Self.precedes(known[$0], known[$1]) }
         var ranks = TrivialArray<UInt32>(repeating: 0, count: known.count)

@@ -165,8 +165,8 @@ internal import Scanning
 }
 
 extension Double {
-    /// Returns a negative number, 0 or a positive number, comparing two numbers. NaN equals itself and sorts after all
-    /// numbers.
+    /// Returns a negative number, 0 or a positive number if `a` sorts before, equals or sorts after `b`. NaN equals
+    /// itself and sorts after all numbers.
     package static func order(_ a: Double, _ b: Double) -> Int {
         if a == b || a.isNaN && b.isNaN { return 0 }
         return a < b || b.isNaN ? -1 : 1

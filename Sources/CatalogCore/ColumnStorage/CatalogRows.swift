@@ -1,10 +1,10 @@
 /// The rows of a catalog, which search, filters and chains read.
 ///
-/// This code reads a finished file, to answer queries, and a file whose first sections were just written, to build
-/// its indexes.
+/// `CatalogRows` reads a finished file to answer queries. To build indexes, it reads a file of which only the sections
+/// of the rows have been written.
 ///
-/// Rows are numbered 0..<`count`, best first (weight, kind, quote of a pair, shorter symbol, symbol). The first k rows
-/// of any result in row order are thus its top k.
+/// Rows are numbered 0..<`count`, best first: by weight, standing (`RankStanding`), length of the symbol, and symbol.
+/// The first k rows of any result in row order are thus its top k.
 ///
 /// Reads are bounds-checked down to the bytes: a damaged file gives wrong values, never a trap.
 @usableFromInline package final class CatalogRows: Sendable {
@@ -21,9 +21,9 @@
     package let columns: [CatalogColumn]
     /// The fields with an identifier index.
     package let identifierFields: IdentifierFields
-    /// Whether the instruments are those of a master (`SnapshotIdentity`). All nodes must list them in the same order
-    /// and find them by the same words, although they write their files at different times. So both depend only on
-    /// the instrument's own fields.
+    /// Whether the instruments are those of a master (`SnapshotIdentity`). Nodes write their files at different times,
+    /// but must list the instruments in the same order and find them by the same words. The order and the words of such
+    /// a file therefore depend only on the instrument's own fields.
     package var followsMaster: Bool { knownMaster.place { SnapshotIdentity(notes: sections.notes) != nil }.value }
     private let knownMaster = LazyOnce<Bool>()
     private let columnOfStandardField: [Int]
@@ -47,8 +47,8 @@
         symbolSlots = SymbolSlots(sections[.symbolSlots], rows: min(count, symbols.count))
     }
 
-    /// Returns the number of rows of a section that has an entry for each row, as bounded by its size; `nil` for all
-    /// other sections.
+    /// Returns for how many rows a section has entries, according to its size; `nil` for sections without an entry per
+    /// row.
     func rowCount(ofSection entry: SectionTable.Entry) -> Int? {
         let section = sections.file.slice(entry.offset, entry.length)
         switch SectionKind(rawValue: entry.kind) {

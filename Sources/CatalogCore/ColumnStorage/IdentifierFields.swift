@@ -43,7 +43,7 @@ package struct IdentifierFields: Sendable {
     /// Returns whether the field with the name has an index.
     package func contains(_ name: String) -> Bool { Self.isAlwaysThere(name) || further.contains(name) }
 
-    /// Whether a custom field has an index.
+    /// Whether any custom field has an index.
     package var hasCustom: Bool { !custom.isEmpty }
 
     /// Returns whether a standard field has an index.

@@ -1,8 +1,8 @@
 internal import ProfileFormat
 internal import Scanning
 
-/// A number that orders instruments of equal weight, lowest first. Instruments with equal numbers are ordered by
-/// symbol.
+/// A number that orders instruments of equal weight, lowest first. Instruments with equal numbers are ordered by the
+/// length of the symbol, then by symbol.
 ///
 /// From the highest bits to the lowest, it combines the group of the type, the listing, the popularity, the type, and
 /// the quote currency of a pair (FOREX, CRYPTO) or the reach of a stock or fund:
@@ -63,20 +63,21 @@ package struct RankStanding: Hashable, Sendable {
         rawValue = Self.kindAndQuote(kind: kind, symbol: symbol) & (rules == .quotes ? 0xFF : 0xF0)
     }
 
-    /// Returns the standing of another stock or fund with the listing, the popularity and the reach of this one.
+    /// Returns a standing with the listing, popularity and reach of this one, for a stock or fund of type `kind`.
     package func with(kind: Int, symbol: Span<UInt8>) -> RankStanding {
         RankStanding(kind: kind, symbol: symbol, listing: listing, popularity: popularity, reach: reach)
     }
 
     package var listing: Listing { Listing(rawValue: rawValue >> 11 & 7) ?? .regional }
 
-    /// The popularity, from 0. A stock or fund that is listed on *n* venues has ⌊log₂(*n* + 1)⌋, at most 5, and one
-    /// more if it is the underlying of options.
+    /// The popularity, from 0. For a stock or fund that is listed on *n* venues, it is ⌊log₂(*n* + 1)⌋, at most 5, and
+    /// one more if the stock or fund is the underlying of options.
     package var popularity: UInt16 { Self.popularityLimit - rawValue >> 8 & 7 }
 
     /// The reach of a stock or fund: the number of venues that list its ISIN, and two more if it is the underlying of
-    /// options. The venues of its company's name count if no row with that name has an ISIN. Unlike the popularity, the
-    /// reach distinguishes the classes of shares of a company, and companies that share a name.
+    /// options. Without an ISIN, the venues of its company's name are counted, unless a row with that name has an ISIN.
+    /// Unlike the popularity, the reach distinguishes the classes of shares of a company, and companies that share a
+    /// name.
     private var reach: UInt16 { Self.reachLimit - rawValue & 15 }
 
     /// The rank of the type.
@@ -98,14 +99,14 @@ package struct RankStanding: Hashable, Sendable {
         return length >= 5 && listing == .home || listing <= .main && popularity >= 2 && reach >= 3
     }
 
-    /// Types that people search by name come first, options last.
+    /// Returns the group of a type. Types that people search by name come first, options last.
     private static func group(of kind: Int) -> UInt16 {
         kind < InstrumentType.rankOfFutures ? 0 : kind <= InstrumentType.rankOfOthers ? 1 : 2
     }
 
-    /// The popularity by kind, on the scale of venues: a product of futures counts like a company with seven listings,
-    /// and a pair like one with three. An index counts like a company with one listing, because there are very many
-    /// indexes.
+    /// The popularity of a kind, on the scale of companies: a product of futures has that of a company with seven
+    /// listings, a pair that of one with three. An index has only that of a company with one listing, because there are
+    /// very many indexes.
     private static func popularity(ofKind kind: Int) -> UInt16 {
         switch kind {
         case InstrumentType.rankOfIndexes: 1
@@ -150,13 +151,13 @@ extension PackedNumbers {
     }
 }
 
-/// The rules by which the rows of a file are ordered. A file of an earlier program keeps its rules, because changes are
-/// merged with its rows.
+/// The rules by which the rows of a file are ordered. A file of an earlier program keeps the rules with which it was
+/// written, because changes are merged into the order of its rows.
 package enum RankRules: Sendable {
-    /// By type.
+    /// Rows of equal weight are ordered by type.
     case types
     /// Rows of equal weight are ordered by type and quote currency.
     case quotes
-    /// By `RankStanding`.
+    /// Rows of equal weight are ordered by `RankStanding`.
     case listings
 }

@@ -3,7 +3,7 @@
 /// Look-ups, searches and selections return rows, and the catalog's functions accept them. A row is only valid for the
 /// catalog that returned it. Rows of a catalog without changes are in rank order, best first.
 public struct Row: Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// The zero-based number of the row: less than the catalog's `count` if it has no changes.
+    /// The zero-based number of the row. In a catalog without changes, it is less than the catalog's `count`.
     public let number: Int
 
     /// Creates a row from a number that `number` returned.

@@ -22,7 +22,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case inUse
         /// A snapshot would have removed too many instruments; the catalog is unchanged (`refusal`).
         case refused
-        /// The catalog's history does not cover this moment (`Catalog.asOf(_:)`).
+        /// The catalog's history does not cover the requested moment (`Catalog.asOf(_:)`).
         case outOfHistory
         /// The cursor is malformed, or belongs to another catalog file or query.
         case cursor
@@ -32,7 +32,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public var kind: Kind
     /// The path of the catalog file; empty if the error concerns no file.
     public var path: String
-    /// The damaged section, as `Catalog.statistics` names it; `nil` for every other kind.
+    /// For kind `damaged`, the section as `Catalog.statistics` names it; `nil` for every other kind.
     package var section: String?
     /// The message, on one line: what was found, what was expected and what to do.
     public var reason: String

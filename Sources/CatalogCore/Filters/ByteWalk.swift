@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Tests which of a sequence of front-coded texts contain a byte, for a pattern such as `*a*`.
+/// Tests which texts of a front-coded list contain a given byte, for a pattern such as `*a*`.
 ///
 /// Unlike `PatternWalk`, it never decodes a text. A text contains the byte if its shared prefix or its own bytes do.
 struct ByteWalk {

@@ -15,7 +15,7 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
         var fingerprint: UInt64
         /// The path of the file, for errors.
         var path: String
-        /// The number of valid positions. Positions in a catalog that changes are not checked against it.
+        /// The number of valid positions. It is not checked for a catalog that changes.
         var count: Int
 
         package init(fingerprint: UInt64, path: String, count: Int) {

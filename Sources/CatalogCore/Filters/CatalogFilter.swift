@@ -116,7 +116,7 @@ extension CatalogFilter.Condition {
         return false
     }
 
-    /// Text that is not a number or a date never equals a value of such a field.
+    /// Returns whether the pattern and `text` denote the same number or date. If one of them is neither, returns false.
     private static func isSameValue(_ pattern: FieldPattern, _ text: Span<UInt8>, _ kind: ProfileField.Kind) -> Bool {
         guard let wanted = FieldValue(pattern.bytes.span, kind: kind) else { return false }
         return wanted == FieldValue(text, kind: kind)

@@ -6,8 +6,8 @@ extension CompiledFilter {
     /// Returns all rows that match.
     ///
     /// - Complexity: O(`rows.count`) for each condition on a field with value ids; less if neighboring rows have equal
-    ///   values, and if an earlier condition eliminated a block. Row texts that no index narrows down are compared one
-    ///   by one, on all cores.
+    ///   values, or if an earlier condition has excluded whole blocks. If no index narrows down a condition on row
+    ///   texts, the texts are compared one by one, on up to four threads.
     package func matchingRows() -> RowSet {
         var set = RowSet(rowCount: rows.count)
         if matchesNothing { return set }
@@ -37,7 +37,7 @@ extension CompiledFilter {
         return all.withLock { $0 }
     }
 
-    /// Returns the number of parts that are scanned in parallel: several if most texts have to be read.
+    /// Returns the number of parts that are scanned in parallel: more than one if most texts must be read.
     private func partCount(_ blocks: Int) -> Int {
         var readsTexts = false
         for test in tests {
@@ -57,7 +57,7 @@ extension CompiledFilter {
         }
     }
 
-    /// The number of work steps that a block of rows counts as.
+    /// The number of work steps to count for a block of rows.
     @usableFromInline var stepsPerBlock: Int { tests.reduce(1) { $0 + $1.stepsPerBlock } }
 
     /// Returns the matching rows of the block of 1,024 rows at `index`. `scratch` must have room for 1,024 ids.

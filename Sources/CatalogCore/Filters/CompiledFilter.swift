@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// A filter that is compiled for one part of a catalog; search and selections test rows with it.
+/// A filter that is compiled for one part of a catalog. Searches and selections test rows with it.
 ///
 /// Each condition on a field with value ids is evaluated once per distinct value, so testing a row is a look-up of its
 /// id. Row texts are compared with patterns only if all other conditions hold. If a condition on SYMBOL leaves few
@@ -93,7 +93,8 @@ internal import Scanning
             if let found = TextCandidates(rows, field)?.rows(like: condition.patterns) { tests.append(.rows(found)) }
         }
 
-        /// The number of symbols that are compared with a row's text. A set of rows takes longer to create.
+        /// The maximum number of symbols in a condition for which each row's text is compared with all of them. For
+        /// more symbols, a set of their rows is created instead.
         private static let comparedSymbols = 16
 
         mutating func add(_ bounds: CatalogFilter.Bounds<CalendarDate>, _ field: ProfileField, _ rows: CatalogRows) {

@@ -159,13 +159,14 @@ internal import Scanning
         while position < numbers.count, numbers.row(at: position) < end {
             let row = numbers.row(at: position) - start
             let isAccepted = accepted.contains(numbers.number(at: position))
-            // A damaged list may descend.
+            // In a damaged file, the rows may not ascend.
             if row >= 0, isAccepted != acceptsUnset { result[row / 64] ^= words[row / 64] & 1 &<< UInt64(row % 64) }
             position += 1
         }
     }
 
-    /// If many rows of a block are left, decodes its texts sequentially, each from the previous one.
+    /// Removes the rows of a block whose texts do not meet the condition. If many rows are left, decodes the block's
+    /// texts sequentially, each from the previous one.
     private static func filter(
         _ mask: inout RowBlock, _ texts: FrontCodedText, block index: Int, _ condition: CatalogFilter.Condition
     ) {

@@ -35,7 +35,7 @@ struct TextCandidates {
         var all = RowSet(rowCount: rowCount)
         var steps = WorkSteps()
         for pattern in patterns {
-            // A pattern costs about as much as testing some rows of each block.
+            // Each pattern is counted as if it tested `rowCount` / 64 rows.
             if steps.isStopped(after: rowCount / 64 + 1) { return all }
             guard let found = source == .names ? rows(ofNamesLike: pattern) : rows(withWordsLike: pattern) else {
                 return nil
@@ -84,11 +84,11 @@ struct TextCandidates {
 
     // MARK: Descriptions
 
-    /// The maximum number of a pattern's texts that are looked up as words.
+    /// The maximum number of literal parts of a pattern that are looked up in words.
     private static let partLimit = 4
 
     private func rows(withWordsLike pattern: FieldPattern) -> RowSet? {
-        // Each part must occur in a word of a match, usually a different word for each.
+        // Each part must occur in some word of a matching text, usually in a different word than the other parts.
         var parts: [(text: [UInt8], lists: [Int], runs: Int)] = []
         for piece in pattern.literals {
             for run in piece.bytes.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit }) where run.count >= 2

@@ -31,7 +31,7 @@
     /// Creates the set of values of `column` that meet a condition on their text.
     ///
     /// - Complexity: O(log values) for each text without wildcards; O(values with the pattern's literal prefix) for
-    ///   each other.
+    ///   each pattern with wildcards.
     package init(_ condition: CatalogFilter.Condition, of column: CatalogColumn) {
         var accepted = [UInt8](repeating: 0, count: column.valueCount + 1)
         if condition.matches(Span(), kind: column.kind) { accepted[0] = 1 }

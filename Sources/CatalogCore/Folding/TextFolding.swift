@@ -51,7 +51,7 @@ package enum TextFolding {
         word &- smallLetters(word) &>> 2
     }
 
-    /// Returns the top bit of each of eight ASCII bytes that is a lowercase letter.
+    /// Returns eight bytes with the top bit set where an ASCII byte is a lowercase letter.
     @inline(__always)
     private static func smallLetters(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,7 +1,7 @@
 internal import Scanning
 
-/// The rules that split folded texts into words. A file stores the rules of its words (`SectionKind.searchWordRules`),
-/// and a query of the file is split by the same rules.
+/// The rules that split folded texts into words. A file stores the rules by which its texts were split
+/// (`SectionKind.searchWordRules`), and queries to the file are split by the same rules.
 ///
 /// All files are now written with the rules `scripts`:
 ///

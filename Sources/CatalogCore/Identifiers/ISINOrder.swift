@@ -38,7 +38,7 @@ package struct ISINOrder: Sendable {
         if end - first <= 64 {
             return (first..<end).map { Int(rows[$0]) }.filter { $0 < rowCount }.sortedAndUnique(by: <)
         }
-        // A bit set sorts this many rows faster.
+        // For this many rows, a bit set is faster than sorting.
         var set = RowSet(rowCount: rowCount)
         for position in first..<end { set.insert(Int(rows[position])) }
         var found: [Int] = []

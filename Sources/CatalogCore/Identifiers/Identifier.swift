@@ -15,12 +15,12 @@ public enum Identifier: Hashable, Sendable, CustomStringConvertible {
     case sedol(String)
     /// The symbol in the notation of the local market.
     case localSymbol(String)
-    /// The value of a field by its name, `FIGI`. The catalog must have been built with the field as an identifier
-    /// (`Catalog.identifierFields`).
+    /// The value of a field, which is given by its name, such as `FIGI`. The catalog must have been built with the
+    /// field as an identifier (`Catalog.identifierFields`).
     case field(String, String)
 
-    /// Creates an identifier from the name of its field. A standard field gives its own case: `field("ISIN", text)`
-    /// becomes `.isin(text)`.
+    /// Creates an identifier from the name of its field. For a standard field, the result is the case of that field:
+    /// `Identifier(field: "ISIN", text)` equals `.isin(text)`.
     public init(field: String, _ text: String) {
         switch ProfileField(name: field) {
         case .symbol: self = .symbol(text)

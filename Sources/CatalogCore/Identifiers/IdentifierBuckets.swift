@@ -3,8 +3,8 @@
 ///
 /// ```
 /// u32  entries                    rows with the field
-/// u32  buckets                    as many as entries, 1 at least
-/// u32  × (buckets + 1)            where each bucket starts among the entries; then their number
+/// u32  buckets                    as many as entries, but at least 1
+/// u32  × (buckets + 1)            the first entry of each bucket; then the number of entries
 /// u32  × entries                  the rows
 /// u8   × entries                  the lowest byte of each hash
 /// ```
@@ -21,7 +21,7 @@ struct IdentifierBuckets: Sendable {
         buckets = min(Int(bytes.u32(at: 4)), bytes.count / 4)
     }
 
-    /// Calls `body` for each row whose folded text may have this hash, ascending, until it returns false.
+    /// Calls `body` for each row whose folded text may have this hash, ascending, until `body` returns false.
     ///
     /// - Complexity: O(1 + rows found) expected.
     func forEachCandidate(hash: UInt64, _ body: (Int) -> Bool) {

@@ -14,8 +14,8 @@ final class IdentifierIndex: Sendable {
         buckets = IdentifierBuckets(sections[.identifierRows, field: field])
     }
 
-    /// Calls `body` for each row whose text may fold to that of `key`, ascending, until it returns false. If a match
-    /// is only likely, the caller must compare the text.
+    /// Calls `body` for each row whose folded text may be that of `key`, ascending, until `body` returns false. If a
+    /// match is only likely, the caller must compare the text.
     ///
     /// - Parameter hash: The hash of the folded text.
     /// - Complexity: O(1 + rows found) expected.

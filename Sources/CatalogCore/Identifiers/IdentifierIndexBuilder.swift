@@ -28,7 +28,7 @@ package enum IdentifierIndexBuilder: CatalogSectionBuilder {
 private struct IdentifierEntries: ~Copyable {
     private(set) var rows = TrivialArray<UInt32>()
     private(set) var keys = TrivialArray<IdentifierKey>()
-    /// Whether each text is its own folded form.
+    /// For each entry, whether its text equals its folded form.
     private(set) var areFolded = TrivialArray<Bool>()
     /// An upper bound of the number of distinct keys.
     private(set) var keyLimit = 0
@@ -72,7 +72,8 @@ private struct SlotsInWork: ~Copyable {
     private var keys: TrivialArray<IdentifierKey>
     private var counts: TrivialArray<UInt32>
     private var areFolded: TrivialArray<Bool>
-    /// The row of a key with one row; otherwise the word of its list for the next row.
+    /// For each slot: the row if the key has only one, otherwise the index of the word that the key's next row is
+    /// written to.
     private var next: TrivialArray<UInt32>
     private var slotOfEntry = TrivialArray<UInt32>()
     private var lists = TrivialArray<UInt32>()

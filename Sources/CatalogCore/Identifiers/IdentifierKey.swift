@@ -2,7 +2,7 @@ internal import Scanning
 
 /// The 64-bit key of an identifier in its index, derived from its folded text, so that one key serves all comparisons.
 ///
-/// Up to twelve uppercase letters and digits (an ISIN, CUSIP, SEDOL or FIGI) form a number of base 37, the *code*: 0
+/// Up to twelve uppercase letters and digits (an ISIN, CUSIP, SEDOL or FIGI) are a number in base 37, the *code*: 0
 /// to 9 are the digits 1 to 10, A to Z the digits 11 to 36, and the last character is the lowest digit. 37¹² is below
 /// 2⁶³, so equal codes mean equal texts. The key of any other text is the hash of its folded text (`ByteHash`) with
 /// the highest bit set, and the texts must be compared.
@@ -36,7 +36,8 @@ struct IdentifierKey: Equatable, Sendable {
     /// Returns the first slot to probe in a table of `slots` slots.
     @inline(__always)
     func firstSlot(of slots: Int) -> Int {
-        // Codes of neighbors differ only in their low bits, but the high half of the product depends on the high bits.
+        // Similar texts have codes that differ only in their low bits, but the first slot depends on the high bits of
+        // the product.
         let mixed = (bits ^ bits &>> 32) &* 0x9E37_79B9_7F4A_7C15
         return Int(mixed.multipliedFullWidth(by: UInt64(slots)).high)
     }

@@ -5,7 +5,7 @@
 /// u32  slots
 /// u32  words                      of all lists together
 /// u64 key, u32 place  × slots
-/// u32  × words                    lists: how many rows, then these, ascending
+/// u32  × words                    lists: the number of rows, then the rows, ascending
 /// ```
 ///
 /// A place is 0 if the slot is free. Bit 31 means that the key has several rows. Bit 30 means that the texts of all
@@ -40,7 +40,8 @@ struct IdentifierSlots: Sendable {
         lists = 8 + Self.slotLength * slots
     }
 
-    /// Calls `body` for each row of `key`, ascending, until it returns false, with the certainty of the match.
+    /// Calls `body` for each row of `key`, ascending, until `body` returns false. Also passes the certainty of the
+    /// match.
     ///
     /// - Complexity: O(1 + rows found) expected.
     @inline(__always)

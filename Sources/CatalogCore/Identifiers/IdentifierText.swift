@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Normalization of pasted identifiers: lowercase, with hyphens and spaces between groups of characters.
+/// Normalizes identifiers that were pasted in lowercase, or with hyphens and spaces between groups of characters.
 enum IdentifierText {
     /// Returns `text` without spaces, tabs, no-break spaces and hyphens or dashes; `nil` if it contains none of these.
     ///
@@ -39,7 +39,7 @@ package struct IdentifierQuery: ~Copyable {
     /// The key of the folded text.
     let key: IdentifierKey
 
-    /// `nil` if no instrument can have the text, or if the comparison is equivalent to the previous one.
+    /// `nil` if no instrument can have the text, or if the comparison is equivalent to the next stricter one.
     package init?(_ text: String, _ comparison: IdentifierComparison) {
         if text.isEmpty { return nil }
         var other = TrivialArray<UInt8>()
@@ -69,7 +69,7 @@ package struct IdentifierQuery: ~Copyable {
         other.isEmpty ? body(text.utf8Span.span) : body(other.span)
     }
 
-    /// Returns whether a row with such a match is accepted without comparing its text.
+    /// Returns whether `match` is certain enough to accept a row without comparing its text.
     @inline(__always)
     func accepts(_ match: IdentifierMatch) -> Bool {
         switch match {

@@ -3,20 +3,20 @@ internal import Scanning
 /// Numbered posting lists: the rows of each word, or of each trigram of the symbols.
 ///
 /// Rows are in rank order, and similar rows are neighbors: the options of a series, the futures of a product. A list
-/// therefore stores *runs* of neighboring rows, and two bytes may stand for thousands of rows. A list of more than 64
+/// therefore stores *runs* of neighboring rows, and two bytes can represent thousands of rows. A list of more than 64
 /// runs has a skip table, so that intersections can skip blocks of runs.
 ///
 /// ```
 /// u32  lists
 /// u32  0
-/// u32  × (lists + 1)              where each list starts, counted from the first; then the end of the last
+/// u32  × (lists + 1)              the offset of each list from the first; then the end of the last list
 /// list:   varint runs
-///         skips, 8 bytes for every 64 runs but the first 64:
-///           u32  row              after the last row of the runs before
-///           u32  offset           of these 64 runs, counted from the first run
+///         skips, 8 bytes for each block of 64 runs except the first block:
+///           u32  row              the end of the rows of the preceding runs
+///           u32  offset           of the block, from the first run
 ///         runs
-/// run:    varint gap << 1 | long  gap: rows between the run before (at first row 0) and this one
-///         varint rows - 2         only where `long`; a run that isn't long is one row
+/// run:    varint gap << 1 | long  gap: the number of rows between the previous run, or row 0, and this run
+///         varint rows - 2         only if `long` is 1; otherwise the run has one row
 /// ```
 ///
 /// Worked example, the lists {3, 4, 5, 9} and {0} (26 bytes):
@@ -99,7 +99,7 @@ struct RunCursor: BitwiseCopyable {
         end = start &+ (gap & 1 == 0 ? 1 : bytes.varint(at: &offset) &+ 2)
     }
 
-    /// Advances to the first run that ends after `row`; does nothing if the current run does.
+    /// Advances to the first run that ends after `row`; does nothing if the current run already ends after `row`.
     ///
     /// - Complexity: O(log skipped runs), plus at most one block of runs.
     @inline(__always)

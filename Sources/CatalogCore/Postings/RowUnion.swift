@@ -39,7 +39,8 @@ struct RowUnion {
         return max(row, first.start)
     }
 
-    /// A lower bound of the end of the contiguous rows that start at the last row found, from one list.
+    /// A lower bound of the end of the consecutive rows that start at the row that `seek` returned last. It considers
+    /// only one of the lists.
     var end: Int { first.end }
 
     private mutating func seekAmongAll(_ row: Int, _ bytes: borrowing MappedSection) -> Int {
@@ -51,7 +52,7 @@ struct RowUnion {
         return first.start
     }
 
-    /// Swaps the first list with the heap's top if that starts earlier.
+    /// Swaps the first list with the heap's top if the top starts earlier.
     @inline(__always)
     private mutating func putFirst() {
         if others[0].start >= first.start { return }
@@ -131,7 +132,7 @@ struct RowConjunction {
         return candidate
     }
 
-    /// A lower bound of the end of the contiguous rows that start at the last row found.
+    /// A lower bound of the end of the consecutive rows that start at the row that was returned last.
     var end: Int {
         var end = first.isEmpty ? RunCursor.ended : first.end
         for index in others.indices { end = min(end, others[index].end) }
@@ -181,7 +182,7 @@ struct RowAlternatives {
         return least
     }
 
-    /// Returns the first contiguous range of rows at or after `row`, which may stop before the run ends. If there is no
+    /// Returns the first consecutive rows at or after `row`. The range may end before these rows do. If there is no
     /// such row, returns an empty range at `RunCursor.ended`.
     mutating func nextRun(from row: Int) -> Range<Int> {
         let start = next(from: row)

@@ -12,7 +12,7 @@ package struct FoldedText: ~Copyable {
 
     /// Replaces the content by the folded form of `text`.
     ///
-    /// - Parameter rules: The rules for comparing words; each character is unified by them.
+    /// - Parameter rules: The rules for comparing words, by which each character is also unified.
     mutating func read(_ text: Span<UInt8>, _ rules: WordRules = .runs) {
         length = text.count
         bytes.truncate(to: 0)

@@ -2,7 +2,7 @@
 package struct Highlighter: ~Copyable {
     private let rows: CatalogRows
     private let query: SearchQuery
-    /// The query's words in all forms, the words with typos, and the parts of words that may lack a space. Both are
+    /// The query's words in all forms, the words with typos, and the parts of words that may lack a space. All are
     /// created lazily, for the first text that needs them.
     private var words = QueryWords()
     private var similarWords: [SimilarWord]?
@@ -36,7 +36,7 @@ package struct Highlighter: ~Copyable {
         if tier == .description { descriptions.fetchStart(of: row) } else { symbols.fetchStart(of: row) }
     }
 
-    /// Prefetches that text. Must be called after `fetchStart`.
+    /// Prefetches the text that most likely matched. Must be called after `fetchStart`.
     package func fetchText(of row: Int, _ tier: SearchTier) {
         if tier == .description { descriptions.fetchBlock(of: row) } else { symbols.fetchBlock(of: row) }
     }
@@ -155,7 +155,8 @@ package struct Highlighter: ~Copyable {
     private mutating func findWords(_ text: Span<UInt8>, typos: Bool) {
         if words.isEmpty { words.appendForms(of: query) }
         let places = WordPlaces(text)
-        // If all words are separate chunks, the other terms of the text are only words followed by a number.
+        // If each word of the text is a chunk of its own, the only other terms are words joined with a following
+        // number.
         if let places, !typos, !words.hasNumbered, places.areParted {
             Self.append(words, in: text, places, to: &ranges)
             return ranges.join()

@@ -3,7 +3,7 @@ extension SearchIndex {
     private struct Found: Hashable {
         /// The words equal to the query's word.
         var equal: Range<Int>
-        /// The words equal to it and, if a prefix match is allowed, those that start with it.
+        /// The words equal to the query's word and, if a prefix match is allowed, the words that start with it.
         var all: Range<Int>
         /// The matches of other spellings.
         var spellings: [Found] = []
@@ -28,7 +28,7 @@ extension SearchIndex {
         for sequence in query.sequences {
             append(sequence.map { found[$0] }, to: &all, &whole, &cursors)
             for form in query.joins(of: sequence) {
-                // Words that occur nowhere must be part of the joined word.
+                // A form can match only if each word that occurs nowhere is part of the joined word.
                 let others = form.words.indices.filter { !form.joined.contains($0) }
                 if others.contains(where: { found[form.words[$0]].isEmpty }) { continue }
                 let joined = find(
@@ -39,7 +39,8 @@ extension SearchIndex {
         }
     }
 
-    /// Appends the rows that contain all of some words, and those that contain them whole.
+    /// Appends to `all` the rows that contain all of `words`, and to `whole` the rows that contain them without prefix
+    /// matches.
     private func append(
         _ words: [Found], to all: inout RowAlternatives, _ whole: inout RowAlternatives,
         _ cursors: inout TrivialArray<RunCursor>
@@ -67,7 +68,7 @@ extension SearchIndex {
         return found
     }
 
-    /// Returns the rows that contain all of some words; with `isWhole`, without prefix matches.
+    /// Returns the rows that contain all of `words`; with `isWhole`, without prefix matches.
     ///
     /// - Parameter cursors: Scratch memory for the cursors of a word.
     private func conjunction(
@@ -93,7 +94,7 @@ extension SearchIndex {
         return RowConjunction(unions, wordRows.bytes)
     }
 
-    /// Returns the rows that contain all words of a query after one word is split in two, as `exxonmobil` must be.
+    /// Returns the rows that contain all words of a query if one word is split in two, for example `exxonmobil`.
     func descriptions(ofParted query: SearchQuery) -> RowAlternatives {
         let sequence = query.sequences[0]
         var rows = RowAlternatives()
@@ -138,9 +139,9 @@ extension SearchIndex {
         return RowConjunction(unions, wordRows.bytes)
     }
 
-    /// Appends cursors that together cover the rows of the words within `typos` typos of `word`, 2 at most. With
-    /// `isPrefix`, words match that start with such a text. Without `isLoose`, only words with the first byte of `word`
-    /// match.
+    /// Appends cursors that together cover the rows of the words within `typos` typos (at most 2) of `word`. With
+    /// `isPrefix`, a word also matches if a prefix of it does. Without `isLoose`, only words with the first byte of
+    /// `word` match.
     private func appendCursors(
         ofWordsLike word: Span<UInt8>, typos: Int, isPrefix: Bool, isLoose: Bool,
         to cursors: inout TrivialArray<RunCursor>
@@ -155,8 +156,8 @@ extension SearchIndex {
         }
         let candidates: [Int]
         if typos == 1 {
-            // If the typo is among the first characters, the pair index finds the candidates. Otherwise few words
-            // share the start.
+            // If the typo is among the first characters, the pair index finds the candidates. Otherwise few words have
+            // the same first characters, and a walk finds the matches among them.
             candidates = wordSignatures.candidates(forTypoInFrontOf: word, isPrefix: isPrefix, in: words)
             if var walk = TypoWalk(word, typos: 1, isPrefix: isPrefix, sparing: 2) {
                 walk.forEachMatch(in: words) { append($0, to: &cursors) }
@@ -185,7 +186,8 @@ extension SearchIndex {
         return RowConjunction(unions, trigramRows.bytes)
     }
 
-    /// Texts of one or two bytes are prefixes of trigrams, since a name is followed by zeros.
+    /// Returns the rows that may contain `text`, of one or two bytes, in a name. A name is followed by zeros in the
+    /// index, so such a text is a prefix of a trigram.
     private func names(containingShort text: Span<UInt8>) -> RowConjunction {
         if text.isEmpty { return RowConjunction(noneOf: trigramRows.bytes) }
         let shift = UInt32(24 - 8 * text.count)

@@ -1,5 +1,5 @@
 extension SearchIndex {
-    /// Returns the rows with a name, symbol or local symbol, within `typos` typos of `text`, 1 or 2, ascending.
+    /// Returns the rows with a name (symbol or local symbol) within `typos` typos of `text`, 1 or 2, ascending.
     ///
     /// A walk with all typos from the first character on would visit nearly all prefixes of names. Therefore the text
     /// is cut in two. If all typos are in the first part, the name contains the second part unchanged, and trigrams
@@ -16,7 +16,8 @@ extension SearchIndex {
                 candidates = few
                 sparing = cut
             } else {
-                // Fewer names contain a longer rest, at the price of a shorter first part.
+                // Fewer names contain a longer second part, but the first part is then shorter, so the walk visits more
+                // prefixes.
                 cut -= 1
             }
         }

@@ -2,14 +2,14 @@ internal import Scanning
 
 /// The forms in which the words of a query may occur in a description.
 extension SearchQuery {
-    /// A form: the numbers of its words, a run of which may be joined.
+    /// A form of a query: the indices of its words, of which a run may be joined to one word.
     struct Form {
         var words: [Int]
-        /// The positions in `words` that are joined to one word; empty if none are.
+        /// The positions in `words` that are joined to one word; empty if no words are joined.
         var joined: Range<Int>
     }
 
-    /// The maximum number of words in a query whose neighboring words are also looked up joined.
+    /// The maximum number of words of a query for which joined neighboring words are looked up, too.
     static let joinLimit = 8
 
     private func isOptional(_ number: Int) -> Bool { CommonWords.isOptional(word(number)) }
@@ -25,7 +25,7 @@ extension SearchQuery {
         return needed.last == last ? [needed] : [needed + [last], needed]
     }
 
-    /// Returns the forms with two or three neighboring words of a sequence joined.
+    /// Returns the forms of a sequence in which two or three neighboring words are joined.
     func joins(of sequence: [Int]) -> [Form] {
         guard sequence.count > 1, sequence.count <= Self.joinLimit else { return [] }
         var forms: [Form] = []

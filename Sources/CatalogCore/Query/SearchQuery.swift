@@ -82,8 +82,8 @@ package final class SearchQuery: Sendable {
     /// The maximum length of a short query, in characters.
     private static let shortLimit = 5
 
-    /// Whether the query is a few characters without a space (`SearchStage`). One or two letters and texts with digits
-    /// are probably tickers.
+    /// Whether the query is a few characters without a space (`SearchStage`). One or two letters, and texts with
+    /// digits, are not short queries, because they are probably tickers.
     var isShort: Bool {
         if isComplete || words.count != 1 || text.count > 4 * Self.shortLimit { return false }
         let text = span

@@ -22,7 +22,7 @@ package struct SearchNames {
     package let notations: NamedRows
     package let aliases: NamedRows
     package let aliasBeginnings: NamedRows
-    /// Empty if the search does not reach the stage.
+    /// The rows with an alias that matches except for a typo; empty if the search does not reach this stage.
     package let aliasTypos: NamedRows
 
     package init(
@@ -57,7 +57,7 @@ package final class NamedRows: Sendable {
 
     func contains(_ row: Int) -> Bool { rows.containsSorted(row) }
 
-    /// Calls `body` for the rows after a position, best first, until it returns false.
+    /// Calls `body` for the rows after a position, best first, until `body` returns false.
     func forEach(after place: Int, _ body: (_ row: Int, _ order: Int) -> Bool) {
         for index in byOrder where orders[index] > place {
             if !body(rows[index], orders[index]) { return }

@@ -24,8 +24,8 @@ extension SearchRun {
         return found.whole
     }
 
-    /// Takes matching rows in the order of their classes, from the current grade on. Grade `firstGrade` has the first
-    /// class.
+    /// Adds the matching rows class by class, starting with the class of the current grade. Grade `firstGrade` has the
+    /// first class.
     ///
     /// - Parameter others: Further rows of the first class, ascending.
     private mutating func takeDescriptions(
@@ -104,8 +104,8 @@ extension SearchRun {
 
     // MARK: Typos
 
-    /// Finds the rows of a grade: first those with a missing space, then descriptions and names for each level of
-    /// typos.
+    /// Finds the rows of the current grade. Grade 0 has the rows that match except for a missing space. The other
+    /// grades have, for each level of typos, descriptions by class and then names.
     mutating func runTypoGrade() {
         excludedNames = []
         if grade == 0 {
@@ -122,7 +122,7 @@ extension SearchRun {
         let isOfNames = number == DescriptionSizes.classes
         // A loose level and its strict level match the same names, so only the strict level searches names.
         if isOfNames, TypoLevel.all[level].isLoose { return }
-        // One pass finds the rows of all classes.
+        // An earlier grade has already added the rows of all classes of this level.
         if number > 0, !isOfNames, !isFirstGrade { return }
         var held = [descriptions().all, partedDescriptions()]
         for earlier in 0..<(isOfNames ? level + 1 : level) { held.append(similarDescriptions(earlier)) }

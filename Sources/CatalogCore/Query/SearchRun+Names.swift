@@ -87,8 +87,8 @@ extension SearchRun {
         _ = offerDescribed(&described, &next, before: rows.count)
     }
 
-    /// Offers the rows of descriptions from `next` to `row`, and sets `next` to the first one after `row`. Returns
-    /// whether to continue.
+    /// Offers the rows of descriptions from `next` up to, but not including, `row`. Then sets `next` to the first of
+    /// these rows after `row`. Returns whether to continue.
     private mutating func offerDescribed(_ described: inout RowAlternatives, _ next: inout Int, before row: Int) -> Bool
     {
         while next < row {
@@ -102,8 +102,8 @@ extension SearchRun {
     /// The number of names that are enumerated in row order before all are read.
     private static let rowBudget = 4096
 
-    /// Merges the best acceptable rows of a range of names into `best`: ascending, without duplicates, and no more
-    /// than are missing.
+    /// Merges the best acceptable rows of a range of names into `best`, which remains ascending and without duplicates.
+    /// `best` has at most as many rows as results are missing.
     ///
     /// - Complexity: O(*n* log *n*) for *n* names in the range, regardless of the number of missing rows.
     private mutating func gather(_ best: inout [Int], from range: Range<Int>, onlyProminent: Bool = false) {

@@ -36,14 +36,14 @@ struct SearchRun: ~Copyable {
     /// The rows that match except for a missing space, and the rows of each typo level; both computed lazily.
     private var parted: RowAlternatives?
     private var similar: [RowAlternatives?] = Array(repeating: nil, count: TypoLevel.all.count)
-    /// The rows of the names with up to one and two typos.
+    /// The rows of the names with at most one typo, and with at most two; `nil` until computed.
     private var similarNames: [[Int]?] = [nil, nil]
     /// The matches that exclude a row from the current grade, each with its read position.
     private var excluded: [RowAlternatives] = []
     /// Whether the rows of the current grade are not in ascending order. The matches are then read from the start for
     /// each row.
     private var isUnordered = false
-    /// The rows that typos in names found in an earlier grade, ascending.
+    /// The rows with a name that matched with typos in an earlier grade, ascending.
     var excludedNames: [Int] = []
     /// Whether the current grade is the first of its stage in this run.
     private(set) var isFirstGrade = false
@@ -107,7 +107,7 @@ struct SearchRun: ~Copyable {
         case .symbol, .identifier: runExact()
         case .notation: runNamed(named.notations)
         case .alias: runNamed(named.aliases)
-        // One pass finds the rows of all classes.
+        // The first grade adds the rows of all classes in one pass.
         case .words: if isFirstGrade { runWords() }
         case .beginnings: runBeginnings()
         case .aliasBeginning: runNamed(named.aliasBeginnings)
@@ -128,7 +128,7 @@ struct SearchRun: ~Copyable {
     mutating func hasExact() -> Bool {
         run(through: .alias)
         if hits.isEmpty {
-            // The tickers and words of a short query are among the beginnings.
+            // For a short query, tickers and words are part of the stage `beginnings`.
             (stage, grade, passedRow) = (.words, 0, -1)
             runWords(all: true, asTyped: true)
         }
@@ -214,7 +214,8 @@ struct SearchRun: ~Copyable {
         return excludedNames.containsSorted(row)
     }
 
-    /// Excludes the rows of descriptions, and those that match except for typos.
+    /// Excludes the rows with matching descriptions. If typos are searched, also excludes the rows that match except
+    /// for typos.
     private mutating func excludeTypos() {
         var held = [descriptions().all]
         excludedNames = []
@@ -229,7 +230,7 @@ struct SearchRun: ~Copyable {
         exclude(held)
     }
 
-    /// Sets the matches that later calls of `isHeldBefore` exclude, and whether its rows ascend.
+    /// Sets the matches that later calls of `isHeldBefore` exclude, and whether the rows of these calls ascend.
     mutating func exclude(_ matches: [RowAlternatives], isUnordered: Bool = false) {
         excluded = matches
         self.isUnordered = isUnordered
@@ -329,8 +330,8 @@ struct SearchRun: ~Copyable {
     }
 }
 
-/// A filter for the results of searches in a part. It tests single rows at first, and computes the set of all matching
-/// rows once there were enough tests to make that pay.
+/// A filter for the results of searches in a part. It tests single rows at first. After enough tests, it computes the
+/// set of all matching rows.
 package final class SearchFilter {
     private static let asksBeforeSet = 8000
 

@@ -28,7 +28,8 @@ package enum SearchStage: Int, Comparable, Sendable {
 
     package static func < (left: SearchStage, right: SearchStage) -> Bool { left.rawValue < right.rawValue }
 
-    /// Whether the stage finds instruments by texts outside of their fields. Its results have their own order.
+    /// Whether the stage finds instruments by a notation or an alias, not by the text of a field. Its results have
+    /// their own order.
     package var isOfNames: Bool {
         self == .notation || self == .alias || self == .aliasBeginning || self == .aliasTypo
     }
@@ -60,7 +61,7 @@ struct TypoLevel {
     /// The grades of a level: one for each class of `DescriptionSizes`, then one for names.
     private static let grades = DescriptionSizes.classes + 1
 
-    /// Returns the first grade of the level with an index. Grade 0 of the stage is a missing space.
+    /// Returns the first grade of the level at `level` in `all`. Grade 0 has the matches with a missing space.
     static func firstGrade(of level: Int) -> Int { 1 + level * grades }
 
     /// Returns the index of a grade's level, and the number of the grade within the level. The grade must not be 0.
@@ -80,7 +81,8 @@ package struct SearchOrder: Hashable, Sendable {
         self.grade = grade
     }
 
-    /// The index of the class of leftover words (`DescriptionSizes`): none, one or two, more.
+    /// The class of the result in `DescriptionSizes`, by the number of words that the query lacks; `nil` if it has no
+    /// class.
     package var wordClass: Int? {
         switch stage {
         case .words: return grade

@@ -50,7 +50,7 @@ struct TickerNames {
         return ranges
     }
 
-    /// Returns the first name of a range that is not before `text` followed by one more byte.
+    /// Returns the first name of a range that is not before `text` followed by the byte `next`.
     private static func first(_ names: SortedTexts, _ text: Span<UInt8>, _ next: UInt8, in range: Range<Int>) -> Int {
         var bound = TrivialArray<UInt8>()
         bound.append(text)

@@ -1,7 +1,7 @@
 /// The number of distinctive words in the description of each row. A query covers a description completely if it
 /// contains all of these words. Distinctive words are the distinct chunks of DESCRIPTION (`TextTerms`) that are not in
-/// `CommonWords`. LOCAL_DESCRIPTION counts if DESCRIPTION has none. The best row with an ISIN has the smallest number
-/// among the rows with that ISIN (`SharedWords`).
+/// `CommonWords`. If DESCRIPTION has no distinctive words, those of LOCAL_DESCRIPTION are counted. The best row with an
+/// ISIN has the smallest number among the rows with that ISIN (`SharedWords`).
 struct DescriptionSizes: Sendable {
     /// The largest stored size; larger sizes are clamped to it.
     static let limit: UInt32 = 15
@@ -29,7 +29,7 @@ struct DescriptionSizes: Sendable {
     /// Returns a size as stored in the file.
     static func stored(_ size: UInt32) -> UInt32 { min(size, limit) }
 
-    /// The number of classes of leftover words, which a query does not contain: none, one or two, more.
+    /// The number of classes. The class says how many distinctive words a query lacks: none, one or two, or more.
     static let classes = 3
 
     /// Returns the class of a row for a query with `words` distinctive words.
@@ -37,7 +37,7 @@ struct DescriptionSizes: Sendable {
     func descriptionClass(of row: Int, _ words: Int) -> Int { Self.descriptionClass(Int(sizes[row]), words) }
 
     private static func descriptionClass(_ size: Int, _ words: Int) -> Int {
-        // A stored size of 15 means 15 or more, which no query covers.
+        // A stored size of 15 means 15 or more. No query covers such a description.
         let words = min(words, Int(limit) - 1)
         return size <= words ? 0 : size <= words + Int(few) ? 1 : 2
     }

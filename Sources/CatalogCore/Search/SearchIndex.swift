@@ -7,14 +7,14 @@
 ///   and a tree of minima (`RowMinima`). The names that start with the query are a range, whose best rows are the
 ///   smallest. A walk finds the names that match except for typos (`TypoWalk`).
 /// - **Words** of DESCRIPTION and LOCAL_DESCRIPTION, sorted, with the rows of each (`PostingLists`). A query
-///   intersects the rows of its words. The last word is a prefix: a range of words, whose rows are a union. Unions of
-///   more than 32 words with a common prefix have lists of their own after the lists of the words; the *prefix ranges*
-///   map to these.
+///   intersects the rows of its words. The last word is a prefix: a range of words, whose rows are a union. If more
+///   than 32 words share a prefix, their union is also stored, as a list after those of the words; the *prefix ranges*
+///   map to these lists.
 /// - **Trigrams** of names, with the rows of each. Rows with all trigrams of the query are candidates, and are checked
 ///   for the query itself.
 ///
 /// ```
-/// search prefixes: per list of a union  u32 first word, u32 after the last;
+/// search prefixes: per list of a union  u32 the first word, u32 the word after the last;
 ///                  by first word ascending, then by last word descending
 /// search trigrams: per list             u32 first byte << 16 | second << 8 | third; ascending; 0 after a name's end
 /// ```

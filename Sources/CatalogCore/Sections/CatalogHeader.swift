@@ -8,7 +8,7 @@
 /// 16  u64      length of the file in bytes
 /// 24  u32      rows
 /// 28  u32      sections
-/// 32  u64      where the section table starts; it goes on to the end of the file
+/// 32  u64      offset of the section table, which extends to the end of the file
 /// 40  u64      checksum of the section table
 /// 48  u64      0
 /// 56  u64      checksum of the 56 bytes before

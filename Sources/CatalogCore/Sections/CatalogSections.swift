@@ -28,7 +28,7 @@ package struct CatalogSections: Sendable {
         return file.slice(table.entries[place].offset, table.entries[place].length)
     }
 
-    /// Returns the offset of that section in the file; `nil` if the file has none.
+    /// Returns the offset of a section in the file; `nil` if the file has no such section.
     func offset(of kind: SectionKind, field: Int) -> Int? {
         places[Key(kind: kind.rawValue, field: field)].map { table.entries[$0].offset }
     }

@@ -5,7 +5,7 @@
 /// u32  length                     of all blocks together, in bytes
 /// block:  varint length, bytes    its first text, whole
 ///         varint shared, varint length, bytes      each of up to 15 more
-/// u32  × blocks                   where each block starts, counted from the first
+/// u32  × blocks                   the offset of each block from the first block
 /// ```
 struct FrontCodedBlocks: ~Copyable {
     /// The section so far: eight bytes that are filled in at the end, then the blocks.
@@ -17,8 +17,8 @@ struct FrontCodedBlocks: ~Copyable {
 
     init() { section.append(u64: 0) }
 
-    /// Reserves capacity for `count` texts of `bytes` bytes in total. Most texts share more bytes than their lengths
-    /// occupy.
+    /// Reserves capacity for `count` texts of `bytes` bytes in total. That is usually enough, because most texts share
+    /// more bytes with their predecessors than their two lengths occupy.
     mutating func reserve(_ count: Int, bytes: Int) {
         section.reserve(8 + bytes + 4 * (count / FrontCodedText.blockTexts + 1))
     }
@@ -71,8 +71,8 @@ package struct FrontCodedTextBuilder: ~Copyable {
 
     package init() {}
 
-    /// Reserves capacity for `count` texts of `bytes` bytes in total. So the section is not copied while it grows, and
-    /// is never in memory twice. Unused capacity costs nothing.
+    /// Reserves capacity for `count` texts of `bytes` bytes in total. The section is then not copied while it grows, so
+    /// it is never in memory twice. Unused capacity costs nothing.
     package mutating func reserve(_ count: Int, bytes: Int) { blocks.reserve(count, bytes: bytes) }
 
     /// Appends a text of less than 4 GiB.

@@ -9,8 +9,8 @@ internal import Synchronization
     /// The offset of the section.
     var start = 0
     private let startsOffset: Int
-    /// A number that is unique to this list, even after other lists were closed: a thread's cached text is never
-    /// attributed to another list.
+    /// A number that no other list has or had before, so that a thread's cached text is never attributed to another
+    /// list.
     private let list: UInt64
 
     private static let lists = Atomic<UInt64>(0)
@@ -64,7 +64,8 @@ internal import Synchronization
         var place = Assembled(length: 0, next: 0)
         var left = position
         if unsafe last.pointee.list == list {
-            // Greater than the position if the last text follows, or is in another block.
+            // If the last text follows the requested one, or is in another block, the difference is greater than
+            // `position`.
             let passed = unsafe UInt(bitPattern: index &- last.pointee.index)
             if passed <= UInt(bitPattern: position) {
                 left = Int(bitPattern: passed)

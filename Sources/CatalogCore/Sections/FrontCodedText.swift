@@ -9,7 +9,7 @@
 /// u32  length                     of all blocks together, in bytes
 /// block:  varint length, bytes    its first text, whole
 ///         varint shared, varint length, bytes      each of up to 15 more
-/// u32  × blocks                   where each block starts, counted from the first
+/// u32  × blocks                   the offset of each block from the first block
 /// ```
 ///
 /// Worked example, the list `/ES`, `/ESZ26`, `A` (24 bytes):
@@ -121,7 +121,8 @@
     @inline(__always)
     func fetchBlock(of index: Int) { shape.fetchBlock(of: index, in: bytes) }
 
-    /// Returns a negative number, 0 or a positive number, comparing text `index` with `other` by bytes.
+    /// Returns a negative number, 0 or a positive number if the bytes of text `index` sort before, equal or sort after
+    /// `other`.
     @inlinable package func compare(_ index: Int, _ other: Span<UInt8>) -> Int {
         withText(index) { text in Self.compare(text, other) }
     }
@@ -181,7 +182,7 @@
         var text = TrivialArray<UInt8>()
         var offset = 0
         let first = range.lowerBound / Self.blockTexts * Self.blockTexts
-        // The minimum over the texts before the range, which limits the bytes that the first text shares.
+        // The minimum of the shared bytes since the last text that was passed to `body`.
         var passed = Int.max
         for index in first..<range.upperBound {
             let isFirst = index % Self.blockTexts == 0
@@ -195,8 +196,9 @@
         }
     }
 
-    /// Calls `body` for all texts of `range` in order, without decoding them. Its arguments are the number of shared
-    /// bytes, and the location of the own bytes in `bytes`. In a damaged file, these may be out of bounds.
+    /// Calls `body` for all texts of `range` in order, without decoding them. Passes the number of bytes shared with
+    /// the previous text, and the location of the text's own bytes in `bytes`. In a damaged file, these may be out of
+    /// bounds.
     ///
     /// - Parameter range: A range that begins with the first text of a block.
     /// - Complexity: O(texts).

@@ -9,9 +9,9 @@
 /// u32  blocks
 /// per block, 8 bytes:
 ///   u32  base                     the smallest number
-///   u32  position << 6 | width    of its bits: in steps of 128 bytes from the first, and bits a number, 0…32
-/// bits: per block its numbers less base, low bits first, lowest byte first; 128 × width bytes a full block
-/// 8 bytes 0                       so that eight bytes can be read anywhere
+///   u32  position << 6 | width    position of the bits in units of 128 bytes, and bits per number, 0…32
+/// bits: per block, each number minus base, low bits first, lowest byte first; a full block has 128 × width bytes
+/// 8 bytes 0                       so that eight bytes can be read from any byte of the bits
 /// ```
 ///
 /// Worked example, the numbers 7 9 8 (25 bytes):

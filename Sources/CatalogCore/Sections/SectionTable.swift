@@ -3,10 +3,10 @@
 /// ```
 /// per section, 32 bytes, in the order of the sections:
 ///   u32  kind                     `SectionKind`
-///   u32  field                    the field's place in the directory; 0 where the kind isn't a field's
+///   u32  field                    the field's place in the directory; 0 for a kind that belongs to no field
 ///   u64  offset                   from the start of the file, a multiple of 64; the bytes in between are 0
 ///   u64  length                   in bytes
-///   u64  checksum                 of those bytes
+///   u64  checksum                 of the section's bytes
 /// ```
 package struct SectionTable: Sendable {
     static let entryLength = 32

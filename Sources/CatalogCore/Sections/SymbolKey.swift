@@ -5,8 +5,8 @@ internal import Scanning
 /// Up to seventeen characters from `.` to `Z` (including `/`, digits, `:`, `=` and uppercase letters) form digits of
 /// base 46: `.` is 1, `Z` is 45. Missing characters, and zero bytes before the last character, are 0. Bits 0 to 44
 /// encode eight characters, the first one as the highest digit. Bits 45 to 89 encode the next eight, and bits 90 to 95
-/// the last one. Equal keys of this form mean equal symbols. The key of any other symbol is its hash (`ByteHash`) in
-/// bits
+/// the last one. Equal keys of this form mean equal symbols. For any other symbol, bits 0 to 63 are its hash
+/// (`ByteHash`), and bits 64 to 95 are all 1.
 package struct SymbolKey: BitwiseCopyable, Equatable, Sendable {
     /// Bits 0 to 63.
     package let low: UInt64
@@ -47,7 +47,7 @@ package struct SymbolKey: BitwiseCopyable, Equatable, Sendable {
         Int(ByteHash.hash(low, UInt64(high)).multipliedFullWidth(by: UInt64(lines)).high)
     }
 
-    /// Returns the top bit of each byte that is neither 0 nor a digit of the base.
+    /// Returns eight bytes with the top bit set where a byte is neither 0 nor the character of a digit.
     @inline(__always)
     private static func refused(_ word: UInt64) -> UInt64 {
         // The top bits of the three sums: at least 1; at least `.`; above `Z`.
@@ -55,13 +55,13 @@ package struct SymbolKey: BitwiseCopyable, Equatable, Sendable {
         return (word | isOut) & (0x80 * ones)
     }
 
-    /// Returns the digit of each byte.
+    /// Returns eight bytes with the digit of each character.
     @inline(__always)
     private static func digits(_ word: UInt64) -> UInt64 {
         word &- ((word &+ 0x7F * ones) &>> 7 & ones) &* 0x2D
     }
 
-    /// Returns the number that eight bytes form.
+    /// Returns the number whose digits are the eight characters.
     @inline(__always)
     private static func number(_ word: UInt64) -> UInt64 {
         let digits = digits(word)

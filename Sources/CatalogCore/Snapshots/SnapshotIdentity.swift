@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// The state of an instrument master that a catalog contains: equal on all nodes that follow the master.
+/// Identifies the state of an instrument master that a catalog contains. It is the same on all nodes with that state.
 ///
 /// It is stored in the catalog's notes `master.epoch`, `master.seq` and `master.mark`.
 package struct SnapshotIdentity: Hashable, Sendable, Comparable, CustomStringConvertible {

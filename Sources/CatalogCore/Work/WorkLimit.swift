@@ -54,7 +54,7 @@ package final class WorkLimit: Sendable {
     /// Runs `body` on this thread under this limit.
     package func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         let stretch = Stretch(self)
-        // Finished work is not stopped, even if it exceeded the budget.
+        // Only adds the time: work that has finished is not stopped, even if it exceeded the budget.
         defer { stretch.note() }
         let result = Stretch.$current.withValue(stretch) { () -> Result<Value, Failure> in
             do throws(Failure) { return .success(try body()) } catch { return .failure(error) }

@@ -1,4 +1,4 @@
-/// The buffers of a batch, in the order in which Arrow has them.
+/// The buffers of a batch, in the order that the Arrow format requires.
 struct ArrowBody {
     /// The alignment of buffers in bytes.
     static let alignment = 64
@@ -46,7 +46,7 @@ struct ArrowBody {
 
     /// Adds a column.
     ///
-    /// - Parameter places: The integer type of its dictionary indexes.
+    /// - Parameter places: The integer type of the column's dictionary indexes.
     mutating func add(_ values: ExportTable.Values, count: Int, places: ArrowPlaces = .short) {
         nodes.append((count, values.nullCount))
         buffers.append(.bytes(values.validity ?? []))

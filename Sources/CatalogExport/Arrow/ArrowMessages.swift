@@ -1,5 +1,5 @@
-/// Arrow's messages about a table (arrow.apache.org, "Serialization and Interprocess Communication"; Schema.fbs,
-/// Message.fbs and File.fbs). Numbers of fields are those of these files.
+/// Builds Arrow's messages about a table (arrow.apache.org, "Serialization and Interprocess Communication"; Schema.fbs,
+/// Message.fbs and File.fbs). Fields are numbered as in these files.
 enum ArrowMessages {
     /// Metadata version 5.
     fileprivate static let version = FlatBuffer.Field.short(4)
@@ -56,7 +56,7 @@ enum ArrowMessages {
     ) -> [UInt8] {
         var message = FlatBuffer()
         let schema = message.schema(columns, notes)
-        // A block is a struct: 8 bytes, then 4 with 4 of padding, then 8.
+        // A block is a struct: 8 bytes, then 4 and 4 of padding, then 8.
         let lists = [dictionaries, batches].map { blocks in
             message.list(
                 structs: blocks.map { [Int64($0.offset), Int64($0.metadataLength), Int64($0.bodyLength)] })
@@ -83,7 +83,7 @@ extension FlatBuffer {
             return table([.place(name), .place(value)])
         }
         let metadata = self.list(pairs)
-        // Little-endian is the default.
+        // The first field is the byte order: 0 is little-endian.
         return table([.short(0), .place(list), .place(metadata)])
     }
 
@@ -103,13 +103,13 @@ extension FlatBuffer {
     private mutating func type(_ kind: ExportTable.Kind) -> (UInt8, Place) {
         switch kind {
         case .integer: return (2, table([.int(64), .flag(true)]))
-        // Of double precision.
+        // The precision 2 is double.
         case .number: return (3, table([.short(2)]))
         case .text: return (5, table([]))
         case .flag: return (6, table([]))
-        // In days; milliseconds are the default.
+        // The unit 0 is days; the default is milliseconds.
         case .date: return (8, table([.short(0)]))
-        // In microseconds.
+        // The unit 2 is microseconds.
         case .time:
             let zone = text("UTC")
             return (10, table([.short(2), .place(zone)]))

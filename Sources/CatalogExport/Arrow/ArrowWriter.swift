@@ -1,11 +1,14 @@
 /// Writes a table in Arrow's IPC format, batch by batch.
 ///
-/// A stream consists of the schema, a dictionary for each coded column, the batches, and an end. A file wraps this in
-/// two marks, with a list of the messages' positions:
+/// A stream consists of the schema, a dictionary for each coded column, the batches, and an end. A file also has a mark
+/// before the stream, and after it a footer with the positions of the messages:
 /// ```
-/// ARROW1 00 00                  a file's mark FF FF FF FF  size  metadata   schema FF FF FF FF  size  metadata  body
-/// a dictionary FF FF FF FF  size  metadata  body     a batch: for each column, the rows that are set, offsets and
-/// values FF FF FF FF  00 00 00 00      the end of the stream metadata  size  ARROW1        a file's list
+/// ARROW1 00 00                          the mark of a file
+/// FF FF FF FF  size  metadata           the schema
+/// FF FF FF FF  size  metadata  body     a dictionary
+/// FF FF FF FF  size  metadata  body     a batch: for each column, the rows that are set, offsets and values
+/// FF FF FF FF  00 00 00 00              the end of the stream
+/// metadata  size  ARROW1                the footer of a file
 /// ```
 package struct ArrowWriter {
     /// The two forms of the format.

@@ -2,13 +2,13 @@
 ///
 /// It is built from end to start, so that referenced parts exist first. The bytes are stored in reverse until `finish`.
 ///
-/// A table and its vtable, as they lie in memory:
+/// A table and its vtable, in the order of their bytes in memory:
 /// ```
 /// 0A 00        vtable: its own size, 10 bytes
 /// 0C 00        the table's size, 12 bytes
 /// 00 00        field 0 is absent
 /// 04 00        field 1 is 4 bytes after the table's beginning
-/// 08 00        field 2 8 bytes
+/// 08 00        field 2 is 8 bytes after it
 /// …            padding, so that the table begins at a multiple of 4
 /// 0A 00 00 00  table: its vtable begins 10 bytes before it
 /// 01 00 00 00  field 1

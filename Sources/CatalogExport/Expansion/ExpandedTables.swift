@@ -15,7 +15,7 @@ package import MarketRules
 package struct ExpandedTables {
     /// `trading_hours`, `sessions` and `price_ranges`. Each can be written only once.
     package let tables: [ExportTable]
-    /// The unreadable texts with their errors, which their rows contain as FAULT too.
+    /// The texts that can't be parsed, with their errors. The column FAULT of their rows contains the errors, too.
     package let faults: [(field: String, error: GrammarError)]
 
     /// - Parameters:
@@ -125,8 +125,8 @@ extension ExportTable {
         }
     }
 
-    /// Returns a row per price range of each increments text. The last range is unbounded; no rule means an increment
-    /// of 0.
+    /// Returns a table with a row per price range of each increments text. The last range is unbounded. A text without
+    /// a rule has an increment of 0.
     fileprivate static func priceRanges(
         _ increments: [(text: String, rules: Result<PriceIncrements, GrammarError>)]
     ) -> ExportTable {

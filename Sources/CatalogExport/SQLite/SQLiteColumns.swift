@@ -14,7 +14,7 @@ struct SQLiteColumns {
 
     private(set) var all: [Column] = []
 
-    /// - Throws: `ExportError` of kind `unfit` for more columns than SQLite has.
+    /// - Throws: `ExportError` of kind `unfit` if the table needs more columns than SQLite allows.
     init(_ table: ExportTable) throws(ExportError) {
         var used: Set<String> = []
         for (source, column) in table.columns.enumerated() {

@@ -2,7 +2,7 @@ internal import CSQLite3
 
 /// A database that is written in one transaction.
 ///
-/// It has no journal and does not sync: its creator renames the file into place when it is complete.
+/// It has no journal and does not sync, because its creator renames the file into place only when it is complete.
 @safe final class SQLiteFile {
     // SAFETY: Opened by `init` and closed by `close`; `nil` afterwards.
     private var database: OpaquePointer?
@@ -97,7 +97,7 @@ internal import CSQLite3
         if code != SQLITE_OK { throw file.fault() }
     }
 
-    /// Binds a text that must remain valid until `index` is bound again, or the statement ends.
+    /// Binds a text that must remain valid until `index` is bound again, or until the statement is deinitialized.
     @unsafe func bind(_ index: Int, staying text: UnsafeRawBufferPointer) throws(ExportError) {
         // An empty buffer may have no address, which would bind NULL.
         let code = unsafe csqlite3_bind_static_text(

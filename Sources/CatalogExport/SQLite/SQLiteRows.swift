@@ -66,7 +66,7 @@ struct SQLiteRows {
             if columns[index].isDecimal {
                 try statement.bind(place, DecimalNumber.format(numbers[row]))
             } else {
-                // NaN becomes NULL; its text column contains it.
+                // NaN becomes NULL; the second column of the number contains it as text.
                 statement.bind(place, numbers[row])
             }
         case .days(let days): try statement.bind(place, text(ofDay: days[row]))
@@ -83,7 +83,8 @@ struct SQLiteRows {
     }
 }
 
-/// A bit set of the cells that differ from the row before; all cells of the first row. Computed column by column.
+/// A bit set of the cells that differ from the row before, including all cells of the first row. Computed column by
+/// column.
 private struct ChangedCells {
     private var bits: [UInt64]
     /// The number of words per row.

@@ -3,7 +3,8 @@ internal import InstrumentCatalog
 
 /// Instruments as a table, with a row per instrument and a column per field.
 extension ExportTable {
-    /// Returns the instruments of a filter in an order, with named fields. One batch of rows is in memory at a time.
+    /// Returns the instruments that match a filter, in an order, with the named fields. Only one batch of rows is in
+    /// memory at a time.
     ///
     /// - Complexity: as `SegmentedCatalog.columnReaders(of:in:fields:)`.
     package static func instruments(
@@ -48,7 +49,7 @@ extension ExportTable.Kind {
 /// The merged dictionary of a column in several catalogs, each text once.
 private struct MergedTexts {
     private(set) var texts = TextList()
-    /// The merged index, by catalog and index in its dictionary.
+    /// The merged index of each text, by catalog and by the text's index in the dictionary of that catalog.
     private(set) var places: [[Int16]] = []
 
     /// Merges the dictionaries; `nil` if the result exceeds the limit.

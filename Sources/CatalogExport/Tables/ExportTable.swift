@@ -1,4 +1,4 @@
-/// A table for export: its columns, and its rows in batches of some thousand.
+/// A table for export: its columns, and its rows in batches of some thousand rows.
 package final class ExportTable {
     /// The type of a column's values.
     package enum Kind: Hashable, Sendable {

@@ -4,10 +4,10 @@ internal import Scanning
 
 /// Writes tables as CSV with a header, or as JSON lines with `null` for unset values.
 ///
-/// Dates are `YYYY-MM-DD`, times `YYYY-MM-DDTHH:MM:SSZ`. For tables of a few thousand rows; `RowWriter` writes
-/// instruments.
+/// Dates are `YYYY-MM-DD`, times `YYYY-MM-DDTHH:MM:SSZ`. It is meant for tables of a few thousand rows; `RowWriter`
+/// writes instruments.
 package enum TextTableWriter {
-    /// The forms.
+    /// The text formats.
     package enum Form: Sendable {
         case csv, jsonl
     }

@@ -28,7 +28,7 @@ extension HistorySections {
         var builder = CatalogBuilder()
         builder.identifierFields = file.rows.identifierFields.further
         builder.includesBundledAliases = file.bundledAliases.count > 0
-        // The last profile of a symbol counts. Symbols that returned are in the file, and are skipped.
+        // The last profile of a symbol counts. Symbols that were added again are in the file, and are skipped.
         for batch in batches.indices {
             let day = Array("\(TimeZoneRules.utc.date(at: Instant(milliseconds: batches[batch].time)))".utf8)
             try forEachChange(inBatch: batch) { symbol, change throws(CatalogError) in

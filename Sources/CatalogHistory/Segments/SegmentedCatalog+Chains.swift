@@ -11,7 +11,7 @@ extension SegmentedCatalog {
             guard let chain = catalog.optionChain(named: name, as: roles, filter) else { return nil }
             if number == 0 { return (catalog, chain) }
             let shown = chain.filter { !isHidden($0, in: number) }
-            // If the filter excluded all series, the name still has options.
+            // An empty chain is returned if the filter excluded all series, because the name still has options.
             return shown.series.isEmpty && !chain.series.isEmpty ? nil : (catalog, shown)
         }
     }

@@ -35,9 +35,9 @@ extension SegmentedCatalog {
         }
     }
 
-    /// Returns the first instruments that match a filter by expiration, or those after a cursor. The first `offset` of
-    /// them are skipped. Instruments of one day are in the order of their ranks, and those without an expiration are
-    /// last. Each catalog is ordered separately.
+    /// Returns the first instruments that match a filter, ordered by expiration, or those after a cursor. The first
+    /// `offset` of them are skipped. Instruments that expire on one day are in rank order, and those without an
+    /// expiration are last. Each catalog is ordered separately.
     ///
     /// - Throws: As `page(of:in:offset:limit:after:)`.
     /// - Complexity: O(`count` + *n* log *n*) in the number *n* of matching instruments.

@@ -8,8 +8,8 @@ internal import Scanning
 /// expired in 2025         AAPL 2025-06-20 C 150 (REMOVED_ON 2025-06-21), …
 /// ```
 /// Answers list live instruments first, then expired ones, newest year first. Within a catalog, the catalog's own order
-/// applies. If a symbol is live again, or ended again in a later year, its instruments of earlier years are hidden. So
-/// a catalog of a past year need not be rewritten if a symbol returns.
+/// applies. If a symbol is live again, or expired again in a later year, its instruments of earlier years are hidden.
+/// The catalog of a past year therefore need not be rewritten if a symbol returns.
 ///
 /// Catalogs are not merged: a query continues from one catalog to the next until its answer is complete. Catalogs that
 /// are not reached cost nothing.

@@ -69,7 +69,7 @@ extension InstrumentEvent {
     }
 }
 
-/// Whether an instrument is live, and how it ended otherwise.
+/// Whether an instrument is live, and if not, how it ended.
 package struct InstrumentStanding: Sendable {
     /// The last day of an expired instrument; `nil` if it has not expired, or has no such day.
     package var expiredOn: CalendarDate?

@@ -5,7 +5,7 @@ package struct InstrumentLineage: Hashable, Sendable {
         package var name: String
         /// The source of the text; `nil` if an override decides the field.
         package var source: String?
-        /// The start of the field's present text, in microseconds since 1970 UTC. Dropped history is not considered.
+        /// The start of the field's present text in the stored history, in microseconds since 1970 UTC.
         package var since: Int
         /// The rule that chose the source, in the notation of the policy.
         package var rule: String

@@ -1,4 +1,4 @@
-/// A change of a golden record of a master, with the audit's facts about its batch.
+/// A change of a golden record of a master, with the audit data of its batch.
 package struct PublishedChange: Sendable {
     /// The place after the change, which also identifies it.
     package var position: ChangePosition
@@ -6,7 +6,7 @@ package struct PublishedChange: Sendable {
     package var event: InstrumentEvent
     /// The database role that wrote the batch.
     package var role: String
-    /// The person and the reason as stated to the program; `nil` if not stated.
+    /// The person and the reason that were given to the program; `nil` if not given.
     package var person: String?
     package var reason: String?
     /// The kind of batch: `load`, `follow`, `policy`, `override`, `expire`, `repair` or `epoch`.
@@ -31,7 +31,7 @@ package struct PublishedChange: Sendable {
 /// Some of the changes after a place, in order.
 package struct ChangePage: Sendable {
     package var changes: [PublishedChange]
-    /// The place after the page: after the last change, or after a batch if the page has all changes through it.
+    /// The place after the page: after the last change; or after a batch if the page has all changes up to its end.
     package var next: ChangePosition
     /// Whether more changes follow now.
     package var hasMore: Bool
@@ -45,9 +45,9 @@ package struct ChangePage: Sendable {
 
 /// The reason why a master cannot continue after a place.
 package enum ChangeFault: Error, Hashable, Sendable {
-    /// The changes after the place are no longer stored, or the place is of a batch that the master lost. Those after
-    /// `replayFrom` are available.
+    /// The changes after the place are no longer stored, or the place belongs to a batch that the master lost. Changes
+    /// after `replayFrom` are available.
     case gone(String, replayFrom: SnapshotIdentity)
-    /// The batch is newer than `latest`, the last one.
+    /// The place's batch is newer than `latest`, the last batch of the master.
     case ahead(latest: SnapshotIdentity)
 }

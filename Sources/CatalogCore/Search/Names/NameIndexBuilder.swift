@@ -81,7 +81,7 @@ private struct NameGatherer: ~Copyable {
             symbolOrder.read(block: index, into: &target)
             let count = symbolOrder.rows(ofBlock: index).count
             for position in 0..<count {
-                // Sorted symbols are scattered in memory: their position, then their bytes, are prefetched.
+                // Sorted symbols are scattered in memory, so the end of each is prefetched, and later its bytes.
                 if position + 32 < count { ends.fetch(Int(target[position + 32])) }
                 if position + 16 < count, Int(target[position + 16]) < symbolCount {
                     heap.fetch(Int(ends[Int(target[position + 16])]))

@@ -3,8 +3,8 @@
 /// reading all others.
 ///
 /// ```
-/// u32 × ⌈names / 16⌉              the smallest row of 16 names each
-/// u32 × ⌈that / 16⌉               of 16 of those, and so on, until one is left
+/// u32 × ⌈names / 16⌉              the smallest row of every 16 names
+/// u32 × ⌈that / 16⌉               the minimum of every 16 numbers above, and so on, until one number is left
 /// ```
 ///
 /// Worked example, the rows 7 9 8 of three names (4 bytes):
@@ -113,7 +113,7 @@ package struct RowMinima: Sendable {
         if !range.isEmpty { open.wait(read(level, range, into: &open)) }
     }
 
-    /// Reads adjacent nodes; level 0 has the names themselves.
+    /// Reads the smallest rows of adjacent nodes. The nodes of level 0 are the names, with one row each.
     private func read(_ level: Int, _ range: Range<Int>, into open: inout OpenNodes) -> Int {
         level == 0
             ? open.read(level, range) { rows.read(range, into: &$0, at: $1) }

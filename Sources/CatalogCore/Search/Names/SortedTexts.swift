@@ -5,19 +5,20 @@ internal import Scanning
 ///
 /// The texts are front-coded in blocks of sixteen, in which the first text is stored whole. To skip all texts with a
 /// given prefix, a reader must find the next text that shares fewer bytes with its predecessor. Each block therefore
-/// stores the minimum of its shared bytes, and a tree of minima finds the block with a few reads.
+/// stores the fewest bytes that one of its texts shares with its predecessor. A tree of these minima finds the block
+/// with a few reads.
 ///
 /// ```
 /// u32  count                      texts
 /// u32  length                     of all blocks together, in bytes
 /// block:  varint length, bytes    its first text, whole
 ///         varint shared, varint length, bytes      each of up to 15 more
-/// u32  × blocks                   where each block starts, counted from the first
+/// u32  × blocks                   the offset of each block from the first block
 /// levels: u8 × blocks             the fewest bytes that a text of the block shares with the one before it, 255 at most
-///         u8 × ⌈blocks / 64⌉      the minimum of 64 of those, and so on, until one is left
+///         u8 × ⌈blocks / 64⌉      the minimum of every 64 numbers above, and so on, until one is left
 /// ```
 ///
-/// Worked example, the list `ES`, `ESZ26` (22 bytes):
+/// Worked example, the list `ES`, `ESZ26` (21 bytes):
 /// ```
 /// 02 00 00 00  08 00 00 00        two texts in 8 bytes
 /// 02 45 53                        2 bytes, "ES"
@@ -59,7 +60,7 @@ package struct SortedTexts: Sendable {
 
     // MARK: Searching
 
-    /// Which texts are below a bound.
+    /// A bound, which determines the texts below it.
     private enum Bound {
         /// The texts before the given text.
         case before
@@ -260,14 +261,14 @@ package struct SortedTexts: Sendable {
         return index
     }
 
-    /// Returns the last block from `block` on whose first text is before `text`; `block` if there is no such block. At
-    /// most `blockCount`.
+    /// Returns the last block from `block` on whose first text is before `text`; `block` if there is no such block, or
+    /// if `block` is `blockCount`.
     ///
     /// - Complexity: O(log blocks between).
     func lastBlock(before text: Span<UInt8>, from block: Int) -> Int { lastBlock(.before, text, from: block, step: 1) }
 
-    /// Returns the last block from `block` on whose first text is below the bound, or `block`. A galloping search that
-    /// starts with `step` blocks.
+    /// Returns the last block from `block` on whose first text is below the bound, or `block`. Uses a galloping search
+    /// whose first step is `step` blocks.
     private func lastBlock(_ bound: Bound, _ text: Span<UInt8>, from block: Int, step: Int) -> Int {
         var low = block
         var step = step

@@ -6,7 +6,7 @@ struct SortedTextsBuilder: ~Copyable {
 
     init() {}
 
-    /// Appends a text that is not before the last one.
+    /// Appends a text, which must not sort before the previous one.
     ///
     /// - Returns: The number of shared bytes, as `FrontCodedBlocks.append`.
     @discardableResult

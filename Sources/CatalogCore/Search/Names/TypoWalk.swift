@@ -1,10 +1,10 @@
 /// Finds the texts of a sorted list within a few typos of a pattern: an inserted, missing or replaced character, or a
 /// transposition of two neighbors.
 ///
-/// The list is walked like a trie. A bit-parallel Levenshtein automaton stores, for each number of typos, a word of
-/// bits: which prefixes of the pattern match the characters read so far. Once no bit is set, no text with this prefix
-/// can match, and the walk skips all of them (`SortedTexts.nextBlock`). Once all typos are used up, few characters can
-/// follow, and the walk continues at the next text with one of these (`SortedTexts.lastBlock`).
+/// The list is walked like a trie. A bit-parallel Levenshtein automaton stores, for each number of typos, which
+/// prefixes of the pattern match the characters read so far, with a bit per prefix. Once no bit is set, no text with
+/// the current prefix can match, and the walk skips all of them (`SortedTexts.nextBlock`). Once all typos are used up,
+/// few characters can follow, and the walk continues at the next text with one of these (`SortedTexts.lastBlock`).
 ///
 /// A transposition whose characters are edited again counts as more than one typo (optimal string alignment).
 struct TypoWalk: ~Copyable {
@@ -18,10 +18,11 @@ struct TypoWalk: ~Copyable {
     private let isPrefix: Bool
     /// The bit of the whole pattern; 0 if the pattern is empty.
     private let whole: UInt64
-    /// The prefixes of the pattern that must not contain all typos.
+    /// The prefixes of the pattern within which not all typos may occur.
     private let sparing: UInt64
     /// The number of characters after which the empty prefix of the pattern no longer matches, for zero, one, two and
-    /// all typos. It equals the number of typos, or is one lower if the empty prefix must not contain all typos.
+    /// all typos. It equals the number of typos. It is one less if not all typos may occur before the pattern
+    /// (`sparing`).
     private let emptyLimits: (none: Int, one: Int, two: Int, all: Int)
 
     /// The automaton's states, by the number of characters read.
@@ -33,7 +34,7 @@ struct TypoWalk: ~Copyable {
     private var depth = 0
     /// The current text, as far as it was decoded.
     private var text = TrivialArray<UInt8>()
-    /// The characters that can still lead to a match where reading stopped.
+    /// After `read` stopped at a character: the other characters that can still lead to a match at that position.
     private var following = Following.anything
     /// Whether all characters of the pattern are ASCII.
     private var isASCII = true
@@ -57,8 +58,8 @@ struct TypoWalk: ~Copyable {
     /// Creates a walk for texts within `typos` typos of `pattern`, at most 2. With `isPrefix`, finds texts that start
     /// with such a text. `nil` if the pattern has more than `patternLimit` characters.
     ///
-    /// - Parameter sparing: The length of the prefix of the pattern that must not contain all typos, which makes the
-    ///   walk far shorter.
+    /// - Parameter sparing: The length of the prefix of the pattern within which not all typos may occur; a longer
+    ///   prefix makes the walk far shorter.
     init?(_ pattern: Span<UInt8>, typos: Int, isPrefix: Bool, sparing: Int = 0) {
         var position = 0
         while position < pattern.count, self.pattern.count <= Self.patternLimit {
@@ -98,7 +99,7 @@ struct TypoWalk: ~Copyable {
         var block = 0
         var offset = 0
         var index = 0
-        /// The number of shared bytes from which on texts are skipped; 0 if none are.
+        /// Texts that share at least this number of bytes with the current prefix are skipped; 0 to skip none.
         var passed = 0
         var matchStart: Int?
         while index < list.count {
@@ -123,7 +124,7 @@ struct TypoWalk: ~Copyable {
                 }
                 if passed > 0 {
                     if case .nothing = following {
-                        // The previous prefix, one character shorter, does not match either.
+                        // No other character can follow the previous prefix, so it does not lead to matches either.
                         passed = ends[depth - 1]
                         if passed == 0 { return }
                     }
@@ -132,7 +133,7 @@ struct TypoWalk: ~Copyable {
             }
             index += 1
             if passed > 0 {
-                // Reads only the lengths of texts that share enough bytes to be skipped.
+                // Texts that share enough bytes are skipped. Only their lengths are read.
                 while index % SortedTexts.blockTexts != 0, index < list.count {
                     let pair = bytes.u16(at: offset)
                     if pair & 0x8080 != 0 || Int(pair & 0xFF) < passed { break }
@@ -194,8 +195,8 @@ struct TypoWalk: ~Copyable {
     private static let textMatches = Int.min
 
     /// Reads the current text from its shared prefix on. Returns how many bytes the following texts must share with it
-    /// to be skipped; 0 if no texts are skipped. The number is negative if all skipped texts match, and `textMatches`
-    /// if only this text matches.
+    /// to be skipped; 0 if no texts are skipped. The number is negative if the texts that share these bytes match, and
+    /// `textMatches` if only this text matches.
     private mutating func read(shared: Int) -> Int {
         while depth > 0, ends[depth] > shared { depth -= 1 }
         var position = ends[depth]
@@ -268,7 +269,8 @@ struct TypoWalk: ~Copyable {
         }
         guard isASCII, left == 0, Self.empty(emptyLimits.all, depth) == 0 else { return .anything }
         if typos > 0 {
-            // The second character of a transposition, and the first one if both are after the spared prefix.
+            // Adds the second character of a transposition. If a transposition is after the spared prefix, adds its
+            // first character, too.
             if depth > 1 {
                 let earlier = states[depth - 2]
                 var swapped = earlier.none &<< 2 | Self.empty(emptyLimits.none, depth - 2) &<< 1

@@ -15,7 +15,7 @@ enum CommonWords {
         return hashes
     }
 
-    /// Returns whether a folded word, or a joined one, is a common word. Single letters are common words, because they
+    /// Returns whether a folded word, or a joined term, is a common word. Single letters are common words, because they
     /// usually name a class of shares.
     ///
     /// - Complexity: O(`word.count`).
@@ -34,9 +34,9 @@ enum CommonWords {
         THE AND COMMON STOCK STOCKS SHARE SHARES ORDINARY ORD
         """
 
-    /// Other legal forms of companies in the countries whose exchanges use them in names (Wikipedia, "List of legal
-    /// entity types by country"), kinds of securities in listings, and articles. Without periods, as in terms: `S.p.A.`
-    /// is SPA.
+    /// Other legal forms of companies in the countries of the exchanges that use them in names (Wikipedia, "List of
+    /// legal entity types by country"), kinds of securities, and articles. As in terms, the words have no periods:
+    /// `S.p.A.` is SPA.
     private static let others = """
         LP LLP PTE PTY PCL SAS SCA BV CV OY APS SRL KGAA KG GMBH KK BHD BERHAD TBK PT PJSC OJSC JSC PAO SAB SAA AO
         TAS TAO

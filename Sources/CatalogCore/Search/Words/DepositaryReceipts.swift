@@ -6,9 +6,9 @@ package struct DepositaryReceipts: ~Copyable {
 
     package init() {}
 
-    /// Abbreviations of receipts. `ADS` is not read as the first word, which is the company's name.
+    /// Abbreviations of receipts. As the first word of a description, `ADS` is the name of a company instead.
     private static let abbreviations = words("ADR ADRS ADS GDR GDRS BDR BDRS CEDEAR CEDEARS")
-    /// Words that denote a receipt if one of `pieces` follows: not in `Central Depository Services`.
+    /// Words that denote a receipt if one of `pieces` follows, which is not so in `Central Depository Services`.
     private static let kinds = words("DEPOSITARY DEPOSITORY")
     private static let pieces = words("RECEIPT RECEIPTS SHARE SHARES SHS INTEREST INTERESTS")
 

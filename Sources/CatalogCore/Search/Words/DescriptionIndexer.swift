@@ -8,7 +8,7 @@ struct DescriptionIndexer: ~Copyable {
         /// The range of the chunk in the text.
         var start: UInt32
         var end: UInt32
-        /// The end of its lists in `lists`.
+        /// The end of the chunk's lists in `lists`.
         var listsEnd: UInt32
         /// The list of the whole chunk; `none` for numbers such as 100.00.
         var whole: UInt32
@@ -23,13 +23,13 @@ struct DescriptionIndexer: ~Copyable {
     /// The chunks of the current row's text, and their open lists.
     private var chunks = TrivialArray<Chunk>()
     private var lists = TrivialArray<UInt32>()
-    /// The chunks and lists of the suffix shared with the previous text, set aside while the text before them is read;
-    /// otherwise empty.
+    /// The chunks and lists of the suffix shared with the previous text, set aside while the text before the suffix is
+    /// read; otherwise empty.
     private var endingChunks = TrivialArray<Chunk>()
     private var endingLists = TrivialArray<UInt32>()
     private var terms = TextTerms(WordLists.rules)
     private var knownWords = WordCache()
-    /// The previous row's text, if rows have their own texts, and its uppercase form, as far as it is ASCII.
+    /// If rows have their own texts: the previous row's text, and its uppercase form as far as it is ASCII.
     private var previous = TrivialArray<UInt8>()
     private var plain = TrivialArray<UInt8>()
     /// For a column with ids: the value id of the previous row, and the lists and the size of each value.
@@ -154,8 +154,8 @@ struct DescriptionIndexer: ~Copyable {
         return place
     }
 
-    /// Returns whether a chunk of the previous text is also a complete chunk of every text that shares its first
-    /// `shared` bytes. Then no following byte can belong to the chunk.
+    /// Returns whether every text that shares the first `shared` bytes of the previous text also has this chunk,
+    /// because no following byte can belong to the chunk.
     @inline(__always)
     private func ends(_ chunk: Chunk, within shared: Int) -> Bool {
         let end = Int(chunk.end)
@@ -171,7 +171,7 @@ struct DescriptionIndexer: ~Copyable {
         let place = previous.count - same
         var first = chunks.count
         while first > kept {
-            // The text before the chunk must not join it.
+            // The text before the chunk must not be part of the chunk.
             let start = Int(chunks[first - 1].start)
             if start <= place || start == place + 1 && TextTerms.isJoin(previous[place]) { break }
             first -= 1

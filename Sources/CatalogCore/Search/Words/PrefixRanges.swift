@@ -1,4 +1,4 @@
-/// Collects the ranges of sorted texts with a common prefix that are too long for visiting each text. The shared
+/// Collects the ranges of sorted texts with a common prefix that have too many texts to visit each of them. The shared
 /// prefix lengths determine the ranges while the texts are written, so no text is read. Prefixes longer than
 /// `FrontCodedText.sharedLimit` are not distinguished.
 struct PrefixRanges {

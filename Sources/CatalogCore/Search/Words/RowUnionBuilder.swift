@@ -23,7 +23,7 @@ struct RowUnionBuilder: ~Copyable {
 
     /// Calls `body` with the merged runs in order, and removes them.
     mutating func forEachRun(_ body: (Range<UInt32>) -> Void) {
-        // The start of the open run, and the word after its last one.
+        // The start of the open run, and the index after the last nonzero word.
         var start: Int?
         var next = 0
         forEachWord { index, bits in

@@ -3,9 +3,9 @@ internal import Scanning
 /// The words by which a stock or fund is found in addition to those of its own descriptions.
 ///
 /// - The best-ranked row with an ISIN, usually the home listing, is also found by the descriptions of the other rows
-///   with that ISIN: `Malayan Banking Berhad` by `Maybank`. This does not apply to the instruments of a master, nor to
-///   the name of another company's home listing, because a list may have a wrong ISIN. A name with which the row's own
-///   description begins is that of its company.
+///   with that ISIN: `Malayan Banking Berhad` by `Maybank`. The instruments of a master are excluded. Since a row may
+///   have a wrong ISIN, its description is ignored if it names the home listing of a company with another ISIN. The
+///   description is not ignored if the best-ranked row's own description begins with the same name.
 /// - The letter of a class of shares in a symbol is a word: `B` of `BRK/B` and `VOLV-B:SE`.
 /// - A share whose ISIN says that it is preferred is found by `preferred`.
 struct SharedWords: ~Copyable {

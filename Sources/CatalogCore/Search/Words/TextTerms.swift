@@ -27,7 +27,7 @@ struct TextTerms: ~Copyable {
     struct Chunk: BitwiseCopyable {
         var start: UInt32
         var end: UInt32
-        /// The end of its terms.
+        /// The end of the chunk's terms in `terms`.
         var termsEnd: UInt32 = 0
         /// The term of the whole chunk; `nil` for numbers such as 100.00.
         var whole: UInt32?
@@ -61,7 +61,7 @@ struct TextTerms: ~Copyable {
         let start = Int(term.start)
         if term.joinedStart == term.joinedEnd { return start..<(start + count) }
         if count == Int(term.joinedEnd - term.joinedStart) { return start..<Int(term.end) }
-        // Separators between words do not count.
+        // The first `count` bytes of the term do not include separators between words.
         var position = start
         var left = count
         while left > 0, position < Int(term.end) {
@@ -72,9 +72,11 @@ struct TextTerms: ~Copyable {
         return start..<position
     }
 
-    /// Replaces the terms by those of a folded and unified text, from `start` on, after the chunk `before`.
+    /// Replaces the terms by those of a folded and unified text, starting at `start`.
     ///
-    /// - Parameter places: The word positions of the text, if they are known.
+    /// - Parameters:
+    ///   - places: The word positions of the text, if they are known.
+    ///   - before: The chunk that ends before `start`, if any; a number at `start` may form a term with it.
     /// - Complexity: O(`text.count`).
     mutating func read(
         _ text: Span<UInt8>, _ places: WordPlaces? = nil, from start: Int = 0, after before: Range<Int>? = nil
@@ -131,7 +133,7 @@ struct TextTerms: ~Copyable {
                 appendTerm(text, range, joinedFrom: start)
             }
         } else {
-            // In scripts without spaces, the first ending of a word stands for the whole word.
+            // In scripts without spaces, the first ending (`WordRules`) represents the whole word.
             var first = terms.count - 1
             while first > 0, Int(terms[first].start) > range.lowerBound { first -= 1 }
             chunk.whole = UInt32(first)

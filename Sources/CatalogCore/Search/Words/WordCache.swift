@@ -37,7 +37,7 @@ struct WordCache: ~Copyable {
             low == other.low && high == other.high && length == other.length
         }
 
-        /// The upper bits of the product, which depend on all bits of the key.
+        /// The entry of the key: the upper bits of a product, which depend on all bits of the key.
         @inline(__always)
         fileprivate var place: Int {
             Int(truncatingIfNeeded: ((low ^ (high &* 0xC2B2_AE3D_27D4_EB4F)) &* 0x9E37_79B9_7F4A_7C15) &>> 53)
@@ -81,7 +81,7 @@ struct WordCache: ~Copyable {
     @inline(__always)
     func count(at place: Int) -> Int { Int(entries[place].terms) }
 
-    /// Returns one of these lists.
+    /// Returns list `number` of the word at an entry.
     @inline(__always)
     func list(_ number: Int, at place: Int) -> UInt32 { lists[Self.termLimit * place + number] }
 

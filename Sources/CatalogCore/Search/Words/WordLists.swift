@@ -102,7 +102,7 @@ struct WordLists: ~Copyable {
         ]
     }
 
-    /// Prefetches the words that follow soon after `index`: sorted words are scattered in memory.
+    /// Prefetches the words that follow soon after `index`, because sorted words are scattered in memory.
     @inline(__always)
     private func fetchText(after index: Int, _ numbers: borrowing TrivialArray<UInt32>) {
         if index + 16 < numbers.count { ends.fetch(Int(numbers[index + 16])) }

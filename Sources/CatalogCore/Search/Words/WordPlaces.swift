@@ -18,10 +18,10 @@ struct WordPlaces {
             let word = text.littleEndianWord(at: position)
             if word & (0x80 * ones) != 0 { return nil }
             let small = word | 0x20 * ones
-            // The first sum has the top bit for `a` and higher bytes, the second one for bytes above `z`.
+            // The first sum has the top bit set for bytes from `a` on, the second sum for bytes above `z`.
             let isLetter = (small &+ 0x1F * ones) & ~(small &+ 0x05 * ones)
             let isDigit = (word &+ 0x50 * ones) & ~(word &+ 0x46 * ones)
-            // First & and ', then - . and /.
+            // The first two sums find & and ', the last two find - . and /.
             let isJoin = (word &+ 0x5A * ones) & ~(word &+ 0x58 * ones) | (word &+ 0x53 * ones) & ~(word &+ 0x50 * ones)
             letters |= Self.topBits(isLetter) &<< UInt64(position)
             digits |= Self.topBits(isDigit) &<< UInt64(position)

@@ -67,8 +67,8 @@ final class WordSignatures: Sendable {
         return candidates
     }
 
-    /// Returns the words of `list` that may differ from `pattern` by one typo. The typo is in the first two characters
-    /// or directly after them. The result contains the indices of the words, ascending.
+    /// Returns the indices, ascending, of the words of `list` that may differ from `pattern` by one typo among its
+    /// first two characters or directly after them.
     func candidates(forTypoInFrontOf pattern: Span<UInt8>, isPrefix: Bool, in list: SortedTexts) -> [Int] {
         let test = test(of: pattern, typos: 1, isPrefix)
         let known = all(of: list)
@@ -102,7 +102,8 @@ final class WordSignatures: Sendable {
     private static let characters = UInt64(1) << lengthShift - 1
     private static let pairs = 64 * 64
 
-    /// Returns the bit of a character: one for each ASCII digit and uppercase letter; all other characters share 22.
+    /// Returns the bit of a character. Each ASCII digit and uppercase letter has a bit of its own; all other characters
+    /// share 22 bits.
     @inline(__always)
     private static func bit(_ character: UInt32) -> Int {
         switch character {
