@@ -13,8 +13,8 @@ public final class ChartResourceManager: Sendable {
     /// Creates a manager that is independent of the shared one.
     ///
     /// - Parameters:
-    /// - colorPaletteProvider: The provider of the palette; `nil` for a provider that stores the default colors in
-    ///   memory.
+    ///   - colorPaletteProvider: The provider of the palette; `nil` for a provider that stores the default colors in
+    ///     memory.
     ///   - onMainThread: Whether `palette` is delivered on the main thread, whatever the provider's thread.
     package init(colorPaletteProvider: (any ColorPaletteProvider & Sendable)? = nil, onMainThread: Bool = true) {
         current = ReplayedValue(

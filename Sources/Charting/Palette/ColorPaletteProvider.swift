@@ -14,7 +14,7 @@ public protocol ColorPaletteProvider {
 /// A stored palette of different colors, in the order in which they were added.
 ///
 /// Duplicate colors in the store count once. Values that are not colors are ignored, and `storageFault` names them.
-/// Before new colors replace such values, the stored text is copied to another key. The provider is thread-safe. An
+/// Before new colors replace such values, the stored text is moved to another key. The provider is thread-safe. An
 /// owner on the main actor subscribes and stores the received colors:
 ///
 /// ```swift
@@ -36,9 +36,9 @@ public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
     /// Creates a palette in `storage` under `key`.
     ///
     /// - Parameters:
-    /// - defaults: The colors to use if the store has none; `nil` for `ChartResourceManager.defaultPaletteColors`.
+    ///   - defaults: The colors to use if the store has none; `nil` for `ChartResourceManager.defaultPaletteColors`.
     ///   - key: The key in the store; defaults to `palette`.
-    /// - onMainThread: Whether `palette` is delivered on the main thread instead of the thread that makes a change.
+    ///   - onMainThread: Whether `palette` is delivered on the main thread instead of the thread that makes a change.
     public init(
         storage: any StorageManager & Sendable, defaults: [ChartColor]? = nil, key: String = "palette",
         onMainThread: Bool = true

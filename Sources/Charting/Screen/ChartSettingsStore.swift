@@ -11,7 +11,7 @@ internal import Synchronization
 /// stored, so no change is lost.
 ///
 /// If the stored text is damaged, the readable parts are used, and `storageFault` names the others. Before new settings
-/// replace such a text, it is copied to another key. Members that another version wrote are preserved. The store is
+/// replace such a text, it is moved to another key. Members that another version wrote are preserved. The store is
 /// thread-safe.
 public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.Delegate, Sendable {
     private struct Subject {
@@ -33,10 +33,10 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
     ///   - storage: The store.
     ///   - key: The key in the store.
     ///   - defaultSettings: The settings to use if none are stored, and after a reset.
-    /// - instrument: The instrument of the chart. The default has no symbol, so all settings are enabled.
+    ///   - instrument: The instrument of the chart. The default has no symbol, so all settings are enabled.
     ///   - aggregation: The length of the chart's bars.
-    /// - onMainThread: Whether `settingsChanged` sends on the main thread, as main-actor classes require, instead of
-    ///   the thread that makes a change.
+    ///   - onMainThread: Whether `settingsChanged` sends on the main thread, as main-actor classes require, instead of
+    ///     the thread that makes a change.
     public init(
         storage: any StorageManager & Sendable, key: String = "chart.settings",
         defaultSettings: Chart.Settings = .default,

@@ -22,8 +22,8 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
     ///
     /// - Parameters:
     ///   - base: The underlying provider.
-    /// - allowed: The studies that can be favorites; `nil` for the base's `defaultStudiesSettings`, or for all studies
-    ///   if those are `nil`.
+    ///   - allowed: The studies that can be favorites; `nil` for the base's `defaultStudiesSettings`, or for all
+    ///     studies if those are `nil`.
     ///   - maximum: The maximum number of favorites, 0 or more.
     public init(_ base: Base, allowed: Set<StudySettings.UUID>? = nil, maximum: Int = .max) {
         self.base = base

@@ -12,7 +12,7 @@ internal import Synchronization
 /// Only studies that differ from the defaults are stored, each with the definition on which it is based. If a later
 /// version extends the definition, the study receives the additions and keeps its own changes.
 ///
-/// Unreadable parts are replaced by defaults. The text that contains them is copied to another key, which
+/// Unreadable parts are replaced by defaults. The text that contains them is moved to another key, which
 /// `storageFault` names. The provider is thread-safe and publishes on the thread that makes a change. If several
 /// providers share a store, each writes only its own changes.
 public final class StoredStudiesProvider: StudiesProvider, Sendable {
@@ -147,12 +147,12 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     // MARK: Faults of the store
 
     /// The reason that the store could not read or write something; `nil` if there is no fault. Unreadable studies that
-    /// were copied to another key are reported until the next change is stored.
+    /// were moved to another key are reported until the next change is stored.
     public var storageFault: StorageError? {
         kept.storageFault ?? damage.withLock { $0 } ?? favourites.storageFault
     }
 
-    /// Copies the damaged text to another key, and stores its readable part.
+    /// Moves the damaged text to another key, and stores its readable part.
     ///
     /// - Returns: Whether there were unreadable studies.
     @discardableResult

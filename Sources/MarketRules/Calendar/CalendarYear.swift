@@ -72,8 +72,8 @@ package struct CalendarYear: Sendable {
     /// - Parameters:
     ///   - schedule: The schedule of the venue.
     ///   - year: A year that schedules cover: 2…9998.
-    /// - defaults: The defaults from which the schedule was made. Their lists explain holidays and short days. For a
-    ///   schedule with its own lists, there are no explanations.
+    ///   - defaults: The defaults from which the schedule was made. Their lists explain holidays and short days. For a
+    ///     schedule with its own lists, there are no explanations.
     /// - Complexity: O(1) for each day and list.
     package init(_ schedule: Trading.Schedule, year: Int, defaults: ScheduleDefaults) {
         self.schedule = schedule

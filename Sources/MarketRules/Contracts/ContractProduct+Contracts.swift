@@ -6,7 +6,7 @@ extension ContractProduct {
     ///
     /// - Parameters:
     ///   - year: A year that schedules cover: 3…9997; other years have no contracts.
-    /// - defaults: The schedule defaults from which business days are determined.
+    ///   - defaults: The schedule defaults from which business days are determined.
     /// - Throws: `GrammarError` if the defaults lack a venue of the product.
     public func contracts(
         in year: Int, defaults: ScheduleDefaults = .bundled
@@ -21,7 +21,7 @@ extension ContractProduct {
     ///
     /// - Parameters:
     ///   - date: The day.
-    /// - position: 1 for the front contract, 2 for the contract after it, and so on.
+    ///   - position: 1 for the front contract, 2 for the contract after it, and so on.
     ///   - rollDays: How many business days before its end a contract is rolled, counted from its last trading day or,
     ///     if that is earlier, its first notice day. If `nil`, it is rolled after its last trading day.
     ///   - defaults: The schedule defaults from which business days are determined.

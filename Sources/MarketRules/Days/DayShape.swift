@@ -156,7 +156,7 @@ extension DayShape {
     /// Encodes a shape.
     ///
     /// - Parameters:
-    /// - midnight: The UTC midnight of the date. Like `reset` and the sessions, it is in seconds since 1970.
+    ///   - midnight: The UTC midnight of the date. Like `reset` and the sessions, it is in seconds since 1970.
     static func words(
         midnight: Int64, flags: DayFlags, reset: Int64, sessions: [DayBuilder.Session]
     ) -> [Int32] {

@@ -19,7 +19,7 @@ final class VenueTemplate: Sendable {
     /// if the defaults alone are not a complete schedule.
     ///
     /// - Parameters:
-    /// - bytes: The defaults of the venue, followed from `ownStart` on by the definition's own properties.
+    ///   - bytes: The defaults of the venue, followed from `ownStart` on by the definition's own properties.
     ///   - source: The data that the defaults depend on.
     func meaning(of bytes: Span<UInt8>, ownStart: Int, _ source: RuleSource) -> ScheduleMeaning? {
         guard var meaning = (made.load() ?? made.storeIfNil(Made(properties, source))).meaning else { return nil }

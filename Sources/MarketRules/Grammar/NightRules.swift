@@ -26,8 +26,8 @@ final class NightRules: Sendable {
     /// Returns the rules of a venue from the defaults, or from the bundled defaults if these defaults lack the venue.
     ///
     /// - Parameters:
-    /// - sources: The source of the defaults, and then that of the bundled defaults.
-    /// - place: The offset at which a definition names the venue, for errors.
+    ///   - sources: The source of the defaults, and then that of the bundled defaults.
+    ///   - place: The offset at which a definition names the venue, for errors.
     static func venue(_ venue: String, _ sources: [RuleSource], at place: Int) throws(RuleFault) -> NightRules {
         guard let source = sources.first(where: { $0.venues[venue] != nil }), let found = source.venues[venue]
         else { throw RuleFault(at: place, "no venue \(venue) in the defaults, expected one that trades overnight") }
@@ -64,7 +64,7 @@ extension ScheduleMeaning {
     /// Adds the rules of the night venue if the properties contain `with=overnight`.
     ///
     /// - Parameters:
-    /// - bytes: The bytes to which the ranges of the properties refer.
+    ///   - bytes: The bytes to which the ranges of the properties refer.
     ///   - ownStart: The offset of the definition's own properties.
     ///   - bundled: The source to use if the defaults lack the night venue.
     /// - Throws: `RuleFault` if the night venue is unknown, or if the schedule's own sessions overlap the overnight

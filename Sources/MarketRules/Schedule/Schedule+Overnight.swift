@@ -9,9 +9,9 @@ extension Trading.Schedule {
     /// ```
     ///
     /// - Parameters:
-    /// - night: The venue that trades at night; `nil` for the venue that the definition or the venue's defaults name
-    ///   (`night`).
-    /// - defaults: The defaults from which the schedule was created.
+    ///   - night: The venue that trades at night; `nil` for the venue that the definition or the venue's defaults name
+    ///     (`night`).
+    ///   - defaults: The defaults from which the schedule was created.
     /// - Throws: `GrammarError` if the night venue is unknown, or the schedule itself trades at night.
     package func withOvernight(
         of night: String? = nil, defaults: ScheduleDefaults = .bundled

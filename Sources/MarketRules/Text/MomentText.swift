@@ -67,7 +67,7 @@ package enum MomentText: Hashable, Sendable {
     /// Returns the instant of the text.
     ///
     /// - Parameters:
-    /// - zone: The time zone for texts without one.
+    ///   - zone: The time zone for texts without one.
     ///   - now: The time of the query.
     package func instant(in zone: TimeZoneRules, now: @autoclosure () -> Instant) -> Instant {
         if let instant { return instant }
