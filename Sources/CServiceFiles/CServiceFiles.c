@@ -1,8 +1,8 @@
-// The page of the service, its OpenAPI document and the outlines of letters, embedded in the program.
+// The page of the service, its OpenAPI document and the outlines of glyphs, embedded in the program.
 // To add a file, add its `#embed` and its row here.
 #include "CServiceFiles.h"
 
-// `#embed` is C23; clang also has it in earlier modes.
+// `#embed` is C23. Clang also supports it in earlier modes, with a warning.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char api_js[] = {
