@@ -1,6 +1,6 @@
 extension Range<Int> {
-    /// Returns the first index of the range that satisfies `condition`, by binary search; `upperBound` if there is
-    /// none.
+    /// Returns the first index of the range that satisfies `condition`, by binary search; `upperBound` if no index
+    /// does.
     ///
     /// If an index satisfies `condition`, all later indexes must, too. The function is inlinable, because calls of
     /// `condition` dominate its cost.

@@ -51,7 +51,7 @@ package final class CommonForms: @unchecked Sendable {
     package var count: Int { unsafe form.pointee.check_count }
 
     /// Returns the first check, from the check `from` on, whose text is neither empty nor of the common form; `count`
-    /// if there is none.
+    /// if there is no such check.
     ///
     /// - Parameters:
     ///   - text: The record.

@@ -8,7 +8,7 @@
 public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the grammar, such as `trading hours` or `price increments`.
     public var grammar: String
-    /// What was found, what was expected and what to do, in one line.
+    /// One line with what was found, what was expected and what to do.
     public var reason: String
     /// The whole rule text.
     public var text: String

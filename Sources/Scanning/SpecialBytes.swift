@@ -93,8 +93,7 @@ package struct SpecialBytes: ~Copyable {
         hardCount = counts.hard_count
     }
 
-    /// Returns a part of a nonempty range that contains all bytes of the range that are not ASCII; empty if there are
-    /// none.
+    /// Returns a part of a nonempty range that contains all its bytes that are not ASCII; empty if all bytes are ASCII.
     ///
     /// The part consists of whole blocks of 64 bytes within the range, so it may be longer than necessary. If the range
     /// starts and ends at character boundaries, so does the part.

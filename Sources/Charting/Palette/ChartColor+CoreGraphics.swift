@@ -25,10 +25,10 @@
     public typealias CGColor = ChartColor
 
     extension ChartColor {
-        /// Creates the same color.
+        /// Creates a color from a `CGColor`, which is the same type.
         public init(cgColor color: CGColor) { self = color }
 
-        /// The same color.
+        /// The color itself, which already is a `CGColor`.
         public var cgColor: CGColor { self }
     }
 #endif

@@ -36,7 +36,7 @@ final class SharedLoad: Sendable {
             return progress.follower
         }
         if let follower { return follower.refresh() }
-        // Whichever thread sets the flag to true performs the load.
+        // Only the thread that sets the flag to true performs the load.
         guard isLoading.update(true) else { return }
         queue.async { self.run() }
     }

@@ -49,7 +49,7 @@ extension ChartSettings {
             content.map { ItemSection(title: $0.title, items: $0.items.map { Item($0, settings) }) }
         }
 
-        /// Returns the current state of a setting, whether the screen shows it or not.
+        /// Returns the current state of a setting, even of one that the screen does not show.
         public func item(_ content: SettingsContent) -> Item { Item(content, settings) }
 
         /// The preview of the candles with the current settings; `nil` without candles.

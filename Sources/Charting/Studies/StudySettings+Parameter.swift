@@ -31,7 +31,7 @@ extension StudySettings {
         /// The maximum number of digits after the point.
         public var precision: Int
 
-        /// Creates the bounds of a number; a `nil` bound means that there is none.
+        /// Creates the bounds of a number; `nil` means no bound.
         public init(min: Float? = nil, max: Float? = nil, precision: Int) {
             self.min = min
             self.max = max

@@ -44,15 +44,15 @@ public struct StudySettings: Codable, Hashable, Sendable, Identifiable {
             ?? StudySettings(id: id, title: id.rawValue, parameters: [], lines: [], isOverlay: false)
     }
 
-    /// Accesses the parameter with an id; `nil` if there is none. Assigning `nil` removes the parameter; assigning a
-    /// parameter with a new id appends it.
+    /// Accesses the parameter with an id; `nil` if there is no such parameter. Assigning `nil` removes the parameter;
+    /// assigning a parameter with a new id appends it.
     public subscript(parameter id: String) -> Parameter? {
         get { parameters.first { $0.id == id } }
         set { parameters.replaceFirst(where: { $0.id == id }, by: newValue) }
     }
 
-    /// Accesses the line with a title; `nil` if there is none. Assigning `nil` removes the line; assigning a line with
-    /// a new title appends it.
+    /// Accesses the line with a title; `nil` if there is no such line. Assigning `nil` removes the line; assigning a
+    /// line with a new title appends it.
     public subscript(line title: String) -> Line? {
         get { lines.first { $0.title == title } }
         set { lines.replaceFirst(where: { $0.title == title }, by: newValue) }

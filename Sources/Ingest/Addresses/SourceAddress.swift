@@ -40,7 +40,7 @@ public struct SourceAddress: Hashable, Sendable {
     /// The credentials for the server, initially those of the URL's user info; `nil` for none.
     public var credentials: Credentials?
 
-    /// The period in `[update=PERIOD]` at the end of the address; `nil` if there is none.
+    /// The period in `[update=PERIOD]` at the end of the address; `nil` if the address has no period.
     public var updatePeriod: Duration?
 
     init(place: Place, credentials: Credentials? = nil, updatePeriod: Duration? = nil) {

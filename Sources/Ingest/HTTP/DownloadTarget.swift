@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// What to download: a web address or an object.
+/// The target of a download: a web address or an object.
 enum DownloadTarget: Sendable {
     case web(url: String)
     case object(ObjectAddress, ObjectAccess)

@@ -353,7 +353,7 @@ private struct QuotedScan: ~Escapable {
 
     var isAtQuote: Bool { position < end && text[position] == ASCII.quote }
 
-    /// The offset of the next special byte; `nil` if there is none before the end.
+    /// The offset of the next special byte; `nil` if the end comes first.
     private var next: Int? {
         guard index < offsets.count else { return nil }
         let at = Int(offsets[index])

@@ -89,7 +89,7 @@ struct JSONCursor: ~Escapable {
         return .whole
     }
 
-    /// What an object contains.
+    /// The kind of content that an object has.
     enum Shape {
         case row, container
         /// An object whose members contain members that are arrays of objects or arrays.

@@ -110,7 +110,7 @@ struct ListDecoder: ~Copyable {
         }
     }
 
-    /// Returns the character of a byte 0x80…0x9F in code page 1252, or the byte itself if there is none (WHATWG,
+    /// Returns the character of a byte 0x80…0x9F in code page 1252, or the byte itself if it has no character (WHATWG,
     /// Encoding).
     private static func windows(_ byte: UInt8) -> UInt16 {
         let characters: InlineArray<32, UInt16> = [

@@ -36,8 +36,8 @@ public struct SnapshotReport: Hashable, Sendable {
     public var warnings: [ProfileWarning] = []
     /// The time of each stage, in seconds.
     package var seconds = Seconds()
-    /// The validators of the version that was read, for `IngestOptions.validators` of the next reading; `nil` if there
-    /// are none.
+    /// The validators of the version that was read, for `IngestOptions.validators` of the next reading; `nil` if the
+    /// source sent no validators.
     public var validators: Validators?
     /// A Boolean value that indicates whether the source has not changed since the version of
     /// `IngestOptions.validators`. If so, nothing was delivered.
@@ -53,9 +53,9 @@ public struct SnapshotReport: Hashable, Sendable {
 /// The validators of a version of a source. If they are sent with the next request, the server can respond with 304 if
 /// the source has not changed.
 public struct Validators: Hashable, Sendable, Codable {
-    /// The value of the header `ETag` as sent, including quotes and `W/`; `nil` if there is none.
+    /// The value of the header `ETag` as sent, including quotes and `W/`; `nil` if it is missing.
     public var etag: String?
-    /// The value of the header `Last-Modified` as sent; `nil` if there is none.
+    /// The value of the header `Last-Modified` as sent; `nil` if it is missing.
     public var lastModified: String?
 
     /// Creates validators from the headers of a response. A header that is missing is `nil`.

@@ -20,7 +20,7 @@ struct ZipEntry {
     private(set) var name = ""
     private(set) var role = Role.file
     let extraBytes: Int
-    /// Whether sizes in the data descriptor have 8 bytes instead of 4.
+    /// Whether the entry has a ZIP64 extra field, so that sizes have 8 bytes.
     private(set) var isZIP64 = false
 
     /// - Parameter header: The 30 bytes that begin with the signature.
@@ -34,7 +34,7 @@ struct ZipEntry {
         extraBytes = Int(LittleEndian.read(header, 28, 2))
     }
 
-    /// What the decoder does with an entry, which depends on its name.
+    /// The treatment of an entry by the decoder, which depends on the entry's name.
     enum Role {
         /// The entry is a file that is read.
         case file

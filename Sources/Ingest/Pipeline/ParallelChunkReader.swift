@@ -64,7 +64,7 @@ private struct ChunkPart<Part: RecordConsumer & Sendable>: Sendable {
 }
 
 extension Span<UInt8> {
-    /// The bytes after the first line feed, up to and including the last one; `nil` if there are none.
+    /// The bytes after the first line feed, up to and including the last one; `nil` if no bytes lie between.
     var rangeBetweenLineFeeds: Range<Int>? {
         var start = 0
         while start < count, self[start] != ASCII.lineFeed { start += 1 }

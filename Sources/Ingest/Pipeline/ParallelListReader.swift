@@ -51,7 +51,7 @@ struct ListPart<Part: RecordConsumer & Sendable>: Sendable {
 
     /// Maps the rows after the chunk's first line feed, up to its last one.
     ///
-    /// - Returns: The mapped rows; `nil` if there are none, or if they must be mapped in order.
+    /// - Returns: The mapped rows; `nil` if the chunk has no such rows, or they must be mapped in order.
     /// - Complexity: O(`chunk.count`).
     init?(
         of chunk: Span<UInt8>, _ rows: consuming DelimitedReader, _ mapping: any ListMapping, _ definitions: Int,

@@ -1,4 +1,4 @@
-/// Checks, at the beginning of a text, whether it may contain profiles.
+/// Recognizes, at the beginning of a text, that the text cannot contain profiles.
 ///
 /// A record needs a format line before it. So a text of profiles begins with `#`, after an optional byte order mark and
 /// empty lines. The `#` may be within quotes.

@@ -14,7 +14,7 @@ final class RingBuffer {
     var startsOver = false
     /// The name of the archive's file that begins with this buffer; `nil` if none begins here.
     var file: String?
-    /// What ends at the end of this buffer, if a gzip file is inflated in parts; `nil` if nothing does.
+    /// The boundary in a gzip file, inflated in parts, at which this buffer ends; `nil` for no boundary.
     var end: End?
 
     /// The result of reading the bytes ahead of their turn; `nil` if they were not read ahead.

@@ -105,8 +105,8 @@ extension ContractProduct {
             var calendar = try BusinessCalendar(listing.calendar, defaults: defaults)
             for day in first..<first + CalendarDate.days(inMonth: month, ofYear: year)
             where listing.weekdays.contains(CalendarDate.weekday(ofDayNumber: day)) {
-                // With several contracts a week, there is none for a closed day. If there is only one a week, it
-                // expires on another day instead.
+                // If a week has several contracts, a closed day has no contract. A week's only contract expires on
+                // another day instead.
                 guard listing.weekdays.count == 1 || calendar.isOpen(day) else { continue }
                 let base = DayRule.Base(year: year, month: month, day: day)
                 contracts += try contract(listing, base, defaults).map { [$0] } ?? []

@@ -93,7 +93,7 @@ struct DayRule: Sendable, Hashable {
             let isBeforeClosed = weekday < 5 && !calendar.isOpen(day + 1)
             return weekday == 5 || isBeforeClosed ? calendar.day(-1, from: day) : day
         case .weeksUntilOpen(let weekdays):
-            // Ten weeks are enough, because holidays never affect so many in a row.
+            // Ten weeks are enough, because holidays never affect ten weeks in a row.
             return (0..<10).lazy.map { day - 7 * $0 }.first { isOpen(around: $0, weekdays, &calendar) } ?? day
         }
     }

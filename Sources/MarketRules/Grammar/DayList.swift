@@ -16,7 +16,7 @@ package enum DayListKind: String, Sendable, Hashable, CaseIterable {
 /// A list of days, from the defaults or from the `hd` or `sd` of a schedule: its entries in order, and the resulting
 /// days.
 package final class DayList: Sendable {
-    /// What an entry does with the days that result from the entries before it.
+    /// The effect of an entry on the days that result from the entries before it.
     package enum Operation: Sendable, Hashable {
         /// Adds the days of the entry.
         case add
@@ -38,7 +38,7 @@ package final class DayList: Sendable {
             case list(DayList)
         }
 
-        /// What the entry does with its days.
+        /// The effect of the entry.
         package let operation: Operation
         /// The days of the entry.
         package let days: Days
@@ -66,7 +66,7 @@ package final class DayList: Sendable {
     package let entries: [Entry]
     /// Days since 1970-01-01, ascending and without duplicates.
     let days: [Int32]
-    /// The last day that the entries mention, directly or through other lists, whether they add or remove it.
+    /// The last day that the entries mention, directly or through other lists, even if they remove it.
     let lastMentioned: Int32?
     /// The years for which the list appears to be complete, from January 1 of the first to December 31 of the last;
     /// `nil` if the list mentions no date.

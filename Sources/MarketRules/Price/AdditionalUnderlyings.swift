@@ -1,4 +1,4 @@
-/// What an adjusted option delivers beside its primary underlying: the field ADDITIONAL_UNDERLYINGS
+/// The deliverables of an adjusted option in addition to its primary underlying: the field ADDITIONAL_UNDERLYINGS
 /// (`price-increments.md`, last section).
 ///
 /// ```swift

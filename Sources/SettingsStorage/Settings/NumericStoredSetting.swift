@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A stored number that is always clamped to `min`…`max`, whether it is set, stepped or read from the store.
+/// A stored number that is always clamped to `min`…`max`: when it is set, stepped or read from the store.
 ///
 /// ```swift
 /// let length = NumericStoredSetting(key: "length", defaultValue: 14, min: 1, max: 20, step: 5, storage: storage)

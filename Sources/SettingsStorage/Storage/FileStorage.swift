@@ -45,7 +45,7 @@ public struct FileStorage: StorageManager, Sendable {
     /// - Throws: `StorageError` of kind `io`.
     public init(folder path: String) throws(StorageError) { try self.init(folder: URL(filePath: path)) }
 
-    /// Returns the location of a key's file, whether the file exists or not.
+    /// Returns the location of a key's file, which need not exist.
     ///
     /// - Throws: `StorageError` of kind `invalidKey` if the key is empty or its file name is too long.
     package func file(forKey key: String) throws(StorageError) -> URL {

@@ -45,9 +45,10 @@ public struct SessionAnchors: Hashable, Sendable {
         /// All trading of the period, from the first open to the last close, including pre-market and after-market.
         /// Overnight trading is included only if there is no other trading.
         public let trading: Range<Instant>
-        /// Regular trading of the period, from the first open to the last close; `nil` if there is none.
+        /// Regular trading of the period, from the first open to the last close; `nil` if the period has no regular
+        /// trading.
         public let regular: Range<Instant>?
-        /// Regular trading of the last earlier period that has any; `nil` if there was none for a year.
+        /// Regular trading of the last earlier period that has any; `nil` after a year without regular trading.
         public let previous: Range<Instant>?
         /// The end of the period's last day, at which the anchor no longer applies.
         let end: Instant
@@ -55,7 +56,7 @@ public struct SessionAnchors: Hashable, Sendable {
         /// The start of the volume-weighted average price, which is the start of trading.
         public var vwap: Instant { trading.lowerBound }
 
-        /// The close of the last earlier regular trading; `nil` if there was none for a year.
+        /// The close of the last earlier regular trading; `nil` after a year without regular trading.
         public var previousClose: Instant? { previous?.upperBound }
 
         /// The first hour of regular trading; `nil` without regular trading.
@@ -142,8 +143,8 @@ public struct SessionAnchors: Hashable, Sendable {
         return day
     }
 
-    /// Returns regular trading of the last period before the day `first` that has any; `nil` if there was none for a
-    /// year.
+    /// Returns regular trading of the last period before the day `first` that has any; `nil` after a year without
+    /// regular trading.
     private func previous(_ period: Period, before first: Int) throws(Trading.RangeError) -> Range<Instant>? {
         var date = first
         while let day = schedule.previousDay(before: CalendarDate(dayNumber: date)), first - day.number <= 366 {

@@ -29,12 +29,12 @@ extension Trading.Schedule {
         return day.contains(instant) ? day : nil
     }
 
-    /// Returns the next accepted day after a date; `nil` if there is none among the next 366 dates.
+    /// Returns the next accepted day after a date; `nil` if the next 366 dates have no such day.
     public func nextDay(after date: CalendarDate, _ filter: Trading.DayFilter = .trading) -> Trading.Day? {
         find(filter, after: date.dayNumber, step: 1)
     }
 
-    /// Returns the last accepted day before a date; `nil` if there is none among the previous 366 dates.
+    /// Returns the last accepted day before a date; `nil` if the previous 366 dates have no such day.
     public func previousDay(before date: CalendarDate, _ filter: Trading.DayFilter = .trading) -> Trading.Day? {
         find(filter, after: date.dayNumber, step: -1)
     }

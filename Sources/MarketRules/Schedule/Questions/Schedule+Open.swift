@@ -21,7 +21,7 @@ extension Trading.Schedule {
         return Trading.Status(isOpen: false, session: standing.session, changesAt: open(after: standing, filter))
     }
 
-    /// Returns the start of the next accepted session that is not empty; `nil` if there is none within 366 days.
+    /// Returns the start of the next accepted session that is not empty; `nil` if 366 days have no such session.
     private func open(after standing: Standing, _ filter: Trading.SessionFilter) -> Instant? {
         let last = standing.cursor.number + Self.searchedDays
         var found = next(standing.cursor, from: standing.after, filter)

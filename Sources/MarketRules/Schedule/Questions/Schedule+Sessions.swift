@@ -1,6 +1,6 @@
 extension Trading.Schedule {
-    /// Returns the session that contains an instant. Returns `nil` if there is none, because definitions can leave gaps
-    /// between days and between the sessions of a joined day.
+    /// Returns the session that contains an instant; `nil` in a gap. Definitions can leave gaps between days, and
+    /// between the sessions of a joined day.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     /// - Complexity: O(1) after its block of 32 days is built, without allocation or lock.
@@ -10,8 +10,8 @@ extension Trading.Schedule {
     }
 
     /// Returns the session that contains an instant, if the filter accepts it. Otherwise, returns the nearer of the
-    /// previous and the next accepted session, or the next one if both are equally near. Returns `nil` if there is
-    /// neither within 366 days.
+    /// previous and the next accepted session, or the next one if both are equally near. Returns `nil` if neither
+    /// exists within 366 days.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func nearestSession(
@@ -25,8 +25,8 @@ extension Trading.Schedule {
         return instant - previous.end < next.start - instant ? previous : next
     }
 
-    /// Returns the first accepted session after a given session of this schedule; `nil` if there is none on the 366
-    /// dates after its day. Empty sessions count.
+    /// Returns the first accepted session after a given session of this schedule; `nil` if the 366 dates after its day
+    /// have no such session. Empty sessions count.
     public func nextSession(
         after session: Trading.Session, _ filter: Trading.SessionFilter = .trading
     ) -> Trading.Session? {
@@ -34,8 +34,8 @@ extension Trading.Schedule {
         return next(DayCursor(compiled, day: session.dayNumber), from: session.index + 1, filter)
     }
 
-    /// Returns the last accepted session before a given session of this schedule; `nil` if there is none on the 366
-    /// dates before its day. Empty sessions count.
+    /// Returns the last accepted session before a given session of this schedule; `nil` if the 366 dates before its day
+    /// have no such session. Empty sessions count.
     public func previousSession(
         before session: Trading.Session, _ filter: Trading.SessionFilter = .trading
     ) -> Trading.Session? {
@@ -44,7 +44,7 @@ extension Trading.Schedule {
     }
 
     /// Returns the first accepted session after the session that contains an instant or, in a gap, after the instant
-    /// itself. Returns `nil` if there is none on the next 366 dates.
+    /// itself. Returns `nil` if the next 366 dates have no such session.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func nextSession(
@@ -55,7 +55,7 @@ extension Trading.Schedule {
     }
 
     /// Returns the last accepted session before the session that contains an instant or, in a gap, before the instant
-    /// itself. Returns `nil` if there is none on the previous 366 dates.
+    /// itself. Returns `nil` if the previous 366 dates have no such session.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func previousSession(
