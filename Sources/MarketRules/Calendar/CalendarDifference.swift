@@ -32,9 +32,9 @@ package struct CalendarDifference: Sendable {
         package fileprivate(set) var last: CalendarDate
         /// The number of dates that differ.
         package fileprivate(set) var days: Int
-        /// The compared sessions of the first defaults, by the clock of the venue's time zone there.
+        /// The compared sessions by the first defaults. Times are by the venue's clock according to these defaults.
         package let before: CalendarHours
-        /// The compared sessions of the second defaults, by the same clock.
+        /// The compared sessions by the second defaults. Times are by the same clock as in `before`.
         package let after: CalendarHours
     }
 

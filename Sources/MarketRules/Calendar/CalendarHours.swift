@@ -20,7 +20,7 @@ package struct CalendarHours: Hashable, Sendable {
 
     /// - Parameters:
     ///   - zone: The time zone of the clock.
-    ///   - isKept: Whether to select a session.
+    ///   - isKept: A closure that returns whether to select a session.
     init(_ day: Trading.Day, in zone: TimeZoneRules, where isKept: (Trading.Session) -> Bool) {
         isTrading = day.isTrading
         isClosedHoliday = day.isHoliday && !day.isTrading

@@ -17,7 +17,7 @@ package struct CalendarYear: Sendable {
         case closed
         /// A day with less trading time than usual for its weekday.
         case short
-        /// A day with other trading hours than usual for its weekday, but not with less trading time.
+        /// A day with other trading hours than usual for its weekday, but with at least as much trading time.
         case other
         /// A day whose trading belongs to a later day (trading-hours.md section 5).
         case joinedToNext = "joined to next"

@@ -95,8 +95,8 @@ public struct ContractProduct: Sendable {
     /// - Parameter root: The exchange's root in capitals, such as `6E`.
     public static func future(_ root: String) -> ContractProduct? { ContractTable.bundled[.future, root] }
 
-    /// Returns the options product of a root; `nil` if the table has none. `EQUITY` is the monthly options on US
-    /// shares, and `EQUITYW` the weekly ones.
+    /// Returns the options product of a root; `nil` if the table has none. `EQUITY` stands for the monthly options on
+    /// US shares, and `EQUITYW` for the weekly options.
     ///
     /// - Parameter root: The exchange's root in capitals, such as `SPXW`.
     public static func option(_ root: String) -> ContractProduct? { ContractTable.bundled[.option, root] }
@@ -118,9 +118,9 @@ public struct Contract: Sendable, Hashable {
     public let lastTradingDay: CalendarDate
     /// The day on which the final price is determined; the last trading day for most contracts.
     public let expiration: CalendarDate
-    /// The day of payment or delivery; `nil` if the table does not have it.
+    /// The day of payment or delivery; `nil` if the table has no rule for it.
     public let settlement: CalendarDate?
-    /// The first day on which delivery can be announced; `nil` if the table has none.
+    /// The first day on which delivery can be announced; `nil` if the table has no rule for it.
     public let firstNotice: CalendarDate?
     /// A Boolean value that indicates whether a day of the contract depends on dates beyond the known holidays. All
     /// weekdays there count as business days, so the exchange may choose other days.

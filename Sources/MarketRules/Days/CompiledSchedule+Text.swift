@@ -24,7 +24,7 @@ extension CompiledSchedule {
 
     /// Returns the text of the properties that define rules.
     ///
-    /// - Parameter name: For a period, its name or an inner `nil`; otherwise `nil`, and `properties` contains the name.
+    /// - Parameter name: For a period, its optional name; otherwise `nil`, because `properties` contains the name.
     private static func properties(
         _ rules: ScheduleRules, _ bytes: [UInt8], _ properties: PropertyList, name: String??
     ) -> [String] {

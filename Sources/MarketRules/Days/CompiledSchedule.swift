@@ -24,7 +24,7 @@ final class CompiledSchedule: Sendable {
     /// The source of the names of days.
     let source: RuleSource
     private let madeText = AtomicLazyReference<Text>()
-    /// Created when a query first needs the sums.
+    /// The sums of trading days and trading time, created when a query first needs them.
     let sums = LazyMemory<TradingSums>()
 
     private final class Text: Sendable {

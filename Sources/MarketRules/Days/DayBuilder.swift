@@ -167,7 +167,7 @@ struct DayBuilder {
         }
     }
 
-    /// Returns the index of a date's shape, reusing an equal shape if there is one.
+    /// Returns the index of a date's shape, reusing an equal shape of an earlier date.
     private mutating func shape(_ day: Int, isSettled: Bool) -> Int {
         var flags = facts(day).marks
         if isSettled { flags.insert(.settled) }
@@ -219,8 +219,8 @@ struct DayBuilder {
 
     private mutating func reset(_ day: Int) -> Int64 { second(day, definition(day).reset) }
 
-    /// Returns the inputs of a day's sessions without joins: closed by a strategy or a holiday, or with the early close
-    /// if any.
+    /// Returns the inputs of a day's sessions, without joins. A strategy or a holiday may close the day; otherwise it
+    /// may close early.
     private func ordinaryShape(_ day: Int, asHoliday isHoliday: Bool) -> Shape {
         let facts = facts(day)
         let part = self.part(day)
@@ -252,7 +252,7 @@ struct DayBuilder {
         if shape.earlyClose > 0 { Self.closeEarly(&instants, from: first, by: Int64(shape.earlyClose)) }
     }
 
-    /// Shortens the last regular session at or after index `first`, and moves the sessions after it forward in time.
+    /// Shortens the last regular session at or after index `first`, and moves the sessions after it to an earlier time.
     ///
     /// - Returns: Whether a regular session longer than `seconds` exists.
     @discardableResult
@@ -313,8 +313,8 @@ struct DayBuilder {
         return first...last
     }
 
-    /// Returns the index of the shape of a date in a joined span. The last date has the sessions of the span; each
-    /// other date has an empty session at the span's start.
+    /// Returns the index of the shape of a date in a joined span. The last date has all sessions of the span. The dates
+    /// before it have an empty session at the span's start.
     private mutating func joinedShape(_ day: Int, _ span: ClosedRange<Int>, _ given: DayFlags) -> Int {
         let first = span.lowerBound
         var flags = given
@@ -340,8 +340,8 @@ struct DayBuilder {
 
     // MARK: Settled days
 
-    /// Returns whether each day is far enough from gaps and overlaps that they cannot mislead a search; `nil` if all
-    /// are.
+    /// Returns, for each day of the block, whether it is settled: gaps and overlaps are so far away that they cannot
+    /// mislead a search. Returns `nil` if all days are settled.
     private mutating func settledDays() -> [Bool]? {
         if hasUniformBounds { return nil }
         let reach = searchReach

@@ -126,8 +126,8 @@
     /// Returns the index of the session at an offset in 0..<`length` from the day's start. It is the number of sessions
     /// that end at or before the offset.
     ///
-    /// Requires sessions without gaps. Compares eight ends at a time without branches, since branches would be
-    /// unpredictable.
+    /// Requires sessions without gaps. Compares eight ends at a time without branches, because the processor could not
+    /// predict these branches.
     @inline(__always)
     func place(at offset: Int64) -> Int {
         // A word is below this bound exactly if its end is at or before the offset, whatever the type in its low three
@@ -221,8 +221,8 @@ extension DayFlags {
         unsafe ask { unsafe $0.totals(filter, midnight: Int64(number) &* 86_400_000, in: interval) }
     }
 
-    /// Returns the instant at which the given time of the accepted sessions within an interval has passed; `nil` if
-    /// the sessions are shorter. Times are in milliseconds.
+    /// Returns the instant at which `time` has passed within the accepted sessions of an interval; `nil` if these
+    /// sessions are shorter. Times are in milliseconds.
     func instant(
         passing time: Int64, isBackwards: Bool, _ filter: Trading.SessionFilter, in interval: Range<Int64>
     ) -> Instant? {

@@ -80,8 +80,8 @@ extension ScheduleDefaults {
     /// The names of the venues with default properties, including invalid ones, in the order of the file.
     public var venueNames: [String] { storage.content.venueOrder }
 
-    /// Returns the error in a venue's default properties, which creating any schedule of the venue throws. `nil` if the
-    /// properties are valid or the venue is unknown.
+    /// Returns the error in a venue's default properties; `nil` if the properties are valid or the venue is unknown.
+    /// Creating a schedule of the venue throws this error.
     public func fault(ofVenue name: String) -> GrammarError? { storage.fault(ofVenue: name) }
 
     /// Returns a venue's default properties; `nil` if the venue is unknown.
@@ -98,7 +98,7 @@ extension ScheduleDefaults {
     package func list(_ kind: DayListKind, _ name: String) -> DayList? { storage.source.list(kind, name) }
 
     /// The parts of the last file that the reader ignored, in the order of the lines. These are lines without `=`, and
-    /// invalid venues with the error that creating their schedules throws.
+    /// invalid venues with their errors.
     public var leftOut: [ScheduleDefaultsError.Problem] { storage.leftOut }
 
     /// The warnings about the last file, in the order of the lines: unknown keys, dates that do not exist, and

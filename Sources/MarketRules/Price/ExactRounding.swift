@@ -160,8 +160,8 @@ struct DecimalBound {
         self.isAbove = isAbove
     }
 
-    /// Returns whether a double, as a decimal number, does not exceed the bound. Returns `true` if the exponents differ
-    /// too much for 128-bit arithmetic.
+    /// Returns whether a double, as a decimal number, is on the same side of the bound as the limit, or equals the
+    /// bound. Returns `true` if the exponents differ too much for 128-bit arithmetic.
     func holds(_ double: Double) -> Bool {
         if double < 0 { return !isAbove }
         let value = ShortestDecimal(double)

@@ -64,7 +64,7 @@ struct PriceRange: Sendable {
     /// Returns `count` times the increment. A product that is not an integer is rounded half up to 15 significant
     /// digits.
     ///
-    /// `digits` below 10¹⁵ need no rounding.
+    /// A product of up to 15 digits (`digits`) needs no rounding.
     func multiple(_ count: Double) -> Double {
         let digits = count * mantissa
         if digits.magnitude < 1e15 { return digits / scale + 0 }

@@ -7,8 +7,8 @@ extension Trading.Schedule {
 }
 
 extension Trading.Schedule: Codable {
-    /// The key in the `userInfo` of encoders and decoders whose value is the `ScheduleDefaults` to use. Without it, the
-    /// bundled defaults are used.
+    /// The key in the `userInfo` of encoders and decoders whose value is the `ScheduleDefaults` to use. If the key is
+    /// missing, the bundled defaults are used.
     ///
     /// ```swift
     /// encoder.userInfo[Trading.Schedule.defaultsKey] = defaults

@@ -1,7 +1,7 @@
 extension Trading.Schedule {
     /// Returns the time zone's name for the first definition of a TRADING_HOURS text, from the definition or from its
-    /// venue's defaults. Returns `nil` if neither has one. The rest of the text may be invalid, and the zone may not
-    /// exist.
+    /// venue's defaults. Returns `nil` if neither has a time zone. The rest of the text may be invalid, and the zone
+    /// may not exist.
     package static func zoneName(in tradingHours: String, defaults: ScheduleDefaults = .bundled) -> String? {
         let bytes = tradingHours.utf8Span.span
         let definition = TradingHoursText.firstDefinition(bytes)

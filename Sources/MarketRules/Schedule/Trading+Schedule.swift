@@ -26,7 +26,7 @@ extension Trading {
         ///   - defaults: The holiday lists and venue properties that the definition refers to; `.empty` for a
         ///   self-contained definition.
         /// - Throws: `GrammarError` if the text or one of its lists or rules is invalid, a zone is missing, a trading
-        ///   weekday has no hours, or no definition is for `venue`.
+        ///   weekday has no hours, or the text has no definition for `venue`.
         /// - Complexity: A look-up for a text that was used before. The first use of the bundled defaults parses them.
         public init(
             _ tradingHours: borrowing String, venue: String? = nil, defaults: borrowing ScheduleDefaults = .bundled

@@ -5,7 +5,7 @@
 /// a later instant is looked up a multiple of 400 years earlier. Look-ups are binary searches and copy nothing.
 ///
 /// Zones are equal if their names and tables are equal. Zones from an older and a newer file are equal unless their
-/// rules differ.
+/// clock changes differ.
 public struct TimeZoneRules: Hashable, Sendable, CustomStringConvertible {
     let table: ZoneTable
 

@@ -16,7 +16,7 @@ public protocol SharedStorage: StorageManager {
     func exclusively<Result>(_ body: () throws -> Result) throws -> Result
 
     /// Stores a value like `setObject(_:forKey:)`, but without notifying the settings of this process. A store that
-    /// wraps another store must call `write` of that store, too, because a notification within a transaction can block.
+    /// wraps another store must call that store's `write`, because a notification within a transaction can block.
     ///
     /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`. The previous value then remains.
     func write<Object: Encodable>(_ object: Object, forKey key: String) throws

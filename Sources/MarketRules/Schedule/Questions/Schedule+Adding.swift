@@ -2,9 +2,9 @@ extension Trading.Schedule {
     /// Returns the instant at which a given time of accepted sessions has passed, counted from another instant. A
     /// negative duration counts backward; zero returns the instant itself.
     ///
-    /// If the duration ends exactly at the end of a session, the result is that end, not the start of the next session.
-    /// If it is negative, the result is the start of a session. `tradingTime(in:_:)` of the interval between both
-    /// instants returns the duration again, unless sessions overlap.
+    /// If the duration ends exactly between two sessions, the result is the end of the earlier session or, for a
+    /// negative duration, the start of the later session. `tradingTime(in:_:)` of the interval between both instants
+    /// returns the duration again, unless sessions overlap.
     ///
     /// - Returns: The instant; `nil` if the search finds no accepted session for 366 days.
     /// - Throws: `Trading.RangeError` if the instant is outside 0001-01-02…9999-12-30.
