@@ -6,7 +6,7 @@ package struct SignatureTest: Sendable {
     private let width: Int32
 
     /// - Parameters:
-    ///   - asked: The bits that must be set, a subset of `counted`.
+    ///   - asked: The bits that should be set, a subset of `counted`.
     ///   - counted: The bits to compare.
     ///   - values: The range of accepted words.
     ///   - differences: The maximum number of missing bits, and also of extra bits: 1 or 2.

@@ -36,7 +36,7 @@ final class CatalogLoader: Sendable {
     /// Cancels a running load.
     func cancel() { cancellation.cancel() }
 
-    /// The catalog that an earlier run imported from the source; `nil` if that run left no catalog.
+    /// The catalog that an earlier run imported from the source; `nil` if no run has imported one.
     var keptCatalog: Catalog? {
         guard case .address(let address) = source else { return nil }
         return (try? importer(address))?.keptCatalog

@@ -34,7 +34,8 @@ final class LiveFollower: Sendable {
     /// Updates the catalog from the source until the follower is closed.
     func start() {
         Task.detached(priority: .utility) { [self] in
-            // Changes that were not synced at the end are in the journal, unless the system had not yet written them.
+            // Other errors mean that changes were not synced at the end. The journal contains these changes, as far as
+            // the system has written it.
             var end: LiveFault?
             do { try await follower.run { self.take($0) } } catch { end = error as? LiveFault }
             tell(.loading(false))
@@ -76,7 +77,7 @@ final class LiveFollower: Sendable {
             tell(.loading(false))
             tell(.failure((keepsInstruments ? refusal : nil) ?? LoadFault(fault)))
         case .fault(let fault):
-            // Reading the snapshot ends at the damage; the part before it is accepted.
+            // A damaged snapshot has malformed records; the records that could be read are accepted.
             if case .damagedSnapshot = fault.kind {
                 tell(.refused(LoadFault(fault)))
                 tell(.loading(false))

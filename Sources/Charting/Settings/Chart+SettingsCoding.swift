@@ -171,12 +171,12 @@ private struct SettingsReader {
 }
 
 extension KeyedDecodingContainer<NamedKey> {
-    /// A Boolean value that indicates whether there is a value other than `null`.
+    /// Returns whether a key has a value other than `null`.
     fileprivate func has(_ key: NamedKey) -> Bool { (try? decodeNil(forKey: key)) == false }
 }
 
-/// A value that is encoded as an object, and additional members of that object. If the value is not encoded as an
-/// object, there are no additional members.
+/// A value, and additional members that are encoded in the same object. If the value is not encoded as an object, the
+/// members are omitted.
 struct WithMembers<Value: Encodable>: Encodable {
     let value: Value
     let members: [String: JSONValue]

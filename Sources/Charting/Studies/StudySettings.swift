@@ -75,7 +75,7 @@ public struct StudySettings: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension StudySettings {
-    /// The identity of a copy of a study, such as `"customADX"`. It is encoded as a string, also as a key of a
+    /// The identity of a copy of a study, such as `"customADX"`. It is encoded as a string, even as a key of a
     /// dictionary.
     public struct UUID: RawRepresentable, Codable, CodingKeyRepresentable, Hashable, Sendable, Comparable,
         ExpressibleByStringLiteral, CustomStringConvertible

@@ -50,7 +50,7 @@ private final class MainThreadSubscription<Element: Sendable>: Subscription, @un
 
     private let subscriber: AnySubscriber<Element, Never>
     private let state = Mutex(State())
-    /// The subscription to the base publisher. It retains this object until it is canceled.
+    /// The subscription to the base publisher, which retains this object until the subscription is canceled.
     private let base = BaseSubscription()
 
     init(_ subscriber: AnySubscriber<Element, Never>) { self.subscriber = subscriber }

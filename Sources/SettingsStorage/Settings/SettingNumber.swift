@@ -17,8 +17,8 @@ extension Double: SettingNumber {}
 extension SettingNumber {
     /// Returns the value plus or minus `step`, clamped to the range of the type.
     ///
-    /// If only binary rounding separates the result from a multiple of the step, returns the multiple. For example, 0.1
-    /// + 0.2 in steps of 0.1 is 0.3.
+    /// If only binary rounding separates the result from a multiple of the step, returns the multiple. For example,
+    /// `0.1 + 0.2` in steps of 0.1 is 0.3.
     func stepped(by step: Self, isUp: Bool) -> Self {
         if let integer = self as? any FixedWidthInteger { return Self.stepped(integer, step, isUp) }
         if let fraction = self as? any BinaryFloatingPoint { return Self.stepped(fraction, step, isUp) }

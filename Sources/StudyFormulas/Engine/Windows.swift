@@ -1,5 +1,6 @@
 // Values over the last n bars, by the method of van Herk, and Gil and Werman: bars are divided into stretches of n. A
 // window consists of the end of one stretch and the beginning of the next, so its sum is the sum of two running sums:
+//
 //     bars     a b c d | e f g h        n = 4
 //     window       c d   e f            (c + d) from the end of the first stretch, (e + f) from the start of the next
 //

@@ -47,7 +47,7 @@ extension Computation {
         zero()
     }
 
-    /// The price minus the average that was current length / 2 + 1 bars earlier.
+    /// The price minus the value that the average had length / 2 + 1 bars earlier.
     func detrendedPrice() {
         let length = length(20)
         let price = price()

@@ -63,7 +63,7 @@ extension Computation {
         let path = sum(size(change(price)), length)
         let part = zip(size(change(price, length)), path) {
             $0.each { way, path in
-                // Because of rounding, the sum may be less than the distance.
+                // Because of rounding, the sum may be less than the change of the price.
                 let efficiency = way.isMissing ? .nan : path <= way ? 1 : way / path
                 let part = efficiency * (quick - lazy) + lazy
                 return part * part
@@ -90,8 +90,8 @@ extension Computation {
         return stage.result
     }
 
-    /// A mean with the weights of a bell curve, which has its center at offset × (length − 1) and the width length /
-    /// sigma (Legoux 2009).
+    /// A mean with the weights of a bell curve, whose center is `offset × (length − 1)` and whose width is
+    /// `length / sigma` (Legoux 2009).
     func alma() {
         let length = length(9)
         let (offset, sigma) = (number(0.85, "offset"), number(6, "sigma"))
@@ -137,7 +137,8 @@ extension Computation {
         line("VWMA", quotient(sum(product(price, volume), length), sum(volume, length)), displace: displace)
     }
 
-    /// Two averages, and arrows at the bars at which they cross: at the low of the bar or at its high.
+    /// Two averages, and arrows where they cross: at the low of the bar if the fast one rises above the slow one,
+    /// otherwise at the high.
     func movingAverageCrossover() {
         let (short, long) = (length(15, "fastLength"), length(30, "slowLength"))
         let price = price()
