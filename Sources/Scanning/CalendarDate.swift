@@ -136,7 +136,7 @@ extension CalendarDate {
         self.init(year: year, month: month, day: day)
     }
 
-    /// Returns the number that `count` digits from `start` on form; `nil` if one of the bytes is not a digit.
+    /// Returns the number formed by `count` digits from `start` on; `nil` if one of the bytes is not a digit.
     package static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
         var value = 0
         for index in start..<start + count {

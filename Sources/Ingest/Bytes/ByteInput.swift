@@ -1,7 +1,7 @@
 /// A source as one sequence of bytes, whatever the sizes of its pieces.
 ///
 /// Decoders read from `rest` and report how many bytes they have consumed. If a header is divided between two pieces,
-/// its few bytes are copied into a small buffer. Then `rest` is that buffer first.
+/// its few bytes are copied into a small buffer. `rest` returns that buffer before the remaining bytes of the piece.
 struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
     private var source: Source
     private var position = 0

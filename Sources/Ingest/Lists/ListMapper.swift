@@ -35,7 +35,8 @@ package protocol ListMapping: AnyObject {
     /// mappings knows the types that are defined so far.
     var parts: (@Sendable () -> any ListMapping)? { get }
 
-    /// Ends the rows that were mapped by a mapping that `parts` created. It may be used for other rows afterwards.
+    /// Ends the rows that were mapped by a mapping that `parts` created. The mapping may be used for other rows
+    /// afterwards.
     ///
     /// - Returns: The findings about these rows, for `append(_:afterLines:)`.
     func endPart() -> any Sendable

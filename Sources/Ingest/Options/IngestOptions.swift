@@ -94,7 +94,7 @@ public struct IngestLimits: Hashable, Sendable {
 ///
 /// Only transient failures are retried: no connection, a broken or stalled connection, and the statuses 408, 425, 429,
 /// 500, 502, 503 and 504. A broken transfer resumes where it stopped, if the server supports ranges and the source has
-/// not changed. After progress, counting of the retries restarts.
+/// not changed. After progress, retries are counted from one again.
 public struct RetryPolicy: Hashable, Sendable {
     /// The maximum number of consecutive retries without progress; 0 for no retries.
     public var retries = 4

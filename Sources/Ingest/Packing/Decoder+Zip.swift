@@ -3,7 +3,6 @@
 /// Folders, and files that operating systems add, are skipped (`ZipEntry.Role`). The archive's directory follows the
 /// last file. It must list as many entries as were read, and nothing may follow it. Otherwise, entries were lost, or
 /// another archive was appended, which other programs would read instead.
-/// archive was appended, which other programs would read instead.
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
     mutating func readEntries() throws(PipelineStop) {
         var hasFile = false

@@ -10,8 +10,8 @@ import SystemFiles
 /// ```
 /// Passing a buffer on takes one short lock for each thread, which is negligible with buffers of 256 KiB.
 ///
-/// With a `ChunkQueue`, a filler that would block reads the last published buffer ahead instead, and so do threads in
-/// `help`. The reader receives the result with the buffer. It waits for a buffer that is being read ahead.
+/// With a `ChunkQueue`, a filler that would block instead reads ahead: it parses the last published buffer. So do
+/// threads in `help`. The reader receives the result with the buffer. It waits for a buffer that is being read ahead.
 ///
 /// `@unchecked Sendable`: All variables are accessed under the monitor's lock. A buffer is used by one thread at a
 /// time: the filler from `acquire` to `publish`, a helper while it reads ahead, and the reader from `next` to
@@ -180,7 +180,7 @@ final class BlockingRing: @unchecked Sendable {
 
     // MARK: Helping
 
-    /// Reads buffers ahead of their turn, until there will be no more.
+    /// Reads buffers ahead of their turn, until no more buffers will come.
     func help() {
         while true {
             let task = monitor.withLock { () -> PartTask? in

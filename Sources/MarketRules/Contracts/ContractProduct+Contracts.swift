@@ -22,8 +22,8 @@ extension ContractProduct {
     /// - Parameters:
     ///   - date: The day.
     ///   - position: 1 for the front contract, 2 for the contract after it, and so on.
-    ///   - rollDays: How many business days before its end a contract is rolled, counted from its last trading day or,
-    ///     if that is earlier, its first notice day. If `nil`, it is rolled after its last trading day.
+    ///   - rollDays: A contract is rolled after the day that is this number of business days before its last trading
+    ///     day or, if that is earlier, before its first notice day. If `nil`, it is rolled after its last trading day.
     ///   - defaults: The schedule defaults from which business days are determined.
     /// - Returns: The contract; `nil` if the rules list none.
     /// - Throws: `GrammarError` if the defaults lack a venue of the product.

@@ -340,8 +340,8 @@ struct DayBuilder {
 
     // MARK: Settled days
 
-    /// Returns, for each day of the block, whether it is settled: gaps and overlaps are so far away that they cannot
-    /// mislead a search. Returns `nil` if all days are settled.
+    /// Returns the settled days of the block as `true`: those so far from gaps and overlaps that these cannot mislead a
+    /// search. Returns `nil` if all days are settled.
     private mutating func settledDays() -> [Bool]? {
         if hasUniformBounds { return nil }
         let reach = searchReach

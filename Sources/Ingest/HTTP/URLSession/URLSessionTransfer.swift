@@ -14,8 +14,8 @@
     /// URLSession calls its delegate on its own queue, which must not block. So received data waits in an `Exchange`
     /// until the performing thread delivers it. The task is suspended while too much data waits (back-pressure).
     ///
-    /// URLSession does not report when it has connected. So one timeout, the sum of both timeouts, limits the time
-    /// until the response begins.
+    /// URLSession does not report when it has connected. So the sum of the connect timeout and the stall timeout limits
+    /// the time until the response begins.
     final class URLSessionTransfer: Transfer {
         /// URLSession does not sign requests for object stores.
         static let isForObjects = false
