@@ -3,7 +3,12 @@
 /// ```
 /// NearestNames.find("CURENCY", among: ["COUNTRY", "CURRENCY"])    // ["CURRENCY"]
 /// NearestNames.question(["ETF", "ETN"])                           // "; did you mean ETF or ETN?"
-/// ``` There are four tiers. The result contains only names of the first tier that has any: 1. equal except for case and word separators (`lastTrade`, `LAST_TRADE`) 2. one typo 3. one name is a prefix of the other 4. two or three typos in a long name
+/// ```
+/// There are four tiers. The result contains only names of the first tier that has any:
+/// 1. equal except for case and word separators (`lastTrade`, `LAST_TRADE`)
+/// 2. one typo
+/// 3. one name is a prefix of the other
+/// 4. two or three typos in a long name
 package enum NearestNames {
     /// The maximum number of suggestions.
     package static let limit = 3

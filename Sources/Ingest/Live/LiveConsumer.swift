@@ -13,7 +13,8 @@ struct LiveConsumer: RecordConsumer {
     let completed: (Int) throws -> Void
     /// Whether changes follow the snapshot. If not, the snapshot is complete only when the response ends.
     var isLive = false
-    /// Whether the text ended without `##COMPLETE`. If so, a last record without line end may be cut off and is ignored.
+    /// Whether the text ended without `##COMPLETE`. If so, a last record without line end may be cut off, so it is
+    /// ignored.
     var isCutOff = false
     /// Whether `##COMPLETE` was read.
     private(set) var isComplete = false

@@ -124,8 +124,8 @@ private struct CalendarLinter {
         }
     }
 
-    /// Reports a year with less than half or more than twice as many days as the median of up to four neighboring years.
-    /// A difference of a few days is tolerated.
+    /// Reports a year with less than half or more than twice as many days as the median of up to four neighboring
+    /// years. A difference of a few days is tolerated.
     private mutating func checkYears(_ list: DayList) {
         // A list that is only an alias of another list has no dates of its own.
         if list.entries.count == 1, list.entries[0].list != nil { return }

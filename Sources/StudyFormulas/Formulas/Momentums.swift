@@ -140,8 +140,8 @@ extension Computation {
         zero()
     }
 
-    /// The greatest movement over `minLength` to `maxLength` bars (Poulos 1991). A movement over k bars is divided by √k
-    /// and by the mean true range of the k bars before. It is 0 if these bars have no range.
+    /// The greatest movement over `minLength` to `maxLength` bars (Poulos 1991). A movement over k bars is divided by
+    /// √k and by the mean true range of the k bars before. It is 0 if these bars have no range.
     ///
     /// - Complexity: O(bars × greatest length)
     func randomWalkIndex() {
