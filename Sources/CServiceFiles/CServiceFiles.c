@@ -1,4 +1,4 @@
-// The page of the service, its OpenAPI document and the outlines of glyphs, embedded in the program.
+// The page of the service, its OpenAPI document and the outlines of letters, embedded in the program.
 // To add a file, add its `#embed` and its row here.
 #include "CServiceFiles.h"
 

@@ -475,7 +475,7 @@ static inline int cscan_is_plain(const uint8_t *text, size_t start, const uint32
     return cscan_are_common(text, ends, form, checked, form->check_count);
 }
 
-/// The records of a text, as a text, its index, and the position of the next record.
+/// A position in the records of a text: the index of the text, and the next record.
 typedef struct {
     const uint32_t *offsets;
     const uint32_t *hard;
@@ -485,7 +485,7 @@ typedef struct {
     size_t start, first, next_hard;
     /// The maximum size of a record in bytes.
     size_t most;
-    /// The prefetch distance in bytes: how much text is read while the processor fetches other text from memory.
+    /// The prefetch distance in bytes: as much text as is read while the processor fetches text from memory.
     size_t ahead;
 } cscan_run;
 
