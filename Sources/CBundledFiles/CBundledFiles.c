@@ -1,7 +1,7 @@
 // The tables that come with the product, embedded in the program.
 #include "CBundledFiles.h"
 
-// `#embed` is C23; clang also has it in earlier modes.
+// `#embed` is C23. Clang also supports it in earlier modes, with a warning.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char schedule[] = {

@@ -1,10 +1,10 @@
-// The functions of libcrypto that the product uses, loaded by the first call of one.
+// The functions of libcrypto that the product uses. The first call of one of them loads the library.
 #include "CCrypto.h"
 
-// Apple's systems use CryptoKit instead.
+// Apple systems use CryptoKit instead.
 #ifndef __APPLE__
 
-// Both versions have the functions below.
+// Both versions contain the functions below.
 static const char *const names[] = {"libcrypto.so.3", "libcrypto.so.1.1"};
 
 // X(type, name, parameters, arguments, result if the library is missing)

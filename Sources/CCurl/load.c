@@ -1,14 +1,15 @@
-// The functions of libcurl that the product uses, loaded by the first call of one.
+// The functions of libcurl that the product uses. The first call of one of them loads the library.
 #include "CCurl.h"
 
-// Apple's systems use URLSession instead.
+// Apple systems use URLSession instead.
 #ifndef __APPLE__
 
-// libcurl's headers define these as macros if the compiler can check argument types.
+// If the compiler can check argument types, libcurl's headers define these functions as macros.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 
-// The ABI of libcurl since 7.16 (2006). Debian names the library after the TLS library that it was built with.
+// This ABI has existed since libcurl 7.16 (2006). Debian names the library after the TLS library with which it was
+// built.
 static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 
 // X(type, name, parameters, arguments, result if the library is missing)
@@ -31,7 +32,7 @@ static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
     X(CURLMsg *, curl_multi_info_read, (CURLM *multi, int *left), (multi, left), NULL)
 
 #define LIBRARY "libcurl"
-// Variadic functions. The functions with fixed types below call them on behalf of Swift.
+// Variadic functions. Swift calls them through the functions with fixed types below.
 #define VARIADIC(X) \
     X(CURLcode, curl_easy_setopt, (CURL *handle, CURLoption option, ...)) \
     X(CURLcode, curl_easy_getinfo, (CURL *handle, CURLINFO info, ...))
@@ -39,7 +40,7 @@ static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 
 const char *ccurl_missing(void) { return is_loaded() ? NULL : why; }
 
-// A handle exists only if the library is loaded.
+// No check is needed here, because a handle exists only if the library is loaded.
 CURLcode ccurl_setopt_long(CURL *handle, CURLoption option, long value) {
     return loaded_curl_easy_setopt(handle, option, value);
 }

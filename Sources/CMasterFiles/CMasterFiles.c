@@ -2,7 +2,7 @@
 // To add a file, add its `#embed` and its row here.
 #include "CMasterFiles.h"
 
-// `#embed` is C23; clang also has it in earlier modes.
+// `#embed` is C23. Clang also supports it in earlier modes, with a warning.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char migration_1_store_sql[] = {

@@ -1,7 +1,7 @@
-// The functions of libpq that the product uses, loaded by the first call of one.
+// The functions of libpq that the product uses. The first call of one of them loads the library.
 #include "CPostgres.h"
 
-// The ABI of libpq since PostgreSQL 8.2 (2006).
+// This ABI has existed since PostgreSQL 8.2 (2006).
 #ifdef __APPLE__
 static const char *const names[] = {
     "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "/usr/local/opt/libpq/lib/libpq.5.dylib"};

@@ -1,4 +1,4 @@
-// The functions of SQLite that the product uses, loaded by the first call of one.
+// The functions of SQLite that the product uses. The first call of one of them loads the library.
 #include "CSQLite3.h"
 
 #ifdef __APPLE__

@@ -1,4 +1,4 @@
-// zlib's "functions" that are macros, given a shape that Swift can call.
+// zlib "functions" that are macros, as functions that Swift can call.
 #ifndef SWIFT_IPF_CZLIB_SHIM_H
 #define SWIFT_IPF_CZLIB_SHIM_H
 #include <zlib.h>

@@ -1,7 +1,7 @@
 public import MarketRules
 internal import Synchronization
 
-/// The resources of all charts, under the name in the article on palettes.
+/// The resources that all charts share, under the name in the article on palettes.
 public typealias DXCResourceManager = ChartResourceManager
 
 /// The provider of instruments, under the name in the article on instruments.
@@ -12,7 +12,7 @@ extension CatalogIPFDataProvider {
     public convenience init(_ address: String) { self.init(address: address) }
 }
 
-/// The trading hours that a provider of instruments found, by symbol.
+/// The trading hours of instruments by symbol, as a provider of instruments supplies them.
 ///
 /// ```swift
 /// DataStorage.shared.setTradingHours(symbol: ipf.symbol, tradingHours: ipf.tradingHours)
@@ -21,15 +21,15 @@ extension CatalogIPFDataProvider {
 ///
 /// `CatalogIPFDataProvider` does not need this type, because its instruments contain their schedules.
 public final class DataStorage: Sendable {
-    /// The hours of the application.
+    /// The trading hours of the application.
     public static let shared = DataStorage()
 
     private let hours = Mutex<[String: String]>([:])
 
-    /// Stores the trading hours of a symbol, in the form of the field TRADING_HOURS.
+    /// Stores the trading hours of a symbol: a value of the field TRADING_HOURS.
     public func setTradingHours(symbol: String, tradingHours: String) { hours.withLock { $0[symbol] = tradingHours } }
 
-    /// Returns the schedule of a symbol; `nil` if no hours are stored, or they cannot be read.
+    /// Returns the schedule of a symbol; `nil` if no hours are stored or they are invalid.
     public func schedule(_ symbol: String) -> Trading.Schedule? {
         hours.withLock { $0[symbol] }.flatMap { try? Trading.Schedule($0) }
     }

@@ -1,5 +1,5 @@
 /// The only import of Foundation for modules that need `Date`, `Data`, `URL`, `FileManager` or JSON. It imports
-/// `FoundationEssentials` if that exists, because all of Foundation links ICU into every program.
+/// `FoundationEssentials` if that exists. All of Foundation would link ICU into every program.
 #if canImport(FoundationEssentials)
     @_exported public import FoundationEssentials
 #else

@@ -1,2 +1,2 @@
-// Dates and grammar errors are part of this module's public API, so its users see them.
+// Dates and grammar errors are part of this module's public API, so importing this module imports them.
 @_exported public import Scanning

@@ -1,3 +1,3 @@
-// Settings and the stores in files and memory are a separate module. So programs without user defaults, such as `ipf`,
-// do not need all of Foundation.
+// Settings, and the stores in files and memory, are a separate module. So programs that do not use user defaults, such
+// as `ipf`, do not link all of Foundation.
 @_exported public import SettingsStorage

@@ -1,22 +1,22 @@
-/// Byte classes of the ASCII range, computed without tables.
+/// Classes of ASCII bytes, computed without tables.
 extension UInt8 {
-    /// `0`…`9`.
+    /// Whether the byte is `0`…`9`.
     @inlinable package var isASCIIDigit: Bool { self &- 0x30 < 10 }
 
-    /// `A`…`Z` or `a`…`z`.
+    /// Whether the byte is `A`…`Z` or `a`…`z`.
     @inlinable package var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-    /// The value of a digit, 0…9; meaningful only if `isASCIIDigit`.
+    /// The value of a decimal digit, 0…9. Meaningful only if `isASCIIDigit`.
     @inlinable package var digitValue: Int { Int(self &- 0x30) }
 
-    /// `A`…`Z` as `a`…`z`; other bytes unchanged.
+    /// The lowercase letter for `A`…`Z`; other bytes unchanged.
     @inlinable package var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
-    /// `a`…`z` as `A`…`Z`; other bytes unchanged.
+    /// The uppercase letter for `a`…`z`; other bytes unchanged.
     @inlinable package var asciiUppercased: UInt8 { self &- 0x61 < 26 ? self & 0xDF : self }
 }
 
-/// Names for bytes with a meaning in the formats.
+/// Names of the bytes that have a meaning in the formats.
 @usableFromInline package enum ASCII {
     @inlinable package static var lineFeed: UInt8 { 0x0A }
     @inlinable package static var carriageReturn: UInt8 { 0x0D }

@@ -1,7 +1,9 @@
 extension Range<Int> {
-    /// Returns the first index of the range that satisfies `condition`, by binary search; `upperBound` if none does.
+    /// Returns the first index of the range that satisfies `condition`, by binary search; `upperBound` if no index
+    /// does.
     ///
-    /// If an index satisfies `condition`, all later ones must too. Inlinable, since the condition dominates the cost.
+    /// If an index satisfies `condition`, all later indexes must, too. The function is inlinable, because calls of
+    /// `condition` dominate its cost.
     ///
     /// - Complexity: O(log `count`) calls of `condition`.
     @inlinable @inline(__always)

@@ -1,23 +1,23 @@
 internal import CBundledFiles
 
-/// The text of a bundled table. The files are embedded in the program, so that reading needs no file system.
+/// The text of a bundled table. The tables are embedded in the program, so that reading them needs no file system.
 package enum BundledText: Sendable {
     /// The schedule defaults: `MarketRules/Bundled/bundled-schedule.properties`.
     case schedule
-    /// Rules of futures and options: `MarketRules/Contracts/bundled-contracts.txt`.
+    /// The rules of futures and options: `MarketRules/Contracts/bundled-contracts.txt`.
     case contracts
-    /// Foreign notations of places, indexes and products: `Symbology/Places/bundled-places.txt`.
+    /// How others write places, indexes and products: `Symbology/Places/bundled-places.txt`.
     case places
     /// Aliases of well-known instruments: `InstrumentCatalog/Aliases/bundled-aliases.txt`.
     case aliases
-    /// Names of columns of public lists: `Lists/bundled-lists.txt`.
+    /// The names of columns in public lists: `Lists/bundled-lists.txt`.
     case lists
 
     /// The UTF-8 bytes.
     package var span: Span<UInt8> {
         @_lifetime(immortal)
         get {
-            // SAFETY: The bytes are constant data of the binary, valid for the lifetime of the process.
+            // SAFETY: The bytes are constant data of the program, valid as long as the process runs.
             let file =
                 switch self {
                 case .schedule: unsafe bundled_schedule()

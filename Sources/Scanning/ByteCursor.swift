@@ -1,12 +1,12 @@
-/// A read position in borrowed bytes, the basis of the rule parsers.
+/// A read position in borrowed bytes, on which the rule parsers are based.
 ///
-/// The cursor copies nothing and can't outlive the bytes. It never moves past the end, where `peek` is `nil`.
+/// The cursor copies nothing and cannot outlive the bytes. It never moves beyond the end, where `peek` is `nil`.
 ///
-/// `@inlinable`, since parsers consist mostly of these calls.
+/// `@inlinable`, because parsers consist mostly of calls of its methods.
 @usableFromInline package struct ByteCursor: ~Escapable {
-    /// All bytes, even outside the cursor's range.
+    /// All bytes, including those outside the cursor's range.
     @usableFromInline package let bytes: Span<UInt8>
-    /// The next byte to read, 0…`bytes.count`.
+    /// The index of the next byte to read, 0…`bytes.count`.
     @inlinable package var position: Int { place }
     /// The storage of `position`, which only the cursor's inlined operations change.
     @usableFromInline var place: Int
@@ -21,7 +21,8 @@
         self.end = bytes.count
     }
 
-    /// Creates a cursor over a range. Positions still count from the first byte of `bytes`, for use in errors.
+    /// Creates a cursor for a range of bytes. Positions still count from the first byte of `bytes`, so that errors can
+    /// use them.
     @_lifetime(copy bytes)
     @inlinable package init(_ bytes: Span<UInt8>, in range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
@@ -36,7 +37,7 @@
     /// The next byte; `nil` at the end.
     @inlinable package var peek: UInt8? { position < end ? bytes[position] : nil }
 
-    /// Returns the byte `distance` after the next one; `nil` past the end.
+    /// Returns the byte that is `distance` bytes after the next one; `nil` beyond the end.
     @inlinable package func peek(ahead distance: Int) -> UInt8? {
         distance < end - position ? bytes[position + distance] : nil
     }
@@ -49,7 +50,7 @@
         return bytes[position]
     }
 
-    /// Consumes the next byte if it is `byte`. Returns whether it was.
+    /// Consumes the next byte if it equals `byte`, and returns whether it does.
     @_lifetime(self: copy self)
     @inlinable package mutating func skip(_ byte: UInt8) -> Bool {
         guard position < end, bytes[position] == byte else { return false }
@@ -57,7 +58,7 @@
         return true
     }
 
-    /// Consumes bytes while they satisfy `condition`. Returns their range.
+    /// Consumes bytes as long as they satisfy `condition`, and returns their range.
     @_lifetime(self: copy self)
     @inlinable package mutating func take(while condition: (UInt8) -> Bool) -> Range<Int> {
         let start = position
@@ -78,7 +79,7 @@ extension Array where Element == UInt8 {
     ///
     /// - Complexity: O(`span.count`).
     @inlinable package init(copying span: Span<UInt8>) {
-        // SAFETY: The bytes are copied within the call.
+        // SAFETY: The bytes are copied before the call returns.
         self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
     }
 }
@@ -88,7 +89,7 @@ extension String {
     ///
     /// - Complexity: O(`span.count`).
     @inlinable package init(decoding span: Span<UInt8>) {
-        // SAFETY: The bytes are copied within the call.
+        // SAFETY: The bytes are copied before the call returns.
         self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }

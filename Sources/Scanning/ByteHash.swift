@@ -1,8 +1,9 @@
-/// A fast 64-bit hash of bytes, equal on every machine, since catalog files contain hash tables. It does not resist
-/// keys that were chosen to collide.
+/// A fast 64-bit hash of bytes. It is equal on all machines, because catalog files contain hash tables. It does not
+/// resist keys that are chosen to collide.
 ///
 /// Each block of 16 bytes is multiplied into the state (64 × 64 → 128 bits, then XOR of both halves). The last block
-/// overlaps the one before, so that no byte is handled alone. The DocC page `CatalogFile` specifies the function.
+/// may overlap the previous one, so that no byte is processed alone. The DocC page `CatalogFile` specifies the
+/// function.
 @usableFromInline package enum ByteHash {
     @inlinable static var seed0: UInt64 { 0x9E37_79B9_7F4A_7C15 }
     @inlinable static var seed1: UInt64 { 0xC2B2_AE3D_27D4_EB4F }
@@ -13,7 +14,7 @@
     /// - Complexity: O(`bytes.count`).
     @inlinable @inline(__always)
     package static func hash(_ bytes: Span<UInt8>) -> UInt64 {
-        // SAFETY: The bytes are read within the call.
+        // SAFETY: The bytes are read only during the call.
         unsafe bytes.withUnsafeBytes { unsafe hash($0) }
     }
 
@@ -27,7 +28,7 @@
         var state = seed0 ^ (UInt64(truncatingIfNeeded: count) &* seed2)
         var low: UInt64
         var high: UInt64
-        // SAFETY: Every read ends at or before `count`, since each branch checks the length that it needs.
+        // SAFETY: Every read ends at or before `count`, because each branch checks the length that its reads need.
         if count > 16 {
             var position = 0
             while position < count - 16 {
@@ -60,13 +61,13 @@
 
     @inlinable @inline(__always)
     static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-        // SAFETY: `hash` reads only words that end at or before `count`.
+        // SAFETY: `hash` calls this only for words that end at or before `count`.
         UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
     @inlinable @inline(__always)
     static func half(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
-        // SAFETY: as in `word`.
+        // SAFETY: As in `word`.
         UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 }

@@ -1,4 +1,4 @@
-/// A destination for the bytes of a text.
+/// A destination to which the bytes of a text are written.
 package protocol ByteOutput: ~Copyable {
     /// Appends one byte.
     mutating func append(_ byte: UInt8)
@@ -10,7 +10,7 @@ package protocol ByteOutput: ~Copyable {
 extension [UInt8]: ByteOutput {
     /// Appends bytes in order.
     package mutating func append(span: Span<UInt8>) {
-        // SAFETY: The bytes are read within the call.
+        // SAFETY: The bytes are read only during the call.
         unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

@@ -1,4 +1,4 @@
-/// Text encodings of bytes.
+/// Encodings of bytes as text.
 package enum ByteText {
     /// Returns two lower-case hexadecimal digits per byte.
     package static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -2,9 +2,9 @@
 public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The year; 0 is 1 BC, and earlier years are negative.
     public let year: Int
-    /// 1…12.
+    /// The month, 1…12.
     public let month: Int
-    /// 1…31, at most the length of the month.
+    /// The day, from 1 to the length of the month.
     public let day: Int
 
     /// Creates a date from its year, month and day; `nil` if there is no such date.
@@ -21,7 +21,8 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
 
     /// Creates the date `dayNumber` days after 1970-01-01.
     public init(dayNumber: Int) {
-        // Here years start in March, so that the leap day is the last one. All eras of 400 years are equal.
+        // In this computation, years start in March, so that a leap day is the last day of its year. All eras of 400
+        // years are alike.
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -38,7 +39,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     /// The number of days since 1970-01-01.
     public var dayNumber: Int { Self.dayNumber(year: year, month: month, day: day) }
 
-    /// Returns the days since 1970-01-01. A day past the month's end counts into the next month.
+    /// Returns the number of days since 1970-01-01. A day beyond the month's end belongs to the next month.
     package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
@@ -50,7 +51,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     /// The day of the week: 1 = Monday … 7 = Sunday.
     public var weekday: Int { Self.weekday(ofDayNumber: dayNumber) }
 
-    /// Returns the day of the week, 1 = Monday … 7 = Sunday, `dayNumber` days after 1970-01-01.
+    /// Returns the weekday of the day `dayNumber` days after 1970-01-01: 1 = Monday … 7 = Sunday.
     package static func weekday(ofDayNumber dayNumber: Int) -> Int {
         let remainder = (dayNumber + 3) % 7
         return (remainder < 0 ? remainder + 7 : remainder) + 1
@@ -65,12 +66,12 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         }
     }
 
-    /// `YYYY-MM-DD`.
+    /// The date as `YYYY-MM-DD`.
     public var description: String {
         guard (0...9999).contains(year), (0...99).contains(month), (0...99).contains(day) else {
             return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
         }
-        // Ten bytes at once, since each written profile has several dates.
+        // All ten bytes are written at once, because each written profile contains several dates.
         var text = InlineArray<10, UInt8>(repeating: ASCII.minus)
         let digit = { (number: Int) in UInt8(truncatingIfNeeded: 0x30 + number % 10) }
         (text[0], text[1], text[2], text[3]) = (digit(year / 1000), digit(year / 100), digit(year / 10), digit(year))
@@ -79,21 +80,21 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         return String(decoding: text.span)
     }
 
-    /// `YYYYMMDD`.
+    /// The date as `YYYYMMDD`.
     package var compactDescription: String { Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(day, 2) }
 
-    /// `Monday` … `Sunday`: weekday `n` is at index `n - 1`.
+    /// `Monday` … `Sunday`. Weekday `n` is at index `n - 1`.
     package static let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-    /// `Mon` … `Sun`, at equal indexes.
+    /// `Mon` … `Sun`, at the same indexes.
     package static let shortWeekdayNames = weekdayNames.map { String($0.prefix(3)) }
 
-    /// `Jan` … `Dec`: month `n` is at index `n - 1`.
+    /// `Jan` … `Dec`. Month `n` is at index `n - 1`.
     package static let shortMonthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Returns a number with leading zeros up to a width.
+    /// Returns a number as text, with leading zeros up to a width.
     package static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value.magnitude)
         return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -135,7 +136,7 @@ extension CalendarDate {
         self.init(year: year, month: month, day: day)
     }
 
-    /// Returns the number in `count` digits from `start` on; `nil` if one of the bytes is not a digit.
+    /// Returns the number formed by `count` digits from `start` on; `nil` if one of the bytes is not a digit.
     package static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
         var value = 0
         for index in start..<start + count {
@@ -147,6 +148,6 @@ extension CalendarDate {
 }
 
 extension Int {
-    /// A part of a date or time, 0…99, with two digits: `09`.
+    /// A part of a date or time, 0…99, with two digits, such as `09`.
     package var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }

@@ -1,12 +1,14 @@
-/// Decimal texts of doubles: parsed exactly, and written in the shortest plain form that parses to an equal value.
+/// Decimal texts of doubles. They are parsed exactly, and written in the shortest plain form that parses to an equal
+/// value.
 ///
 /// ```
 /// number   ::= [ "+" | "-" ] ( digits [ "." [ digits ] ] | "." digits ) [ ( "e" | "E" ) [ "+" | "-" ] digits ]
 /// ```
 public enum DecimalNumber {
-    /// Parses all of `text` as a finite number; `nil` if it is not a number or exceeds a double's range.
+    /// Parses all of `text` as a finite number; `nil` if it is not a number or exceeds the range of doubles.
     ///
-    /// - Complexity: O(`text.count`). Numbers of up to 19 digits with exponents within ±22 need no string.
+    /// - Complexity: O(`text.count`). Numbers of up to 19 digits with exponents within ±22 are parsed without creating
+    ///   a string.
     public static func parse(_ text: Span<UInt8>) -> Double? {
         var position = 0
         let count = text.count
@@ -61,7 +63,7 @@ public enum DecimalNumber {
         }
         guard position == count else { return nil }
         if significand == 0 && digits == 0 { return isNegative ? -0.0 : 0 }
-        // Both operands are exact and there is one rounding, so the result is correctly rounded.
+        // Both operands are exact and only one operation rounds, so the result is correctly rounded.
         if digits <= 19, significand <= 1 << 53, exponent >= -22, exponent <= 22 {
             let magnitude =
                 exponent < 0
@@ -74,13 +76,14 @@ public enum DecimalNumber {
         return value
     }
 
-    /// 10⁰…10²²: the powers of ten that a double represents exactly.
+    /// The powers of ten that a double represents exactly: 10⁰…10²².
     static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
     ]
 
-    /// Returns the shortest plain decimal that parses to `value`: whole numbers without a point, and never an exponent.
+    /// Returns the shortest plain decimal that parses to `value`. Integers have no point, and there is never an
+    /// exponent.
     ///
     /// Minus zero becomes `0`, and NaN becomes `NaN`, which `parse` rejects. `value` must not be infinite.
     public static func format(_ value: Double) -> String {
@@ -89,7 +92,7 @@ public enum DecimalNumber {
         if value == 0 { return "0" }
         // BOUNDED: below 10¹⁵.
         if value.magnitude < 1e15, Double(Int64(value)) == value { return String(Int64(value)) }
-        // The standard library's description has the shortest digits, but a different layout.
+        // The description in the standard library has the shortest digits, but another layout.
         var digits: [UInt8] = []
         var pointAfter = 0
         var exponent = 0
@@ -129,7 +132,8 @@ public enum DecimalNumber {
 }
 
 extension FixedWidthInteger {
-    /// Truncates a number and clamps it to this type's bounds; 0 for NaN. `Self(value)` would trap in these cases.
+    /// Creates an integer from a truncated number, clamped to this type's bounds; 0 for NaN. `Self(value)` would trap
+    /// for such values.
     package init(clamping value: Double) {
         if let whole = Self(exactly: value.rounded(.towardZero)) {
             self = whole

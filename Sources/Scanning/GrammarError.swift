@@ -1,4 +1,4 @@
-/// An error in a rule text, with its position: `description` shows the text with a caret.
+/// An error in a rule text, with its position. `description` shows the text with a caret below.
 ///
 /// ```
 /// trading hours: expected HHMM or HHMMSS
@@ -6,13 +6,13 @@
 ///                                     ^
 /// ```
 public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the grammar: `trading hours`, `price increments`.
+    /// The name of the grammar, such as `trading hours` or `price increments`.
     public var grammar: String
-    /// The found and the expected text, and the remedy, in one line.
+    /// One line with what was found, what was expected and what to do.
     public var reason: String
     /// The whole rule text.
     public var text: String
-    /// The position in bytes of `text.utf8`, 0…count.
+    /// The position as an offset in `text.utf8`, 0…count.
     public var byteOffset: Int
 
     /// Creates an error in a rule text.
@@ -23,10 +23,10 @@ public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
         self.byteOffset = byteOffset
     }
 
-    /// The number of characters shown around the position, so that one bad field can't flood a log.
+    /// The number of characters shown around the position, limited so that a bad field cannot flood a log.
     static let shownCharacters = 100
 
-    /// Three lines: grammar and reason, the text, the caret.
+    /// Three lines: the grammar and the reason, the text, and the caret.
     public var description: String {
         let utf8 = text.utf8
         let place = utf8.index(utf8.startIndex, offsetBy: min(max(byteOffset, 0), utf8.count))
@@ -42,14 +42,15 @@ public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
         return "\(grammar): \(reason)\n  \(String(head + tail))\n  \(caret)"
     }
 
-    /// Replaces control characters by visible ones, so that the caret stays aligned.
+    /// Returns a visible character for each control character, so that the caret remains aligned.
     private static func visible(_ character: Character) -> Character {
         character.unicodeScalars.contains(where: \.commandsTerminal) ? "␣" : character
     }
 }
 
 extension GrammarError {
-    /// Returns a text for use in messages: at most 60 characters, then an ellipsis. Control characters become visible.
+    /// Returns a text shortened for messages: at most 60 characters, then an ellipsis. Control characters become
+    /// visible.
     package static func excerpt(_ text: String) -> String {
         let visible = String(text.prefix(61).map(Self.visible))
         return visible.count > 60 ? visible.prefix(60) + "…" : visible
@@ -62,16 +63,16 @@ public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
     public var byteOffset: Int
     /// The line, from 1. LF, CR and CRLF each end a line.
     public var line: Int
-    /// The byte within the line, from 1.
+    /// The number of the byte within the line, from 1.
     public var column: Int
 
-    /// Creates a position from three consistent numbers.
+    /// Creates a position from its three numbers, which must be consistent.
     package init(byteOffset: Int, line: Int, column: Int) {
         self.byteOffset = byteOffset
         self.line = line
         self.column = column
     }
 
-    /// `line 3, column 7 (byte 51)`
+    /// The text form, such as `line 3, column 7 (byte 51)`.
     public var description: String { "line \(line), column \(column) (byte \(byteOffset))" }
 }

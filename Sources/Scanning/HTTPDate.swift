@@ -1,6 +1,6 @@
 /// The dates of HTTP headers (RFC 9110, section 5.6.7), in seconds since 1970 UTC.
 package enum HTTPDate {
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Returns the date in the form `Sun, 06 Nov 1994 08:49:37 GMT`.
     package static func text(_ seconds: Int64) -> String {
         let second = Int((seconds % 86_400 + 86_400) % 86_400)
         let date = CalendarDate(dayNumber: Int(seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)))
@@ -12,7 +12,7 @@ package enum HTTPDate {
     /// Parses `Sun, 06 Nov 1994 08:49:37 GMT` and the obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and
     /// `Sun Nov  6 08:49:37 1994`; `nil` for any other text.
     ///
-    /// Each part is recognized by its form. `UTC` and offsets such as `+0100` are accepted as zones too.
+    /// Each part is recognized by its form. `UTC` and offsets such as `+0100` are also accepted as zones.
     package static func seconds(_ text: String) -> Int64? {
         var parts = Parts()
         for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "," }) {
@@ -24,17 +24,17 @@ package enum HTTPDate {
         return Int64(date.dayNumber) * 86_400 + Int64(clock - (parts.offset ?? 0))
     }
 
-    /// The parts of a date found so far, each at most once.
+    /// The parts of a date that were found so far. Each part may occur only once.
     private struct Parts {
         var day: Int?
         var month: Int?
         var year: Int?
-        /// The seconds since midnight.
+        /// The time of day, in seconds since midnight.
         var clock: Int?
-        /// The seconds east of Greenwich.
+        /// The offset of the zone, in seconds east of Greenwich.
         var offset: Int?
 
-        /// Interprets the next word; returns `false` if it is not part of a date.
+        /// Interprets the next word. Returns `false` if the word is not part of a date.
         mutating func take(_ word: Substring) -> Bool {
             if let first = word.first, "+-".contains(first) { return takeOffset(word) }
             if word.contains(":") { return takeClock(word) }
@@ -62,7 +62,7 @@ package enum HTTPDate {
             return true
         }
 
-        /// Parses a year of four digits, or of two, for 1970 to 2069.
+        /// Parses a year of four digits, or of two digits, which mean 1970 to 2069.
         private mutating func takeYear(_ word: Substring) -> Bool {
             guard year == nil, [2, 4].contains(word.utf8.count), let number = digits(word) else { return false }
             year = word.utf8.count == 4 ? number : number < 70 ? number + 2000 : number + 1900
@@ -90,7 +90,7 @@ package enum HTTPDate {
             return true
         }
 
-        /// Returns the number in a word of digits only.
+        /// Returns the number that a word of digits means; `nil` for other words.
         private func digits(_ word: Substring) -> Int? {
             word.utf8.allSatisfy(\.isASCIIDigit) ? Int(word) : nil
         }

@@ -1,10 +1,10 @@
 /// Escapes in JSON strings (RFC 8259, section 7).
 package enum JSONString {
-    /// Appends `text` as the inside of a JSON string: quotes, backslashes and control characters are escaped.
+    /// Appends `text` as the contents of a JSON string: quotes, backslashes and control characters are escaped.
     ///
     /// - Parameter shortForms: Whether to write `\n`, `\r` and `\t` instead of `\u000a` and so on.
     /// - Complexity: O(`text.count`).
-    // Inlinable, to avoid a call through the witness table for each byte.
+    // Inlinable, so that appending a byte needs no call through the witness table.
     @inlinable package static func append<Output: ByteOutput & ~Copyable>(
         _ text: Span<UInt8>, shortForms: Bool, to output: inout Output
     ) {

@@ -1,4 +1,5 @@
-/// Writes JSON text member by member, without intermediate values, since most answers are copies of a catalog's bytes.
+/// Writes JSON text member by member. There are no intermediate values, because most answers are copies of a catalog's
+/// bytes.
 ///
 /// ```swift
 /// var json = JSONWriter()
@@ -6,11 +7,11 @@
 /// String(decoding: json.bytes, as: UTF8.self)               // {"symbol":"AAPL"}
 /// ```
 package struct JSONWriter {
-    /// The spacing, the escapes of control characters, and the form of members without a value.
+    /// How spaces, control characters, and members without a value are written.
     package enum Style: Sendable {
-        /// `{"a":1,"b":"\n"}`, without members that have no value: the form of the service's answers.
+        /// `{"a":1,"b":"\n"}`, omitting members that have no value. The service uses this form.
         case compact
-        /// `{"a": 1, "b": "\u000a", "c": null}`: the form of the command's answers.
+        /// `{"a": 1, "b": "\u000a", "c": null}`. The command uses this form.
         case spaced
     }
 
@@ -31,56 +32,56 @@ package struct JSONWriter {
 
     // MARK: Structure
 
-    /// Writes an object; `body` writes its members.
+    /// Writes an object whose members `body` writes.
     package mutating func object(_ body: (inout JSONWriter) -> Void) {
         begin(UInt8(ascii: "{"))
         body(&self)
         end(UInt8(ascii: "}"))
     }
 
-    /// Writes an array; `body` writes its values.
+    /// Writes an array whose values `body` writes.
     package mutating func array(_ body: (inout JSONWriter) -> Void) {
         begin(UInt8(ascii: "["))
         body(&self)
         end(UInt8(ascii: "]"))
     }
 
-    /// Writes a member that is an object; `body` writes its members.
+    /// Writes a member that is an object, whose members `body` writes.
     package mutating func object(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         key(name)
         object(body)
     }
 
-    /// Writes a member that is an array; `body` writes its values.
+    /// Writes a member that is an array, whose values `body` writes.
     package mutating func array(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         key(name)
         array(body)
     }
 
-    /// Opens an object or an array: `{` or `[`.
+    /// Opens an object or an array. `bracket` is `{` or `[`.
     package mutating func begin(_ bracket: UInt8) {
         separate()
         bytes.append(bracket)
         needsComma = false
     }
 
-    /// Closes the object or array that `begin` opened: `}` or `]`.
+    /// Closes the object or array that `begin` opened. `bracket` is `}` or `]`.
     package mutating func end(_ bracket: UInt8) {
         bytes.append(bracket)
         needsComma = true
     }
 
-    /// Writes a member's name, which must not need escapes. Write its value next.
+    /// Writes a member's name, which must not need escapes. The value must be written next.
     package mutating func key(_ name: StaticString) {
         separate()
         bytes.append(ASCII.quote)
-        // SAFETY: The name is constant data of the binary, and only read.
+        // SAFETY: The name is constant data of the program and is only read.
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         bytes.append(ASCII.quote)
         endKey()
     }
 
-    /// Writes a member's name from data, with escapes.
+    /// Writes a member's name that comes from data, with escapes.
     package mutating func key(named name: String) {
         string(name)
         endKey()
@@ -113,13 +114,13 @@ package struct JSONWriter {
         bytes.append(ASCII.quote)
     }
 
-    /// Writes bytes unchanged: a value that is JSON already, or a part of one.
+    /// Writes bytes unchanged: a value that is already JSON, or a part of such a value.
     package mutating func raw(_ value: [UInt8]) {
         separate()
         bytes += value
     }
 
-    /// Writes members that are JSON already.
+    /// Writes members that are already JSON.
     package mutating func members(_ members: [UInt8]) {
         if members.isEmpty { return }
         separate()
@@ -138,7 +139,7 @@ package struct JSONWriter {
         bytes += "null".utf8
     }
 
-    /// Writes a number in plain decimals; `null` for NaN and infinities.
+    /// Writes a number in plain decimal notation; `null` for NaN and infinities.
     package mutating func number(_ value: Double) {
         separate()
         bytes += value.isFinite ? DecimalNumber.format(value).utf8 : "null".utf8
@@ -187,7 +188,7 @@ package struct JSONWriter {
         bool(value)
     }
 
-    /// Writes an optional string member. If it is `nil` or empty, it is omitted, or `null` in the spaced style.
+    /// Writes an optional string member. A `nil` or empty value is omitted, or written as `null` in the spaced style.
     package mutating func optional(_ name: StaticString, _ value: String?) {
         if let value, !value.isEmpty {
             member(name, value)

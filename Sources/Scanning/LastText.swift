@@ -1,26 +1,27 @@
 internal import CScan
 
-/// The text of a front-coded list that a thread decoded last. The next text of its block is decoded from it.
+/// The text of a front-coded list that the calling thread decoded last. The next text of its block can be decoded from
+/// it.
 package struct LastText {
-    /// The number of the list; 0 if there is no text.
+    /// The number that identifies the list; 0 if no text was decoded.
     package var list: UInt64
     /// The index of the text in its list.
     package var index: Int
     /// The length of the text in bytes.
     package var length: Int
-    /// The start of the next text, as an offset in the block.
+    /// The offset in the block at which the next text starts.
     package var next: Int
 
-    /// The bytes reserved for a text of 128 bytes, which is written in words of eight.
+    /// The number of bytes reserved for a text. A text has up to 128 bytes and is written in words of eight.
     package static let room = 136
 
-    /// Returns the calling thread's text and the storage of its bytes.
+    /// Returns the calling thread's last text and the memory of its bytes.
     ///
-    /// SAFETY: Both belong to the calling thread and are valid while it runs.
+    /// SAFETY: Both belong to the calling thread and are valid as long as it runs.
     @unsafe package static func ofThread() -> (
         text: UnsafeMutablePointer<LastText>, bytes: UnsafeMutableRawBufferPointer
     ) {
-        // SAFETY: The memory has 21 words, of which the text uses four. All zeros are a valid text.
+        // SAFETY: The memory has 21 words, of which this structure uses four. If all bytes are zero, it is valid.
         let memory = unsafe UnsafeMutableRawPointer(cscan_thread_memory()!)
         return unsafe (
             memory.assumingMemoryBound(to: LastText.self),

@@ -1,10 +1,10 @@
 /// Elements of small XML texts of a known form, such as the responses of object stores.
 ///
-/// Attributes are ignored, and elements of one name must not be nested.
+/// Attributes are ignored. An element must not contain elements of the same name.
 package struct MarkupElements: Sendable {
     private let markup: Substring
 
-    /// Creates the elements of a whole text.
+    /// Creates the elements of a complete text.
     package init(_ markup: String) { self.markup = markup[...] }
 
     private init(markup: Substring) { self.markup = markup }
@@ -38,7 +38,7 @@ package struct MarkupElements: Sendable {
         var rest = text
         while let open = rest.firstRange(of: "<\(name)") {
             rest = rest[open.upperBound...]
-            // Skip elements whose longer name starts with this one.
+            // Skip elements whose name is longer but starts with this name.
             guard let next = rest.first, next == ">" || next == "/" || next.isWhitespace,
                 let tagEnd = rest.firstIndex(of: ">")
             else { continue }

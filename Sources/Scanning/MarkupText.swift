@@ -1,4 +1,4 @@
-/// Text in HTML and XML, including SVG.
+/// Text within HTML and XML, including SVG.
 package enum MarkupText {
     /// Escapes `text` for use between tags and inside quoted attributes.
     ///
@@ -15,7 +15,8 @@ package enum MarkupText {
         }
     }
 
-    /// Unescapes the entities of `escaped`, `&apos;`, and numeric references (`&#34;`, `&#x22;`). Others are unchanged.
+    /// Decodes the entities that `escaped` writes, `&apos;`, and numeric references (`&#34;`, `&#x22;`). Other entities
+    /// are unchanged.
     ///
     /// - Complexity: O(`markup.count`).
     package static func unescaped(_ markup: Substring) -> String {

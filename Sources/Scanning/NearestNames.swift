@@ -4,19 +4,20 @@
 /// NearestNames.find("CURENCY", among: ["COUNTRY", "CURRENCY"])    // ["CURRENCY"]
 /// NearestNames.question(["ETF", "ETN"])                           // "; did you mean ETF or ETN?"
 /// ```
-/// There are four tiers, and the result contains the names of the best nonempty one:
+/// There are four tiers. The result contains only names of the first tier that has any:
 /// 1. equal except for case and word separators (`lastTrade`, `LAST_TRADE`)
 /// 2. one typo
 /// 3. one name is a prefix of the other
 /// 4. two or three typos in a long name
 package enum NearestNames {
-    /// The largest number of suggestions.
+    /// The maximum number of suggestions.
     package static let limit = 3
 
-    /// The longest name, in characters, that is compared.
+    /// The maximum length, in characters, of names that are compared.
     private static let longest = 64
 
-    /// Returns at most `limit` names near `name`, nearest first; equally near names remain in order.
+    /// Returns at most `limit` names that are near `name`, nearest first. Equally near names are in the order of
+    /// `known`.
     ///
     /// - Complexity: O(known names).
     package static func find(_ name: String, among known: some Sequence<String>) -> [String] {
@@ -34,7 +35,7 @@ package enum NearestNames {
         return sorted.prefix(limit).map(\.element.name)
     }
 
-    /// Returns the end of an error message: `; did you mean A, B or C?`. Empty if there are no names.
+    /// Returns the end of an error message, such as `; did you mean A, B or C?`; empty if there are no names.
     package static func question(_ names: [String]) -> String {
         names.isEmpty ? "" : "; did you mean \(list(names))?"
     }
@@ -57,7 +58,7 @@ package enum NearestNames {
         }
     }
 
-    /// Returns the tier of a known name and its distance; `nil` if it is not near.
+    /// Returns the tier of a known name and its distance; `nil` if the name is not near.
     private static func nearness(
         of known: [Unicode.Scalar], to wanted: [Unicode.Scalar]
     ) -> (kind: Int, distance: Int)? {
@@ -72,7 +73,7 @@ package enum NearestNames {
         return distance.map { (3, $0) }
     }
 
-    /// Returns the accepted number of typos for a length: none for two characters, where any name would be near.
+    /// Returns the accepted number of typos for a length. With two characters, it is 0, because any name would be near.
     private static func typos(in count: Int) -> Int {
         switch count {
         case ..<3: 0
@@ -82,7 +83,7 @@ package enum NearestNames {
         }
     }
 
-    /// Returns the optimal string alignment distance (Damerau-Levenshtein with single swaps); `nil` if it exceeds
+    /// Returns the edit distance with swaps of adjacent characters (optimal string alignment); `nil` if it exceeds
     /// `limit`. Only cells within `limit` of the diagonal are computed.
     private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], atMost limit: Int) -> Int? {
         let far = limit + 1

@@ -1,5 +1,5 @@
-/// The version of the package, for the command and for `libipf`.
+/// The version of the package, which the command and `libipf` report.
 package enum PackageVersion {
-    /// The version number. This is its only definition.
+    /// The version number, which is defined only here.
     package static let number: StaticString = "0.1.0"
 }

@@ -1,6 +1,6 @@
 /// Percent-encoding in URLs, such as `%2F` (RFC 3986, section 2.1).
 package enum PercentCoding {
-    /// A reason that a text can't be decoded.
+    /// A reason that a text cannot be decoded.
     package enum Fault: Error {
         /// A `%` that is not followed by two hexadecimal digits.
         case escape
@@ -10,8 +10,8 @@ package enum PercentCoding {
 
     /// Decodes a text.
     ///
-    /// - Parameter plusIsSpace: Whether `+` means a space, as in the query of a form.
-    /// - Throws: `Fault` for a malformed escape, and for bytes that are not UTF-8.
+    /// - Parameter plusIsSpace: Whether `+` is decoded as a space, as in the query of a form.
+    /// - Throws: `Fault` if an escape is malformed, or the bytes are not UTF-8.
     package static func decode(_ text: Substring, plusIsSpace: Bool = false) throws(Fault) -> String {
         let isPlain = text.utf8.allSatisfy { $0 != UInt8(ascii: "%") && (!plusIsSpace || $0 != ASCII.plus) }
         if isPlain { return String(text) }
@@ -32,12 +32,12 @@ package enum PercentCoding {
         return decoded
     }
 
-    /// Encodes the bytes that are invalid in a request line. Existing escapes are unchanged.
+    /// Encodes the bytes that are invalid in a request line. Escapes in the text are unchanged.
     package static func encodeForRequest(_ text: Substring) -> String {
         encode(text) { $0 > 0x20 && $0 < 0x7F && !unsafeInRequest.contains($0) }
     }
 
-    /// Encodes the bytes that are invalid in a header field's value, and `%`, so that the value can be decoded.
+    /// Encodes `%` and the bytes that are invalid in a header field's value, so that the value can be decoded.
     package static func encodeForField(_ text: String) -> String {
         encode(text[...]) { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "%") }
     }

@@ -2,17 +2,18 @@ public import CScan
 
 /// Prefetch hints for the processor.
 ///
-/// The functions must be inlined, since a call would cost more than a hint. Other modules can't inline `package`
-/// declarations, so this type is public; it is SPI to hide it from users of the package.
+/// The functions must be inlined, because a call would cost more than a hint. Other modules cannot inline `package`
+/// declarations, so this type is public. It is SPI, which hides it from users of the package.
 @_spi(Inlined) public enum ProcessorCache {
-    /// Prefetches the cache line at an address. Any address is valid, since nothing is read.
+    /// Prefetches the cache line that contains an address. Any address is valid, because nothing is read.
     @inlinable @inline(__always)
     public static func fetch(_ address: UnsafeRawPointer) {
-        // SAFETY: A hint, which reads nothing.
+        // SAFETY: This is only a hint, which reads nothing.
         unsafe cscan_fetch(address)
     }
 
-    /// Reads a byte of a text, so that the system maps its page and some after it: unmapped pages are not prefetched.
+    /// Reads a byte of a text, so that the system maps its page and some pages after it. (Pages that are not mapped
+    /// cannot be prefetched.)
     @inlinable @inline(__always)
     public static func touch(_ text: Span<UInt8>, _ offset: Int) {
         precondition(offset >= 0 && offset < text.count)

@@ -1,17 +1,17 @@
 internal import CScan
 
-/// A test of 64-bit signatures for similarity: nearly equal counted bits, and a value in a range.
+/// A test of 64-bit words: the word must be in a range, and some of its bits must nearly equal given bits.
 package struct SignatureTest: Sendable {
     private let test: cscan_signature_test
     private let width: Int32
 
     /// - Parameters:
-    ///   - asked: The required bits, a subset of `counted`.
+    ///   - asked: The bits that should be set, a subset of `counted`.
     ///   - counted: The bits to compare.
-    ///   - values: The accepted values of whole words.
-    ///   - differences: The accepted number of missing bits, and of extra bits: 1 or 2.
+    ///   - values: The range of accepted words.
+    ///   - differences: The maximum number of missing bits, and also of extra bits: 1 or 2.
     ///   - mayHaveMore: Whether any number of extra bits is accepted.
-    ///   - width: The vector width, as in `cscan_widest()`; `nil` for the processor's widest.
+    ///   - width: The width of vectors, as in `cscan_widest()`; `nil` for the widest of the processor.
     package init(
         _ asked: UInt64, of counted: UInt64, within values: ClosedRange<UInt64>, differences: Int, mayHaveMore: Bool,
         width: Int32? = nil

@@ -1,4 +1,4 @@
-/// The SplitMix64 generator of Steele, Lea and Flood: its numbers depend only on the seed.
+/// The random number generator SplitMix64 of Steele, Lea and Flood. Its numbers depend only on the seed.
 ///
 /// It is not cryptographically secure.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
@@ -14,7 +14,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return Self.number(of: state)
     }
 
-    /// Returns the number for a state, for callers that store the state themselves.
+    /// Returns the number that belongs to a state, for callers that store the state themselves.
     package static func number(of state: UInt64) -> UInt64 {
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,10 +1,10 @@
-/// Comparison of texts by UTF-16 code units, as in Java.
+/// Comparison of texts by their UTF-16 code units, as in Java.
 ///
-/// Swift's operators treat texts as equal if they differ only in the composition of accents.
+/// Swift's operators, in contrast, treat texts as equal if they differ only in the composition of accents.
 package enum TextOrder {
     /// Returns whether two texts have equal bytes.
     package static func areEqual(_ a: String, _ b: String) -> Bool {
-        // First use the library's comparison, which is fast for different texts and for short ones.
+        // The library's comparison is fast for different texts and for short texts, so use it first.
         a == b && a.utf8.count == b.utf8.count
             && (a.utf8.count < 16 && a.utf8.allSatisfy { $0 < 0x80 } || a.utf8.elementsEqual(b.utf8))
     }
@@ -20,7 +20,7 @@ package enum TextOrder {
         }
     }
 
-    /// Returns the UTF-16 rank of a UTF-8 byte. UTF-8 order differs only for characters above U+FFFF: their surrogates,
-    /// U+D800 to U+DFFF, precede U+E000 (lead byte 0xEE).
+    /// Returns the rank of a UTF-8 byte that results in UTF-16 order. That order differs only for characters above
+    /// U+FFFF: their surrogates, U+D800 to U+DFFF, precede U+E000 (lead byte 0xEE).
     private static func rank(_ byte: UInt8) -> Int { byte >= 0xF0 ? 0xED * 16 + Int(byte - 0xEF) : Int(byte) * 16 }
 }

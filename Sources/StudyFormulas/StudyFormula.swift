@@ -6,24 +6,25 @@
 /// lines["Signal"]     // a value for each bar
 /// ```
 ///
-/// A line has a value for each bar; NaN where the study is undefined, such as before its window is full. The
-/// definitions with their sources are the comments in the folder `Formulas`. Where libraries differ, these rules apply:
+/// A line has a value for each bar; it is NaN where the study is undefined, such as before its window is full. The
+/// comments in the folder `Formulas` contain the definitions with their sources. Where libraries differ, these rules
+/// apply:
 ///
 /// | choice | rule |
 /// | --- | --- |
 /// | first value of an exponential average | the mean of the first `length` values, as in TA-Lib |
-/// | Wilder's average | 1 / `length` of each new value, from the mean of the first `length` values |
-/// | standard deviation | of the population; historical volatility uses that of a sample |
+/// | Wilder's average | each new value has the weight 1 / `length`; starts with the mean of the first `length` values |
+/// | standard deviation | of the population; historical volatility uses the sample standard deviation |
 /// | true range | undefined for the first bar |
 /// | missing values | an average skips them; a window that contains one has no value |
-/// | periods | a schedule's days of trading; levels use regular trading only |
+/// | periods | the trading days of a schedule; levels use only regular trading |
 public struct StudyFormula: Hashable, Sendable {
     /// The names of all studies.
     public static let names: [String] = StudyTable.all.map(\.name)
 
     /// The name of the study, such as `MACD`.
     public let name: String
-    /// The values of parameters by id. Other parameters have their default values.
+    /// The values of parameters by id. Parameters that are not contained have their default values.
     public let values: [String: String]
     /// The parameters with their default values, in order.
     public let parameters: [StudyParameter]
@@ -35,7 +36,7 @@ public struct StudyFormula: Hashable, Sendable {
     /// Creates a study.
     ///
     /// - Parameter values: Values of parameters as texts, by id.
-    /// - Throws: `StudyError` if there is no such study or parameter, or a value is not valid.
+    /// - Throws: `StudyError` if there is no such study or parameter, or if a value is invalid.
     public init(_ name: String, _ values: [String: String] = [:]) throws(StudyError) {
         guard let formula = StudyTable.formulas[name] else {
             throw StudyError(
@@ -50,11 +51,11 @@ public struct StudyFormula: Hashable, Sendable {
 
     /// Computes the study for all bars.
     ///
-    /// - Parameter anchors: The trading days of the instrument, for studies that restart with them; `nil` for days,
-    ///   weeks and months of the calendar in UTC. Pass `nil` for bars of a day or longer, because their times are
-    ///   dates.
-    /// - Throws: `StudyError` if a column is missing or bars are not in order, `Trading.RangeError` if the time of a
-    ///   study that restarts is outside of 0001-01-02…9999-12-30.
+    /// - Parameter anchors: The trading days of the instrument, for studies that restart with each period. If `nil`,
+    ///   periods are calendar days, weeks and months in UTC. Pass `nil` for bars of a day or longer, because their
+    ///   times are dates.
+    /// - Throws: `StudyError` if a column is missing or bars are not in order. `Trading.RangeError` if the study
+    ///   restarts and a time is outside of 0001-01-02…9999-12-30.
     /// - Complexity: O(bars), O(bars × log(length)) for extremes of windows, or O(bars × length) for `ALMA`, `CCI`,
     ///   `ConnorsRSI` and `RandomWalkIndex`.
     public func values(on bars: borrowing BarColumns, anchors: SessionAnchors? = nil) throws -> StudyLines {
@@ -63,7 +64,7 @@ public struct StudyFormula: Hashable, Sendable {
         return computation.lines
     }
 
-    /// Computes the study for all bars, into memory of the caller.
+    /// Computes the study for all bars, and writes the lines to memory of the caller.
     ///
     /// SAFETY: The caller guarantees that each line has memory for a value of each bar, and that no other memory of this
     /// call overlaps it.
@@ -76,7 +77,7 @@ public struct StudyFormula: Hashable, Sendable {
         try computation(anchors).compute(bars, into: unsafe lines.map { unsafe $0.map { unsafe Block($0) } })
     }
 
-    /// Creates the steps of the study. Its name and its parameters were checked when it was created.
+    /// Creates the steps of the study, whose name and parameters were checked by `init`.
     fileprivate func computation(_ anchors: SessionAnchors?) -> Computation {
         let computation = Computation(values, anchors)
         StudyTable.formulas[name]?(computation)
@@ -84,16 +85,16 @@ public struct StudyFormula: Hashable, Sendable {
     }
 }
 
-/// A study on bars that arrive one after the other.
+/// A study of bars that arrive one after another.
 ///
-/// The lines are always those that `StudyFormula.values(on:anchors:)` returns for all bars so far. Later bars change
-/// earlier values of lines that are shifted into the past, and of zigzags, fractals and regression lines.
+/// The lines always equal those that `StudyFormula.values(on:anchors:)` returns for all bars so far. Later bars can
+/// change earlier values of lines that are shifted into the past, and of zigzags, fractals and regression lines.
 public final class LiveStudy {
     private let computation: Computation
 
-    /// Creates a study without bars.
+    /// Creates a study that contains no bars yet.
     ///
-    /// - Parameter anchors: The trading days of the instrument; `nil` for days of the calendar in UTC.
+    /// - Parameter anchors: The trading days of the instrument; `nil` for calendar days in UTC.
     public init(_ formula: StudyFormula, anchors: SessionAnchors? = nil) {
         computation = formula.computation(anchors)
         computation.isLive = true
@@ -101,17 +102,18 @@ public final class LiveStudy {
 
     /// Appends bars.
     ///
-    /// - Throws: The errors of `StudyFormula.values(on:anchors:)`; the study then contains none of these bars.
-    /// - Complexity: O(new bars + length), because the memory of windows is saved before the last bar.
+    /// - Throws: The errors of `StudyFormula.values(on:anchors:)`. The study then contains none of these bars.
+    /// - Complexity: O(new bars + length), because the memory of windows is saved before the last bar is computed.
     public func append(_ bars: borrowing BarColumns) throws { try computation.append(bars) }
 
-    /// Replaces the last bar, which changes until its interval ends. Further bars may follow the new one.
+    /// Replaces the last bar, for bars that change until their interval ends. `bars` may contain further bars after the
+    /// replacement.
     ///
     /// ```swift
     /// try live.replaceLast(BarColumns(close: [101.9].span))
     /// ```
     ///
-    /// - Throws: The errors of `append`, and `StudyError` if there is no bar to replace; the study is then unchanged.
+    /// - Throws: The errors of `append`, and `StudyError` if there is no bar to replace. The study is then unchanged.
     /// - Complexity: O(new bars + length)
     public func replaceLast(_ bars: borrowing BarColumns) throws { try computation.append(bars, replacesLast: true) }
 

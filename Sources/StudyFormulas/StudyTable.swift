@@ -1,5 +1,5 @@
-/// The studies by name, in the order of their families: averages, bands, trends, oscillators, momentum, volatility,
-/// volume and levels.
+/// All studies by name, ordered by family: averages, bands, trends, oscillators, momentum, volatility, volume and
+/// levels.
 enum StudyTable {
     static let all: [(name: String, formula: @Sendable (Computation) -> Void)] = [
         ("SMA", { $0.sma() }),

@@ -1,13 +1,13 @@
 #pragma once
 #include <stddef.h>
 
-/// A file embedded in the program: UTF-8, without a NUL at its end.
+/// A file embedded in the program, in UTF-8, without a terminating NUL.
 typedef struct {
     const unsigned char *_Nonnull bytes;
     size_t size;
 } bundled_file;
 
-/// Each returns a constant of the program.
+/// Each of these functions returns a constant of the program.
 bundled_file bundled_schedule(void);
 bundled_file bundled_contracts(void);
 bundled_file bundled_places(void);

@@ -1,5 +1,6 @@
-// ISA-L's inflate state is a struct of large arrays, which Swift doesn't import. Here it is opaque memory with accessor
-// functions. The library is loaded when the first of its functions is called, so a system without it still uses zlib.
+// The state of ISA-L's inflate is a struct with large arrays, which Swift does not import. So here it is opaque memory
+// with accessor functions. The library is loaded when one of its functions is first called; systems without it use
+// zlib.
 #ifndef SWIFT_IPF_CISAL_H
 #define SWIFT_IPF_CISAL_H
 #include <isa-l.h>
@@ -10,16 +11,17 @@
 
 /// The result of one call of `cisal_inflate`.
 typedef struct {
-    /// ISA-L's status: negative if the input is damaged.
+    /// ISA-L's status, which is negative if the input is damaged.
     int result;
     uint32_t taken;
     uint32_t written;
 } cisal_step;
 
-/// Whether ISA-L can be loaded. If not, the functions below do nothing.
+/// Whether ISA-L is loaded or can be loaded. If not, the functions below do nothing.
 bool cisal_is_there(void);
 
-/// Allocates a state for raw deflate (no gzip or zlib wrapper); the caller frees it with `free`. Null if out of memory.
+/// Allocates a state for raw deflate data (without gzip or zlib wrapper). The caller frees it with `free`. Returns NULL
+/// if there is no memory.
 static inline void *cisal_new(void) {
     struct inflate_state *state = (struct inflate_state *)malloc(sizeof(struct inflate_state));
     if (state) isal_inflate_init(state);
@@ -42,7 +44,7 @@ static inline cisal_step cisal_inflate(void *raw, const uint8_t *input, uint32_t
     return step;
 }
 
-/// Whether the last block was inflated and all its output was written.
+/// Whether the last block was inflated completely and all output was written.
 static inline bool cisal_is_finished(const void *raw) {
     return ((const struct inflate_state *)raw)->block_state == ISAL_BLOCK_FINISH;
 }
@@ -54,13 +56,13 @@ static inline bool cisal_is_between_blocks(const void *raw) {
         && state->read_in_length == 0;
 }
 
-/// The number of whole bytes that were read from the input but not used.
+/// The number of whole bytes that ISA-L has read from the input but not yet used.
 static inline size_t cisal_unused(const void *raw) {
     int32_t bits = ((const struct inflate_state *)raw)->read_in_length;
     return bits > 0 ? (size_t)bits / 8 : 0;
 }
 
-/// The unused bytes, the first in the lowest position.
+/// These unused bytes. The first one is in the lowest position.
 static inline uint64_t cisal_unused_bytes(const void *raw) {
     const struct inflate_state *state = (const struct inflate_state *)raw;
     int32_t bits = state->read_in_length;

@@ -1,10 +1,12 @@
 // Loads a library when one of its functions is first called. Before including this file, define:
 //   LIBRARY         the library's usual name, a string literal
-//   names           an array of C strings, the candidate file names: the first that exists is loaded
+//   names           an array of C strings: the candidate file names, of which the first that exists is loaded
 //   FUNCTIONS(X)    X(type, name, parameters, arguments, result if the library is missing) for each function in use
-//   VARIADIC(X)     optional: X(type, name, parameters) for functions that can't be forwarded; defines `loaded_NAME`
-// only The file defines each function, which forwards to the library; `is_loaded()`; and `why`, the reason if loading
-// failed. The functions are hidden, so they don't shadow the library's own symbols in the rest of the process.
+//   VARIADIC(X)     optional: X(type, name, parameters) for functions that cannot be forwarded; they are only called
+//                   as `loaded_NAME`
+// This file defines the other functions so that they forward to the library. It also defines `is_loaded()`, and `why`,
+// the reason if loading failed. The functions are hidden, so that they do not shadow the library's own symbols in the
+// rest of the process.
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,11 +15,11 @@
 #define VARIADIC(X)
 #endif
 
-// Opens the first of these files that can be loaded. If none can be loaded, returns null and sets `why` to the error of the
-// first.
+// Opens the first of the files that can be loaded. If none can be loaded, returns null and sets `why` to the error for
+// the first file.
 void *cload_open(const char *const *files, size_t count, char *why, size_t size);
 
-// Sets a function pointer. Returns false and sets `why` if the library lacks the function.
+// Sets a function pointer to a function of the library. Returns false and sets `why` if the library lacks the function.
 bool cload_find(void *opened, const char *library, const char *function, void *pointer, char *why, size_t size);
 
 static char why[256];

@@ -8,6 +8,6 @@ typedef struct {
     size_t size;
 } master_file;
 
-/// Returns the files, of which there are `master_files_count()`. They are constants of the program.
+/// Returns an array of `master_files_count()` files. They are constants of the program.
 const master_file *_Nonnull master_files(void);
 size_t master_files_count(void);

@@ -1,14 +1,14 @@
-// SQLite's functions, types and macros, as far as the product uses them. The library is loaded when the first of its
-// functions is called: only the export to a database needs it.
+// The functions, types and macros of SQLite that the product uses. The library is loaded when one of its functions is
+// first called: only the export to a database needs it.
 #ifndef SWIFT_IPF_CSQLITE3_H
 #define SWIFT_IPF_CSQLITE3_H
 #include <sqlite3.h>
 
-// Returns the reason why SQLite can't be loaded, a constant; NULL if it is loaded. Without SQLite, no database is
+// Returns the reason that SQLite cannot be loaded, a constant; NULL if it is loaded. Without SQLite, no database is
 // opened.
 const char *csqlite3_missing(void);
 
-// Binds a text that remains valid until another one is bound (SQLITE_STATIC).
+// Binds a text that the caller keeps valid until another one is bound (SQLITE_STATIC).
 static inline int csqlite3_bind_static_text(sqlite3_stmt *statement, int index, const void *text, int size) {
     return sqlite3_bind_text(statement, index, (const char *)text, size, SQLITE_STATIC);
 }

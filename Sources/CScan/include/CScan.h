@@ -1,18 +1,18 @@
 // Finds the bytes that end fields and records in CSV-like text, 64 bytes at a time.
 //
-// A block of 64 bytes becomes three 64-bit masks; bit i describes byte i:
+// A block of 64 bytes is converted to three 64-bit masks, in which bit i describes byte i:
 //   special    separator, quote, CR or LF: every byte that can end a field
 //   hard       quote, CR or LF: the bytes that end a record, or that make a separator part of a quoted field
-//   non_ascii  bytes from 0x80 on: UTF-8 is validated only where the mask is not 0
+//   non_ascii  bytes from 0x80 on. UTF-8 is validated only where this mask is not 0
 //
-// All code is in this header, so that it is inlined into Swift. The baseline needs no compiler flags: SSE2 is part of
-// x86-64, and NEON of arm64.
+// All code is in this header, so that it is inlined into Swift. The baseline needs no compiler flags, because SSE2 is
+// part of x86-64, and NEON of arm64.
 #ifndef SWIFT_IPF_CSCAN_H
 #define SWIFT_IPF_CSCAN_H
 #include <stdint.h>
 #include <string.h>
 
-// Clang does not unroll these loops by default when Swift imports the header.
+// By default, Clang does not unroll these loops if Swift imports the header.
 #define CSCAN_UNROLL _Pragma("clang loop unroll(full)")
 
 #if defined(__SSE2__)
@@ -34,7 +34,8 @@ typedef struct {
     uint64_t non_ascii;
 } cscan_masks;
 
-/// Computes the masks of `cscan_block` byte by byte: the fallback for other processors, and the reference in tests.
+/// Computes the same masks as `cscan_block` byte by byte. This is the fallback for other processors, and the reference
+/// in tests.
 static inline cscan_masks cscan_block_portable(const uint8_t *bytes, uint8_t separator) {
     cscan_masks masks = {0, 0, 0};
     for (int i = 0; i < 64; i++) {
@@ -47,7 +48,7 @@ static inline cscan_masks cscan_block_portable(const uint8_t *bytes, uint8_t sep
     return masks;
 }
 
-/// Reads exactly 64 bytes at `bytes`, at any alignment.
+/// Computes the masks of exactly 64 bytes at `bytes`, which need not be aligned.
 static inline cscan_masks cscan_block(const uint8_t *bytes, uint8_t separator) {
 #if defined(__SSE2__)
     const __m128i s = _mm_set1_epi8((char)separator);
@@ -91,7 +92,7 @@ static inline cscan_masks cscan_block(const uint8_t *bytes, uint8_t separator) {
 #endif
 }
 
-/// Computes `cscan_block` for the last 1…63 bytes of a text. Bits from `count` on are 0, and no byte after the text is
+/// Computes the masks for the last 1…63 bytes of a text. Bits from `count` on are 0, and no byte after the text is
 /// read.
 static inline cscan_masks cscan_tail(const uint8_t *bytes, size_t count, uint8_t separator) {
     uint8_t block[64] = {0};
@@ -99,15 +100,15 @@ static inline cscan_masks cscan_tail(const uint8_t *bytes, size_t count, uint8_t
     return cscan_block(block, separator);
 }
 
-/// Prefetches the cache line of `address`. Invalid addresses are harmless.
+/// Prefetches the cache line that contains `address`. Invalid addresses are harmless.
 static inline void cscan_fetch(const void *address) { __builtin_prefetch(address); }
 
-/// Reads a byte, so that the system maps its page.
+/// Reads a byte, so that the system maps the byte's page.
 static inline void cscan_touch(const uint8_t *byte) { (void)*(const volatile uint8_t *)byte; }
 
 // MARK: - Memory of a thread
 
-/// Thread-local memory, initially zero, since Swift has no thread-local variables. `LastText` defines its contents.
+/// Thread-local memory, initially zero, because Swift has no thread-local variables. `LastText` defines its contents.
 typedef struct {
     uint64_t words[21];
 } cscan_memory;
@@ -117,13 +118,13 @@ cscan_memory *cscan_thread_memory(void);
 // MARK: - The index of a stretch of text
 
 /// Prefetches text that is read later into the second-level cache. In the first-level cache, it would evict the current
-/// stretch and its index. Addresses after the end of a text are harmless.
+/// stretch and its index. Addresses beyond the end of a text are harmless.
 #define CSCAN_FETCH_LATER(address) __builtin_prefetch(address, 0, 2)
 
-// The hardware prefetcher stops at the end of a page, so text one page ahead is prefetched explicitly.
+// The hardware prefetcher stops at the end of a page, so the text one page ahead is prefetched explicitly.
 #define CSCAN_FETCH_AHEAD(bytes) CSCAN_FETCH_LATER((bytes) + 4096)
 
-/// The numbers of entries that `cscan_index` wrote, and the bitwise OR of the words of `non_ascii`.
+/// The numbers of entries that `cscan_index` has written, and the bitwise OR of the words of `non_ascii`.
 typedef struct {
     size_t count;
     size_t hard_count;
@@ -132,9 +133,9 @@ typedef struct {
 
 #define CSCAN_INLINE static inline __attribute__((always_inline))
 
-/// Writes the indexes of a block's hard bytes among its special bytes.
+/// Writes the indexes, among a block's special bytes, of its hard bytes.
 ///
-/// Most blocks have at most one hard byte, so the first index is written without a branch, even if it is not used.
+/// Most blocks have at most one hard byte. So the first index is written without a branch, even if it is not used.
 CSCAN_INLINE void cscan_write_hard(uint64_t special, uint64_t bits, uint32_t *hard, cscan_counts *counts) {
     do {
         uint64_t below = special & ((bits & (0 - bits)) - 1);
@@ -144,11 +145,12 @@ CSCAN_INLINE void cscan_write_hard(uint64_t special, uint64_t bits, uint32_t *ha
     } while (bits != 0);
 }
 
-/// Writes the offsets of a block's special bytes, each plus `base`, and the indexes of its hard bytes among them.
+/// Writes the offsets of a block's special bytes, each plus `base`. Also writes the indexes, among them, of the hard
+/// bytes.
 ///
 /// Offsets are written in groups of eight, because a branch for each bit would be mispredicted at every field. The last
 /// group may contain unused entries, so both buffers must have room for 64 more entries. Bit 63 is always set, so that
-/// the count of trailing zeros is defined when no bits are left.
+/// counting trailing zeros is defined when no other bits are left.
 CSCAN_INLINE void cscan_write(cscan_masks masks, uint32_t base, uint32_t *offsets, uint32_t *hard,
                               cscan_counts *counts) {
     uint32_t *out = offsets + counts->count;
@@ -188,7 +190,7 @@ static inline cscan_counts cscan_index_baseline(const uint8_t *bytes, size_t cou
 
 #define CSCAN_AVX2 __attribute__((target("avx2,bmi,popcnt")))
 
-/// Computes `cscan_block` with AVX2, 32 bytes per step. The processor is checked at run time.
+/// Computes `cscan_block` with AVX2, 32 bytes per step. Callers check at run time that the processor supports it.
 static inline CSCAN_AVX2 cscan_masks cscan_block_avx2(const uint8_t *bytes, uint8_t separator) {
     const __m256i s = _mm256_set1_epi8((char)separator);
     const __m256i q = _mm256_set1_epi8('"');
@@ -229,12 +231,12 @@ static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, siz
 
 #define CSCAN_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,bmi,bmi2,popcnt")))
 
-// The special bytes differ in their low four bits, also if the separator is a tab, a semicolon or a vertical bar. A
-// 16-byte table, indexed by each byte's low bits, yields the byte
-// itself exactly if the byte is special. So two comparisons, with the table and with the separator, replace four.
+// The special bytes differ in their low four bits, even if the separator is a tab, a semicolon or a vertical bar. A
+// table of 16 bytes, indexed by the low bits of a byte, contains the byte itself exactly if the byte is special. So two
+// comparisons, with the table and with the separator, replace four.
 
-/// The table; entries without a special byte are 0xFF, which no byte below 0x80 equals. For bytes from 0x80 on, the
-/// shuffle yields 0.
+/// The table. Entries without a special byte are 0xFF, which no byte below 0x80 equals. For bytes from 0x80 on, the
+/// shuffle returns 0.
 CSCAN_INLINE __m128i cscan_table(uint8_t separator) {
     uint8_t table[16];
     memset(table, 0xFF, sizeof table);
@@ -250,8 +252,8 @@ CSCAN_INLINE CSCAN_AVX512 void cscan_write_places(__m128i places, __m512i base, 
     _mm512_storeu_si512(out, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(places)));
 }
 
-/// The index with AVX-512, 64 bytes per step. One "compress" of 0…63 yields the positions of a block's special bytes;
-/// few blocks have more than sixteen.
+/// Builds the index with AVX-512, 64 bytes per step. One "compress" of the numbers 0…63 results in the positions of a
+/// block's special bytes. Few blocks have more than sixteen special bytes.
 static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes, size_t count, uint8_t separator,
                                                            uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
     uint8_t numbers[64];
@@ -299,7 +301,7 @@ static inline int cscan_widest(void) {
 static inline int cscan_widest(void) { return 0; }
 #endif
 
-/// Builds the index with vectors of the given width, at most `cscan_widest()`.
+/// Builds the index with vectors of the given width, which must be at most `cscan_widest()`.
 static inline cscan_counts cscan_index(int width, const uint8_t *bytes, size_t count, uint8_t separator,
                                        uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
 #if defined(__x86_64__)
@@ -312,8 +314,9 @@ static inline cscan_counts cscan_index(int width, const uint8_t *bytes, size_t c
 
 // MARK: - Common forms of numbers and dates
 
-/// A column to check: its number, its kind (dates or numbers), and the last text that passed. The text is cached because
-/// neighboring records often repeat a value. No valid number or date is encoded as the words 0, 0.
+/// A column to check: its number, its kind (dates or numbers), and the last text that passed. The text is cached
+/// because neighboring records often repeat a value. The words 0, 0 mean that no text is cached, because no valid text
+/// has them.
 typedef struct {
     uint32_t column;
     uint32_t is_date;
@@ -322,7 +325,7 @@ typedef struct {
 
 #define CSCAN_EACH 0x0101010101010101u
 
-/// Loads eight bytes, the first into the lowest position.
+/// Loads eight bytes; the first byte is in the lowest position.
 CSCAN_INLINE uint64_t cscan_load(const uint8_t *bytes) {
     uint64_t word;
     memcpy(&word, bytes, 8);
@@ -332,37 +335,37 @@ CSCAN_INLINE uint64_t cscan_load(const uint8_t *bytes) {
     return word;
 }
 
-/// Whether all eight bytes are '0'…'9': the high nibble is 3, and remains 3 after 6 is added. A byte carries into the
-/// next only if it is 0xFA or more, which the first test rejects.
+/// Whether all eight bytes are '0'…'9': the high nibble is 3, and is still 3 after adding 6 to each byte. A byte
+/// carries into the next one only if it is 0xFA or more, which the first test rejects.
 CSCAN_INLINE int cscan_are_digits(uint64_t word) {
     return ((word & (0xF0 * CSCAN_EACH)) | (((word + 0x06 * CSCAN_EACH) & (0xF0 * CSCAN_EACH)) >> 4)) ==
            0x33 * CSCAN_EACH;
 }
 
 /// Whether a number consists of digits and at most one decimal point. Its `count` (1…8) bytes are in the upper bytes of
-/// `word`, whose other bytes are 0.
+/// `word`; the other bytes are 0.
 CSCAN_INLINE int cscan_is_short_number(uint64_t word, size_t count) {
     word |= (0x30 * CSCAN_EACH) & ~(~(uint64_t)0 << (64 - 8 * count));
     uint64_t off = word ^ (0x2E * CSCAN_EACH);
     uint64_t points = ~(((off & (0x7F * CSCAN_EACH)) + 0x7F * CSCAN_EACH) | off | (0x7F * CSCAN_EACH));
-    // A point, 0x2E, plus 2 is the digit 0. A point alone is not a number.
+    // A point, 0x2E, becomes the digit 0 when 2 is added. A point without digits is not a number.
     return (points & (points - 1)) == 0 && (points == 0 || count > 1) && cscan_are_digits(word + (points >> 6));
 }
 
-/// Whether ten bytes, given as the first eight and the last eight, are a valid YYYY-MM-DD. 29 February doesn't pass;
-/// the full parser decides about leap years.
+/// Whether ten bytes, given as the first eight and the last eight, are a valid YYYY-MM-DD. 29 February is rejected
+/// here, because only the full parser checks for leap years.
 CSCAN_INLINE int cscan_is_plain_date(uint64_t head, uint64_t tail) {
     if ((head & 0xFF0000FF00000000u) != 0x2D00002D00000000u) return 0;
     if (!cscan_are_digits(head + 0x0300000300000000u) || !cscan_are_digits(tail + 0x0000030000030000u)) return 0;
     unsigned month = (unsigned)(head >> 40 & 0xF) * 10 + (unsigned)(head >> 48 & 0xF);
     unsigned day = (unsigned)(tail >> 48 & 0xF) * 10 + (unsigned)(tail >> 56 & 0xF);
-    // Odd months up to July and even ones from August have 31 days.
+    // Odd months up to July, and even months from August on, have 31 days.
     unsigned days = month == 2 ? 28 : 30 + ((month ^ month >> 3) & 1);
     return month - 1 < 12 && day - 1 < days;
 }
 
 /// Whether the text between two offsets is empty or has the most common form of a number or date. At least 8 bytes must
-/// precede its end.
+/// precede the text's end.
 CSCAN_INLINE int cscan_is_common(const uint8_t *text, size_t start, size_t end, cscan_check *check) {
     size_t length = end - start;
     if (length == 0) return 1;
@@ -385,12 +388,12 @@ CSCAN_INLINE int cscan_is_common(const uint8_t *text, size_t start, size_t end, 
 
 /// The shape of the plain records of a type: the name of the type, the number of columns, and the columns to check.
 ///
-/// The name has 1 to 8 bytes, and its first byte is in the lowest position. For longer names, `type_count` is 0. The
-/// first column is never checked.
+/// The name has 1 to 8 bytes; its first byte is in the lowest position. For longer names, `type_count` is 0. The first
+/// column is never checked.
 ///
-/// Checks are in the order of their columns. Neighboring records mostly differ only in the last checked column, such as
-/// the strike of an option. The checked columns before it are therefore compared at once: their bytes are cached from
-/// the last record that passed. The cache has room for 64 bytes; if the columns have none or more, `middle_count` is 0.
+/// Checks are in the order of their columns. Neighboring records usually differ only in the last checked column, such
+/// as the strike of an option. So the checked columns before it are compared in one step with the bytes of the last
+/// record that passed. At most 64 bytes are cached. If the columns have more or no bytes, `middle_count` is 0.
 typedef struct {
     uint64_t type;
     uint32_t type_count;
@@ -420,12 +423,12 @@ static inline size_t cscan_first_uncommon(const uint8_t *text, const uint32_t *e
 /// Whether a record has the form's type and all its columns.
 CSCAN_INLINE int cscan_has_form(const uint8_t *text, size_t start, const uint32_t *ends, size_t count,
                                 const cscan_form *form) {
-    // A count of 0 would shift by 64, which is undefined.
+    // The count 0 is rejected, because it would cause a shift by 64, which is undefined.
     if (count != form->columns || ends[0] - start != form->type_count || form->type_count == 0) return 0;
     return (cscan_load(text + start) ^ form->type) << (64 - 8 * form->type_count) == 0;
 }
 
-/// Whether the fields of the form's checks in `from`..<`to` are empty or have common forms.
+/// Whether the fields of the checks `from`..<`to` are empty or have common forms.
 CSCAN_INLINE int cscan_are_common(const uint8_t *text, const uint32_t *ends, cscan_form *form, size_t from, size_t to) {
     for (cscan_check *check = form->checks + from; check != form->checks + to; check++) {
         if (!cscan_is_common(text, ends[check->column - 1] + 1, ends[check->column], check)) return 0;
@@ -433,14 +436,14 @@ CSCAN_INLINE int cscan_are_common(const uint8_t *text, const uint32_t *ends, csc
     return 1;
 }
 
-/// The bytes of the checked columns except the last one.
+/// Returns the bytes of the checked columns except the last one, the "middle", and their count.
 CSCAN_INLINE const uint8_t *cscan_middle(const uint8_t *text, const uint32_t *ends, const cscan_form *form, size_t *count) {
     size_t begin = ends[form->checks[0].column - 1] + 1;
     *count = ends[form->checks[form->check_count - 2].column] - begin;
     return text + begin;
 }
 
-/// Checks these columns one by one, and caches their bytes if all pass.
+/// Checks the columns of the middle one by one, and caches their bytes if all pass.
 static inline int cscan_judge_middle(const uint8_t *text, const uint32_t *ends, cscan_form *form) {
     size_t count;
     const uint8_t *middle = cscan_middle(text, ends, form, &count);
@@ -450,7 +453,7 @@ static inline int cscan_judge_middle(const uint8_t *text, const uint32_t *ends, 
     return 1;
 }
 
-/// Whether these columns equal the cached bytes.
+/// Whether the bytes of the middle equal the cached bytes.
 CSCAN_INLINE int cscan_is_middle_baseline(const uint8_t *text, const uint32_t *ends, const cscan_form *form) {
     size_t count;
     const uint8_t *middle = cscan_middle(text, ends, form, &count);
@@ -459,8 +462,8 @@ CSCAN_INLINE int cscan_is_middle_baseline(const uint8_t *text, const uint32_t *e
 
 /// Whether a record without quotes has the form's type and all its columns, and passes every check.
 ///
-/// The record starts at `start`, which must be at least 8, and has at least 8 bytes. Its fields end at
-/// `ends[0 … count - 1]` in `text`.
+/// The record starts at offset `start`, which must be at least 8, and has at least 8 bytes. Its fields end at the
+/// offsets `ends[0 … count - 1]`.
 static inline int cscan_is_plain(const uint8_t *text, size_t start, const uint32_t *ends, size_t count,
                                  cscan_form *form) {
     if (!cscan_has_form(text, start, ends, count, form)) return 0;
@@ -472,21 +475,22 @@ static inline int cscan_is_plain(const uint8_t *text, size_t start, const uint32
     return cscan_are_common(text, ends, form, checked, form->check_count);
 }
 
-/// The records of a text: the index of the text, and the next entries to read.
+/// A position in the records of a text: the index of the text, and the next record.
 typedef struct {
     const uint32_t *offsets;
     const uint32_t *hard;
     size_t hard_count;
-    /// The next record's start in the text, its first entry of `offsets`, and the next entry of `hard`.
+    /// The next record's start in the text, the index of its first entry in `offsets`, and the index of the next entry
+    /// in `hard`.
     size_t start, first, next_hard;
     /// The maximum size of a record in bytes.
     size_t most;
-    /// The prefetch distance in bytes: as much text as the processor needs to fetch while this text is read.
+    /// The prefetch distance in bytes: as much text as is read while the processor fetches text from memory.
     size_t ahead;
 } cscan_run;
 
-/// Returns the end of the run's next record. Returns 0 if the record must be checked elsewhere: it does not end with a
-/// line feed alone, or is too short or too long.
+/// Returns the end of the next record. Returns 0 if the record must be checked elsewhere, because it does not end with
+/// only a line feed, or is too short or too long.
 CSCAN_INLINE size_t cscan_run_end(const uint8_t *text, const cscan_run *run) {
     size_t end = run->offsets[run->hard[run->next_hard]];
     if (text[end] != '\n' || run->start < 8 || end - run->start < 8 || end - run->start > run->most) return 0;
@@ -495,7 +499,7 @@ CSCAN_INLINE size_t cscan_run_end(const uint8_t *text, const cscan_run *run) {
     return end;
 }
 
-/// Advances to the record after the one that ends at `end`.
+/// Advances `run` to the record after the one that ends at `end`.
 CSCAN_INLINE void cscan_run_on(cscan_run *run, size_t end) {
     run->first = run->hard[run->next_hard] + 1;
     run->start = end + 1;
@@ -513,7 +517,7 @@ static inline size_t cscan_plain_run_baseline(const uint8_t *text, cscan_run run
 }
 
 #if defined(__x86_64__)
-/// Computes `cscan_is_middle_baseline` with one comparison.
+/// Computes `cscan_is_middle_baseline` with a single vector comparison.
 static inline CSCAN_AVX512 int cscan_is_middle_avx512(const uint8_t *text, const uint32_t *ends, const cscan_form *form) {
     size_t count;
     const uint8_t *middle = cscan_middle(text, ends, form, &count);
@@ -537,7 +541,8 @@ static inline CSCAN_AVX512 size_t cscan_plain_run_avx512(const uint8_t *text, cs
 }
 #endif
 
-/// Returns the number of plain records from the next one on, with vectors of the given width, at most `cscan_widest()`.
+/// Returns how many records from the next one on are plain. Uses vectors of the given width, which must be at most
+/// `cscan_widest()`.
 static inline size_t cscan_plain_run(int width, const uint8_t *text, cscan_run run, cscan_form *form) {
 #if defined(__x86_64__)
     if (width == 2) return cscan_plain_run_avx512(text, run, form);
@@ -546,7 +551,7 @@ static inline size_t cscan_plain_run(int width, const uint8_t *text, cscan_run r
     return cscan_plain_run_baseline(text, run, form);
 }
 
-/// A test of words: the value is in a range, at most one or two of the requested bits are missing, and at most as many
+/// A test of words: the word is in a range, at most one or two of the requested bits are missing, and at most as many
 /// other bits are set.
 typedef struct {
     uint64_t asked;
@@ -556,19 +561,19 @@ typedef struct {
     int differences;
 } cscan_signature_test;
 
-/// Clears the lowest one or two set bits.
+/// Returns `bits` without the lowest one or two set bits.
 static inline uint64_t cscan_beyond(uint64_t bits, int differences) {
     bits &= bits - 1;
     return differences == 1 ? bits : bits & (bits - 1);
 }
 
-/// Whether a word passes.
+/// Whether a word passes the test.
 static inline int cscan_passes(cscan_signature_test test, uint64_t word) {
     return word >= test.least && word <= test.most && cscan_beyond(test.asked & ~word, test.differences) == 0 &&
            cscan_beyond(word & test.others, test.differences) == 0;
 }
 
-/// Returns the index of the first word from `start` on that passes; `count` if none does.
+/// Returns the index of the first word from `start` on that passes the test; `count` if none does.
 static inline size_t cscan_first_passing_baseline(cscan_signature_test test, const uint64_t *words, size_t start,
                                                   size_t count) {
     while (start < count && !cscan_passes(test, words[start])) start++;
@@ -603,7 +608,7 @@ static inline CSCAN_AVX512 size_t cscan_first_passing_avx512(cscan_signature_tes
 }
 #endif
 
-/// Computes `cscan_first_passing_baseline` with vectors of the given width, at most `cscan_widest()`.
+/// Computes `cscan_first_passing_baseline` with vectors of the given width, which must be at most `cscan_widest()`.
 static inline size_t cscan_first_passing(int width, cscan_signature_test test, const uint64_t *words, size_t start,
                                          size_t count) {
 #if defined(__x86_64__)

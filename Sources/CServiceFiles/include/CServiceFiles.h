@@ -8,6 +8,6 @@ typedef struct {
     size_t size;
 } service_file;
 
-/// Returns the files, of which there are `service_files_count()`. They are constants of the program.
+/// Returns an array of `service_files_count()` files. They are constants of the program.
 const service_file *_Nonnull service_files(void);
 size_t service_files_count(void);

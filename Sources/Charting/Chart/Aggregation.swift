@@ -1,6 +1,6 @@
 public import StudyFormulas
 
-/// The length of a chart's bars: `5m`, `1h`, `1d`, `100t`.
+/// The length of a chart's bars, such as `5m`, `1h`, `1d` or `100t`.
 public struct Aggregation: Hashable, Sendable {
     /// The unit of the length.
     public enum Unit: String, Hashable, Sendable, CaseIterable, Codable {
@@ -21,7 +21,7 @@ public struct Aggregation: Hashable, Sendable {
         /// A calendar year.
         case year = "y"
 
-        /// The length in milliseconds; `nil` for ticks, and for months and years, which vary in length.
+        /// The length in milliseconds; `nil` for ticks, and for months and years, whose lengths vary.
         var milliseconds: Int64? {
             switch self {
             case .second: 1000
@@ -39,7 +39,7 @@ public struct Aggregation: Hashable, Sendable {
     /// The unit.
     public let unit: Unit
 
-    /// Creates a length of some units.
+    /// Creates a length of `count` units.
     ///
     /// - Parameter count: The number of units; values below 1 count as 1.
     public init(_ count: Int, _ unit: Unit) {
@@ -47,8 +47,7 @@ public struct Aggregation: Hashable, Sendable {
         self.unit = unit
     }
 
-    /// A Boolean value that indicates whether a bar has the length of a day or more, so that the time of day does not
-    /// matter.
+    /// A Boolean value that indicates whether a bar lasts at least a day, so that the time of day does not matter.
     public var isDayOrMore: Bool {
         switch unit {
         case .day, .week, .month, .year: true
@@ -57,10 +56,12 @@ public struct Aggregation: Hashable, Sendable {
         }
     }
 
-    /// The length in time, for example of an opening range; `nil` for ticks, months and years, which vary in length.
+    /// The length as a duration, such as that of an opening range; `nil` for ticks, and for months and years, whose
+    /// lengths vary.
     public var duration: Duration? { unit.milliseconds.map { .milliseconds($0) * count } }
 
-    /// The period after which a study with this parameter restarts: `1d`, `1w` or `1mo`; `nil` for other lengths.
+    /// The period after which a study with this parameter restarts, for the lengths `1d`, `1w` and `1mo`; `nil` for
+    /// others.
     public var anchorPeriod: SessionAnchors.Period? {
         switch (count, unit) {
         case (1, .day): .day

@@ -23,7 +23,7 @@ public struct Candle: Hashable, Sendable, Codable {
         self.volume = volume
     }
 
-    /// A Boolean value that indicates whether all prices are finite and within low…high.
+    /// A Boolean value that indicates whether all prices are finite, and open and close are within low…high.
     package var isSound: Bool {
         [open, high, low, close].allSatisfy(\.isFinite) && low <= min(open, close) && max(open, close) <= high
     }

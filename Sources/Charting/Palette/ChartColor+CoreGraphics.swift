@@ -2,7 +2,7 @@
     public import CoreGraphics
 
     extension ChartColor {
-        /// Creates the nearest color in sRGB; a pattern has none and becomes transparent black.
+        /// Creates the nearest color in sRGB. A pattern has no nearest color and becomes transparent black.
         public init(cgColor color: CGColor) {
             guard let space = CGColorSpace(name: CGColorSpace.sRGB),
                 let parts = color.converted(to: space, intent: .defaultIntent, options: nil)?.components,
@@ -21,15 +21,14 @@
         }
     }
 #else
-    /// On systems without Core Graphics, the color type of charts serves as `CGColor`, so that a palette compiles
-    /// everywhere.
+    /// Systems without Core Graphics use the color type of charts as `CGColor`, so that palettes compile everywhere.
     public typealias CGColor = ChartColor
 
     extension ChartColor {
-        /// Converts the color.
+        /// Creates a color from a `CGColor`, which is the same type.
         public init(cgColor color: CGColor) { self = color }
 
-        /// Converts the color.
+        /// The color itself, which already is a `CGColor`.
         public var cgColor: CGColor { self }
     }
 #endif

@@ -6,7 +6,7 @@
 /// ChartColor(red: 1, green: 0.53, blue: 0, alpha: 0.5).description      // "#FF870080"
 /// ```
 ///
-/// Colors are equal if their 8-bit components are equal. The coded form is the hexadecimal text.
+/// Colors are equal if their 8-bit components are equal. They are encoded as hexadecimal text.
 public struct ChartColor: Hashable, Sendable {
     /// The components as `0xRRGGBBAA`.
     public let rgba: UInt32
@@ -14,7 +14,7 @@ public struct ChartColor: Hashable, Sendable {
     /// Creates a color from `0xRRGGBBAA`.
     public init(rgba: UInt32) { self.rgba = rgba }
 
-    /// Creates a color from components in 0…1. Values outside are limited to the range, and NaN counts as 0.
+    /// Creates a color from components in 0…1. Values outside are clamped, and NaN counts as 0.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         rgba = [red, green, blue, alpha].reduce(0) { $0 << 8 | UInt32(Self.byte($1)) }
     }
@@ -28,7 +28,7 @@ public struct ChartColor: Hashable, Sendable {
     /// Opacity, 0 (transparent) to 1.
     public var alpha: Double { part(0) }
 
-    /// Returns the color with another opacity.
+    /// Returns the color with its opacity replaced.
     package func with(alpha: Double) -> ChartColor { ChartColor(rgba: rgba & ~0xFF | UInt32(Self.byte(alpha))) }
 
     private func part(_ shift: UInt32) -> Double { Double(rgba >> shift & 0xFF) / 255 }
@@ -41,14 +41,14 @@ public struct ChartColor: Hashable, Sendable {
 // MARK: - Hex text
 
 extension ChartColor: LosslessStringConvertible {
-    /// Parses `#RRGGBB`, `#RRGGBBAA`, `#RGB` or `#RGBA`, with or without the `#`, in either case; `nil` for any other
-    /// text.
+    /// Parses `#RRGGBB`, `#RRGGBBAA`, `#RGB` or `#RGBA`, with or without the `#`, in upper or lower case; `nil` for any
+    /// other text.
     public init?(_ hex: String) {
         let digits = hex.hasPrefix("#") ? hex.dropFirst() : hex[...]
         guard digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || isHexLetter($0) }) else {
             return nil
         }
-        // Each digit of a short form counts twice.
+        // In a short form, each digit stands for two equal digits.
         let long = digits.count <= 4 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
         guard long.count == 6 || long.count == 8, let value = UInt32(long, radix: 16) else { return nil }
         rgba = long.count == 8 ? value : value << 8 | 0xFF

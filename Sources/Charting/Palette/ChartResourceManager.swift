@@ -1,4 +1,4 @@
-/// The resources shared by all charts of an application: the palette.
+/// The resources that all charts of an application share: the palette.
 ///
 /// ```swift
 /// DXChartApp.resourceManager.colorPaletteProvider = StoredColorPaletteProvider(storage: storage)
@@ -10,11 +10,12 @@ public final class ChartResourceManager: Sendable {
     private let current: ReplayedValue<any ColorPaletteProvider & Sendable>
     private let onMainThread: Bool
 
-    /// Creates a separate manager.
+    /// Creates a manager that is independent of the shared one.
     ///
     /// - Parameters:
-    ///   - colorPaletteProvider: The provider; defaults to one with the default colors in memory.
-    ///   - onMainThread: Whether `palette` is delivered on the main thread, regardless of the provider.
+    ///   - colorPaletteProvider: The provider of the palette; `nil` for a provider that stores the default colors in
+    ///     memory.
+    ///   - onMainThread: Whether `palette` is delivered on the main thread, whatever the provider's thread.
     package init(colorPaletteProvider: (any ColorPaletteProvider & Sendable)? = nil, onMainThread: Bool = true) {
         current = ReplayedValue(
             colorPaletteProvider
@@ -22,13 +23,13 @@ public final class ChartResourceManager: Sendable {
         self.onMainThread = onMainThread
     }
 
-    /// The provider of the palette of all charts.
+    /// The provider of the palette that all charts use.
     public var colorPaletteProvider: any ColorPaletteProvider & Sendable {
         get { current.value }
         set { current.set(newValue) }
     }
 
-    /// Publishes the colors of the palette, then every change, including a change of the provider.
+    /// Publishes the current colors of the palette, then every change, including those by a change of the provider.
     ///
     /// By default, the colors are delivered on the main thread. A subscriber on the main thread receives the current
     /// colors immediately. If changes arrive faster than they are delivered, only the latest is delivered.

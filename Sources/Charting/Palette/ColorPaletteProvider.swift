@@ -1,21 +1,21 @@
-/// A provider of the colors that users choose from.
+/// A provider of the colors from which users choose.
 public protocol ColorPaletteProvider {
     /// Publishes the current palette, then every change.
     ///
     /// A provider may publish on any thread. `ChartResourceManager.palette` delivers the colors on the main thread. A
     /// `StoredColorPaletteProvider` publishes there by default.
     var palette: AnyPublisher<[CGColor], Never> { get }
-    /// Adds a color at the end unless it exists.
+    /// Adds a color at the end, unless the palette already contains it.
     func addColor(_ color: CGColor)
-    /// Removes a color if it exists.
+    /// Removes a color, if the palette contains it.
     func removeColor(_ color: CGColor)
 }
 
-/// A stored palette of distinct colors, in the order in which they were added.
+/// A stored palette of different colors, in the order in which they were added.
 ///
-/// Duplicates count once. Other values are ignored, named by `storageFault`, and the text is set aside before new
-/// colors are written. The provider is thread-safe. An owner on the main actor subscribes and stores the received
-/// colors:
+/// Duplicate colors in the store count once. Values that are not colors are ignored, and `storageFault` names them.
+/// Before new colors replace such values, the stored text is moved to another key. The provider is thread-safe. An
+/// owner on the main actor subscribes and stores the received colors:
 ///
 /// ```swift
 /// @MainActor final class Swatches {
@@ -36,9 +36,9 @@ public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
     /// Creates a palette in `storage` under `key`.
     ///
     /// - Parameters:
-    ///   - defaults: The colors to use if none are stored; `nil` for `ChartResourceManager.defaultPaletteColors`.
+    ///   - defaults: The colors to use if the store has none; `nil` for `ChartResourceManager.defaultPaletteColors`.
     ///   - key: The key in the store; defaults to `palette`.
-    ///   - onMainThread: Whether `palette` is delivered on the main thread instead of the thread of the change.
+    ///   - onMainThread: Whether `palette` is delivered on the main thread instead of the thread that makes a change.
     public init(
         storage: any StorageManager & Sendable, defaults: [ChartColor]? = nil, key: String = "palette",
         onMainThread: Bool = true
@@ -51,18 +51,18 @@ public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
     /// The current palette.
     public var colors: [ChartColor] { kept.value.colors }
 
-    /// Publishes the current palette, then every change, like `ChartResourceManager.palette`.
+    /// Publishes the current palette, then every change, as `ChartResourceManager.palette` does.
     public var palette: AnyPublisher<[CGColor], Never> {
         let colors = kept.valueChanged.map(\.colors).eraseToAnyPublisher()
         return (onMainThread ? colors.onMainThread() : colors).map { $0.map(\.cgColor) }.eraseToAnyPublisher()
     }
 
-    /// Adds a color at the end unless it exists.
+    /// Adds a color at the end, unless the palette already contains it.
     public func addColor(_ color: CGColor) {
         kept.update { KeptPalette($0.colors + [ChartColor(cgColor: color)]) }
     }
 
-    /// Removes a color if it exists.
+    /// Removes a color, if the palette contains it.
     public func removeColor(_ color: CGColor) {
         let color = ChartColor(cgColor: color)
         kept.update { kept in KeptPalette(kept.colors.filter { $0 != color }) }
@@ -74,7 +74,7 @@ public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
     /// Reads the palette from the store again.
     public func reload() { kept.reload() }
 
-    /// The reason that the store could not read or write the whole palette; `nil` if there is no fault.
+    /// The reason that the palette could not be read or written completely; `nil` if there is no fault.
     public var storageFault: StorageError? { kept.storageFault }
 }
 
@@ -86,7 +86,7 @@ extension ChartColor {
     ].map { ChartColor(rgba: $0 << 8 | 0xFF) }
 }
 
-/// Distinct colors, coded as an array of hexadecimal texts.
+/// The different colors of a palette, encoded as an array of hexadecimal texts.
 private struct KeptPalette: Codable, Equatable, PartlyReadable {
     let colors: [ChartColor]
     private(set) var unreadable: String?
@@ -106,7 +106,7 @@ private struct KeptPalette: Codable, Equatable, PartlyReadable {
 
     func encode(to encoder: any Encoder) throws { try colors.encode(to: encoder) }
 
-    /// A stored color or another value.
+    /// A stored element: the text of a color, or another value.
     private struct Text: Decodable {
         let color: ChartColor?
         let excerpt: String

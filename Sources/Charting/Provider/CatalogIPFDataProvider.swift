@@ -9,18 +9,18 @@ public import Ingest
 /// try provider.search("turk hav").first?.symbol      // "THYAO:TR"
 /// ```
 ///
-/// The first subscription or the first call of `load()` starts loading, and all subscribers share the load.
-/// Instruments from an earlier run are available immediately. Meanwhile the provider asks the source for changes, and
-/// reads it if it has changed. Subscribers are called on a background thread; a late subscriber receives the latest
-/// result immediately on its own thread.
+/// The first subscription or the first call of `load()` starts loading, and all subscribers share the load. Instruments
+/// from an earlier run are available immediately. Meanwhile, the provider checks whether the source has changed, and
+/// reads it if so. Subscribers are called on a background thread. A late subscriber receives the latest result
+/// immediately, on its own thread.
 ///
-/// Known instruments stay available if the source cannot be read, or if its snapshot is truncated or removes too much
-/// (`CatalogDataOptions.rules`). `loadFault` contains the reason.
+/// Known instruments remain available if the source cannot be read, or if its snapshot is truncated or removes too many
+/// instruments (`CatalogDataOptions.rules`). `loadFault` contains the reason.
 ///
 /// To receive changes continuously, set `CatalogDataOptions.followInterval`.
 ///
 /// Instruments read their fields from the memory-mapped catalog. The array of all instruments is created at its first
-/// use; looking up single instruments does not need it.
+/// use. Looking up single instruments does not need the array.
 public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     private let shared: SharedLoad
 
@@ -40,22 +40,22 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         self.init(CatalogLoader(address, options))
     }
 
-    /// Creates a provider for an existing catalog file; `refresh()` reopens it.
+    /// Creates a provider for an existing catalog file. `refresh()` opens the file again.
     ///
-    /// - Parameter defaults: The schedule defaults that trading hours refer to.
+    /// - Parameter defaults: The schedule defaults to which trading hours refer.
     public convenience init(catalog path: String, defaults: ScheduleDefaults = .bundled) {
         self.init(CatalogLoader(catalog: path, defaults))
     }
 
     private init(_ loader: CatalogLoader) { shared = SharedLoad(loader) }
 
-    /// Cancels a running load, because no provider and no subscription exists any more.
+    /// Cancels a running load, because the provider and all subscriptions, which retain it, no longer exist.
     deinit { shared.close() }
 
     // MARK: Publishers
 
-    /// Publishes the instruments, or a `ServerError` before the first load: first the latest value, then every change.
-    /// The first subscription starts loading.
+    /// Publishes the instruments, or a `ServerError` if none could be loaded: first the latest value, then every
+    /// change. The first subscription starts loading.
     public var dataPublisher: AnyPublisher<Result<[Instrument], any Error>, Never> {
         results.map { $0.map(\.instruments).mapError(\.kind) }.eraseToAnyPublisher()
     }
@@ -66,10 +66,10 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     /// Publishes the current `loadFault`, then every change.
     public var loadFaultChanged: AnyPublisher<LoadFault?, Never> { shared.fault.publisher }
 
-    /// Publishes the instrument with a symbol, if instruments are loaded, and then every change; `nil` if no
-    /// instrument has the symbol.
+    /// Publishes the instrument with a symbol as soon as instruments are loaded, and then every change of it; `nil` if
+    /// no instrument has the symbol.
     ///
-    /// The first subscription starts loading. The published instruments do not keep a catalog alive.
+    /// The first subscription starts loading. Published instruments do not keep a catalog in memory.
     public func changes(of symbol: String) -> AnyPublisher<Instrument?, Never> {
         results.compactMap { @Sendable result -> Instrument?? in
             guard case .success(let loaded) = result else { return .none }
@@ -77,7 +77,8 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         }.removeDuplicates().eraseToAnyPublisher()
     }
 
-    /// Publishes each loaded catalog or fault. A subscription retains the provider, so that loading continues.
+    /// Publishes each loaded catalog or fault. A subscription retains the provider, so that loading continues while it
+    /// exists.
     private var results: AnyPublisher<Result<LoadedCatalog, LoadFault>, Never> {
         Deferred { [self] in
             shared.start()
@@ -95,8 +96,8 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     /// All instruments, best first; `nil` before the first load succeeds.
     public var instruments: [Instrument]? { loaded?.instruments }
 
-    /// The reason that the last load brought nothing new: an error or a refused snapshot. `nil` if the load succeeded
-    /// or none has finished.
+    /// The reason that the last load brought nothing new: an error or a refused snapshot. `nil` if the load succeeded,
+    /// or if no load has finished.
     public var loadFault: LoadFault? { shared.fault.value }
 
     /// Returns the instrument with exactly this symbol; `nil` if the symbol is unknown or nothing is loaded yet.
@@ -104,10 +105,10 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     /// - Complexity: O(1) expected.
     public func instrument(_ symbol: String) -> Instrument? { loaded?.instrument(symbol) }
 
-    /// Returns the instruments that match a text, best first: by symbols, identifiers and words of descriptions, with
-    /// typos. The result is empty before the first load succeeds.
+    /// Returns the instruments that match a text, best first. Searches symbols, identifiers and words of descriptions,
+    /// and tolerates typos. The result is empty before the first load succeeds.
     ///
-    /// `Catalog.search` also returns the matching parts and further pages.
+    /// `Catalog.search` also returns which part of each instrument matches, and further pages.
     ///
     /// - Throws: `CatalogError` of kind `invalidValue` if the text is longer than 1,024 bytes.
     public func search(
@@ -118,8 +119,8 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         return loaded.instruments(at: page.hits.lazy.map(\.row))
     }
 
-    /// Returns the options on an underlying or product, and the catalog that their rows belong to; `nil` without such
-    /// options, or before the first load.
+    /// Returns the options on an underlying or product, and the catalog to which their rows belong. Returns `nil` if
+    /// there are no such options, or before the first load.
     ///
     /// ```swift
     /// if let (chain, catalog) = provider.chain("AAPL") {
@@ -134,15 +135,15 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         catalog.flatMap { catalog in catalog.optionChain(named: name, filter).map { ($0, catalog) } }
     }
 
-    /// Starts loading; the subscription keeps the provider alive.
+    /// A subscription that starts loading and retains the provider.
     var started: AnyCancellable { results.sink { @Sendable _ in } }
 
     private var loaded: LoadedCatalog? { try? shared.result.value?.get() }
 
     // MARK: Loading
 
-    /// Waits for a catalog and returns it. Returns immediately if an earlier load or run created one. Loads again if
-    /// the last load failed.
+    /// Waits for a catalog and returns it. If an earlier load or run created one, returns immediately. If the last load
+    /// failed, loads again.
     ///
     /// - Throws: `LoadFault` if loading fails and there is no earlier catalog; `CancellationError` if the task is
     ///   canceled.
@@ -153,18 +154,18 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         let subscription = results.sink { @Sendable result in continuation.yield(result) }
         defer { subscription.cancel() }
         for await result in stream {
-            // Ignore a failure from before this load, which is published first.
+            // The first result can be the failure of an earlier load. Ignore it while loading.
             if case .failure = result, shared.isLoading.value { continue }
             return try result.get().catalog
         }
         throw CancellationError()
     }
 
-    /// Asks the source for changes and reads it if it has changed. Has no effect while a load is running.
+    /// Checks whether the source has changed, and reads it if so. Has no effect while a load is running.
     public func refresh() { shared.refresh() }
 }
 
-/// A provider of instruments for charts.
+/// A provider of the instruments that charts show.
 ///
 /// A provider may publish on any thread, so subscribe with `@Sendable` closures.
 public protocol IPFDataProvider {
@@ -176,6 +177,6 @@ public protocol IPFDataProvider {
     var isLoading: AnyPublisher<Bool, Never> { get }
 }
 
-/// The earlier name of `Instrument` in the charting interface.
+/// The name of `Instrument` in earlier versions of the charting interface.
 @available(*, deprecated, renamed: "Instrument")
 public typealias InstrumentData = Instrument

@@ -14,7 +14,7 @@ final class CatalogLoader: Sendable {
     private enum Source {
         case address(SourceAddress)
         case catalog(String)
-        /// An invalid address.
+        /// No source, because the address is invalid.
         case none(any Error)
     }
 
@@ -36,15 +36,16 @@ final class CatalogLoader: Sendable {
     /// Cancels a running load.
     func cancel() { cancellation.cancel() }
 
-    /// The catalog that an earlier run imported from the source; `nil` if there is no such catalog.
+    /// The catalog that an earlier run imported from the source; `nil` if no run has imported one.
     var keptCatalog: Catalog? {
         guard case .address(let address) = source else { return nil }
         return (try? importer(address))?.keptCatalog
     }
 
-    /// Returns the current instruments. If the source's snapshot is refused, returns the earlier ones with the reason.
+    /// Returns the current instruments. If the source's snapshot is refused, returns the earlier instruments and the
+    /// reason.
     ///
-    /// - Throws: Errors of reading and building; `LoadFault` if there are no instruments.
+    /// - Throws: The errors of reading and building; `LoadFault` if there are no instruments.
     func load() throws -> (catalog: Catalog, refusal: LoadFault?) {
         switch source {
         case .none(let error): throw error
@@ -66,7 +67,8 @@ final class CatalogLoader: Sendable {
         }
     }
 
-    /// Returns a follower of the source that is not started yet; `nil` if there is no source or following is off.
+    /// Returns a follower of the source that is not yet started; `nil` if there is no source or `followInterval` is
+    /// `nil`.
     ///
     /// - Throws: The errors of `LiveCatalog.open`.
     func makeFollower(_ tell: @escaping @Sendable (LiveFollower.News) -> Void) throws -> LiveFollower? {
@@ -106,35 +108,36 @@ final class CatalogLoader: Sendable {
 }
 
 extension SourceAddress {
-    /// The name of the address's cache file: a hash of the address without its secrets.
+    /// The name of the cache file for the address: a hash of the address without its secrets.
     fileprivate var cacheName: String { String(ByteHash.hash(description.utf8Span.span), radix: 16) + ".ipfc" }
 }
 
 /// Options of a `CatalogIPFDataProvider`.
 public struct CatalogDataOptions: Sendable {
-    /// The catalog file to import into; `nil` for a file in the user's cache folder, named by the address.
+    /// The catalog file to import into; `nil` for a file in the user's cache folder that is named by a hash of the
+    /// address.
     public var catalogPath: String?
     /// Options for reading the source.
     public var ingest = IngestOptions()
     /// A Boolean value that indicates whether to skip malformed records instead of failing at the first one.
     public var skipsMalformed = false
-    /// Limits for the removals by a snapshot. A snapshot that exceeds them is refused
+    /// Limits for how much a snapshot may remove. A snapshot that exceeds them is refused
     /// (`CatalogIPFDataProvider.loadFault`).
     public var rules = SnapshotRules()
-    /// The schedule defaults that trading hours refer to.
+    /// The schedule defaults to which trading hours refer.
     public var defaults = ScheduleDefaults.bundled
 
     /// The minimum time between two updates while following the source; `nil` to read the source once.
     ///
-    /// Changes arrive by the stream of a live source, or by polling after the update period. The provider then needs
-    /// exclusive use of the catalog file.
+    /// Changes come from the stream of a live source, or from polling the source once per update period. While
+    /// following, the provider needs exclusive use of the catalog file.
     public var followInterval: Duration?
 
-    /// Creates the default options: a file in the user's cache folder, strict reading, no following.
+    /// Creates the default options: a file in the user's cache folder, malformed records are errors, no following.
     public init() {}
 }
 
-/// A state of the catalog, with a lazily created array of its instruments.
+/// A state of the catalog with the array of its instruments, which is created when it is first needed.
 final class LoadedCatalog: Sendable {
     let catalog: Catalog
     private let defaults: ScheduleDefaults
@@ -145,7 +148,7 @@ final class LoadedCatalog: Sendable {
         self.defaults = defaults
     }
 
-    /// All instruments, best first, in an array shared by all callers.
+    /// All instruments, best first. All callers share the array.
     var instruments: [Instrument] {
         list.withLock { list in
             if let list { return list }

@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// The instruments of a provider, accessible by symbol, as a chart needs them.
+/// The instruments of a provider, which a chart looks up by symbol.
 ///
 /// ```swift
 /// let data = DataProvider(ipfDataProvider: CatalogIPFDataProvider(address: address))   // or one of your own
 /// data.instrument("AAPL")?.timezone                                                    // "America/New_York"
 /// ```
 ///
-/// The initializer subscribes to the provider, which starts a `CatalogIPFDataProvider`.
+/// The initializer subscribes to the provider. That starts loading if it is a `CatalogIPFDataProvider`.
 public final class DataProvider {
     /// The provider of the instruments.
     public let ipfDataProvider: any IPFDataProvider
     private let latest: Latest
     private let subscription: AnyCancellable
 
-    /// Creates a data provider over the instruments of a provider.
+    /// Creates a data provider for the instruments of a provider.
     public init(ipfDataProvider: any IPFDataProvider) {
         self.ipfDataProvider = ipfDataProvider
         let latest = Latest()
         self.latest = latest
-        // A catalog has an index of its own and creates the array of all instruments on demand.
+        // A catalog has its own index, and creates the array of all instruments only if it is needed.
         if let catalog = ipfDataProvider as? CatalogIPFDataProvider {
             subscription = catalog.started
         } else {
@@ -42,7 +42,7 @@ public final class DataProvider {
     }
 }
 
-/// The latest published instruments, with a lazily created index.
+/// The instruments that were published last, with an index that is created when it is first needed.
 private final class Latest: Sendable {
     private struct State {
         var instruments: [Instrument] = []

@@ -1,15 +1,15 @@
 internal import CatalogSync
 internal import Synchronization
 
-/// Follows a source into a live catalog and reports changes at most once per interval.
+/// Updates a live catalog from a source, and reports changes at most once per interval.
 final class LiveFollower: Sendable {
-    /// A report, sent on any thread, one at a time.
+    /// A report. Reports are sent on any thread, one at a time.
     enum News: Sendable {
         case instruments(Catalog)
         case loading(Bool)
-        /// The source cannot be read, temporarily or permanently; the known instruments remain valid.
+        /// The source cannot be read, temporarily or permanently. The known instruments remain valid.
         case failure(LoadFault)
-        /// The reason that the last snapshot was refused, entirely or in part; `nil` if it was accepted.
+        /// The reason that the last snapshot was refused, entirely or partly; `nil` if it was accepted.
         case refused(LoadFault?)
     }
 
@@ -18,7 +18,7 @@ final class LiveFollower: Sendable {
     private let tell: @Sendable (News) -> Void
     private let pace = Mutex(Pace())
 
-    /// The time of the last report and whether a report is scheduled.
+    /// When the last report was sent, and whether another is scheduled.
     private struct Pace {
         var lastTold: ContinuousClock.Instant?
         var isDue = false
@@ -31,10 +31,11 @@ final class LiveFollower: Sendable {
         self.tell = tell
     }
 
-    /// Follows the source until the follower is closed.
+    /// Updates the catalog from the source until the follower is closed.
     func start() {
         Task.detached(priority: .utility) { [self] in
-            // Changes that were not synced at the end are in the journal, as far as the system has written it.
+            // Other errors mean that changes were not synced at the end. The journal contains these changes, as far as
+            // the system has written it.
             var end: LiveFault?
             do { try await follower.run { self.take($0) } } catch { end = error as? LiveFault }
             tell(.loading(false))
@@ -42,7 +43,7 @@ final class LiveFollower: Sendable {
         }
     }
 
-    /// Asks the source for changes.
+    /// Checks whether the source has changed.
     func refresh() { follower.refresh() }
 
     func close() { follower.close() }
@@ -76,7 +77,7 @@ final class LiveFollower: Sendable {
             tell(.loading(false))
             tell(.failure((keepsInstruments ? refusal : nil) ?? LoadFault(fault)))
         case .fault(let fault):
-            // The damage ends the snapshot; the readable part is accepted.
+            // A damaged snapshot has malformed records; the records that could be read are accepted.
             if case .damagedSnapshot = fault.kind {
                 tell(.refused(LoadFault(fault)))
                 tell(.loading(false))
@@ -91,7 +92,7 @@ final class LiveFollower: Sendable {
         tell(.instruments(follower.catalog.view))
     }
 
-    /// Reports the instruments after the interval, including the changes until then.
+    /// Reports the instruments once the interval has passed, with all changes until then.
     private func tellSoon() {
         let wait: Duration? = pace.withLock { pace in
             if pace.isDue { return nil }

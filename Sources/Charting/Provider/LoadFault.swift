@@ -9,11 +9,11 @@ internal import Ingest
 /// }
 /// ```
 public struct LoadFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of fault, as published.
+    /// The kind of fault, as the provider publishes it.
     public let kind: ServerError
-    /// A one-line message with the finding, the expectation and a suggestion, without credentials.
+    /// A one-line message with what was found, what was expected and a suggestion, without credentials.
     public let reason: String
-    /// The position of the unreadable record; `nil` for other faults and for damage outside of records.
+    /// The position of the unreadable record; `nil` for other faults, and for damage outside of records.
     public let position: SourcePosition?
 
     init(_ kind: ServerError, reason: String, position: SourcePosition? = nil) {
@@ -22,7 +22,7 @@ public struct LoadFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.position = position
     }
 
-    /// Creates a fault from an error of reading a source or building a catalog.
+    /// Creates a fault from an error that occurred when reading a source or building a catalog.
     package init(_ cause: any Error) {
         switch cause {
         case let fault as LoadFault: self = fault

@@ -1,6 +1,6 @@
 internal import Ingest
 
-/// The reason that there are no instruments, as a kind to switch over.
+/// The reason that there are no instruments, as a case for `switch` and `catch`.
 ///
 /// ```swift
 /// do {
@@ -12,11 +12,11 @@ internal import Ingest
 /// }
 /// ```
 ///
-/// The `LoadFault` of a `CatalogIPFDataProvider` describes the details.
+/// The `LoadFault` of a `CatalogIPFDataProvider` contains the details.
 public enum ServerError: Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// Any other fault, such as no connection, no permission or a full disk.
     case unknown
-    /// The address has no content (404, no such file), or its content has no instruments.
+    /// There is no content at the address (404, no such file), or the content has no instruments.
     case noData
     /// The content cannot be parsed.
     case parseError
@@ -25,7 +25,8 @@ public enum ServerError: Error, Hashable, Sendable, CaseIterable, CustomStringCo
     /// The server received too many requests (429).
     case tooManyRequests
 
-    /// Creates the kind of an error thrown by reading a source or opening a catalog; `unknown` for any other error.
+    /// Creates the case for an error that occurred when reading a source or opening a catalog; `unknown` for any other
+    /// error.
     public init(_ cause: any Error) {
         switch cause {
         case let error as ServerError: self = error

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Runs one load at a time for any number of subscribers, and publishes the last result.
 final class SharedLoad: Sendable {
-    /// `nil` before the first result. A failure never replaces instruments.
+    /// The last result; `nil` before the first one. A failure never replaces instruments.
     let result = ReplayedValue<Result<LoadedCatalog, LoadFault>?>(nil)
     let isLoading = ReplayedValue(false)
     /// The reason that the last load brought nothing new; `nil` if it succeeded, even without changes.
@@ -36,12 +36,12 @@ final class SharedLoad: Sendable {
             return progress.follower
         }
         if let follower { return follower.refresh() }
-        // The thread that sets the flag to true performs the load.
+        // Only the thread that sets the flag to true performs the load.
         guard isLoading.update(true) else { return }
         queue.async { self.run() }
     }
 
-    /// Cancels a running load, since no subscriber is left.
+    /// Cancels a running load, because no subscriber is left.
     func close() {
         loader.cancel()
         progress.withLock { progress in
@@ -82,7 +82,7 @@ final class SharedLoad: Sendable {
         }
     }
 
-    /// Publishes a fault, as the result only if there are no instruments yet.
+    /// Publishes a fault. It becomes the result only if there are no instruments yet.
     private func take(_ fault: LoadFault) {
         self.fault.update(fault)
         result.change { latest in
@@ -92,7 +92,7 @@ final class SharedLoad: Sendable {
         }
     }
 
-    /// Publishes the instruments of a catalog state, unless they were published last.
+    /// Publishes the instruments of a catalog, unless they are the ones that were published last.
     private func take(_ catalog: Catalog) {
         result.change { latest in
             if case .success(let loaded)? = latest, loaded.catalog.version == catalog.version { return false }

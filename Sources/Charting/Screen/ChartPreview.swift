@@ -1,16 +1,16 @@
 internal import SystemFiles
 
-/// A small chart that is ready to be drawn, in a unit square with its origin at the top left.
+/// A small chart that is ready to be drawn. Positions are in a unit square with its origin at the top left.
 ///
-/// Prices have a margin of 5 % at the upper and lower edge; volume occupies the lowest fifth.
+/// Prices have a margin of 5 % at the upper and the lower edge. Volume is in the lowest fifth.
 public struct ChartPreview: Hashable, Sendable, Encodable {
     /// A bar of the chart.
     public struct Bar: Hashable, Sendable, Encodable {
-        /// The horizontal center, and half of the width.
+        /// The horizontal center, and half of the bar's width.
         public var x, halfWidth: Double
         /// The vertical positions of the prices, 0 at the top.
         public var open, high, low, close: Double
-        /// The height of the volume; 0 if volume is not shown.
+        /// The height of the volume column; 0 if volume is not shown.
         public var volume: Double
         /// A Boolean value that indicates whether the close is at or above the open.
         public var isRising: Bool
@@ -22,7 +22,7 @@ public struct ChartPreview: Hashable, Sendable, Encodable {
         public var x, y, price: Double
     }
 
-    /// The representation of prices.
+    /// How prices are drawn.
     public var candleStyle: Chart.CandleStyle
     /// The bars from left to right.
     public var bars: [Bar]
@@ -30,16 +30,16 @@ public struct ChartPreview: Hashable, Sendable, Encodable {
     public var verticalGrid, horizontalGrid: [Double]
     /// A Boolean value that indicates whether candles have wicks.
     public var wicks: Bool
-    /// The highest and the lowest price; both are `nil` if they are not marked.
+    /// The marks of the highest and the lowest price; `nil` if these prices are not marked.
     public var high, low: Mark?
-    /// The vertical position of the line of a baseline chart: the middle of its closes.
+    /// The vertical position of the line in a baseline chart: the middle of the range of closes.
     public var baseline: Double
-    /// The text of the watermark; `nil` if it is off.
+    /// The text of the watermark; `nil` if the watermark is off.
     public var watermark: String?
     /// The colors of the parts by name.
     public var colors: [String: ChartColor]
 
-    /// Creates a preview of the candles. Ignores invalid candles, and returns `nil` if no valid one is left.
+    /// Creates a preview of the candles, ignoring invalid ones; `nil` if no candle is valid.
     init?(_ candles: [Candle], _ settings: Chart.Settings, watermark: String?) {
         let sound = candles.filter { $0.isSound && (settings.scaleType != .logarithmic || $0.low > 0) }
         let drawn = settings.candleStyle == .heikinAshi ? Self.heikinAshi(sound) : sound
@@ -74,7 +74,8 @@ public struct ChartPreview: Hashable, Sendable, Encodable {
         low = Mark(x: bars[lowest].x, y: bars[lowest].low, price: drawn[lowest].low)
     }
 
-    /// Returns the bars in Heikin-Ashi form: each closes at its mean price and opens in the middle of the bar before.
+    /// Returns the bars in Heikin-Ashi form: each closes at the mean of its prices and opens in the middle of the
+    /// previous bar.
     private static func heikinAshi(_ candles: [Candle]) -> [Candle] {
         var before: Candle?
         return candles.map { candle in
@@ -88,7 +89,7 @@ public struct ChartPreview: Hashable, Sendable, Encodable {
         }
     }
 
-    /// Returns the widths of the bars, equal or in proportion to volume.
+    /// Returns the widths of the bars, either equal or proportional to volume.
     private static func widths(_ volumes: [Double], isByVolume: Bool) -> [Double] {
         let sum = volumes.reduce(0, +)
         guard isByVolume, sum > 0, sum.isFinite else { return volumes.map { _ in 1 / Double(volumes.count) } }
@@ -105,14 +106,14 @@ private struct PriceAxis {
 
     init?(_ candles: [Candle], _ settings: Chart.Settings) {
         guard let low = candles.map(\.low).min(), let high = candles.map(\.high).max() else { return nil }
-        // The percent scale is the regular scale with other labels.
+        // The percent scale differs from the regular scale only in its labels.
         isLogarithmic = settings.scaleType == .logarithmic
         isInverted = settings.invertScale
         (self.low, self.high) = isLogarithmic ? (RealFunctions.log(low), RealFunctions.log(high)) : (low, high)
     }
 
-    /// Returns a position between 0.05 for the highest price and 0.95 for the lowest, reversed if inverted. Returns the
-    /// middle if there is only one price.
+    /// Returns a position between 0.05 for the highest price and 0.95 for the lowest, or reversed for an inverted axis.
+    /// Returns the middle if all prices are equal.
     func y(_ price: Double) -> Double {
         let value = isLogarithmic ? RealFunctions.log(price) : price
         let part = high > low ? (value / 2 - low / 2) / (high / 2 - low / 2) : 0.5

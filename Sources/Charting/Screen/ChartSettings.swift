@@ -1,4 +1,4 @@
-/// The model of a chart's settings screen, without its appearance: the layout, the values, and the effects of changes.
+/// The model of a chart's settings screen: the layout, the values, and the effects of changes, but not the appearance.
 ///
 /// ```swift
 /// let screen = ChartSettings.makeScreen(delegate: owner, dataSource: owner)
@@ -13,22 +13,22 @@ public enum ChartSettings {
     public protocol DataSource: AnyObject {
         /// The length of the chart's bars, for the watermark.
         var aggregation: Aggregation { get }
-        /// The instrument of the chart, for the watermark and its trading hours. An instrument without a symbol
-        /// counts as unknown and enables everything.
+        /// The instrument of the chart, for the watermark and its trading hours. An instrument without a symbol counts
+        /// as unknown, so that all settings are enabled.
         var instrument: Instrument { get }
         /// Bars for the preview, oldest first.
         var candles: [Candle] { get }
         /// The stored settings, which the screen displays.
         var settings: Chart.Settings { get }
-        /// The settings after a reset.
+        /// The settings that a reset restores.
         var defaultSettings: Chart.Settings { get }
         /// A Boolean value that indicates whether the settings can be reset.
         var settingsIsChanged: Bool { get }
-        /// The settings to show, in order; `nil` for `defaultContent`. Hidden settings remain in effect.
+        /// The settings to show, in order; `nil` for `defaultContent`. Settings that are not shown remain in effect.
         var settingsContent: [Section]? { get }
     }
 
-    /// Receives the changes made on the screen.
+    /// Receives the changes that the user makes on the screen.
     public protocol Delegate: AnyObject {
         /// Receives all settings after a change.
         func settingsDidChanged(_ newSettings: Chart.Settings)
@@ -52,11 +52,11 @@ public enum ChartSettings {
 
     /// Creates a screen that reads from `dataSource` and reports to `delegate`.
     ///
-    /// The screen retains both objects. If the owner of the screen is one of them, it must set its reference to `nil`
-    /// when it no longer needs the screen.
+    /// The screen retains both objects. If one of them owns the screen, it must set its reference to `nil` when it no
+    /// longer needs the screen.
     ///
-    /// Both objects are called on the thread that uses the screen. This is the main thread for a main-actor class
-    /// with isolated conformances, such as `final class Owner: @MainActor ChartSettings.Delegate`.
+    /// Both objects are called on the thread that uses the screen. For a main-actor class with isolated conformances,
+    /// such as `final class Owner: @MainActor ChartSettings.Delegate`, this must be the main thread.
     public static func makeScreen(delegate: any Delegate, dataSource: any DataSource) -> Screen {
         Screen(delegate: delegate, dataSource: dataSource)
     }

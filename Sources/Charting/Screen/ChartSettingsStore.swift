@@ -1,24 +1,25 @@
 internal import Synchronization
 
-/// Stored settings of a chart, usable as both data source and delegate of a screen.
+/// The stored settings of a chart. The object can be both the data source and the delegate of a screen.
 ///
 /// ```swift
 /// let store = ChartSettingsStore(storage: storage)
 /// let screen = ChartSettings.makeScreen(delegate: store, dataSource: store)
 /// ```
 ///
-/// Several stores may share a key, also in different processes. Each change is applied to the stored settings, so no
-/// change is lost.
+/// Several stores may share a key, even in different processes. Each change is applied to the settings as currently
+/// stored, so no change is lost.
 ///
-/// If the text is damaged, the readable parts are used, and `storageFault` names the others. The text is set aside
-/// before new settings are written. Members written by another version are preserved. The store is thread-safe.
+/// If the stored text is damaged, the readable parts are used, and `storageFault` names the others. Before new settings
+/// replace such a text, it is moved to another key. Members that another version wrote are preserved. The store is
+/// thread-safe.
 public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.Delegate, Sendable {
     private struct Subject {
         var instrument: Instrument
         var aggregation: Aggregation
         var candles: [Candle] = []
         var content: [ChartSettings.Section]?
-        /// The settings after the last change by this store.
+        /// The settings after the last change that was made through this object.
         var own: Chart.Settings
     }
 
@@ -32,10 +33,10 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
     ///   - storage: The store.
     ///   - key: The key in the store.
     ///   - defaultSettings: The settings to use if none are stored, and after a reset.
-    ///   - instrument: The instrument of the chart; defaults to one without a symbol, which enables everything.
+    ///   - instrument: The instrument of the chart. The default has no symbol, so all settings are enabled.
     ///   - aggregation: The length of the chart's bars.
-    ///   - onMainThread: Whether `settingsChanged` sends on the main thread, as main-actor classes require, instead
-    ///   of the thread of the change.
+    ///   - onMainThread: Whether `settingsChanged` sends on the main thread, as main-actor classes require, instead of
+    ///     the thread that makes a change.
     public init(
         storage: any StorageManager & Sendable, key: String = "chart.settings",
         defaultSettings: Chart.Settings = .default,
@@ -53,8 +54,8 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
     /// The stored settings.
     public var settings: Chart.Settings { kept.value.settings }
 
-    /// Publishes the current settings, then every change by any party; on the main thread unless the store was
-    /// created otherwise.
+    /// Publishes the current settings, then every change, by this object or others. Sends on the main thread, unless
+    /// the store was created with `onMainThread` `false`.
     public var settingsChanged: AnyPublisher<Chart.Settings, Never> {
         let settings = kept.valueChanged.map(\.settings).removeDuplicates().eraseToAnyPublisher()
         return isOnMainThread ? settings.onMainThread() : settings
@@ -66,8 +67,8 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
     /// A Boolean value that indicates whether the settings differ from the defaults.
     public var settingsIsChanged: Bool { settings.differs(from: defaultSettings) }
 
-    /// Atomically replaces the settings with the result of `body`. The store is read first, so that changes by other
-    /// stores and processes are preserved.
+    /// Atomically replaces the settings with the result of `body`. Reads the store first, so that changes by other
+    /// objects and processes are preserved.
     ///
     /// ```swift
     /// store.update { $0.applying(.candleStyle(.line)) }
@@ -79,14 +80,15 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
         subject.withLock { $0.own = settings }
     }
 
-    /// Stores the differences between `newSettings` and a base. The base is a guess: the current settings, or the
-    /// settings after this store's last change, whichever is closer to `newSettings`. `update(_:)` needs no such guess.
+    /// Stores the differences between `newSettings` and the settings on which they are based. That base is a guess: the
+    /// current settings, or the settings after this object's last change, whichever is closer to `newSettings`.
+    /// `update(_:)` needs no guess.
     public func settingsDidChanged(_ newSettings: Chart.Settings) {
         let base = newSettings.nearest(settings, subject.withLock { $0.own })
         update { latest in latest.taking(newSettings, since: base) }
     }
 
-    /// Stores the default settings, adapted to the chart's instrument and bars.
+    /// Stores the default settings, adapted to the chart's instrument and bar length.
     public func resetSettings() {
         kept.update { latest in
             var new = latest.with(defaultSettings.adapted(as: latest.settings))
@@ -102,12 +104,12 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
         subject.withLock { $0.own = settings }
     }
 
-    /// The reason that the store could not read or write all settings; `nil` if there is no fault.
+    /// The reason that the settings could not be read or written completely; `nil` if there is no fault.
     public var storageFault: StorageError? { kept.storageFault }
 
     // MARK: The chart. A screen reads these properties when it is created or reloaded.
 
-    /// The instrument of the chart; one without a symbol counts as unknown.
+    /// The instrument of the chart. An instrument without a symbol counts as unknown.
     public var instrument: Instrument {
         get { subject.withLock { $0.instrument } }
         set { subject.withLock { $0.instrument = newValue } }

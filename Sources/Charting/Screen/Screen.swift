@@ -11,7 +11,7 @@ extension ChartSettings {
         private var candles: [Candle] = []
         private var instrument: Instrument
         private var aggregation: Aggregation
-        /// The data source's settings at the last read.
+        /// The settings of the data source when they were last read.
         private var source: Chart.Settings
 
         init(delegate: any Delegate, dataSource: any DataSource) {
@@ -44,18 +44,19 @@ extension ChartSettings {
 
         // MARK: Contents
 
-        /// The settings in sections. A setting that the content names twice appears twice.
+        /// The settings in sections. A setting appears twice if `settingsContent` contains it twice.
         public var sections: [ItemSection] {
             content.map { ItemSection(title: $0.title, items: $0.items.map { Item($0, settings) }) }
         }
 
-        /// Returns the current state of a setting, whether shown or hidden.
+        /// Returns the current state of a setting, even of one that the screen does not show.
         public func item(_ content: SettingsContent) -> Item { Item(content, settings) }
 
-        /// The candles drawn with the settings; `nil` without candles.
+        /// The preview of the candles with the current settings; `nil` without candles.
         public var preview: ChartPreview? { ChartPreview(candles, settings, watermark: watermark) }
 
-        /// The text `AAPL, 5m` followed by the description, without unknown parts; `nil` if the watermark is off.
+        /// The symbol, the bar length and the description, as in `AAPL, 5m`, as far as they are known; `nil` if the
+        /// watermark is off.
         public var watermark: String? {
             guard settings.watermark else { return nil }
             let first = [known?.symbol, aggregation.description].compactMap(\.self).joined(separator: ", ")
@@ -65,7 +66,7 @@ extension ChartSettings {
 
         // MARK: Actions
 
-        /// Sets a setting from the text of a value: `true`, `percent`, `Europe/Berlin`, `up=#00AA00`.
+        /// Sets a setting from the text of a value, such as `true`, `percent`, `Europe/Berlin` or `up=#00AA00`.
         ///
         /// - Returns: Whether anything changed. If so, the delegate was called once.
         /// - Throws: `SettingError` if the text is invalid for the setting or the setting is disabled.
@@ -77,7 +78,7 @@ extension ChartSettings {
             return apply(changes)
         }
 
-        /// Applies a change with the rules of `Chart.Settings.applying(_:)`.
+        /// Applies a change by the rules of `Chart.Settings.applying(_:)`.
         ///
         /// - Returns: Whether anything changed. If so, the delegate was called once.
         @discardableResult
@@ -92,18 +93,18 @@ extension ChartSettings {
             settings = new
             delegate.settingsDidChanged(new)
             source = dataSource.settings
-            // If the data source stores the delegate's settings, its answer is authoritative.
+            // If the data source stores the delegate's settings, its own `settingsIsChanged` is authoritative.
             canReset = source == new ? dataSource.settingsIsChanged : new.differs(from: dataSource.defaultSettings)
             return true
         }
 
-        /// Adopts changes of the data source by other parties, so that the next change does not undo them.
+        /// Adopts changes that others have made to the data source, so that the next change does not undo them.
         private func follow() {
             let now = dataSource.settings
             if now != source { show(now) }
         }
 
-        /// Resets the settings: calls the delegate and displays the data source's settings.
+        /// Resets the settings: calls the delegate, and then displays the settings of the data source.
         public func reset() {
             delegate.resetSettings()
             reload()

@@ -15,12 +15,12 @@ extension ChartSettings {
         public var title: String
         /// The control that changes the setting.
         public var control: Control
-        /// The value as text: `true`, `candle`, `Europe/Berlin`. For colors, only those that differ from the defaults,
-        /// such as `up=#00AA00;down=#AA0000`.
+        /// The value as text, such as `true`, `candle` or `Europe/Berlin`. For colors, contains only those that replace
+        /// a color of the theme, such as `up=#00AA00;down=#AA0000`.
         public var value: String
         /// A Boolean value that indicates whether the setting can be changed.
         public var isEnabled: Bool
-        /// The reason that the setting cannot be changed, for display; empty if it can.
+        /// The reason that the setting cannot be changed, for display; empty if it can be changed.
         public var reason: String
     }
 
@@ -28,15 +28,15 @@ extension ChartSettings {
     public enum Control: Hashable, Sendable {
         /// A switch.
         case toggle
-        /// One of several options; if `isOpen`, other texts are allowed too.
+        /// One of several options; if `isOpen`, other texts are also allowed.
         case choice([Option], isOpen: Bool = false)
-        /// A color for each of several parts.
+        /// A color for each of several parts of the chart.
         case colors([Option])
     }
 
     /// An option of a choice.
     public struct Option: Hashable, Sendable, Encodable {
-        /// The text of the value.
+        /// The text that identifies the value.
         public var id: String
         /// The title for display.
         public var title: String
@@ -123,7 +123,7 @@ extension Chart.Settings {
 extension ChartSettings.Control: Encodable {
     private enum Key: String, CodingKey { case kind, options, isOpen }
 
-    /// Encodes `{"kind": "choice", "options": [{"id", "title"}], "isOpen": false}`; a toggle has only its kind.
+    /// Encodes `{"kind": "choice", "options": [{"id", "title"}], "isOpen": false}`; for a toggle, only the kind.
     ///
     /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {

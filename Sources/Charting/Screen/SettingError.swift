@@ -1,8 +1,8 @@
-/// An error for a text that is invalid for a setting, or for a disabled setting.
+/// The error if a text is invalid for a setting, or the setting is disabled.
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The setting.
     public var content: SettingsContent
-    /// A one-line message with the finding and the expectation.
+    /// A one-line message with what was found and what was expected.
     public var reason: String
 
     init(_ content: SettingsContent, _ words: String, _ expected: String) {
@@ -24,8 +24,9 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Chart.Settings.Change {
-    /// Parses the text of a value to changes. The text is `true` or `false` for a flag, and a name for a choice or
-    /// zone. For colors it names a part and its color (`up=#00AA00`), or no color for that of the theme (`up=`).
+    /// Parses the text of a value to changes. For a flag, the text is `true` or `false`; for a choice or a time zone,
+    /// its name. For colors, it names a part and its color (`up=#00AA00`), or no color to restore that of the theme
+    /// (`up=`).
     ///
     /// - Throws: `SettingError` if the text is invalid for the setting.
     static func all(_ content: SettingsContent, _ text: String) throws(SettingError) -> [Self] {

@@ -63,7 +63,7 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
     /// `Chart.Flag.news`
     case news
 
-    /// The flags of the setting; empty for choices and colors.
+    /// The flags that the setting changes; empty for choices and colors.
     package var flags: [Chart.Flag] {
         self == .grid ? [.verticalGrid, .horizontalGrid] : Chart.Flag(rawValue: rawValue).map { [$0] } ?? []
     }
@@ -107,7 +107,7 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
 }
 
 extension ChartSettings {
-    /// All settings, each once, in the default order of a screen.
+    /// All settings without duplicates, in the default order of a screen.
     public static let defaultContent: [Section] = [
         Section(
             title: "Chart",

@@ -2,39 +2,39 @@ public import MarketRules
 internal import SystemFiles
 
 extension Chart {
-    /// The representation of prices.
+    /// How prices are drawn.
     public enum CandleStyle: String, Hashable, Sendable, CaseIterable, Codable {
-        /// A body from open to close with wicks to high and low; filled.
+        /// A filled body from open to close, with wicks to high and low.
         case candle
-        /// A stroke from low to high with ticks at open and close.
+        /// A vertical line from low to high, with ticks at open and close.
         case bar
-        /// The closes, joined.
+        /// A line through the closes.
         case line
-        /// The closes, joined, and the area below them.
+        /// A line through the closes, and the area below it.
         case area
         /// A point at each close.
         case scatterPlot
-        /// Like `candle`; hollow if the close is above the open.
+        /// Like `candle`, but hollow if the close is above the open.
         case hollowCandle
         /// A column up to each close.
         case histogram
-        /// The closes above and below a level.
+        /// A line through the closes, which divides areas above and below a level.
         case baseline
-        /// The closes, colored by their direction.
+        /// A line through the closes, colored by its direction.
         case trend
         /// Candles of mean prices.
         case heikinAshi
-        /// Boxes from low to high whose width is the volume.
+        /// Boxes from low to high whose widths are proportional to volume.
         case equivolume
     }
 
     /// The scale of the price axis.
     public enum ScaleType: String, Hashable, Sendable, CaseIterable, Codable {
-        /// Equal distances are equal differences.
+        /// Equal distances are equal differences of prices.
         case regular
-        /// Like `regular`, labeled with the change since the first price in percent.
+        /// Like `regular`, but labeled with the change since the first price in percent.
         case percent
-        /// Equal distances are equal ratios.
+        /// Equal distances are equal ratios of prices.
         case logarithmic
     }
 
@@ -60,7 +60,7 @@ extension Chart {
 
     /// The clock of the time axis.
     ///
-    /// The raw value, which is also the coded form, is `exchange`, `device`, `UTC`, or a zone's name such as
+    /// The raw value, which is also the encoded form, is `exchange`, `device`, `UTC`, or a time zone's name such as
     /// `Europe/Berlin`.
     public enum TimeZoneMode: Hashable, Sendable {
         /// The clock of the instrument's exchange.
@@ -69,13 +69,13 @@ extension Chart {
         case device
         /// Coordinated universal time.
         case utc
-        /// The clock of a named zone: `Europe/Berlin`, `GMT+02:00`.
+        /// The clock of a time zone with a name such as `Europe/Berlin` or `GMT+02:00`.
         case named(String)
     }
 }
 
 extension Chart.TimeZoneMode: RawRepresentable, Codable {
-    /// Creates a mode from `exchange`, `device`, `UTC` or a zone's name; any other text counts as a name.
+    /// Creates a mode from `exchange`, `device` or `UTC`; any other text is the name of a time zone.
     public init(rawValue text: String) {
         switch text {
         case "exchange": self = .exchange
@@ -95,14 +95,15 @@ extension Chart.TimeZoneMode: RawRepresentable, Codable {
         }
     }
 
-    /// A Boolean value that indicates whether the system has the zone; false only for an unknown name.
+    /// A Boolean value that indicates whether the system has the time zone; `false` only for an unknown name.
     package var isKnown: Bool {
         if case .named(let name) = self { (try? TimeZoneRules(id: name)) != nil } else { true }
     }
 
-    /// Returns the zone of the axis; UTC if the name is unknown, or the instrument is `nil` or has no schedule.
+    /// Returns the time zone of the axis. Returns UTC if the name is unknown, or if the instrument is `nil` or has no
+    /// schedule.
     ///
-    /// - Parameter device: The zone of the user's device; defaults to that of the process.
+    /// - Parameter device: The name of the user's time zone; `nil` for that of the process.
     public func zone(of instrument: Instrument?, device: String? = nil) -> TimeZoneRules {
         switch self {
         case .exchange: instrument?.tradingZone ?? .utc
@@ -112,7 +113,7 @@ extension Chart.TimeZoneMode: RawRepresentable, Codable {
         }
     }
 
-    /// The name of the process's zone, from `TZ` or the target of `/etc/localtime`.
+    /// The name of the time zone of the process, from `TZ` or the target of `/etc/localtime`.
     private static var ownZone: String {
         if let named = Environment["TZ"], !named.isEmpty { return String(named.drop { $0 == ":" }) }
         let file = FileTarget.following("/etc/localtime")

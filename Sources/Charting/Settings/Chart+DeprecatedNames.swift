@@ -1,7 +1,7 @@
-// Names from before those of the articles.
+// Names that were used before the vendor's articles introduced others.
 
 extension Chart {
-    /// The representation of prices.
+    /// How prices are drawn.
     @available(*, deprecated, renamed: "CandleStyle")
     public typealias ChartType = CandleStyle
 }
@@ -13,7 +13,7 @@ extension Chart.Flag {
 }
 
 extension Chart.Settings {
-    /// The representation of prices.
+    /// How prices are drawn.
     @available(*, deprecated, renamed: "candleStyle")
     public var chartType: Chart.CandleStyle {
         get { candleStyle }

@@ -10,52 +10,53 @@ extension Chart {
         case horizontalGrid
         /// The wicks of candles, from low to high.
         case wicks
-        /// Symbol, description and aggregation behind the prices.
+        /// The symbol, the description and the bar length are drawn behind the prices.
         case watermark
         // MARK: Trading from the chart
         /// Orders can be placed from the chart.
         case trading
-        /// Active orders are drawn; only with `trading`.
+        /// Active orders are drawn; requires `trading`.
         case orders
-        /// Open positions are drawn; only with `trading`.
+        /// Open positions are drawn; requires `trading`.
         case positions
         // MARK: Price scale
         /// The price axis adapts to the visible content.
         case autoScale
-        /// The price axis also includes the lines of studies; only with `autoScale`.
+        /// The price axis also includes the lines of studies; requires `autoScale`.
         case fitIndicators
-        /// The price axis also includes orders; only with `autoScale`.
+        /// The price axis also includes orders; requires `autoScale`.
         case fitOrders
-        /// The price axis also includes positions; only with `autoScale`.
+        /// The price axis also includes positions; requires `autoScale`.
         case fitPositions
-        /// Low prices are above high ones.
+        /// The price axis is inverted: low prices are at the top.
         case invertScale
         /// Zooming preserves the ratio of price to time.
         case lockScale
         // MARK: Hours
-        /// The pauses of trading are marked.
+        /// The breaks between trading sessions are marked.
         case sessionBreaks
-        /// Bars of extended hours are shown: pre-market and after-market.
+        /// Bars of extended hours, pre-market and after-market, are shown.
         case extendedHours
-        /// Bars are aligned with the start of the session; only without `extendedHours`.
+        /// Bars are aligned with the start of the session; not possible with `extendedHours`.
         case alignWithSessionStart
         // MARK: Additional content
-        /// Volume below the prices.
+        /// Volume is drawn below the prices.
         case volume
-        /// Events on the time axis.
+        /// Events are shown on the time axis.
         case events
-        /// Dividends; only with `events`.
+        /// Dividends are shown; requires `events`.
         case dividends
-        /// Splits and consolidations; only with `events`.
+        /// Splits and consolidations are shown; requires `events`.
         case corporateActions
-        /// Earnings and estimates; only with `events`.
+        /// Earnings and estimates are shown; requires `events`.
         case earnings
-        /// Conference calls; only with `events`.
+        /// Conference calls are shown; requires `events`.
         case conferenceCalls
-        /// News; only with `events`.
+        /// News are shown; requires `events`.
         case news
 
-        /// The parent flag; while it is off, this flag is disabled and off. `nil` if there is no parent.
+        /// The flag that this flag requires: while the parent is off, this flag is disabled and off. `nil` if there is
+        /// no parent.
         public var parent: Flag? {
             switch self {
             case .orders, .positions: .trading
@@ -65,7 +66,7 @@ extension Chart {
             }
         }
 
-        /// The flags with this flag as their parent.
+        /// The flags that require this flag.
         package var children: [Flag] { Self.allCases.filter { $0.parent == self } }
     }
 }

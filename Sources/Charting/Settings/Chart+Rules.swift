@@ -19,13 +19,13 @@ internal import Scanning
 extension Chart.Settings {
     /// A change to settings.
     public enum Change: Hashable, Sendable {
-        /// Selects the representation of prices.
+        /// Selects how prices are drawn.
         case candleStyle(Chart.CandleStyle)
         /// Selects the clock of the time axis.
         case timezone(Chart.TimeZoneMode)
         /// Selects a theme.
         case theme(Chart.Theme)
-        /// Sets the color of a part; `nil` for the theme's color.
+        /// Sets the color of a part; `nil` restores the theme's color.
         case color(Chart.ThemeColors.Part, ChartColor?)
         /// Selects the scale of the price axis and sets the dependent flags.
         case scaleType(Chart.ScaleType)
@@ -33,11 +33,11 @@ extension Chart.Settings {
         case priceType(Chart.PriceType)
         /// Turns a flag on or off.
         case flag(Chart.Flag, Bool)
-        /// The chart's instrument changes; `nil` if it is unknown, which enables everything.
+        /// Sets the chart's instrument; `nil` if it is unknown, so that all settings are enabled.
         case instrument(Instrument?)
     }
 
-    /// Returns the settings after a change. Disabled settings and unknown time zones do not change.
+    /// Returns the settings after a change. A change of a disabled setting, or to an unknown time zone, has no effect.
     ///
     /// The method is idempotent: applying a change twice equals applying it once.
     public func applying(_ change: Change) -> Chart.Settings {
@@ -63,7 +63,7 @@ extension Chart.Settings {
 
     // MARK: What can be changed
 
-    /// Returns whether the flag can be changed.
+    /// Returns whether a flag can be changed.
     public func isEnabled(_ flag: Chart.Flag) -> Bool {
         if let parent = flag.parent { return self[parent] }
         return switch flag {
@@ -90,7 +90,7 @@ extension Chart.Settings {
         switch flag {
         case .lockScale where isOn: values.flags.subtract([.autoScale, .invertScale])
         case .autoScale where isOn, .invertScale where isOn: set(.lockScale, false)
-        // This choice overrides an earlier, held-back choice of extended hours.
+        // This choice replaces an earlier choice of extended hours that was held back.
         case .alignWithSessionStart where isOn: values.heldBack.extendedHours = false
         default: break
         }
@@ -102,7 +102,7 @@ extension Chart.Settings {
 
     // MARK: Invariants
 
-    /// Restores all invariants; valid settings do not change.
+    /// Restores all invariants. Valid settings do not change.
     mutating func settle() {
         if !timezone.isKnown { values.timezone = .exchange }
         settle(.extendedHours, isPossible: values.conditions.hasExtendedHours, \.extendedHours)
@@ -130,7 +130,7 @@ extension Chart.Settings {
 // MARK: - Other conditions and concurrent changes
 
 extension Chart.Settings {
-    /// Returns the same choices under other conditions.
+    /// Returns the same choices under other conditions of the instrument.
     package func under(_ conditions: Chart.Conditions) -> Chart.Settings {
         var new = self
         new.values.conditions = conditions
@@ -138,29 +138,30 @@ extension Chart.Settings {
         return new
     }
 
-    /// Returns whether the choices differ, regardless of bars and instruments. (Equality also compares those.)
+    /// Returns whether the choices differ, regardless of the instruments' conditions. (Equality also compares
+    /// conditions.)
     public func differs(from other: Chart.Settings) -> Bool {
         under(Chart.Conditions()) != other.under(Chart.Conditions())
     }
 
-    /// Returns the settings under the conditions of `other`.
+    /// Returns the settings under the conditions of another chart's settings.
     package func adapted(as other: Chart.Settings) -> Chart.Settings { under(other.values.conditions) }
 
-    /// Merges concurrent changes: applies the changes from `base` to `new` to these settings, which also descend from
-    /// `base`.
+    /// Merges concurrent changes. `new` and these settings both result from changes of `base`; applies those of `new`
+    /// to these settings.
     package func taking(_ new: Chart.Settings, since base: Chart.Settings) -> Chart.Settings {
         guard self != base else { return new }
         return new.changes(since: base.adapted(as: new)).reduce(adapted(as: new)) { $0.applying($1) }
     }
 
-    /// Returns the candidate with fewer differences from these settings, or the first if both have equally many.
+    /// Returns the candidate that differs less from these settings, or the first if both differ equally.
     func nearest(_ first: Chart.Settings, _ second: Chart.Settings) -> Chart.Settings {
         let counts = [first, second].map { changes(since: $0.adapted(as: self)).count }
         return counts[1] < counts[0] ? second : first
     }
 
-    /// Returns the changes in an order in which none undoes another. A scale type sets flags, and turning a flag off
-    /// disables its dependents.
+    /// Returns the changes in an order in which none undoes another. Order matters because a scale type sets flags, and
+    /// turning off a flag disables the flags that require it.
     private func changes(since base: Chart.Settings) -> [Change] {
         var changes: [Change] = []
         if candleStyle != base.candleStyle { changes.append(.candleStyle(candleStyle)) }
@@ -178,9 +179,9 @@ extension Chart.Settings {
 }
 
 extension Chart.Conditions {
-    /// Sets the conditions from an instrument's schedule: extended hours and pauses. Considers the four weeks before
-    /// the last date that the holiday lists cover, so that the result does not depend on the current date. `nil`
-    /// enables everything.
+    /// Sets the conditions from the schedule of an instrument: whether it has extended hours and breaks. Examines the
+    /// last four weeks that the holiday lists cover, so that the result does not depend on the current date. If the
+    /// instrument is `nil`, enables everything.
     mutating func take(_ instrument: Instrument?) {
         guard let instrument else {
             (hasExtendedHours, hasSessionBreaks) = (true, true)

@@ -1,5 +1,5 @@
 extension Chart {
-    /// The appearance and contents of a chart, as a value that always satisfies its rules.
+    /// The appearance and contents of a chart. The value always satisfies the rules for settings.
     ///
     /// ```swift
     /// var settings = Chart.Settings()
@@ -9,23 +9,23 @@ extension Chart {
     /// settings[.autoScale] = true              // still false
     /// ```
     ///
-    /// Every assignment is a change (`apply(_:)`) that observes the rules: a disabled flag remains off, and a scale
-    /// type sets its flags. `refusal(of:)` returns the reason that a change has no effect. Some choices do not apply to
-    /// the chart's instrument; they are held back until they do.
+    /// Every assignment is a change (`apply(_:)`) that follows the rules: a disabled flag remains off, and a scale type
+    /// sets its flags. `refusal(of:)` returns the reason that a change has no effect. Choices that do not apply to the
+    /// chart's instrument are held back until they apply.
     ///
-    /// The coded form is an object. Decoding uses defaults for unreadable parts and enforces the rules.
+    /// The encoded form is an object. Decoding replaces unreadable parts by defaults and enforces the rules.
     public struct Settings: Hashable, Sendable {
-        /// The stored choices; they satisfy the rules between two changes.
+        /// The stored choices. Between changes, they satisfy the rules.
         var values = Values()
 
-        /// Creates the default settings: candles of regular hours by last prices, with the vertical grid, auto-scale,
-        /// fitting to indicators and volume on.
+        /// Creates the default settings: candles of last prices in regular hours. Vertical grid, auto-scale, fitting to
+        /// indicators and volume are on.
         public init() {}
 
         /// The default settings, equal to `init()`.
         public static let `default` = Settings()
 
-        /// The representation of prices.
+        /// How prices are drawn.
         public var candleStyle: CandleStyle {
             get { values.candleStyle }
             set { apply(.candleStyle(newValue)) }
@@ -79,18 +79,18 @@ extension Chart {
         var heldBack = HeldBack()
     }
 
-    /// The properties of a chart's instrument that affect its settings.
+    /// The properties of the chart's instrument on which its settings depend.
     package struct Conditions: Hashable, Sendable, Codable {
         /// A Boolean value that indicates whether the instrument trades before or after its regular hours.
         package var hasExtendedHours = true
-        /// A Boolean value that indicates whether the instrument's trading pauses within a day.
+        /// A Boolean value that indicates whether the instrument's trading has breaks within a day.
         package var hasSessionBreaks = true
 
         /// Creates conditions that enable everything.
         package init() {}
     }
 
-    /// The choices that do not apply under the current conditions.
+    /// The choices that are held back, because they do not apply under the current conditions.
     struct HeldBack: Hashable, Sendable, Codable {
         var extendedHours = false
         var sessionBreaks = false
@@ -112,9 +112,9 @@ extension Chart.Settings {
     public var watermark: Bool { self[.watermark] }
     /// A Boolean value that indicates whether orders can be placed from the chart.
     public var trading: Bool { self[.trading] }
-    /// A Boolean value that indicates whether orders are drawn; only with `trading`.
+    /// A Boolean value that indicates whether orders are drawn; requires `trading`.
     public var orders: Bool { self[.orders] }
-    /// A Boolean value that indicates whether positions are drawn; only with `trading`.
+    /// A Boolean value that indicates whether positions are drawn; requires `trading`.
     public var positions: Bool { self[.positions] }
     /// A Boolean value that indicates whether the price axis adapts to the visible content.
     public var autoScale: Bool { self[.autoScale] }

@@ -1,9 +1,9 @@
 extension Chart.Settings: Codable {
-    /// Decodes settings, also from another version or a damaged object. Unreadable parts use defaults, and the rules
-    /// are enforced. A value that is not an object decodes as the default settings. `ChartSettingsStore` reports the
-    /// unreadable parts.
+    /// Decodes settings, even those of another version or of a damaged object. Unreadable parts are replaced by
+    /// defaults, and the rules are enforced. A value that is not an object is decoded as the default settings.
+    /// `ChartSettingsStore` reports the unreadable parts.
     ///
-    /// - Throws: Nothing.
+    /// - Throws: No errors.
     public init(from decoder: any Decoder) throws {
         guard let reader = try? SettingsReader(decoder) else { return }
         self = reader.settings
@@ -14,7 +14,7 @@ extension Chart.Settings: Codable {
     /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws { try encode(to: encoder, with: [:]) }
 
-    /// Encodes the settings and the members of other versions.
+    /// Encodes the settings, together with members of other versions.
     func encode(to encoder: any Encoder, with others: OtherMembers) throws {
         var container = encoder.container(keyedBy: NamedKey.self)
         func write(_ value: some Encodable, _ key: SettingsKey, _ isNeeded: Bool = true) throws {
@@ -30,7 +30,7 @@ extension Chart.Settings: Codable {
         try write(values.priceType, .priceType)
         try write(values.conditions, .conditions, values.conditions != Chart.Conditions())
         try write(values.heldBack, .heldBack, values.heldBack != Chart.HeldBack())
-        // Write all flags, so that a changed default in a later version does not change existing settings.
+        // All flags are written, so that a default that changes in a later version does not change existing settings.
         try write(Dictionary(uniqueKeysWithValues: Chart.Flag.allCases.map { ($0.rawValue, self[$0]) }), .flags)
         for (name, value) in others[nil] ?? [:] { try container.encode(value, forKey: NamedKey(name)) }
     }
@@ -40,7 +40,7 @@ extension Chart.Settings: Codable {
 enum SettingsKey: String, CaseIterable {
     case candleStyle, timezone, theme, colors, scaleType, priceType, flags, conditions, heldBack
 
-    /// The names that this version supports in a member that is an object; `nil` for other members.
+    /// The names that this version supports within a member that is an object; `nil` for other members.
     fileprivate var knownNames: Set<String>? {
         switch self {
         case .flags: Set(Chart.Flag.allCases.map(\.rawValue))
@@ -52,10 +52,11 @@ enum SettingsKey: String, CaseIterable {
     }
 }
 
-/// The members that this version does not support, by the object that contains them; `nil` is the outermost one.
+/// The members that this version does not support, by the member that contains them; `nil` for those of the outermost
+/// object.
 typealias OtherMembers = [SettingsKey?: [String: JSONValue]]
 
-/// Stored chart settings, with the members of other versions and a note of the unreadable parts.
+/// Stored chart settings, with members of other versions and a list of the unreadable parts.
 struct KeptChartSettings: Codable, Equatable, Sendable, PartlyReadable {
     var settings: Chart.Settings
     private var others: OtherMembers = [:]
@@ -63,8 +64,8 @@ struct KeptChartSettings: Codable, Equatable, Sendable, PartlyReadable {
 
     init(_ settings: Chart.Settings) { self.settings = settings }
 
-    /// Returns a copy with other settings and the members of other versions. Returns it unchanged if the settings are
-    /// equal.
+    /// Returns a copy with other settings and the same members of other versions. Returns an unchanged copy if the
+    /// settings are equal.
     func with(_ settings: Chart.Settings) -> KeptChartSettings {
         guard settings != self.settings else { return self }
         var new = self
@@ -91,7 +92,7 @@ struct KeptChartSettings: Codable, Equatable, Sendable, PartlyReadable {
 private struct SettingsReader {
     private(set) var settings = Chart.Settings()
     private(set) var others: OtherMembers = [:]
-    /// The unreadable members with their values: `“pie” for candleStyle`.
+    /// The unreadable members with their values, such as `“pie” for candleStyle`.
     private(set) var unreadable: [String] = []
     private let container: KeyedDecodingContainer<NamedKey>
 
@@ -170,12 +171,12 @@ private struct SettingsReader {
 }
 
 extension KeyedDecodingContainer<NamedKey> {
-    /// A Boolean value that indicates whether there is a value other than `null`.
+    /// Returns whether a key has a value other than `null`.
     fileprivate func has(_ key: NamedKey) -> Bool { (try? decodeNil(forKey: key)) == false }
 }
 
-/// A value coded as an object, with additional members in that object. Values of other forms have no additional
-/// members.
+/// A value, and additional members that are encoded in the same object. If the value is not encoded as an object, the
+/// members are omitted.
 struct WithMembers<Value: Encodable>: Encodable {
     let value: Value
     let members: [String: JSONValue]

@@ -1,7 +1,7 @@
 extension Chart {
-    /// The colors of a chart's parts that replace those of the theme.
+    /// The colors that replace the theme's colors for parts of a chart.
     ///
-    /// The coded form is an object of hexadecimal texts by part; unreadable entries are ignored.
+    /// The encoded form is an object that maps parts to hexadecimal texts. Unreadable entries are ignored.
     public struct ThemeColors: Hashable, Sendable {
         /// A colored part of a chart.
         public enum Part: String, Hashable, Sendable, CaseIterable, Codable {
@@ -9,7 +9,7 @@ extension Chart {
             case background
             /// Grid lines.
             case grid
-            /// Labels of the axes.
+            /// The labels of the axes.
             case text
             /// The watermark behind the prices.
             case watermark
@@ -19,9 +19,9 @@ extension Chart {
             case up
             /// Bars whose close is below the open.
             case down
-            /// The line of closes.
+            /// The line through the closes.
             case line
-            /// The area below the line of closes.
+            /// The area below the line through the closes.
             case area
             /// Volume of rising bars.
             case volumeUp
@@ -49,13 +49,13 @@ extension Chart {
             }
         }
 
-        /// The replaced colors by part.
+        /// The replacing colors by part.
         public var chosen: [Part: ChartColor] = [:]
 
-        /// Creates colors without replacements.
+        /// Creates a value that replaces no colors.
         public init() {}
 
-        /// Returns the color of a part: the replacement, or else the theme's color.
+        /// Returns the color of a part: the replacing color, or else the theme's color.
         public func color(of part: Part, in theme: Theme) -> ChartColor { chosen[part] ?? Self.own(part, theme) }
 
         /// Returns the theme's color of a part.
@@ -81,7 +81,7 @@ extension Chart {
 }
 
 extension Chart.ThemeColors: Codable {
-    /// Decodes an object of hexadecimal texts by part; ignores unreadable entries.
+    /// Decodes an object that maps parts to hexadecimal texts; ignores unreadable entries.
     ///
     /// - Throws: `DecodingError` if the value is not an object.
     public init(from decoder: any Decoder) throws {
@@ -91,7 +91,7 @@ extension Chart.ThemeColors: Codable {
         }
     }
 
-    /// Encodes an object of hexadecimal texts by part, without the theme's colors.
+    /// Encodes an object that maps parts to hexadecimal texts, without the theme's colors.
     ///
     /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {

@@ -1,27 +1,27 @@
-/// A study adapted to an instrument.
+/// A study, adapted to an instrument.
 public struct AdaptedStudy: Hashable, Sendable {
     /// The study.
     public let settings: StudySettings
     /// The number of digits after the point in the study's values.
     public let precision: Int
-    /// The times at which the study restarts; `nil` if it does not restart or trading hours are unknown.
+    /// The times at which the study restarts; `nil` if it does not restart, or the trading hours are unknown.
     public let anchors: SessionAnchors?
-    /// A sentence that explains why the study is not meaningful for the instrument; `nil` if it is.
+    /// A sentence that explains why the study is not meaningful for the instrument; `nil` if it is meaningful.
     public let objection: String?
 }
 
 extension StudySettings {
-    /// Returns the study adapted to an instrument: digits from its price increments, sessions from its schedule, and
-    /// whether it is meaningful.
+    /// Returns the study adapted to an instrument. Its digits come from the price increments, and its sessions from the
+    /// schedule. The result also indicates whether the study is meaningful for the instrument.
     ///
     /// ```swift
     /// StudySettings.vwap.adapted(to: spx).objection      // a sentence: it needs volume, and an index has none
     /// ```
     ///
-    /// - Parameter lastPrice: Selects the price increment if it depends on the price, as in `0.0001 1; 0.01`; `nil`
-    ///   for the smallest.
+    /// - Parameter lastPrice: The price that selects the increment if there are several, as in `0.0001 1; 0.01`; `nil`
+    ///   for the smallest increment.
     public func adapted(to instrument: Instrument, lastPrice: Double? = nil) -> AdaptedStudy {
-        // Two digits if price increments are missing or unreadable.
+        // Use two digits if price increments are missing or unreadable.
         let digits = (try? instrument.priceRules)?.decimals(lastPrice: lastPrice) ?? 2
         return AdaptedStudy(
             settings: self, precision: precision(prices: digits),
@@ -47,8 +47,8 @@ extension StudySettings {
 }
 
 extension Instrument {
-    /// The kind of instrument in a sentence, if it has no volume: indexes are not traded, and spot FX has no exchange
-    /// that counts trades. `nil` for other kinds.
+    /// The kind of instrument as it appears in a sentence, if such instruments have no volume; otherwise `nil`. Indexes
+    /// are not traded, and spot FX has no exchange that counts trades.
     var kindWithoutVolume: String? {
         switch type {
         case "INDEX": "an index"

@@ -1,19 +1,19 @@
 internal import SystemFiles
 
-/// A provider that limits which studies can be favorites, and how many.
+/// A provider that limits the number of favorites and which studies can be favorites.
 ///
 /// ```swift
 /// let studies = ConstrainedFavourites(stored, allowed: ["SMA", "RSI", "MACD"], maximum: 2)
 /// studies.setStudiesFavourite(["RSI", "SMA", "MACD"])      // MACD and RSI: the first by name
 /// ```
 ///
-/// Existing favorites need no new slot. If there are too few slots, the first studies by `uuid` are chosen. Favorites
-/// of the underlying provider outside the limits are hidden, but preserved.
+/// Studies that already are favorites do not need a free place. If too few places are free, the first studies by `uuid`
+/// become favorites. Favorites of the underlying provider that exceed the limits are hidden, but preserved.
 public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider {
     private let base: Base
     private let allowed: Set<StudySettings.UUID>?
     private let maximum: Int
-    /// Recursive, because a subscriber may set favorites while it is called.
+    /// The lock is recursive, because a subscriber may set favorites while it is called.
     private let turn = RecursiveLock()
     private let latest = ReplayedValue<Set<StudySettings.UUID>>([])
     private var subscription: AnyCancellable?
@@ -22,8 +22,8 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
     ///
     /// - Parameters:
     ///   - base: The underlying provider.
-    ///   - allowed: The possible favorites; `nil` for the keys of the base's `defaultStudiesSettings`, or for all
-    ///   studies if these are `nil`.
+    ///   - allowed: The studies that can be favorites; `nil` for the base's `defaultStudiesSettings`, or for all
+    ///     studies if those are `nil`.
     ///   - maximum: The maximum number of favorites, 0 or more.
     public init(_ base: Base, allowed: Set<StudySettings.UUID>? = nil, maximum: Int = .max) {
         self.base = base
@@ -40,7 +40,7 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
     /// Publishes the current favorites within the limits, then every change.
     public var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> { latest.publisher }
 
-    /// Adds studies to the favorites, within the limits.
+    /// Adds studies to the favorites, up to the limits.
     public func setStudiesFavourite(_ studies: Set<StudySettings.UUID>) {
         turn.withLock {
             let current = latest.value
@@ -76,5 +76,5 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
     public func updateStudySettings(_ settings: StudySettings) { base.updateStudySettings(settings) }
 }
 
-// The subscription is set once, before the object is shared.
+// The subscription is set only once, before the object is shared.
 extension ConstrainedFavourites: @unchecked Sendable where Base: Sendable {}

@@ -1,7 +1,7 @@
-/// The stored studies by name: those that differ from their definitions.
+/// The stored studies by name. Only studies that differ from their definitions are stored.
 struct KeptStudies: Codable, Equatable, Sendable {
     var studies: [StudySettings.UUID: KeptStudy]
-    /// The names of unreadable studies, in order.
+    /// The names of the studies that could not be read, in order.
     let damaged: [String]
 
     init(studies: [StudySettings.UUID: KeptStudy] = [:]) {
@@ -30,10 +30,11 @@ struct KeptStudies: Codable, Equatable, Sendable {
     }
 }
 
-/// A stored study, coded like the study with an additional key for the definition that it was made from.
+/// A stored study. It is encoded like a study, with an additional key for the definition on which it is based.
 struct KeptStudy: Codable, Equatable, Sendable {
     let study: StudySettings
-    /// The original definition. If it is not stored, this is `nil`, and the study is used unchanged.
+    /// The definition on which the study is based. If it was not stored, this is `nil`, and later definitions do not
+    /// change the study.
     let base: StudySettings?
 
     init(_ study: StudySettings, base: StudySettings) {

@@ -1,7 +1,7 @@
 internal import Scanning
 
 extension StudySettings.Parameter {
-    /// The possible values; empty if any text or number is possible.
+    /// The possible values; empty if the type allows any text or number.
     public var choices: [String] {
         switch studyParamType {
         case .boolean: ["true", "false"]
@@ -11,7 +11,7 @@ extension StudySettings.Parameter {
         }
     }
 
-    /// Returns the normal form of a value: without surrounding spaces, and numbers without redundant characters.
+    /// Returns the normal form of a value: no surrounding spaces, and no redundant characters in numbers.
     ///
     /// - Throws: `StudyError` if the text is not a valid value.
     func checked(_ text: String) throws(StudyError) -> String {
@@ -49,7 +49,7 @@ extension StudySettings.Parameter {
 
     // MARK: Bounds
 
-    /// The lower bound. It is converted by its shortest decimal text, so that the float nearest to 0.1 becomes 0.1.
+    /// The lower bound. It is converted by its shortest decimal text, so that the `Float` nearest to 0.1 becomes 0.1.
     private var least: Double? { validationTO?.min.flatMap { $0.isNaN ? nil : Double($0.description) } }
     private var greatest: Double? { validationTO?.max.flatMap { $0.isNaN ? nil : Double($0.description) } }
 
@@ -57,7 +57,7 @@ extension StudySettings.Parameter {
         studyParamType == .intRange ? 0 : Swift.max(0, Swift.min(validationTO?.precision ?? 9, 9))
     }
 
-    /// The description for messages, such as `a whole number from 1 to 500`.
+    /// The expected values, for messages, such as `a whole number from 1 to 500`.
     private var expectation: String {
         let kind =
             switch maxPrecision {
@@ -76,7 +76,7 @@ extension StudySettings.Parameter {
 
     // MARK: The nearest valid value
 
-    /// Returns the value of a text, or the nearest valid value if it is invalid.
+    /// Returns the value of a text if it is valid, or else the nearest valid value.
     func nearestLegal(to text: String) -> String {
         if let legal = try? checked(text) { return legal }
         switch studyParamType {
@@ -86,7 +86,7 @@ extension StudySettings.Parameter {
         case .aggregation: return "1d"
         case .intRange, .doubleRange:
             let scale = (0..<maxPrecision).reduce(1.0) { scale, _ in scale * 10 }
-            // If no multiple of the last digit lies within the bounds, use the nearest one.
+            // If no number with the allowed digits lies within the bounds, use the one that is nearest to them.
             let low = ((least ?? -1e12) * scale - 1e-6).rounded(.up)
             let high = ((greatest ?? 1e12) * scale + 1e-6).rounded(.down)
             let parsed = Double(text) ?? 0
@@ -97,7 +97,7 @@ extension StudySettings.Parameter {
 }
 
 extension String {
-    /// Returns the longest prefix of whole characters with at most `bytes` bytes of UTF-8.
+    /// Returns the longest prefix that consists of whole characters and has at most `bytes` bytes of UTF-8.
     fileprivate func prefix(bytes: Int) -> String {
         var rest = bytes
         return String(

@@ -9,12 +9,12 @@ internal import Synchronization
 /// try studies.update(adx)
 /// ```
 ///
-/// Only studies that differ from the defaults are stored, each with the definition that it was made from. If a later
-/// version extends the definition, the study receives the additions and keeps its changes.
+/// Only studies that differ from the defaults are stored, each with the definition on which it is based. If a later
+/// version extends the definition, the study receives the additions and keeps its own changes.
 ///
-/// For unreadable parts the defaults are used, and the stored text is set aside (`storageFault` contains its
-/// location). The provider is thread-safe and publishes on the thread of the change. If several providers share a
-/// store, each writes only its own changes.
+/// Unreadable parts are replaced by defaults. The text that contains them is moved to another key, which
+/// `storageFault` names. The provider is thread-safe and publishes on the thread that makes a change. If several
+/// providers share a store, each writes only its own changes.
 public final class StoredStudiesProvider: StudiesProvider, Sendable {
     /// The available studies; `nil` for all built-in ones.
     public let defaultStudiesSettings: [StudySettings.UUID: StudySettings]?
@@ -23,7 +23,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     private let kept: StoredSetting<KeptStudies>
     private let favourites: StoredSetting<Set<StudySettings.UUID>>
     private let refused = ReplayedValue<StudyError?>(nil)
-    /// The studies found unreadable since the last stored change.
+    /// The fault that names the unreadable studies, which is reported until the next change is stored.
     private let damage = Mutex<StorageError?>(nil)
 
     /// Creates a provider of studies in a store.
@@ -54,11 +54,11 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         kept.valueChanged.map { @Sendable value in self.merged(value) }.removeDuplicates().eraseToAnyPublisher()
     }
 
-    /// Updates a study, or adds a copy of an available one. If all built-in studies are available, also adds studies of
-    /// the application's own kind.
+    /// Updates a study, or adds a copy of an available study. If all built-in studies are available, also adds custom
+    /// studies of the application.
     ///
-    /// - Throws: `StudyError` if its kind is not available, or its `uuid` belongs to another study. Nothing then
-    ///   changes.
+    /// - Throws: `StudyError` if the kind of the study is not available, or if the `uuid` belongs to another study.
+    ///   Then nothing changes.
     public func update(_ settings: StudySettings) throws(StudyError) {
         guard let definition = definition(of: settings) else {
             throw StudyError(
@@ -70,7 +70,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         change { $0[settings.uuid] = isDefault ? nil : KeptStudy(settings, base: definition) }
     }
 
-    /// Updates a study like `update(_:)`, but reports errors by `lastRefusal`.
+    /// Updates a study like `update(_:)`, but reports errors in `lastRefusal`.
     public func updateStudySettings(_ settings: StudySettings) {
         do {
             try update(settings)
@@ -78,7 +78,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         } catch { refused.update(error) }
     }
 
-    /// Resets a study to its default; removes a copy that is not among the defaults.
+    /// Resets a study to its default. Removes a copy, which has no default.
     public func reset(_ uuid: StudySettings.UUID) {
         change { $0[uuid] = nil }
         if available[uuid] == nil { setStudiesUnfavourite([uuid]) }
@@ -91,11 +91,11 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         setAsideDamage()
     }
 
-    /// Publishes the error of the last `updateStudySettings`, then every change; `nil` if it succeeded.
+    /// Publishes the error of the last `updateStudySettings`, or `nil` if it succeeded; then every change.
     public var lastRefusal: AnyPublisher<StudyError?, Never> { refused.publisher }
 
     private func change(_ body: (inout [StudySettings.UUID: KeptStudy]) -> Void) {
-        // Another party may have written a new value since the unreadable one.
+        // A new value may have been written elsewhere since the unreadable one was read.
         let isDamaged = !kept.value.damaged.isEmpty && setAsideDamage()
         kept.update { kept in
             var studies = kept.studies
@@ -124,12 +124,12 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
 
     // MARK: Favorites
 
-    /// Publishes the favorites among the available studies, then every change.
+    /// Publishes the favorites that are among the available studies, then every change.
     public var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> {
         favourites.valueChanged.map { @Sendable value in self.known(value) }.removeDuplicates().eraseToAnyPublisher()
     }
 
-    /// Makes studies favorites; ignores unknown ones.
+    /// Adds studies to the favorites; ignores unknown studies.
     public func setStudiesFavourite(_ studies: Set<StudySettings.UUID>) {
         favourites.update { $0.union(known(studies)) }
     }
@@ -146,13 +146,13 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
 
     // MARK: Faults of the store
 
-    /// The reason that the store could not read or write something, including studies set aside, until the next
-    /// stored change; `nil` if there is no fault.
+    /// The reason that the store could not read or write something; `nil` if there is no fault. Unreadable studies that
+    /// were moved to another key are reported until the next change is stored.
     public var storageFault: StorageError? {
         kept.storageFault ?? damage.withLock { $0 } ?? favourites.storageFault
     }
 
-    /// Sets the damaged text aside and stores its readable part instead.
+    /// Moves the damaged text to another key, and stores its readable part.
     ///
     /// - Returns: Whether there were unreadable studies.
     @discardableResult

@@ -1,16 +1,17 @@
 /// A provider of the studies of an application, their settings and the favorites.
 ///
-/// Publishers send the complete current state, then every change, on any thread. Subscribe with `@Sendable` closures.
+/// Each publisher sends the complete current state, then every change, on any thread. Subscribe with `@Sendable`
+/// closures.
 public protocol StudiesProvider {
     /// The available studies; `nil` for all built-in ones.
     var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { get }
     /// Publishes every study with its current settings.
     var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> { get }
-    /// Updates a study, or adds it if its `uuid` is new.
+    /// Updates a study, or adds the study if its `uuid` is new.
     func updateStudySettings(_ settings: StudySettings)
     /// Publishes all favorites.
     var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> { get }
-    /// Makes studies favorites.
+    /// Adds studies to the favorites.
     func setStudiesFavourite(_ studies: Set<StudySettings.UUID>)
     /// Removes studies from the favorites.
     func setStudiesUnfavourite(_ studies: Set<StudySettings.UUID>)

@@ -1,5 +1,5 @@
 extension StudySettings {
-    /// The kind of a study, coded as its name, such as `"ADX"`. Two kinds are equal if their names are equal.
+    /// The kind of a study, encoded as its name, such as `"ADX"`. Two kinds are equal if their names are equal.
     public enum ID: RawRepresentable, Codable, Hashable, Sendable, CustomStringConvertible {
         // Averages of prices.
         /// Simple moving average.
@@ -63,7 +63,7 @@ extension StudySettings {
         /// Bollinger %B.
         case bollingerPercentB
 
-        // The presence and the turns of trends.
+        // Whether there is a trend, and where it turns.
         /// Average directional index.
         case adx
         /// Directional movement index.
@@ -233,7 +233,7 @@ extension StudySettings {
         /// Opening range.
         case openingRange
 
-        /// A custom study of the application, by its name.
+        /// A custom study of the application, with its name.
         case custom(String)
 
         /// Creates the kind with a name; `custom` if no built-in study has this name.

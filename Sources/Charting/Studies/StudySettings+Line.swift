@@ -1,9 +1,9 @@
 extension StudySettings {
     /// A line that a study draws.
     public struct Line: Codable, Hashable, Sendable {
-        /// The style of the line.
+        /// How a line is drawn.
         public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
-            /// A line.
+            /// A solid line.
             case line
             /// A dashed line.
             case dashes
@@ -19,11 +19,11 @@ extension StudySettings {
 
         /// The title for display.
         public var title: String
-        /// The style of the line.
+        /// How the line is drawn.
         public var kind: Kind
         /// The color of the line.
         public var color: ChartColor
-        /// The thickness in points, limited to 1…10.
+        /// The thickness in points, clamped to 1…10.
         public var thickness: Int {
             get { width.points }
             set { width = Width(points: newValue) }
@@ -49,7 +49,7 @@ extension StudySettings {
             case width = "thickness"
         }
 
-        /// A thickness that is limited to its range, even when decoded.
+        /// A thickness that is clamped to its range, even when decoded.
         private struct Width: Codable, Hashable {
             let points: Int
 

@@ -1,25 +1,25 @@
 extension StudySettings {
-    /// The type of a parameter. Values are texts, as users type them.
+    /// The type of a parameter. Values are texts, as users enter them.
     public enum StudyParamType: String, Codable, Hashable, Sendable, CaseIterable {
-        /// A whole number: `14`.
+        /// A whole number, such as `14`.
         case intRange
-        /// A number: `2`, `0.02`.
+        /// A number, such as `2` or `0.02`.
         case doubleRange
         /// `true` or `false`.
         case boolean
         /// Any text.
         case string
-        /// A kind of average (`Average`): `SIMPLE`.
+        /// A kind of average (`Average`), such as `SIMPLE`.
         case average
-        /// A price of a bar (`PriceField`): `CLOSE`.
+        /// A price of a bar (`PriceField`), such as `CLOSE`.
         case priceField
-        /// A length of bars (`Aggregation`): `1d`.
+        /// A length of bars (`Aggregation`), such as `1d`.
         case aggregation
     }
 
     /// Kinds of averages.
     public typealias Average = StudyAverage
-    /// Prices of a bar, and means of them.
+    /// Prices of a bar and means of such prices.
     public typealias PriceField = StudyPrice
 
     /// The bounds of a number.
@@ -31,7 +31,7 @@ extension StudySettings {
         /// The maximum number of digits after the point.
         public var precision: Int
 
-        /// Creates the bounds of a number; `nil` for no bound.
+        /// Creates the bounds of a number; `nil` means no bound.
         public init(min: Float? = nil, max: Float? = nil, precision: Int) {
             self.min = min
             self.max = max
@@ -41,10 +41,10 @@ extension StudySettings {
 
     /// A parameter of a study.
     ///
-    /// The value is always valid. An invalid value that is assigned or decoded is replaced: a number by the nearest
-    /// valid one, anything else by the first choice of its type. `StudySettings.set(_:to:)` throws instead.
+    /// The value is always valid. If an invalid number is assigned or decoded, it is replaced by the nearest valid one.
+    /// Other invalid values are replaced by the first choice of the type. `StudySettings.set(_:to:)` throws instead.
     public struct Parameter: Hashable, Sendable, Identifiable {
-        /// The identifier: `length`.
+        /// The identifier, such as `length`.
         public let id: String
         /// The title for display.
         public var title: String
@@ -55,7 +55,7 @@ extension StudySettings {
         /// The bounds of a number; `nil` for other types, and for numbers without bounds.
         public var validationTO: Validation? { didSet { value = nearestLegal(to: value) } }
 
-        /// Creates a parameter; an invalid value is replaced by the nearest valid one.
+        /// Creates a parameter. An invalid value is replaced by the nearest valid one.
         public init(
             id: String, title: String, studyParamType: StudyParamType, value: String, validationTO: Validation? = nil
         ) {
@@ -69,8 +69,8 @@ extension StudySettings {
 
         /// Sets the value from a text.
         ///
-        /// - Throws: `StudyError` if the text is invalid for the type, out of bounds, or has too many digits; the
-        ///   value is then unchanged.
+        /// - Throws: `StudyError` if the text is invalid for the type, out of bounds, or has too many digits. The value
+        ///   is then unchanged.
         package mutating func set(_ text: String) throws(StudyError) { value = try checked(text) }
 
         /// The value as a whole number; `nil` for other types.
@@ -87,9 +87,9 @@ extension StudySettings {
 extension StudySettings.Parameter: Codable {
     private enum Key: String, CodingKey { case id, title, studyParamType, value, validationTO }
 
-    /// Decodes an object; an invalid value is replaced by the nearest valid one.
+    /// Decodes an object. An invalid value is replaced by the nearest valid one.
     ///
-    /// - Throws: `DecodingError` if the id, the title or the type is missing or unknown.
+    /// - Throws: `DecodingError` if the id, the title or the type is missing, or the type is unknown.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self.init(

@@ -1,6 +1,6 @@
 extension StudySettings {
-    /// Returns a three-way merge of this study, which was made from `base`, with a newer `definition`. Differences
-    /// from the base are preserved; everything else follows the definition.
+    /// Returns a three-way merge of this study, which is based on the definition `base`, with a newer `definition`.
+    /// Differences from the base are preserved; everything else is as in the new definition.
     func rebased(from base: StudySettings, onto definition: StudySettings) -> StudySettings {
         guard base != definition else { return self }
         return StudySettings(
@@ -21,7 +21,7 @@ extension StudySettings.Parameter {
             id: id, title: own(title, base.title, definition.title),
             studyParamType: own(studyParamType, base.studyParamType, definition.studyParamType),
             value: definition.value, validationTO: own(validationTO, base.validationTO, definition.validationTO))
-        // A value outside the new bounds is replaced by the definition's value.
+        // If the value is outside the new bounds, the definition's value remains.
         if value != base.value { try? merged.set(value) }
         return merged
     }
@@ -36,15 +36,15 @@ extension StudySettings.Line {
     }
 }
 
-/// Returns the value if it was changed, or the definition's value otherwise.
+/// Returns the value if it differs from the base, or else the definition's value.
 private func own<Value: Equatable>(_ value: Value, _ base: Value, _ definition: Value) -> Value {
     value == base ? definition : value
 }
 
 extension Array {
-    /// Merges this list with changes of its definition, from `base` to `definition`. Elements that were removed from
-    /// the definition are removed here. Elements that were added to it are inserted after the element that precedes
-    /// them there. Other elements of this list remain.
+    /// Merges this list with the changes from `base` to `definition`. Elements that were removed from the definition
+    /// are removed here. Elements that were added to it are inserted after the element that precedes them there. The
+    /// other elements of this list remain.
     fileprivate func rebased<Key: Hashable>(
         from base: [Element], onto definition: [Element], by key: (Element) -> Key,
         _ merge: (Element, Element, Element) -> Element

@@ -1,7 +1,7 @@
 extension StudySettings {
-    /// The formula with the values of the parameters. It computes live bars by `LiveStudy`.
+    /// The formula with the values of the parameters. `LiveStudy` uses it to compute live bars.
     ///
-    /// - Throws: `StudyError` if there is no formula with this id, or it does not accept a parameter.
+    /// - Throws: `StudyError` if there is no formula for this `id`, or if the formula does not accept a parameter.
     public var formula: StudyFormula {
         get throws(StudyError) {
             try StudyFormula(id.rawValue, Dictionary(parameters.map { ($0.id, $0.value) }) { first, _ in first })
@@ -17,9 +17,9 @@ extension StudySettings {
     ///
     /// - Parameter candles: Bars in ascending order of time.
     /// - Parameter anchors: The trading days of the instrument (`AdaptedStudy.anchors`), for studies that restart with
-    ///   them; `nil` for bars of a day or longer, and for days of the calendar in UTC.
-    /// - Throws: `StudyError` if the study has no formula, or a parameter or line that the formula does not have, or
-    ///   bars are not in order. `Trading.RangeError` if a time is outside of 0001-01-02…9999-12-30.
+    ///   each trading day. `nil` for bars of a day or longer, or to restart with calendar days in UTC.
+    /// - Throws: `StudyError` if the study has no formula, if it has a parameter or line that the formula lacks, or if
+    ///   the bars are not in order. `Trading.RangeError` if a time is outside of 0001-01-02…9999-12-30.
     public func values(on candles: [Candle], anchors: SessionAnchors? = nil) throws -> StudyLines {
         try values(on: CandleColumns(candles), anchors: anchors)
     }
@@ -27,7 +27,7 @@ extension StudySettings {
     package func values(on columns: CandleColumns, anchors: SessionAnchors?) throws -> StudyLines {
         let found = try formula.values(on: columns.bars, anchors: anchors)
         let order = try lines.enumerated().map { place, line throws(StudyError) in
-            // A line that has another title is still the line at its place.
+            // A line whose title was changed is identified by its position.
             guard let index = found.titles.firstIndex(of: line.title) ?? (place < found.titles.count ? place : nil)
             else {
                 throw StudyError(
@@ -41,7 +41,7 @@ extension StudySettings {
 }
 
 extension SessionAnchors.Period {
-    /// Creates the period for bars of a length; `nil` for bars shorter than a day or longer than a month.
+    /// Creates the period for bars of a length; `nil` for bars that are shorter than a day or longer than a month.
     public init?(_ aggregation: Aggregation) {
         switch (aggregation.unit, aggregation.count) {
         case (.day, 1): self = .day

@@ -1,6 +1,6 @@
 /// The requirements of the built-in studies and the units of their values. Custom studies have no requirements.
 enum StudyTraits {
-    /// Studies that weight by volume or sum it.
+    /// Studies that sum volume or use it as a weight.
     static let needVolume: Set<StudySettings.ID> = [
         .volumeWeightedAverage, .vwap, .volume, .volumeAverage, .onBalanceVolume, .moneyFlowIndex, .chaikinMoneyFlow,
         .chaikinOscillator, .accumulationDistribution,
@@ -16,7 +16,7 @@ enum StudyTraits {
         .openingRange,
     ]
 
-    /// Studies in their own pane whose values are differences of prices.
+    /// Studies in a separate pane whose values are differences of prices.
     static let answerInPrices: Set<StudySettings.ID> = [
         .atr, .trueRange, .standardDeviation, .macd, .momentum, .detrendedPriceOscillator, .awesomeOscillator,
         .acceleratorOscillator,

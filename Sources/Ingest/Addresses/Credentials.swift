@@ -1,7 +1,7 @@
 /// Credentials for a server.
 ///
-/// They are sent preemptively with the first request, and only to the address's own host, never to the target of a
-/// redirect (`ipf-format.md`, section 3).
+/// They are sent with the first request, without waiting for a challenge. They are sent only to the host of the
+/// address, never to the target of a redirect (`ipf-format.md`, section 3).
 ///
 /// Printing, interpolating or dumping a value never shows its secret.
 public struct Credentials: Hashable, Sendable {
@@ -26,20 +26,20 @@ public struct Credentials: Hashable, Sendable {
         Credentials(secret: .bearer(token: token))
     }
 
-    /// Returns a password for HTTP Basic, used with the user name in the address: `https://USER@HOST/…`.
+    /// Returns a password for HTTP Basic authentication. The user name is that of the address: `https://USER@HOST/…`.
     ///
-    /// The password is ignored if the address names no user, or already includes a password.
+    /// The password is ignored if the address contains no user name, or already contains a password.
     public static func password(_ password: String) -> Credentials {
         Credentials(secret: .password(password))
     }
 
-    /// Returns the credentials to send, or `nil` for none. `own` are the credentials that the address itself contains.
+    /// Returns the credentials to send, or `nil` for none. `own` are the credentials that the address contains.
     func completing(_ own: Credentials?) -> Credentials? {
         guard case .password(let password) = secret else { return self }
         return own?.userWithoutPassword.map { .basic(user: $0, password: password) } ?? own
     }
 
-    /// The user name, if these are Basic credentials with an empty password; otherwise `nil`.
+    /// The user name if these are Basic credentials with an empty password; otherwise `nil`.
     var userWithoutPassword: String? {
         if case .basic(let user, "") = secret { user } else { nil }
     }
@@ -64,7 +64,7 @@ public struct Credentials: Hashable, Sendable {
 }
 
 extension Credentials: CustomStringConvertible {
-    /// The kind of the credentials, without their content.
+    /// The kind of the credentials, without their contents.
     public var description: String {
         switch secret {
         case .basic: "user and password (hidden)"
@@ -74,7 +74,7 @@ extension Credentials: CustomStringConvertible {
     }
 }
 
-/// A value that never appears in a description, a dump or a mirror, including those of its container.
+/// A value that never appears in a description, a dump or a mirror, even in those of the value that contains it.
 package struct Redacted<Value> {
     package let value: Value
 

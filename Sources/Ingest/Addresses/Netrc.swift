@@ -1,4 +1,4 @@
-/// Users and passwords by host, parsed from a netrc file (`~/.netrc`).
+/// User names and passwords by host, parsed from a netrc file (`~/.netrc`).
 ///
 /// ```
 /// # comments begin a line
@@ -6,8 +6,8 @@
 /// machine example.org login bob password s3cret
 /// default login anonymous password guest
 /// ```
-/// Spaces or line breaks separate words; a quoted word may contain both. The parser skips `account`, and skips `macdef`
-/// up to the next empty line. Printing, interpolating or dumping a value never shows its secrets.
+/// Words are separated by spaces or line breaks, which a quoted word may contain. The parser skips `account`, and skips
+/// `macdef` up to the next empty line. Printing, interpolating or dumping a value never shows its secrets.
 public struct Netrc: Hashable, Sendable {
     struct Machine: Hashable, Sendable {
         /// The host name; `nil` for `default`.
@@ -21,16 +21,18 @@ public struct Netrc: Hashable, Sendable {
 
     /// Parses the text of a netrc file.
     ///
-    /// - Throws: `IngestError` of kind `invalidAddress` with the line number. The message quotes nothing from the text.
+    /// - Throws: `IngestError` of kind `invalidAddress` with the line number. The message contains nothing from the
+    ///   text.
     public init(parsing text: Span<UInt8>) throws(IngestError) {
         var parser = NetrcParser(text: Array(copying: text))
         hidden = Redacted(try parser.machines())
     }
 
-    /// Returns the credentials of the first entry for `host` (or `default`) that matches `user` and has a password.
+    /// Returns the credentials of the first entry that is for `host` or is the default, matches `user`, and has a
+    /// password.
     ///
     /// - Parameter user: The user to look for, or `nil` for any user.
-    /// - Returns: `nil` if no such entry has a password.
+    /// - Returns: The credentials; `nil` if there is no such entry.
     func credentials(host: String, user: String?) -> Credentials? {
         for machine in machines {
             guard machine.host.map({ $0.lowercased() == host.lowercased() }) ?? true,
@@ -43,7 +45,7 @@ public struct Netrc: Hashable, Sendable {
 }
 
 extension Netrc: CustomStringConvertible {
-    /// The number of machines, without any of their values.
+    /// The number of machines, without their names and secrets.
     public var description: String { "netrc of \(machines.count) machines (hidden)" }
 }
 
@@ -85,7 +87,7 @@ private struct NetrcParser {
 
     /// Returns the next word; `nil` at the end of the text.
     ///
-    /// Comments are skipped only if `mayComment` is true, because a password may begin with `#`.
+    /// Comments are skipped only if `mayComment`, because a password may begin with `#`.
     private mutating func word(mayComment: Bool) throws(IngestError) -> String? {
         while position < text.count {
             if mayComment, text[position] == ASCII.hash {
@@ -103,7 +105,8 @@ private struct NetrcParser {
         return String(decoding: text[start..<position], as: UTF8.self)
     }
 
-    /// Parses `"…"` with the escapes `\"`, `\\`, `\n`, `\r` and `\t`, from the opening quote past the closing one.
+    /// Parses `"…"` with the escapes `\"`, `\\`, `\n`, `\r` and `\t`. Afterwards the position is after the closing
+    /// quote.
     private mutating func quoted() throws(IngestError) -> String {
         var bytes: [UInt8] = []
         position += 1

@@ -2,12 +2,12 @@ internal import Scanning
 
 /// The address of an object in an S3-compatible store: `s3://BUCKET/KEY`.
 ///
-/// The key is literal, without percent encoding: `s3://data/ipf/date=2026-11-21/all.ipf.gz`.
+/// The key is used as it is, without percent-decoding: `s3://data/ipf/date=2026-11-21/all.ipf.gz`.
 package struct ObjectAddress: Hashable, Sendable {
-    /// The bucket's name: 3 to 63 lower-case letters, digits, dots and hyphens.
+    /// The bucket's name: 3 to 63 lowercase letters, digits, dots and hyphens.
     package let bucket: String
-    /// The object's key: at most 1,024 bytes of UTF-8 without control characters. No path component is empty, `.` or
-    /// `..`.
+    /// The object's key: at most 1,024 bytes of UTF-8, without control characters and without path components that are
+    /// empty, `.` or `..`.
     package let key: String
 
     /// Creates an address from its parts.
@@ -45,10 +45,10 @@ package struct ObjectAddress: Hashable, Sendable {
                     + "letters, digits, dots or hyphens")
     }
 
-    /// Returns the fault of a key or key prefix; `nil` if it is valid.
+    /// Returns the reason that a key or a prefix of keys is invalid; `nil` if it is valid.
     ///
-    /// Stores and proxies resolve `.` and `..` and merge slashes. The request would then name a different key than the
-    /// signature.
+    /// Stores and proxies resolve `.` and `..` and merge slashes. Then the request would name another key than the one
+    /// that was signed.
     static func fault(ofKey key: Substring) -> String? {
         if key.isEmpty { return "no key after the bucket name; expected s3://BUCKET/KEY" }
         if key.utf8.count > 1024 { return "the key has \(key.utf8.count) bytes; expected at most 1024" }
@@ -65,6 +65,6 @@ package struct ObjectAddress: Hashable, Sendable {
 }
 
 extension ObjectAddress: CustomStringConvertible {
-    /// `s3://BUCKET/KEY`
+    /// The address in the form `s3://BUCKET/KEY`.
     package var description: String { "s3://\(bucket)/\(key)" }
 }

@@ -1,12 +1,13 @@
 internal import Scanning
 
 extension SourceAddress {
-    /// Parses an address; the type's comment lists the forms.
+    /// Parses an address; the documentation of the type lists the forms.
     ///
-    /// A text is a URL if it begins with `http:`, `https:`, `file:` or `s3:`. It is `host:port` if it has no slash and
-    /// ends with a colon and a port. Anything else is a path; write `./name:80` for a file with such a name.
+    /// The text is a URL if it begins with `http:`, `https:`, `file:` or `s3:`. It is `host:port` if it contains no
+    /// slash and ends with a colon and a port. Any other text is a path. For a file whose name looks like `host:port`,
+    /// write `./name:80`.
     ///
-    /// - Throws: `IngestError` of kind `invalidAddress`, whose message shows no credentials.
+    /// - Throws: `IngestError` of kind `invalidAddress`. The message shows no credentials.
     public init(parsing text: String) throws(IngestError) {
         let (text, updatePeriod) = try Self.splitUpdatePeriod(text)
         guard !text.isEmpty else {
@@ -63,7 +64,7 @@ extension SourceAddress {
         let scheme = text[..<colon].lowercased()
         let rest = text[text.utf8.index(after: colon)...]
         if rest.hasPrefix("//") { return (scheme, rest) }
-        // `http:8080` is a host named `http`, so only `file` may omit the slashes.
+        // Only `file` may omit the slashes; `http:8080`, for example, is a host named `http` with a port.
         if scheme == "file", Int(rest) == nil { return (scheme, rest) }
         return nil
     }
@@ -127,7 +128,8 @@ extension SourceAddress {
         return isHost(host, needsPort: true)
     }
 
-    /// Whether `text` is `HOST[:PORT]`: a name, an IPv4 address, or an IPv6 address in brackets, and a port of 1…65535.
+    /// Whether `text` is `HOST[:PORT]`. The host is a name, an IPv4 address, or an IPv6 address in brackets; the port
+    /// is 1…65535.
     private static func isHost(_ text: Substring, needsPort: Bool) -> Bool {
         var host = text
         var port: Substring?
@@ -152,8 +154,8 @@ extension SourceAddress {
             }
     }
 
-    /// Returns the password and the secret query parameters in a text that looks like an address, even if it is
-    /// invalid.
+    /// Returns the password and the secret query parameters in a text that looks like an address, even if the address
+    /// is invalid.
     package static func secrets(in text: String) -> [String] {
         guard text.contains("://") || (try? SourceAddress(parsing: text))?.credentials != nil else { return [] }
         var secrets = text.firstIndex(of: "?").map { secretValues(inQuery: text[$0...].dropFirst()) } ?? []
@@ -170,7 +172,7 @@ extension SourceAddress {
         IngestError(kind: .invalidAddress, reason: "address: \(found)")
     }
 
-    /// Removes everything that could be user info. To be safe, it removes up to the last `@`, wherever that is.
+    /// Removes everything that could be user info. To be safe, this is everything up to the last `@`, wherever it is.
     static func withoutUserInfo(_ text: Substring) -> String {
         guard let at = text.lastIndex(of: "@") else { return hidingSecrets(inQueryOf: String(text)) }
         let start = text.firstRange(of: "//")?.upperBound ?? text.startIndex

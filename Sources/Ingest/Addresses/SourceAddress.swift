@@ -13,16 +13,16 @@ package import SystemFiles
 /// ```
 ///
 /// `description` and debug output omit credentials, and hide the values of query parameters that look like secrets
-/// (`token`, `key`, `signature`…). A mirror shows nothing of the address. The usual environment variables select the
-/// store and the keys of an `s3:` address (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_PROFILE`…).
+/// (`token`, `key`, `signature`…). A mirror shows nothing of the address. The usual environment variables determine the
+/// store and the keys for an `s3:` address (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_PROFILE`…).
 public struct SourceAddress: Hashable, Sendable {
     /// The kind of an address.
     package enum Kind: Hashable, Sendable {
-        /// Standard input, read once.
+        /// Standard input, which can be read only once.
         case standardInput
-        /// A file, or anything else with a path, such as a named pipe or a device.
+        /// A file, or something else that has a path, such as a named pipe or a device.
         case file
-        /// An http or https URL, or an object of a store.
+        /// An http or https URL, or an object of an object store.
         case web
     }
 
@@ -37,10 +37,10 @@ public struct SourceAddress: Hashable, Sendable {
     private let hiddenPlace: Redacted<Place>
     var place: Place { hiddenPlace.value }
 
-    /// The credentials from the URL's user info, unless replaced here; `nil` if absent.
+    /// The credentials for the server, initially those of the URL's user info; `nil` for none.
     public var credentials: Credentials?
 
-    /// The period of `[update=PERIOD]` at the end of the address; `nil` if the address has none.
+    /// The period in `[update=PERIOD]` at the end of the address; `nil` if the address has no period.
     public var updatePeriod: Duration?
 
     init(place: Place, credentials: Credentials? = nil, updatePeriod: Duration? = nil) {
@@ -49,7 +49,7 @@ public struct SourceAddress: Hashable, Sendable {
         self.updatePeriod = updatePeriod
     }
 
-    /// Creates the address of the file with exactly this path, which is not parsed as an address.
+    /// Creates the address of the file with exactly this path. The path is not parsed as an address.
     public init(path: String) {
         self.init(place: .file(path: path))
     }
@@ -71,9 +71,9 @@ public struct SourceAddress: Hashable, Sendable {
         if case .file(let path) = place { path } else { nil }
     }
 
-    /// The http or https URL to request, without credentials but with its full query; `nil` for other kinds.
+    /// The http or https URL to request, without credentials but with the whole query; `nil` for other kinds.
     ///
-    /// Use it for requests only. Show `description` instead, which hides secrets.
+    /// Use it only for requests. For display, use `description`, which hides secrets.
     public var url: String? {
         if case .web(let url) = place { url } else { nil }
     }
@@ -132,8 +132,8 @@ extension SourceAddress: CustomStringConvertible {
 }
 
 extension SourceAddress {
-    /// The identity of the source file, to compare with files to be written; `nil` for network sources, for terminals,
-    /// and if the file cannot be examined.
+    /// The identity of the source file, which is compared with files to be written. `nil` for network sources, for
+    /// terminals, and if the file cannot be examined.
     package var identity: FileIdentity? {
         switch place {
         case .standardInput: FileIdentity(descriptor: OpenFile.standardInput.descriptor)
@@ -142,16 +142,16 @@ extension SourceAddress {
         }
     }
 
-    /// A Boolean value that indicates whether this source is the file that writing to `path` would replace, after
-    /// resolving links.
+    /// A Boolean value that indicates whether this source is the file that would be replaced by writing to `path`,
+    /// after resolving links.
     package func isFile(at path: String) -> Bool { identity.map { $0 == FileIdentity(path: path) } ?? false }
 }
 
 extension IngestError {
-    /// Returns this error with the address of its source, unless it already has an address.
+    /// Returns this error with the address of its source, unless it already contains an address.
     func at(_ address: SourceAddress) -> IngestError { at(address.description) }
 
-    /// Returns this error with an address, unless it already has one. The address must not contain secrets.
+    /// Returns this error with an address, unless it already contains one. The address must not contain secrets.
     func at(_ address: String) -> IngestError {
         var error = self
         error.address = error.address ?? address

@@ -1,9 +1,9 @@
 /// A parser for the period of `[update=PERIOD]`.
 enum UpdatePeriod {
-    /// Parses `PERIOD = ["P" ["T"]] (NUMBER UNIT)+ / NUMBER`. Units are `d h m s ms` in either case; a bare number
-    /// means seconds.
+    /// Parses `PERIOD = ["P" ["T"]] (NUMBER UNIT)+ / NUMBER`. Units are `d h m s ms`, in upper or lower case; a number
+    /// without unit means seconds.
     ///
-    /// - Returns: `nil` if the text has another form, or the period is zero.
+    /// - Returns: The period; `nil` if the text has another form, or the period is zero.
     static func parse(_ text: Span<UInt8>) -> Duration? {
         var cursor = ByteCursor(text)
         if let first = cursor.peek, first.asciiLowercased == UInt8(ascii: "p") {

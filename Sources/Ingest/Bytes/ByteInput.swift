@@ -1,23 +1,23 @@
-/// A source as one sequence of bytes, independent of where its pieces end.
+/// A source as one sequence of bytes, whatever the sizes of its pieces.
 ///
-/// Decoders read from `rest` and report how many bytes they consumed. If a header spans two pieces, its few bytes are
-/// copied into a small buffer, and `rest` shows that buffer first.
+/// Decoders read from `rest` and report how many bytes they have consumed. If a header is divided between two pieces,
+/// its few bytes are copied into a small buffer. `rest` returns that buffer before the remaining bytes of the piece.
 struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
     private var source: Source
     private var position = 0
-    /// Bytes copied by look-ahead across the end of a piece, and the number of them consumed.
+    /// The bytes that look-ahead has copied from more than one piece, and how many of them are consumed.
     private var gathered: [UInt8] = []
     private var gatheredPosition = 0
     /// The number of bytes consumed, used as the position in errors.
     private(set) var taken = 0
 
-    /// Whether the source has reported its end. It is not read again, because a terminal continues after an end of
-    /// file.
+    /// Whether the source has reported its end. It must not be read again, because a terminal can deliver more after an
+    /// end of file.
     private var isAtEnd = false
 
     init(_ source: consuming Source) { self.source = source }
 
-    /// The bytes available without reading from the source; may be empty.
+    /// The bytes that are available without reading from the source; may be empty.
     var rest: Span<UInt8> {
         @_lifetime(borrow self)
         get {
@@ -36,7 +36,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Returns the last `count` consumed bytes to the input. The first of them is the lowest byte of `bytes`.
+    /// Returns the last `count` consumed bytes to the input. `bytes` contains them, the first in the lowest byte.
     mutating func putBack(_ count: Int, _ bytes: UInt64) {
         guard count > 0 else { return }
         taken -= count
@@ -45,7 +45,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         gatheredPosition = 0
     }
 
-    /// Reads until `rest` is not empty. Returns false at the end of the source.
+    /// Reads until `rest` is not empty. Returns `false` at the end of the source.
     mutating func fill() throws(PipelineStop) -> Bool {
         while rest.isEmpty {
             position = 0
@@ -56,8 +56,8 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         return true
     }
 
-    /// Reads until `rest` has at least `count` bytes. Returns false if the source ends first; `rest` is then everything
-    /// left.
+    /// Reads until `rest` contains at least `count` bytes. Returns `false` if the source ends first; then `rest`
+    /// contains all remaining bytes.
     mutating func fill(_ count: Int) throws(PipelineStop) -> Bool {
         guard try fill() else { return false }
         if rest.count >= count { return true }
@@ -68,7 +68,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
             if bytes.count == count { break }
             guard try advance() else { break }
         }
-        // The previous look-ahead was shorter than `count`, so `bytes` contains all of it.
+        // The previous look-ahead was for fewer than `count` bytes, so `bytes` contains all of it.
         gathered = bytes
         gatheredPosition = 0
         return bytes.count == count
@@ -82,7 +82,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Discards everything before the current piece, because the source starts over with that piece.
+    /// Discards everything before the current piece, with which the source has started over.
     mutating func startOver() {
         position = 0
         gathered = []

@@ -1,11 +1,11 @@
 import SystemFiles
 
-/// A source of stored bytes that a decoder pulls piece by piece.
+/// A source of bytes as they are stored, which a decoder reads piece by piece.
 protocol ByteSource: ~Copyable {
     /// The current piece; empty before the first `advance`.
     var piece: Span<UInt8> { @_lifetime(borrow self) get }
 
-    /// Waits for the next piece, which is never empty. Returns false at the end.
+    /// Waits for the next piece, which is never empty. Returns `false` at the end.
     mutating func advance() throws(PipelineStop) -> Bool
 
     /// Whether `advance` returns without blocking.
@@ -14,7 +14,8 @@ protocol ByteSource: ~Copyable {
 
 /// A source that returns the pieces of a mapped file without copying them.
 struct MappedSource: ByteSource, ~Copyable {
-    /// The bytes of a piece: enough to make the work per piece negligible, few enough to report progress.
+    /// The size of a piece in bytes: large enough that the work per piece is negligible, small enough to report
+    /// progress.
     static let pieceBytes = 256 << 10
 
     private let file: MappedFile
@@ -41,7 +42,7 @@ struct MappedSource: ByteSource, ~Copyable {
     var isReady: Bool { true }
 }
 
-/// A source that reads a download from its ring.
+/// A source that reads a download from the ring of buffers.
 struct RingSource: ByteSource, ~Copyable {
     private let ring: BlockingRing
     private var buffer: RingBuffer?
@@ -52,7 +53,7 @@ struct RingSource: ByteSource, ~Copyable {
         @_lifetime(borrow self)
         get {
             guard let buffer else { return Span() }
-            // SAFETY: `self` retains the buffer and recycles it only in a mutating call, which ends the borrow.
+            // SAFETY: `self` retains the buffer, and recycles it only in a mutating call, which ends the borrow.
             return unsafe _overrideLifetime(buffer.bytes, borrowing: self)
         }
     }
@@ -66,7 +67,7 @@ struct RingSource: ByteSource, ~Copyable {
             guard case .buffer(let buffer) = next else { return false }
             self.buffer = buffer
             if buffer.startsOver {
-                // The flag is reported once; the bytes after it are the next piece.
+                // Report the flag only once. The bytes that follow are the next piece.
                 buffer.startsOver = false
                 throw .startsOver
             }
@@ -115,6 +116,6 @@ struct PipeSource: ByteSource, ~Copyable {
         return count != 0
     }
 
-    /// Always false, since a pipe may block at any time.
+    /// Always `false`, because a pipe may block at any time.
     var isReady: Bool { false }
 }

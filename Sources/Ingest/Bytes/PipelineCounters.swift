@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The counters that stages update, for progress and the report. One thread writes each counter, and others read it.
+/// Counters for progress and the report. One thread updates each counter, and other threads read it.
 final class PipelineCounters: Sendable {
-    /// A number shared between threads with relaxed ordering: it does not order other memory accesses.
+    /// A number that threads share with relaxed memory ordering: it does not order other memory accesses.
     struct Counter: ~Copyable, Sendable {
         private let value = Atomic(0)
         func load() -> Int { value.load(ordering: .relaxed) }
@@ -13,7 +13,7 @@ final class PipelineCounters: Sendable {
     let bytesIn = Counter()
     /// The size of the whole source plus one; 0 if unknown.
     let totalPlusOne = Counter()
-    /// Microseconds that the inflating thread worked, excluding waits.
+    /// Microseconds for which the inflating thread worked, without waits.
     let decodeMicroseconds = Counter()
     /// Microseconds spent waiting for bytes from the source.
     let transferMicroseconds = Counter()

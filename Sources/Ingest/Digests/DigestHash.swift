@@ -4,54 +4,55 @@
     import CCrypto
 #endif
 
-/// An incremental checksum, computed by the system's library. SHA-256 also works without a library.
+/// An incremental checksum, which the system's library computes. SHA-256 is also available without a library.
 @safe
 package final class DigestHash {
     /// A checksum algorithm.
     package enum Algorithm: Sendable {
         /// SHA-256 (FIPS 180-4), with a digest of 32 bytes.
         case sha256
-        /// MD5 (RFC 1321), with a digest of 16 bytes. It is no protection against attackers, but object stores check
-        /// bodies by it.
+        /// MD5 (RFC 1321), with a digest of 16 bytes. It does not protect against attackers, but object stores use it
+        /// to check bodies.
         case md5
     }
 
     #if canImport(Darwin)
         private var hash: any HashFunction
 
-        /// Creates a hash of no bytes.
+        /// Creates the hash of an empty message.
         package init?(_ algorithm: Algorithm) {
             hash = algorithm == .sha256 ? SHA256() : Insecure.MD5()
         }
 
-        /// Appends bytes to the hashed message.
+        /// Appends bytes to the message.
         package func add(_ bytes: Span<UInt8>) {
-            // SAFETY: the bytes are only read during the call.
+            // SAFETY: The bytes are only read during the call.
             unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
         }
 
-        /// The digest of all bytes so far; more may be added.
+        /// The digest of all bytes so far. More bytes may be added later.
         package var digest: [UInt8] { Array(hash.finalize()) }
     #else
-        /// The library's context; `nil` if `own` computes the digest.
+        /// The context of the library; `nil` if `own` computes the digest.
         private let context: OpaquePointer?
         private var own = PlainSHA256()
 
-        /// Creates a hash of no bytes.
+        /// Creates the hash of an empty message.
         ///
         /// Without a library, only SHA-256 is available.
         ///
-        /// - Parameter byLibrary: Pass false to compute SHA-256 as if there were no library.
-        /// - Returns: `nil` if the library does not support or allow the algorithm, such as MD5 under FIPS 140.
+        /// - Parameter byLibrary: Whether to use the library; `false` computes SHA-256 as on systems without a library.
+        /// - Returns: The hash; `nil` if the library does not support or allow the algorithm, such as MD5 under FIPS
+        ///   140.
         package init?(_ algorithm: Algorithm, byLibrary: Bool = true) {
             guard byLibrary, ccrypto_is_there() else {
-                // SAFETY: sets a null pointer.
+                // SAFETY: This sets a null pointer.
                 unsafe context = nil
                 if algorithm == .md5 { return nil }
                 return
             }
-            // SAFETY: the context is checked, and freed exactly once, in `deinit` or here. The algorithm descriptions
-            // are constants.
+            // SAFETY: The context is checked, and freed exactly once, in `deinit` or here. The descriptions of
+            // algorithms are constants.
             guard let context = unsafe EVP_MD_CTX_new() else { return nil }
             let description = unsafe algorithm == .sha256 ? EVP_sha256() : EVP_md5()
             guard unsafe EVP_DigestInit_ex(context, description, nil) == 1 else {
@@ -63,20 +64,20 @@ package final class DigestHash {
 
         deinit { unsafe EVP_MD_CTX_free(context) }
 
-        /// Appends bytes to the hashed message.
+        /// Appends bytes to the message.
         ///
         /// - Complexity: O(`bytes.count`).
         package func add(_ bytes: Span<UInt8>) {
-            // SAFETY: the pointer refers to `count` bytes, which are only read during the call.
+            // SAFETY: The pointer refers to `count` bytes, which are only read during the call.
             guard let context = unsafe context else { return own.add(bytes) }
             unsafe bytes.withUnsafeBytes { unsafe _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
         }
 
-        /// The digest of all bytes so far; more may be added.
+        /// The digest of all bytes so far. More bytes may be added later.
         package var digest: [UInt8] {
             guard let context = unsafe context else { return own.digest }
-            // SAFETY: the copy is freed here. The buffer has room for the longest digest, and the call returns the
-            // number of bytes written.
+            // SAFETY: The copy is freed here. The buffer has room for the longest digest, and the call returns how many
+            // bytes it wrote.
             let copy = unsafe EVP_MD_CTX_new()
             defer { unsafe EVP_MD_CTX_free(copy) }
             unsafe EVP_MD_CTX_copy_ex(copy, context)
@@ -88,7 +89,7 @@ package final class DigestHash {
         }
     #endif
 
-    /// A new SHA-256 hash; SHA-256 is always available.
+    /// A new SHA-256 hash, which is available on every system.
     package static var sha256: DigestHash { DigestHash(.sha256)! }
 }
 

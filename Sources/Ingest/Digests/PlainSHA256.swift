@@ -1,4 +1,5 @@
-/// SHA-256 (FIPS 180-4, section 6.2) in plain Swift, for systems without a library. Libraries are several times faster.
+/// SHA-256 (FIPS 180-4, section 6.2) in plain Swift, for systems without a library. (Libraries are several times
+/// faster.)
 struct PlainSHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -9,7 +10,7 @@ struct PlainSHA256 {
 
     private static let blockBytes = 64
 
-    /// Appends bytes to the hashed message.
+    /// Appends bytes to the message.
     mutating func add(_ bytes: Span<UInt8>) {
         count &+= UInt64(bytes.count)
         for index in bytes.indices {
@@ -21,10 +22,10 @@ struct PlainSHA256 {
         }
     }
 
-    /// The digest of all bytes so far; more may be added.
+    /// The digest of all bytes so far. More bytes may be added later.
     var digest: [UInt8] {
         var end = self
-        // The padding: a one bit, zeros, and the length in bits in the last eight bytes of a block.
+        // The padding is a one bit, zeros, and the length in bits, which occupies the last eight bytes of a block.
         let zeros = (Self.blockBytes * 2 - 9 - rest.count) % Self.blockBytes
         let padding = [0x80] + [UInt8](repeating: 0, count: zeros) + Self.bytes(of: count &* 8)
         end.add(padding.span)

@@ -1,12 +1,12 @@
 import SystemFiles
 
-/// An error from reading a source, with what was found, where, and how to proceed.
+/// An error that occurred when reading a source: what was found, where, and how to proceed.
 ///
-/// The address is shown without credentials, and no part of the error contains a secret.
+/// The address is without credentials, and no part of the error contains a secret.
 public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of a fault, for programs to distinguish.
+    /// The kind of fault, which programs can distinguish.
     public enum Kind: Hashable, Sendable {
-        /// The text is not an address, or its credentials cannot be sent.
+        /// The text is not a valid address, or its credentials cannot be sent.
         case invalidAddress
 
         // MARK: Files
@@ -20,27 +20,27 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadable
 
         // MARK: Network
-        /// No connection: the name does not resolve, the port is closed, or there is no route.
+        /// No connection could be made: the name does not resolve, the port is closed, or there is no route.
         case unreachable
         /// Connecting took too long, or the transfer stalled.
         case timedOut
         /// The connection broke before the end of the response.
         case connectionLost
-        /// The server's certificate or the encrypted connection cannot be trusted.
+        /// The server's certificate or the encrypted connection is not trusted.
         case insecure
-        /// More redirects than `IngestLimits.redirects`.
+        /// There were more redirects than `IngestLimits.redirects`.
         case tooManyRedirects
-        /// 401, 403 or 407: credentials are missing or refused.
+        /// Credentials are missing or were refused (401, 403 or 407).
         case unauthorized
-        /// Any other HTTP status that is not a success.
+        /// The server responded with another HTTP status that is not a success.
         case httpStatus(Int)
-        /// The source changed while it was read, after part of the earlier version had been delivered.
+        /// The source changed while it was read, and a part of its earlier version had already been delivered.
         case sourceChanged
 
         // MARK: Content
-        /// The compressed bytes are damaged: header, body or checksum.
+        /// The compressed data is damaged: its header, its body or a checksum.
         case corrupt
-        /// The compressed data ends too early.
+        /// The compressed data ends before it is complete.
         case truncated
         /// Data other than another gzip member follows the last member.
         case trailingData
@@ -63,13 +63,13 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         case cancelled
     }
 
-    /// The origin of a fault, from which the command line derives its exit codes.
+    /// The cause of a fault, from which the command derives its exit status.
     public enum Category: Hashable, Sendable {
         /// The address is wrong.
         case address
-        /// The content is wrong; reading it again gives the same error.
+        /// The content is wrong. Reading it again results in the same error.
         case badInput
-        /// The file system, the network or the server failed; retrying may succeed.
+        /// The file system, the network or the server failed. Retrying may succeed.
         case inputOutput
         /// Cancellation was requested.
         case cancelled
@@ -77,9 +77,9 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of fault.
     public var kind: Kind
-    /// The source without secrets; `nil` if the fault does not concern a particular source.
+    /// The address of the source without secrets; `nil` if the fault does not concern a particular source.
     public var address: String?
-    /// One line for people: what was found, what was expected, and how to proceed.
+    /// One line for users: what was found, what was expected, and how to proceed.
     public var reason: String
 
     package init(kind: Kind, address: String? = nil, reason: String) {
@@ -88,7 +88,7 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// The category of the error's kind.
+    /// The category of the fault.
     public var category: Category {
         switch kind {
         case .invalidAddress: .address
@@ -102,7 +102,7 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The address and the reason: `data/all.ipf.gz: no such file; check the path`.
+    /// The address and the reason, such as `data/all.ipf.gz: no such file; check the path`.
     public var description: String { address.map { "\($0): \(reason)" } ?? reason }
 
     static let cancelled = IngestError(kind: .cancelled, reason: "cancelled before the end of the source")
@@ -135,7 +135,7 @@ extension IngestError {
     static let folder = IngestError(
         kind: .isDirectory, reason: "it is a folder; give the path of a file in it")
 
-    /// Runs `work` and maps its file faults to errors about reading `what`.
+    /// Runs `work` and converts its file faults to errors about reading `what`.
     static func reading<Value: ~Copyable>(
         _ what: String = "the file", _ work: () throws(FileFault) -> Value
     ) throws(IngestError) -> Value {

@@ -1,19 +1,19 @@
 internal import Scanning
 
-/// Compares the body of an object with the checksum that its store returned.
+/// Compares the body of an object with the checksum that the store has sent with it.
 ///
-/// | response header | comparison |
+/// | response header | checksum of the body |
 /// | --- | --- |
 /// | `x-amz-meta-ipf-sha256`, as this package writes it | SHA-256 |
 /// | `x-amz-checksum-sha256` of the whole object | SHA-256 |
 /// | an `ETag` of 32 hexadecimal digits, unless encrypted with a separate key | MD5 |
-/// | none of them | only the length, as for every response |
+/// | none of these | only the length is compared, as for every response |
 final class BodyChecksum {
     private let sha256 = DigestHash.sha256
     private let md5: DigestHash?
     private let expected: (name: String, digest: String)?
 
-    /// - Parameter head: The head of the response with the whole body.
+    /// - Parameter head: The head of the response that contains the whole body.
     init(_ head: ResponseHead) {
         let found = Self.expected(head)
         md5 = found?.name == Self.md5Name ? DigestHash(.md5) : nil
@@ -26,7 +26,8 @@ final class BodyChecksum {
 
     private static func expected(_ head: ResponseHead) -> (name: String, digest: String)? {
         if let digest = Self.kept(head) { return ("SHA-256", digest) }
-        // For multipart objects, this is a checksum of checksums, followed by a hyphen and the number of parts.
+        // For objects that were uploaded in parts, this is a checksum of checksums, followed by a hyphen and the number
+        // of parts.
         if let text = head.headers["x-amz-checksum-sha256"], text.utf8.count == 44,
             head.headers["x-amz-checksum-type"]?.uppercased() != "COMPOSITE"
         {
@@ -41,7 +42,7 @@ final class BodyChecksum {
         return (md5Name, etag.dropFirst().dropLast().lowercased())
     }
 
-    /// Returns the SHA-256 that this package stored with an object; `nil` if another program wrote the object.
+    /// Returns the SHA-256 that this package has stored with an object; `nil` if another program wrote the object.
     static func kept(_ head: ResponseHead) -> String? {
         head.headers[header].flatMap { isHexadecimal($0[...], digits: 64) ? $0.lowercased() : nil }
     }
@@ -55,7 +56,7 @@ final class BodyChecksum {
         md5?.add(bytes)
     }
 
-    /// Compares the checksums after the whole body was added.
+    /// Compares the checksums. The whole body must have been added.
     ///
     /// - Returns: The SHA-256 of the body, in hexadecimal.
     /// - Throws: `IngestError` of kind `corrupt` if the body differs from the stored object.

@@ -7,13 +7,13 @@
         let handle: UnsafeMutableRawPointer
         let headerBytes: Int
         let followsRedirects: Bool
-        /// The body to send; `nil` if absent.
+        /// The body to send; `nil` for none.
         let body: RequestBody?
         private var headerList: UnsafeMutablePointer<curl_slist>?
         private let words: UnsafeMutablePointer<CChar>
 
         init(_ request: TransferRequest) throws(IngestError) {
-            // SAFETY: the handle is checked. `deinit` frees the handle, the list and the error buffer exactly once.
+            // SAFETY: The handle is checked. `deinit` frees the handle, the list and the error buffer exactly once.
             guard let handle = unsafe curl_easy_init() else {
                 throw IngestLibraries.curlIsMissing
             }
@@ -45,7 +45,7 @@
         }
 
         deinit {
-            // SAFETY: `init` allocated all three; nothing uses them after this.
+            // SAFETY: `init` allocated all three, and nothing uses them afterwards.
             unsafe curl_easy_cleanup(handle)
             unsafe curl_slist_free_all(headerList)
             unsafe words.deallocate()
@@ -84,8 +84,8 @@
 
         static let sentPieceBytes = 512 << 10
 
-        /// libcurl signs the method, the unmodified URL, all headers, and the body's checksum. It reads the checksum
-        /// from the header `x-amz-content-sha256`.
+        /// Lets libcurl sign the method, the unmodified URL, all headers, and the body's checksum, which it reads from
+        /// the header `x-amz-content-sha256`.
         private func set(_ signature: RequestSignature?) {
             guard let signature else { return }
             if let token = signature.keys.sessionToken { add("x-amz-security-token", token) }
@@ -95,7 +95,7 @@
         }
 
         private func add(_ name: String, _ value: String) {
-            // SAFETY: the list copies the text; it is freed in `deinit`.
+            // SAFETY: The list copies the text, and `deinit` frees the list.
             unsafe headerList = curl_slist_append(headerList, "\(name): \(value)")
         }
 
@@ -105,12 +105,12 @@
         }
 
         private func set(_ option: CURLoption, large value: Int) {
-            // SAFETY: `self` owns the handle; the option accepts an offset.
+            // SAFETY: `self` owns the handle, and the option accepts an offset.
             unsafe ccurl_setopt_offset(handle, option, curl_off_t(value))
         }
 
         private func set(_ option: CURLoption, _ value: String) {
-            // SAFETY: `self` owns the handle; libcurl copies the text.
+            // SAFETY: `self` owns the handle, and libcurl copies the text.
             unsafe ccurl_setopt_string(handle, option, value)
         }
 
@@ -118,15 +118,15 @@
 
         /// Returns libcurl's description of a failure.
         func words(for code: CURLcode) -> String {
-            // SAFETY: libcurl writes zero-terminated text that fits the buffer; its own texts are constants.
+            // SAFETY: libcurl writes zero-terminated text that fits into the buffer. Its own texts are constants.
             let text = unsafe String(cString: words)
             return unsafe text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         }
 
-        /// Whether the connection was ready to send the request.
+        /// Whether the connection was established, so that the request could be sent.
         var wasConnected: Bool {
             var microseconds: curl_off_t = 0
-            // SAFETY: the information has the type that this function reads.
+            // SAFETY: The value has the type that this function reads.
             unsafe ccurl_getinfo_offset(handle, CURLINFO_PRETRANSFER_TIME_T, &microseconds)
             return microseconds > 0
         }

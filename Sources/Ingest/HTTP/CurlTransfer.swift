@@ -3,13 +3,13 @@
     import Synchronization
     import SystemFiles
 
-    /// Performs HTTP transfers one after another and reuses connections.
+    /// Performs HTTP transfers one after another, reusing connections.
     ///
-    /// This uses libcurl's multi interface because, unlike the easy interface, it can be woken. So `stop` takes effect
-    /// immediately, even if the server is silent.
+    /// This type uses libcurl's multi interface because, unlike the easy interface, it can be woken. So `stop` takes
+    /// effect immediately, even if the server sends nothing.
     ///
-    /// `@unchecked Sendable`: other threads may only call `stop`. It writes an atomic and calls `curl_multi_wakeup`,
-    /// which libcurl allows on any thread. Everything else belongs to the performing thread.
+    /// `@unchecked Sendable`: Other threads may only call `stop`. It writes an atomic and calls `curl_multi_wakeup`,
+    /// which libcurl allows on any thread. Only the performing thread uses everything else.
     @safe
     final class CurlTransfer: Transfer, @unchecked Sendable {
         private let multi: UnsafeMutableRawPointer
@@ -18,7 +18,7 @@
         static let isForObjects = true
 
         init() throws(IngestError) {
-            // SAFETY: the handle is checked, and freed exactly once, in `deinit`.
+            // SAFETY: The handle is checked, and freed exactly once, in `deinit`.
             guard Self.isReady, let multi = unsafe curl_multi_init() else {
                 throw IngestLibraries.curlIsMissing
             }
@@ -29,15 +29,15 @@
 
         func stop() {
             isStopped.store(true, ordering: .releasing)
-            // SAFETY: the caller retains `self`, so the handle is valid.
+            // SAFETY: The caller retains `self`, so the handle is valid.
             unsafe _ = curl_multi_wakeup(multi)
         }
 
         func perform(_ request: TransferRequest, _ delegate: any TransferDelegate) throws(IngestError) -> TransferEnd {
             let request = try CurlRequest(request)
             let sink = TransferSink(delegate, request)
-            // SAFETY: the easy handle outlives this call with `request`, and the sink lives to the end of this
-            // function. The multi handle releases both before that.
+            // SAFETY: `request` keeps the easy handle valid longer than this call, and the sink exists until the end of
+            // this function. The multi handle releases both before that.
             let easy = unsafe request.handle
             unsafe request.deliver(to: Unmanaged.passUnretained(sink).toOpaque())
             unsafe _ = curl_multi_add_handle(multi, easy)
@@ -49,7 +49,7 @@
                 return if case .finished = end { .finished } else { .stopped }
             }
             if code == CURLE_UNSUPPORTED_PROTOCOL, !sink.isLedElsewhere {
-                // libcurl also reports a response without a status line by this code.
+                // libcurl also uses this code for a response without a status line.
                 return .failed(TransferFault(kind: .noResponse, words: words))
             }
             if wasConnected, sink.isInHeader, Self.tooLong.contains(code.rawValue) {
@@ -58,10 +58,10 @@
             return .failed(TransferFault(code, words, wasConnected: wasConnected))
         }
 
-        /// The way libcurl's transfer ended.
+        /// How libcurl's transfer ended.
         private enum End {
             case finished, stopped
-            /// libcurl's code, its description, and whether a connection was established.
+            /// libcurl's code, its description, and whether a connection had been established.
             case failed(CURLcode, String, wasConnected: Bool)
         }
 
@@ -78,7 +78,7 @@
                 unsafe _ = curl_multi_poll(multi, nil, 0, isIdle ? 1000 : 10, nil)
             }
             var left: Int32 = 0
-            // SAFETY: the message is read before the next libcurl call, which could free it.
+            // SAFETY: The message is read before the next libcurl call, which could free it.
             guard let message = unsafe curl_multi_info_read(multi, &left) else { return .stopped }
             let code = unsafe message.pointee.data.result
             switch code {
@@ -88,14 +88,15 @@
             }
         }
 
-        /// libcurl's codes for a header line longer than its buffer: out of memory, or CURLE_TOO_LARGE since 8.6.
+        /// The codes that libcurl returns if a header line exceeds its buffer: out of memory, or CURLE_TOO_LARGE since
+        /// 8.6.
         private static let tooLong = [CURLE_OUT_OF_MEMORY.rawValue, 100]
 
-        /// libcurl must be initialized once per process.
+        /// Initializes libcurl, which must happen once per process.
         private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
     }
 
-    /// Forwards libcurl's callbacks to a delegate, and supplies the body of the request.
+    /// Forwards libcurl's callbacks to a delegate, and supplies the request's body.
     private final class TransferSink {
         private let delegate: any TransferDelegate
         private let headerLimit: Int
@@ -106,12 +107,12 @@
         private var headerBytes = 0
         /// Whether the last response was a redirect that libcurl follows.
         private(set) var isLedElsewhere = false
-        /// Whether the final response has not begun yet.
+        /// Whether the final response has not yet begun.
         private(set) var isInHeader = true
-        /// The reason that the response cannot be read; `nil` if it can.
+        /// The reason that the response cannot be read; `nil` if it can be read.
         private(set) var fault: String?
 
-        /// The fault of reading the body to send; `nil` without a fault.
+        /// The error that occurred when reading the body to send; `nil` for none.
         private(set) var fileFault: FileFault?
 
         init(_ delegate: any TransferDelegate, _ request: CurlRequest) {
@@ -161,9 +162,9 @@
     }
 
     extension CurlRequest {
-        /// Directs libcurl's callbacks to `sink`, a `TransferSink` that outlives the transfer.
+        /// Lets libcurl's callbacks call `sink`, a `TransferSink` that must exist until the transfer has ended.
         fileprivate func deliver(to sink: UnsafeMutableRawPointer) {
-            // SAFETY: each callback receives the object set here. libcurl passes `size * count` bytes.
+            // SAFETY: Each callback receives the object that is set here. libcurl passes `size * count` bytes.
             unsafe ccurl_setopt_pointer(handle, CURLOPT_HEADERDATA, sink)
             unsafe ccurl_setopt_pointer(handle, CURLOPT_WRITEDATA, sink)
             unsafe ccurl_setopt_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
@@ -184,14 +185,14 @@
     }
 
     private func withSpan(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ body: (Span<UInt8>) -> Bool) -> Bool {
-        // SAFETY: libcurl guarantees this many bytes for the duration of the callback.
+        // SAFETY: libcurl guarantees this number of bytes for the duration of the callback.
         unsafe body(Span(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: count)))
     }
 
     extension TransferFault {
-        /// Creates the fault for a libcurl code.
+        /// Creates the fault for a code that libcurl returned.
         ///
-        /// - Parameter wasConnected: Whether the connection was ready to send the request.
+        /// - Parameter wasConnected: Whether the connection was established, so that the request could be sent.
         init(_ code: CURLcode, _ words: String, wasConnected: Bool) {
             self.init(kind: Self.kind(code, wasConnected: wasConnected), words: words)
         }

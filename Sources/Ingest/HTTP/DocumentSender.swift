@@ -1,6 +1,7 @@
 internal import SystemFiles
 
-/// Sends documents to one URL by POST over a persistent connection. All calls must come from the creating thread.
+/// Sends documents to one URL by POST over a persistent connection. All calls must come from the thread that created
+/// it.
 package final class DocumentSender {
     private let url: String
     private let options: IngestOptions
@@ -10,7 +11,7 @@ package final class DocumentSender {
     ///
     /// - Parameters:
     ///   - url: An `http:` or `https:` URL.
-    ///   - answerBound: The longest time without a byte from the receiver.
+    ///   - answerBound: The maximum time for which the receiver may send nothing.
     /// - Throws: `IngestError` if libcurl is missing.
     package init(_ url: String, answerBound: Duration = .seconds(10)) throws(IngestError) {
         self.url = url

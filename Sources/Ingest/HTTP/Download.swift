@@ -3,13 +3,13 @@ import SystemFiles
 
 /// Downloads a source over HTTP into a ring, on the thread that calls `run`.
 ///
-/// It retries transient failures, resumes a broken transfer, and starts over if the source has changed since.
+/// It retries transient failures and resumes a broken transfer. If the source has changed meanwhile, it starts over.
 ///
 /// ```
 /// GET → 200, 40 % of the body, connection lost
 ///       wait; GET, Range: bytes=N-, If-Range: "v1"
 ///         → 206 from byte N            resumes
-///         → 200, ETag "v1"             no support for ranges: skips the first N bytes
+///         → 200, ETag "v1"             ranges are not supported: skips the first N bytes
 ///         → 200, another ETag          starts over
 /// ```
 final class Download {
@@ -22,23 +22,23 @@ final class Download {
     private let outcome: DownloadOutcome
     private var writer: RingWriter
 
-    /// The head of the version being delivered; `nil` before its first byte.
+    /// The head of the response for the version that is being delivered; `nil` before its first byte.
     private var version: ResponseHead?
-    /// The number of bytes delivered of `version`.
+    /// The number of bytes of `version` that were delivered.
     private var received = 0
-    /// The number of bytes to skip at the start of the current response, because they were already delivered.
+    /// The number of bytes still to skip at the start of the current response, because they were already delivered.
     private var passingOver = 0
-    /// Whether the current response carries the requested body.
+    /// Whether the current response contains the requested body.
     private var isDelivering = false
-    /// Whether the server answered a range request incorrectly; the next request asks for the whole body.
+    /// Whether the server answered a range request incorrectly. If so, the next request asks for the whole body.
     private var distrustsRanges = false
     private var status = 0
     private var retryAfter: Duration?
-    /// The fault that a callback found in a response; `nil` without a fault.
+    /// The fault that a callback found in a response; `nil` for none.
     private var fault: TransferFailure?
-    /// The head and the beginning of the body of an unsuccessful response; `nil` for a successful one.
+    /// The head and the beginning of the body of an unsuccessful response; `nil` if the response is successful.
     private var refusal: (head: ResponseHead, body: [UInt8])?
-    /// The checksum of the version being delivered; `nil` if the source is not an object of a store.
+    /// The checksum of the version that is being delivered; `nil` if the source is not an object of a store.
     private var checksum: BodyChecksum?
 
     init(
@@ -55,12 +55,12 @@ final class Download {
         writer = RingWriter(ring)
     }
 
-    /// Downloads to the end, or ends the ring with an error.
+    /// Downloads until the end, or ends the ring with an error.
     func run() {
         let start = MonotonicTime.now
         do throws(IngestError) {
             try tryToTheEnd()
-            // An unchanged source has no checksum.
+            // If the source has not changed, there is no checksum.
             if let digest = try checksum?.verify() { outcome.set(sha256: digest) }
             writer.flush()
             ring.finish()
@@ -78,12 +78,12 @@ final class Download {
             let failure: TransferFailure
             do throws(TransferFailure) { return try tryOnce() } catch { failure = error }
             if received > furthest {
-                // Only new bytes reset the retry count, so the loop ends.
+                // Only new bytes reset the number of attempts, so the loop ends.
                 furthest = received
                 retries.restart()
             }
             let wait = try retries.wait(after: failure)
-            // The reader processes the received bytes during the wait.
+            // Let the reader process the received bytes during the wait.
             writer.flush()
             guard ring.pause(for: wait) else { throw .cancelled }
         }
@@ -112,7 +112,8 @@ final class Download {
         }
     }
 
-    /// The conditional headers: for a changed version only, or for the missing rest of the current version.
+    /// The conditional headers. They request the source only if it has changed, or the missing rest of the current
+    /// version.
     private var conditions: [(name: String, value: String)] {
         if received > 0 {
             guard !distrustsRanges, let validator = version?.rangeValidator else { return [] }
@@ -199,7 +200,7 @@ extension Download: TransferDelegate {
 
     func received(_ bytes: Span<UInt8>) -> Bool {
         guard isDelivering else {
-            // Object stores explain an error in the body; other servers' error bodies are not used.
+            // Object stores explain an error in the body. The error bodies of other servers are not used.
             let room = ObjectFault.bodyBytes - (refusal?.body.count ?? 0)
             refusal?.body += Array(copying: bytes.extracting(first: room))
             return true
@@ -217,7 +218,7 @@ extension Download: TransferDelegate {
     func idle() -> Bool { writer.flushIfReaderIsShort() }
 }
 
-/// The results of a download for the report. The download's thread writes them; they are read after it ends.
+/// The results of a download for the report. The download's thread writes them, and they are read after it has ended.
 final class DownloadOutcome: Sendable {
     struct Facts {
         var validators = Validators()
@@ -228,7 +229,7 @@ final class DownloadOutcome: Sendable {
     }
 
     private let state = Mutex(Facts())
-    /// A closure called with the head of each response before its body, on the download's thread.
+    /// A closure that is called on the download's thread with the head of each response, before the body.
     let began: @Sendable (ResponseHead) -> Void
 
     init(began: @escaping @Sendable (ResponseHead) -> Void = { _ in }) { self.began = began }

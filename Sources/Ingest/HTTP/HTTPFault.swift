@@ -1,10 +1,10 @@
-/// The errors for unsuccessful HTTP statuses.
+/// The errors for HTTP statuses that are not a success.
 enum HTTPFault {
     static func isTransient(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
 
     /// Returns the error for a status.
     ///
-    /// - Parameter advice: The part of the message that explains how to supply credentials.
+    /// - Parameter advice: How to supply credentials, as a part of the message.
     static func error(_ status: Int, _ advice: String) -> IngestError {
         switch status {
         case 401:

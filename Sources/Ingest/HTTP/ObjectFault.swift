@@ -1,8 +1,8 @@
 internal import Scanning
 
-/// An unsuccessful response from an object store.
+/// A response of an object store that is not a success.
 struct ObjectFault {
-    /// The store's error code, such as `NoSuchKey`; `nil` if the response has none, for example to HEAD.
+    /// The store's error code, such as `NoSuchKey`; `nil` if the response has none, as for a HEAD request.
     let code: String?
     private let message: String?
     private let status: Int
@@ -20,16 +20,16 @@ struct ObjectFault {
         self.access = access
     }
 
-    /// The maximum number of bytes of a response that are stored to explain an error.
+    /// The maximum number of bytes of a body that are retained to explain an error.
     static let bodyBytes = 64 << 10
 
-    /// Whether retrying may succeed.
+    /// Whether another attempt may succeed.
     var isTransient: Bool {
         HTTPFault.isTransient(status)
             || ["RequestTimeout", "SlowDown", "InternalError", "OperationAborted"].contains(code)
     }
 
-    /// The error for this response, with advice.
+    /// The error for this response, including advice.
     var error: IngestError {
         switch code {
         case "NoSuchKey": return error(.notFound, "the bucket has no such object", "check the key")
@@ -94,8 +94,8 @@ struct ObjectFault {
 
     private var place: String { access.endpoint.map { "at \($0)" } ?? "of Amazon in \(access.region)" }
 
-    /// Creates an error: `the bucket has no such object (HTTP 404, NoSuchKey: The specified key does not exist.); check
-    /// the key`.
+    /// Creates an error such as
+    /// `the bucket has no such object (HTTP 404, NoSuchKey: The specified key does not exist.); check the key`.
     private func error(_ kind: IngestError.Kind, _ found: String, _ advice: String) -> IngestError {
         var said = "HTTP \(status)"
         if let code { said += ", \(code.prefix(100))" }

@@ -1,7 +1,7 @@
 internal import Scanning
 internal import SystemFiles
 
-/// The head of a server's response, requested without downloading the body.
+/// The head of a server's response, obtained without downloading the body.
 ///
 /// ```swift
 /// let probe = try SourceProbe.ask(SourceAddress(parsing: "https://example.org/ipf/all.ipf.gz"))
@@ -12,13 +12,13 @@ package struct SourceProbe: Sendable {
     package let date: Int64?
     /// The size of the body in bytes; `nil` if unknown.
     package let length: Int?
-    /// Seconds from the request to the head of the response.
+    /// The time from the request until the head of the response, in seconds.
     package let seconds: Double
 
-    /// Sends one request.
+    /// Sends one request and waits for the head of its response.
     ///
-    /// - Returns: `nil` if the address is not read over HTTP.
-    /// - Throws: `IngestError`, as for reading the source.
+    /// - Returns: The head; `nil` if the address is not read over HTTP.
+    /// - Throws: `IngestError`, as when reading the source.
     package static func ask(
         _ address: SourceAddress, _ options: IngestOptions = IngestOptions()
     ) throws(IngestError) -> SourceProbe? {

@@ -1,11 +1,11 @@
 import SystemFiles
 
-/// The failure of one attempt.
+/// The failure of one attempt to transfer a source.
 struct TransferFailure: Error {
     var error: IngestError
-    /// Whether retrying may succeed.
+    /// Whether another attempt may succeed.
     var isTransient = false
-    /// The wait that the server requested; `nil` if it requested none.
+    /// The time for which the server asks to wait; `nil` if it does not ask.
     var retryAfter: Duration?
 }
 
@@ -22,12 +22,12 @@ struct Retries {
         self.options = options
     }
 
-    /// Resets the count after progress.
+    /// Resets the number of failed attempts, because there was progress.
     mutating func restart() { count = 0 }
 
-    /// Returns the time to wait before the next attempt.
+    /// Returns how long to wait before the next attempt.
     ///
-    /// - Throws: The failure's error if there is no further attempt.
+    /// - Throws: The error of the failure if there must not be another attempt.
     mutating func wait(after failure: TransferFailure) throws(IngestError) -> Duration {
         count += 1
         var error = failure.error
@@ -46,7 +46,7 @@ struct Retries {
 }
 
 extension TransferFault {
-    /// Returns the failure of a read that this fault causes.
+    /// Returns the failure of an attempt that ended with this fault.
     func failure(received: Int, of total: Int?, _ options: IngestOptions) -> TransferFailure {
         switch kind {
         case .unreachable:

@@ -1,5 +1,5 @@
 extension TransferRequest {
-    /// - Parameter headers: Headers to add to those of the options.
+    /// - Parameter headers: Headers in addition to those of the options.
     init(
         url: String, credentials: Credentials?, headers: [(name: String, value: String)], _ options: IngestOptions
     ) {
@@ -26,9 +26,10 @@ extension IngestOptions {
     /// The type of transfer that performs requests.
     var transferType: any Transfer.Type { transfer ?? SystemTransfer.self }
 
-    /// The store and the keys for `s3:` addresses.
+    /// The object store and the keys for `s3:` addresses.
     ///
-    /// - Throws: `IngestError` if the variables or profiles are invalid, or if this system cannot sign requests.
+    /// - Throws: `IngestError` if the environment variables or profiles are invalid, or this system cannot sign
+    ///   requests.
     var objectAccess: ObjectAccess {
         get throws(IngestError) {
             guard transferType.isForObjects else {
@@ -45,11 +46,11 @@ extension IngestOptions {
 }
 
 extension ResponseHead {
-    /// The validators of this response's version of the body.
+    /// The validators of the version that this response contains.
     var validators: Validators { Validators(etag: headers["etag"], lastModified: headers["last-modified"]) }
 }
 
-/// The system's HTTP transfer: URLSession on Apple systems, otherwise libcurl.
+/// The HTTP transfer of the system: URLSession on Apple systems, otherwise libcurl.
 #if canImport(Darwin)
     typealias SystemTransfer = URLSessionTransfer
 #else

@@ -1,31 +1,31 @@
 import ProfileFormat
 import Scanning
 
-/// Splits text with separators into rows (RFC 4180 and the dialects that occur).
+/// Splits text with separators into rows (RFC 4180, and dialects of it that occur in practice).
 ///
 /// ```
 /// BRK.B,"Berkshire ""Class A"", Inc.",USD␊      three fields; a doubled quote in quotes is one quote
-/// SIZE;5" pipe;USD␊                             a quote inside of an unquoted field is an ordinary byte
+/// SIZE;5" pipe;USD␊                             a quote within an unquoted field is an ordinary byte
 /// ```
-/// Rows end with LF, CR or CRLF, and empty rows are skipped. Rows are read in place. Only rows with quotes, and rows
-/// that straddle two chunks, are copied. If the quoting is malformed, only the first line of the row is rejected, and
-/// reading continues after it. So a stray quote does not consume later rows. Where a chunk ends never matters: each
-/// decision requires a whole row, a whole first line, or more bytes than the limit.
+/// Rows end with LF, CR or CRLF, and empty rows are skipped. Rows are read in place, but rows with quotes, and rows
+/// that straddle two chunks, are copied. If the quoting of a row is malformed, only the first line of the row is
+/// rejected, and reading continues after it. So a stray quote does not swallow later rows. The result does not depend
+/// on where chunks end: each decision requires a complete row, a complete first line, or more bytes than the limit.
 package struct DelimitedReader: ~Copyable {
     /// The byte between two fields.
     package let separator: UInt8
     private var special: SpecialBytes
     private var rows: Rows
-    /// The beginning of an incomplete row.
+    /// The beginning of a row that is not yet complete.
     private var carry: [UInt8] = []
 
-    /// The bytes to index at once: the text and its index fit the second-level cache.
+    /// The number of bytes to index at a time, so that the text and its index fit into the second-level cache.
     private static let stretch = 64 << 10
 
     /// Creates a reader at the start of a text.
     ///
     /// - Parameters:
-    ///   - separator: A comma, a semicolon, a tab or a vertical bar.
+    ///   - separator: A comma, semicolon, tab or vertical bar.
     ///   - limit: The maximum length of a row in bytes.
     package init(separator: UInt8, limit: Int = ReaderLimits().recordBytes) {
         self.separator = separator
@@ -33,9 +33,9 @@ package struct DelimitedReader: ~Copyable {
         rows = Rows(separator: separator, limit: limit)
     }
 
-    /// Reads the next chunk of the text, and passes on every complete row.
+    /// Reads the next chunk of the text, and passes each complete row to `consumer`.
     ///
-    /// - Parameter isLast: Whether the text ends with this chunk. Its last row then needs no line end.
+    /// - Parameter isLast: Whether the text ends with this chunk. If so, its last row needs no line end.
     /// - Returns: The number of lines so far.
     /// - Throws: The errors of `consumer`.
     @discardableResult
@@ -45,7 +45,7 @@ package struct DelimitedReader: ~Copyable {
         var position = 0
         var piece = Self.stretch
         while !carry.isEmpty, position < chunk.count {
-            // Complete the row that began in an earlier chunk, and read on in place after it.
+            // Complete the row that began in an earlier chunk. Then read on in place.
             let next = min(position + piece, chunk.count)
             carry.append(span: chunk.extracting(position..<next))
             position = next
@@ -80,7 +80,7 @@ package struct DelimitedReader: ~Copyable {
     /// Whether the text so far ends between two rows.
     var isBetweenRows: Bool { carry.isEmpty && rows.isBetweenRows }
 
-    /// Skips rows that another reader has read.
+    /// Counts rows that another reader has read.
     mutating func skip(lines: Int, bytes: Int) {
         rows.line += lines
         rows.byteOffset += bytes
@@ -103,13 +103,13 @@ private struct Rows {
     let limit: Int
     /// The line of the next row, from 1.
     var line = 1
-    /// The bytes before the next row.
+    /// The number of bytes before the next row.
     var byteOffset = 0
-    /// Whether the previous text ended in CR, so that a leading LF belongs to it.
+    /// Whether the previous text ended with CR, so that an LF at the beginning belongs to the same line end.
     private var skipsLineFeed = false
-    /// Whether the next text begins with the rest of a line that was reported as too long.
+    /// Whether the next text begins with the rest of a line that was reported as too long, and must be skipped.
     private var skipsLine = false
-    /// The fields of a row with quotes.
+    /// The fields of a row with quotes, without these quotes.
     private var unquoted: [UInt8] = []
     private var ends: [UInt32] = []
 
@@ -124,7 +124,7 @@ private struct Rows {
     ///
     /// - Parameters:
     ///   - special: The index of the text.
-    ///   - isLast: Whether the list ends with the text.
+    ///   - isLast: Whether the list ends at the end of the text.
     /// - Returns: The number of bytes read.
     mutating func read<Consumer: ListRowConsumer & ~Copyable>(
         _ text: Span<UInt8>, _ special: borrowing SpecialBytes, isLast: Bool, into consumer: inout Consumer
@@ -183,7 +183,7 @@ private struct Rows {
             byteOffset = base + start
             start = try reject(tooLong, text, start, at: start, isLast: isLast, into: &consumer) ?? start
         } else if isLast, start < text.count {
-            // The last row has no line end.
+            // The last row may lack a line end.
             ends.removeAll(keepingCapacity: true)
             for index in first..<offsets.count { ends.append(offsets[index]) }
             ends.append(UInt32(text.count))
@@ -207,7 +207,7 @@ private struct Rows {
         return text[at + 1] == ASCII.lineFeed ? at + 2 : at + 1
     }
 
-    /// Passes on a row, if it is UTF-8.
+    /// Passes a row to `consumer`, if it is valid UTF-8.
     private func emit<Consumer: ListRowConsumer & ~Copyable>(
         _ row: borrowing ListRow, isASCII: Bool, into consumer: inout Consumer
     ) throws {
@@ -223,7 +223,8 @@ private struct Rows {
 
     /// Reads a row with quotes.
     ///
-    /// - Returns: The offset of the next row, and its first index in `offsets`; `nil` if the row is incomplete.
+    /// - Returns: The offset of the next row, and the index in `offsets` of its first entry; `nil` if the row is
+    ///   incomplete.
     private mutating func readQuoted<Consumer: ListRowConsumer & ~Copyable>(
         _ text: Span<UInt8>, from start: Int, _ offsets: Span<UInt32>, from first: Int, isASCII: Bool, isLast: Bool,
         into consumer: inout Consumer
@@ -245,7 +246,7 @@ private struct Rows {
                 case .malformed(let found): fault = found
                 }
             }
-            // The rest of an unquoted field, in which quotes are ordinary bytes.
+            // Find the end of the field. Quotes within an unquoted field are ordinary bytes.
             let at = fault == nil ? scan.endOfField() : nil
             guard fault == nil, let at else {
                 guard fault != nil || isCut else { return nil }
@@ -280,9 +281,9 @@ private struct Rows {
         Fault(.recordTooLong, "found a row of more than \(limit) bytes; look for a missing quote", at: nil)
     }
 
-    /// Reports the first line of the row at `start`.
+    /// Reports the first line of the row at `start` as malformed.
     ///
-    /// - Returns: The offset after it; `nil` if the line is incomplete.
+    /// - Returns: The offset after this line; `nil` if the line is incomplete.
     private mutating func reject<Consumer: ListRowConsumer & ~Copyable>(
         _ fault: Fault, _ text: Span<UInt8>, _ start: Int, at: Int, isLast: Bool, into consumer: inout Consumer
     ) throws -> Int? {
@@ -305,7 +306,7 @@ private struct Rows {
     }
 }
 
-/// The reason why a row is rejected.
+/// The reason that a row is rejected.
 private struct Fault {
     let kind: ProfileFormatError.Kind
     let reason: String
@@ -317,12 +318,12 @@ private struct Fault {
     }
 }
 
-/// A place in a row with quotes.
+/// A position in a row with quotes.
 private struct QuotedScan: ~Escapable {
     let text: Span<UInt8>
     /// The offsets of all special bytes of the text.
     let offsets: Span<UInt32>
-    /// The index in `offsets` of the next special byte.
+    /// The index in `offsets` of the next special byte to examine.
     var index: Int
     var position: Int
     /// The end of the bytes that may belong to the row.
@@ -332,7 +333,7 @@ private struct QuotedScan: ~Escapable {
     /// The offset of the last opening quote.
     private(set) var opening = 0
     private(set) var isInQuotes = false
-    /// The number of line ends in quotes.
+    /// The number of line ends within quotes.
     private(set) var lineEnds = 0
 
     enum Field {
@@ -369,7 +370,7 @@ private struct QuotedScan: ~Escapable {
         return isLast ? end : nil
     }
 
-    /// Reads a field in quotes, and the spaces after it.
+    /// Reads a quoted field, and the spaces after it.
     @_lifetime(self: copy self)
     mutating func readField(into output: inout [UInt8]) -> Field {
         opening = position

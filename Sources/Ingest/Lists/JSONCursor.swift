@@ -1,6 +1,6 @@
 import Scanning
 
-/// A position in a JSON text, and the functions that read from it.
+/// A position in a JSON text, with functions that read from it.
 struct JSONCursor: ~Escapable {
     let bytes: Span<UInt8>
     var position = 0
@@ -15,7 +15,7 @@ struct JSONCursor: ~Escapable {
         while let byte = peek, byte <= ASCII.space { position += 1 }
     }
 
-    /// Skips a value. Returns false, at any place, if the text ends within it.
+    /// Skips a value. If the text ends within the value, returns `false` and leaves the cursor anywhere.
     @_lifetime(self: copy self)
     mutating func skipValue() -> Bool {
         var depth = 0
@@ -40,7 +40,7 @@ struct JSONCursor: ~Escapable {
         byte <= ASCII.space || byte == ASCII.comma || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
     }
 
-    /// Skips a text after its opening quote.
+    /// Skips the rest of a string, after its opening quote.
     @_lifetime(self: copy self)
     private mutating func skipText() -> Bool {
         while let byte = peek {
@@ -50,8 +50,8 @@ struct JSONCursor: ~Escapable {
         return false
     }
 
-    /// Whether the array at the cursor begins with a value that is neither an object nor an array; `nil` if the text
-    /// ends before that is known.
+    /// Whether the first value of the array at the cursor is neither an object nor an array; `nil` if the text ends
+    /// before this is known.
     var isOfValues: Bool? {
         var cursor = self
         cursor.position += 1
@@ -64,13 +64,13 @@ struct JSONCursor: ~Escapable {
     /// The result of reading a value.
     enum Reading {
         case whole, incomplete
-        /// The byte at the cursor may not follow.
+        /// The byte at the cursor is not allowed there.
         case unexpected
     }
 
-    /// Reads the object or array at the cursor, and checks the marks between its values.
+    /// Reads the object or array at the cursor, and checks the commas, colons and brackets in it.
     ///
-    /// - Parameter grammar: The position in the grammar, at the start of the value.
+    /// - Parameter grammar: The position in the grammar. It must be at the start of the value.
     @_lifetime(self: copy self)
     mutating func readValue(_ grammar: inout JSONGrammar) -> Reading {
         repeat {
@@ -89,17 +89,17 @@ struct JSONCursor: ~Escapable {
         return .whole
     }
 
-    /// The content of an object.
+    /// The kind of content that an object has.
     enum Shape {
         case row, container
-        /// An object whose members of members contain arrays of objects or arrays.
+        /// An object whose members contain members that are arrays of objects or arrays.
         case nested
     }
 
-    /// Returns the content of the object at the cursor; `nil` if the text ends before that is known.
+    /// Returns what the object at the cursor contains; `nil` if the text ends before this is known.
     ///
-    /// In an array, an object with a value is a row. Elsewhere, an object is a container if it contains an array of
-    /// objects or arrays, or several objects before the first value.
+    /// In an array, an object that contains a value is a row. Elsewhere, an object is a container if it contains an
+    /// array of objects or arrays, or several objects before the first value.
     func shape(inArray: Bool) -> Shape? {
         var cursor = self
         cursor.position += 1
@@ -139,7 +139,8 @@ struct JSONCursor: ~Escapable {
         }
     }
 
-    /// Whether the array at the cursor begins with an object or an array; `nil` if the text ends before that is known.
+    /// Whether the first value of the array at the cursor is an object or an array; `nil` if the text ends before this
+    /// is known.
     private var isOfRows: Bool? {
         var cursor = self
         cursor.position += 1
@@ -147,8 +148,8 @@ struct JSONCursor: ~Escapable {
         return cursor.peek.map(Self.isOpening)
     }
 
-    /// Whether the object at the cursor and the next member of its parent object begin alike: with the same name and a
-    /// value. Objects of one kind do. `nil` if the text ends before that is known.
+    /// Whether the object at the cursor and the next member of its parent begin alike, as objects of one kind do: with
+    /// a value of the same name. `nil` if the text ends before this is known.
     var beginsLikeNextMember: Bool? {
         var next = self
         guard next.skipValue() else { return nil }
@@ -168,8 +169,8 @@ struct JSONCursor: ~Escapable {
         return !name.isEmpty && bytes.extracting(name).elementsEqual(bytes.extracting(other))
     }
 
-    /// The place of the name of an object's first member; empty if it is an object or array; `nil` if the text ends
-    /// before that is known.
+    /// The range of the first member's name; empty if that member is an object or array. `nil` if the text ends before
+    /// this is known.
     private var firstName: Range<Int>? {
         var cursor = self
         cursor.position += 1
@@ -187,7 +188,7 @@ struct JSONCursor: ~Escapable {
     }
 
     /// Whether the object or array at the cursor contains an array of objects or arrays; `nil` if the text ends before
-    /// that is known.
+    /// this is known.
     private var containsRows: Bool? {
         var cursor = self
         var depth = 0
@@ -210,8 +211,8 @@ struct JSONCursor: ~Escapable {
         return nil
     }
 
-    /// Calls `body` with the name and the value of each member of an object, or with each value of an array and an
-    /// empty name.
+    /// Calls `body` with the name and value of each member of an object, or with an empty name and each value of an
+    /// array.
     @_lifetime(self: copy self)
     mutating func forEachMember(_ body: (String, Span<UInt8>) -> Void) {
         let isObject = peek == UInt8(ascii: "{")
@@ -240,12 +241,12 @@ struct JSONCursor: ~Escapable {
         }
     }
 
-    /// The deepest nesting that is taken apart. Hostile texts have thousands of levels.
+    /// The maximum depth to which values are decomposed. Malicious texts have thousands of levels.
     static let mostDepth = 32
 
-    /// Appends the text of a value: `null` is empty, and the values of an array are joined by semicolons.
+    /// Appends a value as text: `null` becomes an empty text, and the values of an array are joined by semicolons.
     ///
-    /// Values below ``mostDepth`` levels remain JSON.
+    /// Values that are nested deeper than ``mostDepth`` levels remain JSON.
     static func append(_ value: Span<UInt8>, to output: inout [UInt8], depth: Int = 0) {
         switch value.first {
         case nil, UInt8(ascii: "n"): break
@@ -262,7 +263,7 @@ struct JSONCursor: ~Escapable {
         }
     }
 
-    /// Appends the inside of a JSON string without its escapes. Half of a surrogate pair becomes U+FFFD.
+    /// Appends the contents of a JSON string, with its escapes decoded. A surrogate without its partner becomes U+FFFD.
     private static func appendText(_ text: Span<UInt8>, to output: inout [UInt8]) {
         var index = 0
         var units: [UInt16] = []

@@ -1,22 +1,22 @@
 import Scanning
 
-/// A position between two tokens of a JSON text, which determines the tokens that may follow. Tokens are brackets,
-/// commas, colons, texts and words.
+/// A position between two tokens of a JSON text. It determines which tokens may follow. Tokens are brackets, commas,
+/// colons, strings and other values.
 struct JSONGrammar {
     private enum Expected {
         case value, valueOrEnd, name, nameOrEnd, colon, commaOrEnd
     }
 
-    /// The open objects and arrays: `{` and `[`.
+    /// The objects and arrays that are open, as `{` and `[`.
     private(set) var open: [UInt8] = []
     private var expected = Expected.value
 
     private static let object = UInt8(ascii: "{")
     private static let array = UInt8(ascii: "[")
 
-    /// Accepts the token that begins with a byte.
+    /// Accepts the token that begins with a byte, if such a token may follow.
     ///
-    /// - Returns: False if no such token may follow.
+    /// - Returns: Whether such a token may follow.
     mutating func advance(_ byte: UInt8) -> Bool {
         switch (byte, expected) {
         case (ASCII.comma, .commaOrEnd): expected = open.last == Self.object ? .name : .value
@@ -42,7 +42,7 @@ struct JSONGrammar {
         return true
     }
 
-    /// Accepts a whole value.
+    /// Accepts a complete value.
     mutating func endValue() { expected = open.isEmpty ? .value : .commaOrEnd }
 
     private mutating func close() {
@@ -50,7 +50,7 @@ struct JSONGrammar {
         endValue()
     }
 
-    /// The tokens that may follow, for an error.
+    /// The tokens that may follow, as words for an error.
     var expectation: String {
         switch expected {
         case .value: "a value"

@@ -1,37 +1,38 @@
 import ProfileFormat
 import Scanning
 
-/// Finds the rows of a text in JSON: objects one after another, in an array, or as the members of an object.
+/// Finds the rows in a JSON text: objects one after another, in an array, or as the members of an object.
 ///
 /// ```
 /// {"symbol": "AAPL"} {"symbol": "MSFT"}                         one object per row
 /// [{"symbol": "AAPL"}, {"symbol": "MSFT"}]                      an array of rows
 /// {"0": {"ticker": "AAPL"}, "1": {"ticker": "MSFT"}}            an object whose members are rows
-/// {"count": 1, "data": [{"ticker": "AAPL"}]}                    rows inside of another object
-/// {"fields": ["cik", "ticker"], "data": [[320193, "AAPL"]]}     rows without names, after the names
+/// {"count": 1, "data": [{"ticker": "AAPL"}]}                    rows within another object
+/// {"fields": ["cik", "ticker"], "data": [[320193, "AAPL"]]}     rows without names, after an array of the names
 /// ```
-/// Members of objects in a row get names such as `limits.amount.min`. Values of an array in a row are joined by `;`.
-/// `null` is an empty text. The marks between values are checked, but not the forms of numbers and words.
+/// Members of objects within a row get names such as `limits.amount.min`. The values of an array within a row are
+/// joined by `;`. `null` becomes an empty text. Commas, colons and brackets are checked, but not the forms of numbers
+/// and words.
 package struct JSONRowReader: ~Copyable {
     private let limit: Int
     private let arraysHaveNames: Bool
     /// The number of complete lines so far.
     private var lines = 0
     private var bytesRead = 0
-    /// The progress of counting lines: the number of bytes counted, the current line, and the offset of its start.
+    /// How far lines were counted: the number of bytes, the current line, and the offset at which it starts.
     private var counted = (bytes: 0, line: 1, lineStart: 0)
-    /// The end of an incomplete row or token.
+    /// The last bytes of the text so far, which are an incomplete row or token.
     private var carry: [UInt8] = []
-    /// The length of the incomplete row or token at the last attempt to read it, if it is long.
+    /// The length of the incomplete row or token when reading it was last attempted; 0 if it is short.
     private var attempted = 0
     private var grammar = JSONGrammar()
-    /// The number of open objects and arrays around members that are rows; `nil` if no such member was found.
+    /// The depth, in open objects and arrays, of the members that are rows; `nil` if no such member was found.
     private var rowDepth: Int?
-    /// Whether the text consists of objects one after another, each of which is a row; `nil` before that is known.
+    /// Whether the text consists of objects one after another, each of which is a row; `nil` before this is known.
     private var isObjects: Bool?
-    /// Whether the names must be passed on.
+    /// Whether there are new names, which must be passed to the consumer.
     private var isNew = true
-    /// Whether a row with names was read. If so, arrays of values are not rows.
+    /// Whether a row with names was read. After such a row, arrays of values are not rows.
     private var hasNames = false
     private var names: [String] = []
     private var nameBytes = 0
@@ -41,28 +42,28 @@ package struct JSONRowReader: ~Copyable {
     private var text: [UInt8] = []
     private var ends: [UInt32] = []
 
-    /// The largest number of different names. A text whose members have ever new names must not fill the memory.
+    /// The maximum number of different names, so that a text with ever new names does not fill the memory.
     static let mostNames = 10_000
-    /// Values up to this length are read again with each chunk.
+    /// Incomplete values up to this length are read again with each chunk.
     private static let shortValue = 4 << 10
 
     /// Creates a reader at the start of a text.
     ///
     /// - Parameters:
     ///   - limit: The maximum length of a row in bytes.
-    ///   - arraysHaveNames: Whether the first of several arrays contains the names of the columns. Otherwise the arrays
+    ///   - arraysHaveNames: Whether the first of several arrays contains the names of the columns. Otherwise all arrays
     ///     are rows, and the names are `#1`, `#2` and so on.
     package init(limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true) {
         self.limit = limit
         self.arraysHaveNames = arraysHaveNames
     }
 
-    /// Reads the next chunk of the text, and passes on every complete row.
+    /// Reads the next chunk of the text, and passes each complete row to `consumer`.
     ///
     /// - Returns: The number of complete lines so far.
-    /// - Throws: The errors of `consumer`; `ProfileFormatError` at the first text that is not JSON, or at an incomplete
-    ///   end.
-    /// - Complexity: O(`chunk.count`), amortized. An incomplete value is read again when its length has doubled.
+    /// - Throws: The errors of `consumer`; `ProfileFormatError` at the first place that is not valid JSON, or if the
+    ///   text ends incomplete.
+    /// - Complexity: O(`chunk.count`), amortized. An incomplete value is read again only when its length has doubled.
     @discardableResult
     package mutating func read<Consumer: ListRowConsumer & ~Copyable>(
         _ chunk: Span<UInt8>, isLast: Bool, into consumer: inout Consumer
@@ -96,14 +97,14 @@ package struct JSONRowReader: ~Copyable {
         return lines
     }
 
-    /// Reads a bracket, a mark, a name, a value outside of the rows, or a row.
+    /// Reads one item: a bracket, a comma, a colon, a name, a value outside of the rows, or a row.
     ///
-    /// - Returns: Whether it was read completely; false if the text ends first.
+    /// - Returns: Whether the item was read completely; `false` if the text ends first.
     private mutating func readToken<Consumer: ListRowConsumer & ~Copyable>(
         _ byte: UInt8, _ cursor: inout JSONCursor, isLast: Bool, from start: Int, into consumer: inout Consumer
     ) throws -> Bool {
         if grammar.open.isEmpty {
-            // Objects one after another may have commas between them.
+            // Objects that follow one after another may have commas between them.
             if byte == ASCII.comma {
                 cursor.position += 1
                 return true
@@ -127,18 +128,18 @@ package struct JSONRowReader: ~Copyable {
             cursor.position += 1
             if let depth = rowDepth, after.open.count < depth { rowDepth = nil }
         default:
-            // A name, or a value outside of the rows, such as their number.
+            // A name, or a value outside of the rows, such as the number of rows.
             guard cursor.skipValue(), isLast || cursor.position < cursor.bytes.count else { return false }
         }
         grammar = after
         return true
     }
 
-    /// Returns whether the object at the cursor is a row; `nil` if the text ends before that is known.
+    /// Returns whether the object at the cursor is a row; `nil` if the text ends before this is known.
     private mutating func isRow(_ cursor: borrowing JSONCursor, isLast: Bool) -> Bool? {
         let isLong = cursor.bytes.count - cursor.position > limit
         if grammar.open.isEmpty, isObjects == nil {
-            // If another object follows, the object is a row, regardless of its content.
+            // If another object follows, the object is a row, whatever its content.
             var after = copy cursor
             let isWhole = after.skipValue()
             after.skipSpaces()
@@ -158,7 +159,7 @@ package struct JSONRowReader: ~Copyable {
 
     // MARK: Rows
 
-    /// Reads an array of values: names or a row.
+    /// Reads an array of values, which are names or a row.
     private mutating func readArray<Consumer: ListRowConsumer & ~Copyable>(
         _ cursor: inout JSONCursor, from start: Int, into consumer: inout Consumer
     ) throws -> Bool {
@@ -172,7 +173,7 @@ package struct JSONRowReader: ~Copyable {
 
     /// Reads an object or an array to its end.
     ///
-    /// - Returns: Whether it was read completely; false if the text ends first.
+    /// - Returns: Whether it was read completely; `false` if the text ends first.
     private mutating func readValue(_ cursor: inout JSONCursor) throws -> Bool {
         var inner = JSONGrammar()
         switch cursor.readValue(&inner) {
@@ -267,7 +268,7 @@ package struct JSONRowReader: ~Copyable {
 
     private var hasTooManyNames: Bool { names.count > Self.mostNames || nameBytes > limit }
 
-    /// Returns the number of a name; 0 for a new name if there are too many.
+    /// Returns the number of a name; 0 for a new name if there are already too many.
     private mutating func number(of name: String) -> Int {
         if let number = numbers[name] { return number }
         if hasTooManyNames { return 0 }
@@ -287,8 +288,8 @@ package struct JSONRowReader: ~Copyable {
 
     // MARK: Positions
 
-    /// Counts the lines before an offset in the bytes that have not been passed on. Offsets only grow, so that each
-    /// byte is counted once.
+    /// Counts the lines before an offset. `bytes` are the bytes that were not yet consumed. Offsets only increase, so
+    /// each byte is counted once.
     private mutating func count(_ bytes: Span<UInt8>, to offset: Int) {
         let end = min(offset, bytes.count)
         for index in (counted.bytes - bytesRead)..<max(end, counted.bytes - bytesRead)

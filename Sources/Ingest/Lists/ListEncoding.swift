@@ -1,10 +1,10 @@
 import Scanning
 
-/// The encoding of a list's text.
+/// The character encoding of a list.
 package enum ListEncoding: String, CaseIterable, Sendable {
-    /// UTF-8, or UTF-16 if the text begins with its byte order mark or with an ASCII character in UTF-16.
+    /// UTF-8, or UTF-16 if the text begins with the byte order mark of UTF-16 or with an ASCII character in UTF-16.
     case automatic = "auto"
-    /// ISO 8859-1, with the letters and marks that Windows has instead of control characters (code page 1252).
+    /// ISO 8859-1, but with the characters that Windows has in the place of control characters (code page 1252).
     case latin1 = "latin-1"
 }
 
@@ -15,18 +15,18 @@ struct ListDecoder: ~Copyable {
         case utf16(isBigEndian: Bool)
     }
 
-    /// The reason why text that is not UTF-8 is rejected.
+    /// The reason for which text that is not UTF-8 is rejected.
     static let notUTF8 = """
         found bytes that are not UTF-8; give --encoding latin-1, or convert other encodings first, as in \
         iconv -f SHIFT_JIS -t UTF-8
         """
 
     private let form: Form
-    /// The number of bytes of the byte order mark that have not been skipped.
+    /// The number of bytes of the byte order mark that are still to be skipped.
     private var mark: Int
-    /// The first byte of a code unit that straddles two chunks; `nil` between code units.
+    /// The first byte of a code unit that straddles two chunks; `nil` if no code unit does.
     private var half: UInt8?
-    /// The first unit of a surrogate pair; `nil` between characters.
+    /// The first code unit of a surrogate pair; `nil` between characters.
     private var high: UInt16?
     private var text: [UInt8] = []
 
@@ -42,14 +42,14 @@ struct ListDecoder: ~Copyable {
         } else if begins(0xFE, 0xFF) {
             (form, mark) = (.utf16(isBigEndian: true), 2)
         } else if head.count > 1, (head[0] == 0) != (head[1] == 0) {
-            // Without a mark, one byte of each ASCII character is zero.
+            // Without a byte order mark, one of the two bytes of each ASCII character is zero.
             (form, mark) = (.utf16(isBigEndian: head[0] == 0), 0)
         } else {
             (form, mark) = (.utf8, begins(0xEF, 0xBB, 0xBF) ? 3 : 0)
         }
     }
 
-    /// Returns a chunk without its part of the byte order mark.
+    /// Returns a chunk without those of its bytes that belong to the byte order mark.
     @_lifetime(copy chunk)
     mutating func withoutMark(_ chunk: Span<UInt8>) -> Span<UInt8> {
         let skipped = min(mark, chunk.count)
@@ -60,7 +60,7 @@ struct ListDecoder: ~Copyable {
     /// Whether the text is UTF-8.
     var isUTF8: Bool { if case .utf8 = form { true } else { false } }
 
-    /// Returns a chunk in UTF-8.
+    /// Returns the text of a chunk in UTF-8.
     mutating func decode(_ chunk: Span<UInt8>) -> [UInt8] {
         text.removeAll(keepingCapacity: true)
         for index in chunk.indices {
@@ -80,7 +80,7 @@ struct ListDecoder: ~Copyable {
         return text
     }
 
-    /// Appends a code unit of UTF-16. A surrogate without its partner becomes U+FFFD.
+    /// Appends a UTF-16 code unit. A surrogate without its partner becomes U+FFFD.
     private mutating func append(unit: UInt16) {
         if let first = high {
             high = nil
@@ -110,7 +110,8 @@ struct ListDecoder: ~Copyable {
         }
     }
 
-    /// Returns the character of a byte 0x80…0x9F in code page 1252; the byte itself if it has none (WHATWG, Encoding).
+    /// Returns the character of a byte 0x80…0x9F in code page 1252, or the byte itself if it has no character (WHATWG,
+    /// Encoding).
     private static func windows(_ byte: UInt8) -> UInt16 {
         let characters: InlineArray<32, UInt16> = [
             0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,

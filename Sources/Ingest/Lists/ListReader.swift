@@ -3,13 +3,13 @@ import Scanning
 
 /// The form of a list's text.
 package enum ListForm: Hashable, Sendable {
-    /// Rows of fields with this byte between two fields.
+    /// Rows of fields that are separated by this byte.
     case delimited(UInt8)
     /// JSON: objects one after another, in an array, or in an object.
     case json
 
-    /// Returns the form of a text from its beginning: JSON if it begins as JSON, otherwise the separator that divides
-    /// the rows most evenly.
+    /// Returns the form of a text that begins with `head`. It is JSON if the text begins like JSON. Otherwise, the
+    /// separator is the one that divides the rows most evenly.
     package init(of head: Span<UInt8>, isWhole: Bool) {
         guard let first = head.indices.first(where: { !Self.isSpace(head[$0]) }) else {
             self = .delimited(ASCII.comma)
@@ -38,8 +38,8 @@ package enum ListForm: Hashable, Sendable {
         byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.carriageReturn || byte == 0x09
     }
 
-    /// Returns the number of separators outside quotes in each of the first rows. The last row counts only if the text
-    /// is whole.
+    /// Returns the number of separators outside quotes in each of the first rows. The last row is included only if the
+    /// text is complete.
     private static func counts(_ separator: UInt8, in text: Span<UInt8>, isWhole: Bool) -> [Int] {
         var counts: [Int] = []
         var count = 0
@@ -61,7 +61,7 @@ package enum ListForm: Hashable, Sendable {
     }
 }
 
-/// Reads a list in any of its forms, in chunks of any size.
+/// Reads a list of any form, in chunks of any size.
 package struct ListReader: ~Copyable {
     /// The form of the list; `nil` before it is known.
     package private(set) var form: ListForm?
@@ -71,17 +71,17 @@ package struct ListReader: ~Copyable {
     private var decoder = ListDecoder(.automatic, head: Span())
     private var delimited: DelimitedReader?
     private var json: JSONRowReader?
-    /// The beginning of the text, until the form is known.
+    /// The beginning of the text, retained until the form is known.
     private var head: [UInt8] = []
 
-    /// The bytes from which the form is found.
+    /// The number of bytes from which the form is determined.
     private static let judgedBytes = 64 << 10
 
     /// Creates a reader at the start of a text.
     ///
     /// - Parameters:
     ///   - limit: The maximum length of a row in bytes.
-    ///   - arraysHaveNames: As for a `JSONRowReader`.
+    ///   - arraysHaveNames: See `JSONRowReader`.
     package init(
         _ encoding: ListEncoding = .automatic, limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true
     ) {
@@ -93,10 +93,10 @@ package struct ListReader: ~Copyable {
     /// The number of lines so far.
     package private(set) var lines = 0
 
-    /// Reads the next chunk.
+    /// Reads the next chunk of the list.
     ///
-    /// - Throws: The errors of `consumer`; `ProfileFormatError` if the text is not JSON from some place on, so that no
-    ///   further rows can be found.
+    /// - Throws: The errors of `consumer`. `ProfileFormatError` if a text in JSON is invalid, because no rows can be
+    ///   found after the fault.
     package mutating func read<Consumer: ListRowConsumer & ~Copyable>(
         _ chunk: Span<UInt8>, into consumer: inout Consumer
     ) throws {
@@ -110,14 +110,14 @@ package struct ListReader: ~Copyable {
 
     /// Ends the text.
     ///
-    /// - Throws: As `read(_:into:)`, also if a text in JSON is incomplete.
+    /// - Throws: The errors of `read(_:into:)`, also if a text in JSON is incomplete.
     package mutating func finish<Consumer: ListRowConsumer & ~Copyable>(into consumer: inout Consumer) throws {
         if form == nil { try begin(isWhole: true, into: &consumer) }
         try split(Span(), isLast: true, into: &consumer)
     }
 
-    /// The separator of a list whose rows can be read ahead in any place; `nil` if the list is JSON, if it is not in
-    /// UTF-8, or if its form is not known yet.
+    /// The separator of a list whose rows can be read ahead from any place on. `nil` if the list is JSON or not UTF-8,
+    /// or if its form is not yet known.
     var separatorOfParts: UInt8? {
         if decoder.isUTF8, case .delimited(let separator)? = form { separator } else { nil }
     }
@@ -130,7 +130,7 @@ package struct ListReader: ~Copyable {
         }
     }
 
-    /// Skips rows that were read ahead.
+    /// Counts rows that were read ahead.
     mutating func skip(lines: Int, bytes: Int) {
         delimited?.skip(lines: lines, bytes: bytes)
         self.lines += lines

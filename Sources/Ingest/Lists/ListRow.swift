@@ -1,22 +1,22 @@
 package import ProfileFormat
 package import Scanning
 
-/// One row of a list: the text of each field, without quotes and escapes.
+/// A row of a list: the text of each field, without quotes and escapes.
 ///
-/// A row borrows the reader's buffers, and is valid during the call that passes it.
+/// A row borrows the buffers of the reader, so it is valid only during the call to which it is passed.
 package struct ListRow: ~Escapable, BitwiseCopyable {
-    /// The fields in order, each followed by a separator byte.
+    /// The text that contains the fields in order, with one byte between them.
     package let text: Span<UInt8>
-    /// The offset of the byte after each field. For a missing field, the end is before the start.
+    /// The offset of the end of each field. For a field that is missing, it is before the field's start.
     private let ends: Span<UInt32>
     private let start: Int
-    /// The row as the list contains it.
+    /// The source text of the row.
     package let source: Span<UInt8>
-    /// The byte between two fields; `nil` if the row has names for its fields.
+    /// The byte between two fields of the list; `nil` if the fields have names, as in JSON.
     package let separator: UInt8?
     /// The line on which the row starts, from 1.
     package let line: Int
-    /// The number of bytes of the text, in UTF-8, before the row.
+    /// The number of bytes before the row, in UTF-8.
     package let byteOffset: Int
 
     @_lifetime(copy text, copy ends, copy source)
@@ -38,28 +38,29 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
 
     private func begin(_ index: Int) -> Int { index == 0 ? start : Int(ends[index - 1]) + 1 }
 
-    /// Returns the text of a field; an empty text if the row does not have the field.
+    /// Returns the text of a field; empty if the row lacks the field.
     @_lifetime(copy self)
     package func field(_ index: Int) -> Span<UInt8> {
         guard has(index) else { return text.extracting(0..<0) }
         return text.extracting(begin(index)..<Int(ends[index]))
     }
 
-    /// Returns whether the row has a field, possibly an empty one.
+    /// Returns whether the row has a field, which may be empty.
     package func has(_ index: Int) -> Bool { index < ends.count && begin(index) <= Int(ends[index]) }
 
-    /// Creates an error about a field. The place of a field with a name is not reported.
+    /// Creates an error about a field. If fields have names, it contains only the position of the row.
     package func error(_ kind: ProfileFormatError.Kind, _ reason: String, field: Int) -> ProfileFormatError {
         ProfileFormatError(kind: kind, reason: reason, position: position(of: field))
     }
 
-    /// Returns the position of a field. In lists with named fields, that is the position of the row.
+    /// Returns the position of a field. If fields have names, it is the position of the row.
     package func position(of field: Int) -> SourcePosition {
         let column = separator.map { ListRow.column(of: field, in: source, separator: $0) } ?? 1
         return SourcePosition(byteOffset: byteOffset, line: line, column: column)
     }
 
-    /// Returns the place of a field in its line, from 1. Line ends in quotes before the field do not count.
+    /// Returns the column, from 1, at which a field begins. Line ends within quotes before the field are not taken into
+    /// account.
     private static func column(of field: Int, in source: Span<UInt8>, separator: UInt8) -> Int {
         var left = field
         var isQuoted = false
@@ -75,13 +76,14 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
 
 /// The receiver of a list's rows.
 package protocol ListRowConsumer: ~Copyable {
-    /// Receives the names of the fields, if the rows have names for them: before the first row, and again before a row
-    /// with further names.
+    /// Receives the names of the fields, if the list has named fields. It is called before the first row, and again
+    /// before a row that has further names.
     mutating func columns(_ names: [String]) throws
-    /// Receives a row, which is valid until the call returns. If no names were received, the header is a row, too.
+    /// Receives a row, which is valid until the call returns. In lists without named fields, the header is passed as a
+    /// row.
     mutating func row(_ row: borrowing ListRow) throws
-    /// Receives the error of an unreadable row, and its text.
+    /// Receives the error and the text of a row that cannot be read.
     ///
-    /// - Throws: `error`, or anything else, to stop the reading.
+    /// - Throws: `error` or another error, to stop reading.
     mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws
 }

@@ -1,10 +1,10 @@
 import ProfileFormat
 import Scanning
 
-/// Splits a list into rows and fields on the caller's thread, and discards them, as a baseline for measurements.
+/// Splits a list into rows and fields, on the caller's thread, and discards them. It is a baseline for measurements.
 ///
 /// - Returns: The numbers of rows and fields.
-/// - Throws: `IngestError` for faults of the file, and `ProfileFormatError` for its first unreadable row.
+/// - Throws: `IngestError` for faults of the file; `ProfileFormatError` for the first row that cannot be read.
 @_spi(Measuring) public func splitOnly(_ path: String) throws -> (rows: Int, fields: Int) {
     var rows = ListReader()
     var counter = FieldCounter()

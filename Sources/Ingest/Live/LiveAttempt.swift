@@ -1,15 +1,15 @@
 import Synchronization
 
-/// One request to a live source, and its response up to the end.
+/// One request to a live source, and the response until its end.
 final class LiveAttempt: Sendable {
-    /// The way an attempt ended.
+    /// How an attempt ended.
     enum End {
-        /// A polled source sent a complete snapshot.
+        /// A complete snapshot was read from a source that is polled.
         case read(Validators?)
         /// The source has not changed.
         case notModified(Validators?)
         case failed(LiveFault.Kind, String)
-        /// `token` was cancelled, but not by the watchdog.
+        /// `token` was canceled, but not because of silence.
         case stopped
     }
 
@@ -31,10 +31,9 @@ final class LiveAttempt: Sendable {
         let values = Mutex(Facts())
     }
 
-    /// Prepares an attempt; `run` performs it.
+    /// Prepares an attempt, which `run` then performs.
     ///
-    /// - Parameter validators: The validators of the snapshot that was read last, which are sent with the request;
-    ///   `nil` for a live source.
+    /// - Parameter validators: The validators of the last snapshot, to send with the request; `nil` for a live source.
     init(
         _ address: SourceAddress, _ options: LiveOptions, to hub: LiveHub, token: CancellationToken,
         validators: Validators?
@@ -61,13 +60,13 @@ final class LiveAttempt: Sendable {
         }
     }
 
-    /// Whether the server responds as a live source.
+    /// Whether the server responds as a live source does.
     var isLive: Bool { facts.values.withLock { $0.isLive } }
 
     /// Whether the snapshot was complete.
     var isComplete: Bool { facts.values.withLock { $0.isComplete } }
 
-    /// The wait that the server requested before the next attempt; `nil` if it requested none.
+    /// How long the server asks to wait before the next attempt; `nil` if it does not ask.
     var retryAfter: Duration? { facts.values.withLock { $0.retryAfter } }
 
     private static func begin(_ hub: LiveHub, isLive: Bool) throws(IngestError) {
@@ -118,8 +117,8 @@ final class LiveAttempt: Sendable {
         }
         if report.notModified { return .notModified(report.validators) }
         if report.inflatedBytes == 0 { return .failed(.empty, "\(address): the response is empty; expected profiles") }
-        // A live stream that ends may cut off its last record, so that record is not read. An archive has a definite
-        // end.
+        // If a live stream ends, its last record may be cut off, so that record is not read. The end of an archive, in
+        // contrast, is known.
         if isLive, address.kind == .web, reader.file == nil { return end(consumer) }
         consumer.isCutOff = !reader.hasMark
         try reader.finish(into: &consumer)
@@ -129,7 +128,7 @@ final class LiveAttempt: Sendable {
         return .read(report.validators)
     }
 
-    /// Reads a list in CSV or JSON, which is complete at its end.
+    /// Reads a list in CSV or JSON. Its snapshot is complete when the list ends.
     private func readRows(_ mapper: any ListMapper) throws -> End {
         var consumer = LiveConsumer(hub, address, options) { try self.complete(malformed: $0) }
         let report = try readList(pipeline, mapper, into: &consumer, startingOver: nil)
@@ -141,7 +140,7 @@ final class LiveAttempt: Sendable {
         return .read(report.validators)
     }
 
-    /// Marks the snapshot as complete, and reports it unless records were malformed.
+    /// Marks the snapshot as complete. Reports a complete snapshot, or a damaged one if records were malformed.
     private func complete(malformed: Int) throws {
         facts.values.withLock { $0.isComplete = true }
         if malformed == 0 {
@@ -157,7 +156,7 @@ final class LiveAttempt: Sendable {
                         + "is removed, since these records may be known instruments")))
     }
 
-    /// Returns the fault for a response that ended unexpectedly.
+    /// Returns the fault for a response that ended when it should not.
     private func end(_ consumer: LiveConsumer) -> End {
         if consumer.isComplete { return .failed(.ended, "\(address): the live stream has ended") }
         return .failed(
@@ -168,16 +167,17 @@ final class LiveAttempt: Sendable {
 
     // MARK: Watching
 
-    /// Cancels the attempt if nothing arrives for too long. Returns when its task is cancelled.
+    /// Cancels the attempt if nothing arrives for too long. Returns then, or when the task that runs this method is
+    /// canceled.
     func watch(_ clock: LiveClock) async {
-        // Four checks per period bound the delay in detecting silence to a quarter of the period.
+        // With four checks per period, silence is detected at most a quarter of the period late.
         let slices = 4
         var seen = -1
         var silent = 0
         while true {
             do { try await clock.sleep(clock.now() + options.silence / slices) } catch { return }
             let bytes = pipeline.counters.bytesIn.load()
-            // A source is not silent while the connection waits for a slow subscriber.
+            // The source does not count as silent while the connection waits for a slow subscriber.
             silent = bytes == seen && !hub.isWaiting ? silent + 1 : 0
             seen = bytes
             guard silent >= slices else { continue }

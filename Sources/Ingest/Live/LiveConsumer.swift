@@ -1,6 +1,6 @@
 /// Converts the records of a response into events.
 struct LiveConsumer: RecordConsumer {
-    /// An error that ends the current response.
+    /// An error that stops reading the current response.
     struct Stop: Error {
         let kind: LiveFault.Kind
         let found: String
@@ -9,24 +9,25 @@ struct LiveConsumer: RecordConsumer {
     let hub: LiveHub
     let address: SourceAddress
     let options: LiveOptions
-    /// Called once, at the first `##COMPLETE` of a live stream, with the number of malformed records.
+    /// A closure that is called at the first `##COMPLETE` of a live stream, with the number of malformed records.
     let completed: (Int) throws -> Void
-    /// Whether changes follow the snapshot. If not, the snapshot is complete only at the end of the response.
+    /// Whether changes follow the snapshot. If not, the snapshot is complete only when the response ends.
     var isLive = false
-    /// Whether the text ended without a mark. The last record had no line end and may be cut off, so it is ignored.
+    /// Whether the text ended without `##COMPLETE`. If so, a last record without line end may be cut off, so it is
+    /// ignored.
     var isCutOff = false
     /// Whether `##COMPLETE` was read.
     private(set) var isComplete = false
-    /// The numbers of profiles and of malformed records so far.
+    /// The number of profiles and the number of malformed records so far.
     private(set) var profiles = 0
     private(set) var malformed = 0
 
     private var batch: [InstrumentProfile] = []
-    /// Whether profiles arrived since the last `##`.
+    /// Whether profiles have arrived since the last line that begins with `##`.
     private var isUnflushed = false
-    /// Checks that the text begins like profiles.
+    /// Checks whether the text begins like IPF.
     private var beginning = ProfileTextCheck()
-    /// The current file of an archive; `nil` if the source is a single file.
+    /// The current file of an archive; `nil` if the source is not an archive.
     private var file: String?
 
     init(
@@ -38,7 +39,7 @@ struct LiveConsumer: RecordConsumer {
         self.completed = completed
     }
 
-    /// Checks the next bytes before they are read. Text of another kind causes one fault instead of one per line.
+    /// Checks the next bytes before they are read. So other kinds of text cause one fault instead of one per line.
     mutating func check(_ bytes: Span<UInt8>) throws {
         guard let found = beginning.fault(bytes) else { return }
         if let file { throw Stop(kind: .notProfiles, found: IngestError.notProfiles(file, found).reason) }
@@ -46,7 +47,7 @@ struct LiveConsumer: RecordConsumer {
             kind: .notProfiles, found: "this is not a list of instrument profiles: \(found); check the address")
     }
 
-    /// Sends the collected profiles.
+    /// Sends the profiles that were collected.
     mutating func handOver() throws {
         guard !batch.isEmpty else { return }
         var full: [InstrumentProfile] = []

@@ -1,9 +1,9 @@
 import Synchronization
 import SystemFiles
 
-/// The loop of a live connection: attempts, each on its own thread, and the waits between them.
+/// The loop of a live connection: attempts, each on its own thread, with waits between them.
 ///
-/// The running task retains this object until `close` ends it.
+/// The task that runs the loop retains this object until `close` ends the loop.
 final class LiveCore: Sendable {
     let hub = LiveHub()
     let address: SourceAddress
@@ -14,19 +14,19 @@ final class LiveCore: Sendable {
     private struct State {
         var hasBegun = false
         var isClosed = false
-        /// Whether the source is to be requested again immediately.
+        /// Whether `refresh` was called, so that the source is requested again immediately.
         var isRefreshed = false
-        /// Cancels the current attempt.
+        /// The token that cancels the current attempt.
         var attempt: CancellationToken?
         /// The task of the current wait.
         var sleeper: Task<Void, Never>?
         /// The number of attempts since the last success.
         var failures = 0
-        /// The validators of the polled version that was read last.
+        /// The validators of the last version that was read from a polled source.
         var validators: Validators?
-        /// Whether to discard the validators, including those of a response still being read.
+        /// Whether to discard the validators, including those of the response that is being read.
         var isVersionForgotten = false
-        /// The stamp of the file when it was read last.
+        /// The stamp that the file had when it was last read.
         var stamp: FileStamp?
     }
 
@@ -76,7 +76,7 @@ final class LiveCore: Sendable {
         hub.close(dropping: false)
     }
 
-    /// Makes one attempt. Returns the time until the next one; `nil` to end the loop.
+    /// Makes one attempt. Returns how long to wait before the next one; `nil` to end the loop.
     private func attempt() async -> Duration? {
         let token = CancellationToken()
         let validators: Validators?? = state.withLock { state in
@@ -114,13 +114,13 @@ final class LiveCore: Sendable {
         state.withLock { $0.sleeper = nil }
     }
 
-    /// Runs `work` on a separate thread, where it may block on a subscriber or a server.
+    /// Runs `work` on a separate thread, where it may block while it waits for a subscriber or a server.
     private func onThread(_ work: @escaping @Sendable () throws -> Duration?) async -> Duration? {
         await withCheckedContinuation { continuation in
             do throws(IngestError) {
                 try WorkerThread.start { continuation.resume(returning: try? work()) }.detach()
             } catch {
-                // Starting a thread failed; it may succeed later.
+                // No thread could be started. That may succeed later.
                 continuation.resume(returning: updatePeriod)
             }
         }
@@ -156,7 +156,7 @@ final class LiveCore: Sendable {
         return rest()
     }
 
-    /// Returns the wait until a source is polled again, after a successful attempt.
+    /// Returns how long to wait, after a successful attempt, until the source is polled again.
     private func rest() -> Duration {
         state.withLock { $0.failures = 0 }
         return updatePeriod
@@ -164,7 +164,7 @@ final class LiveCore: Sendable {
 
     private func retry(after attempt: LiveAttempt, _ kind: LiveFault.Kind, _ reason: String) throws -> Duration? {
         let failures = state.withLock { state in
-            // Validators of a polled source do not apply once the source is live.
+            // The validators of a polled source do not apply when the source becomes live.
             if attempt.isLive { state.validators = nil }
             state.failures = attempt.isComplete ? 1 : state.failures + 1
             return state.failures
@@ -177,7 +177,7 @@ final class LiveCore: Sendable {
         let policy = RetryPolicy(retries: .max, firstWait: options.firstRetry, longestWait: updatePeriod)
         var generator = SystemRandomNumberGenerator()
         let wait = policy.wait(before: failures, using: &generator)
-        // The server's `Retry-After` is respected up to an hour.
+        // `Retry-After` of the server is respected up to an hour.
         fault.retryIn = max(wait, min(attempt.retryAfter ?? .zero, .seconds(3600)))
         try hub.send(.fault(fault))
         try hub.send(.state(.notConnected))
@@ -191,10 +191,10 @@ final class LiveCore: Sendable {
     }
 }
 
-/// A type-erased clock whose times are relative to the creation of this value.
+/// A type-erased clock. Its times are relative to the creation of this value.
 struct LiveClock: Sendable {
     let now: @Sendable () -> Duration
-    /// Waits until a time; throws if the task is cancelled.
+    /// Waits until a time. Throws if the task is canceled.
     let sleep: @Sendable (Duration) async throws -> Void
 
     init(_ clock: some Clock<Duration>) {

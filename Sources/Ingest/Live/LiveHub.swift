@@ -1,8 +1,8 @@
 import SystemFiles
 
-/// Delivers events from the connection's thread to each subscriber, in order and without loss.
+/// Delivers the events of the connection's thread to each subscriber, in order and without loss.
 ///
-/// `@unchecked Sendable`: all variables, including those of the mailboxes, are accessed under the monitor's lock.
+/// `@unchecked Sendable`: All variables, including those of the mailboxes, are accessed under the monitor's lock.
 final class LiveHub: @unchecked Sendable {
     fileprivate let monitor = Monitor()
     fileprivate var mailboxes: [LiveMailbox] = []
@@ -12,7 +12,7 @@ final class LiveHub: @unchecked Sendable {
 
     var state: LiveState { monitor.withLock { current } }
 
-    /// Whether the connection waits for a slow subscriber.
+    /// Whether the connection is waiting for a slow subscriber.
     var isWaiting: Bool { monitor.withLock { isBlocked } }
 
     /// Whether any mailbox contains events.
@@ -27,10 +27,10 @@ final class LiveHub: @unchecked Sendable {
         return mailbox
     }
 
-    /// Delivers an event to all subscribers after each has room for it. An unchanged state, or a second `completed`, is
-    /// not sent.
+    /// Waits until all subscribers have room for an event, then delivers it to all of them. An unchanged state, or a
+    /// second `completed`, is not sent.
     ///
-    /// - Throws: A `cancelled` error if the connection was closed.
+    /// - Throws: `IngestError` of kind `cancelled` if the connection was closed.
     func send(_ event: LiveEvent) throws(IngestError) {
         try monitor.withLock { () throws(IngestError) in
             while current != .closed, mailboxes.contains(where: \.isFull) {
@@ -50,7 +50,7 @@ final class LiveHub: @unchecked Sendable {
 
     /// Ends all mailboxes with `.state(.closed)`.
     ///
-    /// - Parameter dropping: Whether to discard unread events.
+    /// - Parameter dropping: Whether to discard events that were not yet received.
     func close(dropping: Bool) {
         monitor.withLock {
             guard current != .closed else { return }
@@ -62,13 +62,13 @@ final class LiveHub: @unchecked Sendable {
     }
 }
 
-/// The queue of one subscriber, which reads from one task at a time.
+/// The queue of one subscriber. Only one task at a time may read from it.
 ///
-/// `@unchecked Sendable`: see `LiveHub`.
+/// `@unchecked Sendable`: See `LiveHub`.
 final class LiveMailbox: @unchecked Sendable {
     private let hub: LiveHub
     private let capacity: Int
-    /// The queue, which starts at `first` so that reading does not move events.
+    /// The queue. Its first event is at index `first`, so that reading does not move events.
     private var events: [LiveEvent] = []
     private var first = 0
     private var taker: CheckedContinuation<LiveEvent?, Never>?
@@ -94,7 +94,7 @@ final class LiveMailbox: @unchecked Sendable {
         isEnded = true
     }
 
-    /// Waits for the next event. Returns `nil` after the last event, or if the task was cancelled.
+    /// Waits for the next event. Returns `nil` after the last event, or if the task was canceled.
     func next() async -> LiveEvent? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -129,7 +129,7 @@ final class LiveMailbox: @unchecked Sendable {
         return event
     }
 
-    /// Unsubscribes.
+    /// Removes the subscriber.
     func leave() {
         hub.monitor.withLock {
             isEnded = true

@@ -2,22 +2,22 @@
 public struct LiveOptions: Sendable {
     /// Limits, credentials, further headers, and the connect timeout.
     ///
-    /// The connection ignores `validators`, `retry`, `stallTimeout`, `cancellation` and the callbacks of this value,
-    /// and uses its own.
+    /// The connection ignores `validators`, `retry`, `stallTimeout`, `cancellation` and the callbacks in these options,
+    /// and uses its own instead.
     public var ingest = IngestOptions()
     /// Whether to request a live stream (`X-Live: yes`). If not, the source is only polled.
     package var asksForLive = true
-    /// The period of polling, and the longest wait between two attempts; `nil` for the address's own period
-    /// (`[update=30s]`), or one minute if it has none.
+    /// The polling period, and the maximum wait between two attempts. If `nil`, it is the period in the address
+    /// (`[update=30s]`), or one minute if the address has none.
     public var updatePeriod: Duration?
-    /// The wait before the first retry. It doubles with each retry up to the update period, and up to half of it is
-    /// subtracted at random. A complete snapshot or an unchanged source resets it.
+    /// The wait before the first retry. With each further retry it doubles, up to the update period, and up to half of
+    /// it is subtracted at random. A complete snapshot or an unchanged source resets it.
     package var firstRetry: Duration = .seconds(1)
-    /// The time without any data, even a heartbeat, after which a connection is dropped and retried.
+    /// How long the source may send no data, not even a heartbeat, before the connection is dropped and retried.
     ///
-    /// Detection may take up to a quarter longer. Servers send a heartbeat every 10 seconds.
+    /// Detection may take a quarter longer. Servers send a heartbeat every 10 seconds.
     public var silence: Duration = .seconds(30)
-    /// The validators of a known snapshot, sent if the source is only polled; `nil` if no snapshot is known.
+    /// The validators of a known snapshot, to send if the source is only polled; `nil` if no snapshot is known.
     public var validators: Validators?
 
     // MARK: Delivery
@@ -26,9 +26,9 @@ public struct LiveOptions: Sendable {
     package var batchProfiles = 1024
     /// The capacity of a subscriber's buffer, in events. When it is full, the connection and the source wait.
     package var bufferedEvents = 64
-    /// The number of malformed records after which a response is abandoned.
+    /// The maximum number of malformed records; after more, reading the response ends.
     package var malformedRecords = 1000
-    /// The clock for waits and silence; tests use another.
+    /// The clock that measures waits and silence. Tests use another clock.
     package var clock: any Clock<Duration> = ContinuousClock()
 
     /// Creates the default options.

@@ -2,7 +2,7 @@ internal import Scanning
 internal import SystemFiles
 
 extension ObjectAccess {
-    /// Returns the current settings from environment variables and profile files.
+    /// Returns the current settings, from environment variables and profile files.
     ///
     /// | setting | variables | in the profile |
     /// | --- | --- | --- |
@@ -12,8 +12,8 @@ extension ObjectAccess {
     /// | profile | `AWS_PROFILE`, else `default` | |
     /// | files | `AWS_SHARED_CREDENTIALS_FILE`, `AWS_CONFIG_FILE`, else those in `~/.aws` | |
     ///
-    /// - Throws: `IngestError` of kind `invalidAddress` if one of the two keys is missing, if the profile does not
-    ///   exist, or if it refers to keys elsewhere. Faults of an unreadable file have their own kind.
+    /// - Throws: `IngestError` of kind `invalidAddress` if one of the two keys is missing, or if the profile does not
+    ///   exist or refers to keys elsewhere. If a file cannot be read, the error has the kind of that fault.
     static func current() throws(IngestError) -> ObjectAccess {
         try ObjectAccess(variable: { Environment[$0].flatMap { $0.isEmpty ? nil : $0 } })
     }
@@ -42,7 +42,7 @@ extension ObjectAccess {
     }
 }
 
-/// The profiles in the configuration files shared by all S3 clients.
+/// The profiles in the configuration files that all S3 clients share.
 struct SharedProfiles {
     /// The settings of one profile, merged from both files.
     struct Profile {
@@ -65,7 +65,7 @@ struct SharedProfiles {
         config = try Self.sections(ofFile: variable("AWS_CONFIG_FILE") ?? folder.map { $0 + "config" })
     }
 
-    /// Returns a profile; `nil` if neither file has it. Settings in the credentials file take precedence.
+    /// Returns a profile, in which settings of the credentials file take precedence; `nil` if neither file contains it.
     func profile(_ name: String) -> Profile? {
         let found = [config["profile \(name)"], name == "default" ? config[name] : nil, credentials[name]]
             .compactMap { $0 }
@@ -90,8 +90,8 @@ struct SharedProfiles {
         }
     }
 
-    /// Parses `[SECTION]` and `KEY = VALUE` lines; `#` and `;` begin comments. Indented lines are nested settings (`s3
-    /// =`) and are skipped.
+    /// Parses lines `[SECTION]` and `KEY = VALUE`; `#` and `;` begin comments. Indented lines are nested settings
+    /// (after `s3 =`), which are skipped.
     static func sections(of text: String) -> [String: [String: String]] {
         var sections: [String: [String: String]] = [:]
         var section = ""
@@ -114,7 +114,7 @@ struct SharedProfiles {
 }
 
 extension SharedProfiles.Profile {
-    /// Returns the keys; `nil` if the profile has none.
+    /// Returns the keys of the profile; `nil` if it has none.
     ///
     /// - Throws: `IngestError` if one of the two keys is missing, or if the profile refers to keys elsewhere.
     func keys() throws(IngestError) -> RequestSignature.Keys? {

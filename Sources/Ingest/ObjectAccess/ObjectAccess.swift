@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// The store of `s3:` addresses, and the keys for it.
+/// The object store for `s3:` addresses, and the keys for requests to it.
 ///
 /// Printing, interpolating or dumping a value never shows the keys.
 package struct ObjectAccess: Hashable, Sendable {
@@ -9,13 +9,13 @@ package struct ObjectAccess: Hashable, Sendable {
     /// The region, such as `eu-central-1`.
     let region: String
     private let hiddenKeys: Redacted<RequestSignature.Keys?>
-    /// The keys; `nil` to send requests without a signature, as public buckets allow.
+    /// The keys; `nil` to send requests without a signature, which public buckets allow.
     var keys: RequestSignature.Keys? { hiddenKeys.value }
 
     /// The default region.
     static let usualRegion = "us-east-1"
 
-    /// Validates the settings.
+    /// Creates the access after validating the settings.
     ///
     /// - Throws: `IngestError` of kind `invalidAddress` if the endpoint, the region or a key cannot be used in a
     ///   request. The message shows no key.
@@ -52,19 +52,19 @@ package struct ObjectAccess: Hashable, Sendable {
 
     static func invalid(_ reason: String) -> IngestError { IngestError(kind: .invalidAddress, reason: reason) }
 
-    /// The signature of requests; `nil` without keys.
+    /// The signature for requests; `nil` without keys.
     var signature: RequestSignature? { keys.map { RequestSignature($0, region: region) } }
 
     // MARK: URLs
 
     /// Returns the URL of a bucket or an object.
     ///
-    /// The bucket is part of the path for a custom store, and if its name contains a dot: wildcard certificates cover a
-    /// single label.
+    /// For a custom store, the bucket is a part of the path, otherwise of the host. But a bucket whose name contains a
+    /// dot is always a part of the path, because wildcard certificates cover only one label.
     ///
     /// - Parameters:
-    ///   - key: The key of the object, or `nil` for the bucket itself.
-    ///   - query: The parameters, which this method sorts by name, as the signature requires.
+    ///   - key: The key of the object; `nil` for the bucket itself.
+    ///   - query: The parameters. This method sorts them by name, as the signature requires.
     func url(_ bucket: String, key: String? = nil, query: [(name: String, value: String)] = []) -> String {
         var url: String
         if let endpoint {

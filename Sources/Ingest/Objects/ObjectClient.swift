@@ -1,7 +1,8 @@
 internal import Scanning
 internal import SystemFiles
 
-/// Sends requests with small responses to an object store, over persistent connections, and retries transient failures.
+/// Sends requests with small responses to an object store. It uses persistent connections, and retries transient
+/// failures.
 final class ObjectClient {
     let access: ObjectAccess
     private let options: IngestOptions
@@ -9,17 +10,17 @@ final class ObjectClient {
 
     /// Creates a client.
     ///
-    /// - Throws: `IngestError` if variables or profiles are invalid, or this system cannot sign requests.
+    /// - Throws: `IngestError` if environment variables or profiles are invalid, or this system cannot sign requests.
     init(_ options: IngestOptions) throws(IngestError) {
         access = try options.objectAccess
         self.options = options
         transfer = try options.transferType.init()
     }
 
-    /// The size of a page with 1,000 escaped keys of 1,024 bytes, including markup.
+    /// The maximum size of a response: a page of 1,000 keys with 1,024 bytes each, escaped and with markup.
     private static let longestAnswer = 16 << 20
 
-    /// A request to a store.
+    /// A request to an object store.
     struct Request {
         var method: TransferRequest.Method
         var bucket: String
@@ -30,19 +31,19 @@ final class ObjectClient {
         var body: RequestBody?
     }
 
-    /// A store's response.
+    /// The response of an object store.
     struct Answer {
         var head: ResponseHead
         var bytes: [UInt8]
         var body: MarkupElements { MarkupElements(String(decoding: bytes, as: UTF8.self)) }
-        /// Whether the request was retried. An earlier attempt may have taken effect.
+        /// Whether the request was retried. If so, an earlier attempt may already have had its effect.
         var wasRepeated = false
     }
 
     /// Sends a request and waits for the response.
     ///
-    /// - Parameter accepted: Statuses to return instead of throwing an error.
-    /// - Throws: `IngestError` with the address of the object, or `s3://BUCKET`.
+    /// - Parameter accepted: Statuses that are not a success, but for which the response is returned without throwing.
+    /// - Throws: `IngestError` with the address of the object or, for the bucket, `s3://BUCKET`.
     func send(_ request: Request, accepting accepted: Set<Int> = []) throws(IngestError) -> Answer {
         let name = "s3://\(request.bucket)" + (request.key.map { "/\($0)" } ?? "")
         do throws(IngestError) {
@@ -72,7 +73,7 @@ final class ObjectClient {
             request.method, url: access.url(request.bucket, key: request.key, query: request.query),
             headers: request.headers + (sums?.headers ?? ObjectHeaders.withoutBody), access.signature,
             body: request.body, options)
-        // While a store joins parts, it only sends a space from time to time.
+        // While a store joins the parts of an upload, it only sends a space from time to time.
         if request.method == .post, options.stallTimeout > .zero {
             transferred.stallTimeout = max(options.stallTimeout, .seconds(300))
         }
@@ -103,7 +104,7 @@ final class ObjectClient {
             throw TransferFailure(error: IngestError(kind: .connectionLost, reason: "the store sent no response"))
         }
         let fault = ObjectFault(head, sink.body, access)
-        // The response to completing a multipart upload has status 200 before the result is known.
+        // The response to completing a multipart upload has status 200 even if completing fails later.
         let isFault = !(200..<300).contains(head.status) || fault.code != nil
         guard !isFault || accepted.contains(head.status) else {
             throw TransferFailure(
@@ -126,7 +127,7 @@ final class ObjectClient {
     }
 }
 
-/// The checksums of a body to send. The store compares both with the bytes that it receives.
+/// The checksums of a body to send. The store compares both with those of the bytes that it receives.
 struct BodySums {
     let sha256: [UInt8]
     /// The MD5; `nil` if the system does not allow MD5.

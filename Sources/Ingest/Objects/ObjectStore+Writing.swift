@@ -2,16 +2,16 @@ internal import Scanning
 package import SystemFiles
 
 extension ObjectStore {
-    /// The precondition for writing an object (optimistic locking). If two writers read the same version, one of them
-    /// gets an error.
+    /// The precondition for writing an object (optimistic locking). If two writers start from the same version, the
+    /// second one gets an error.
     ///
-    /// Stores that do not support conditions always write.
+    /// Stores that do not support preconditions ignore them.
     package enum Condition: Hashable, Sendable {
-        /// Replaces any existing object.
+        /// There is no precondition: any existing object is replaced.
         case anything
-        /// No object exists.
+        /// The object must not exist.
         case nothing
-        /// The existing object has this `ETag`.
+        /// The object must exist with this `ETag`.
         case version(etag: String)
 
         fileprivate var headers: [(name: String, value: String)] {
@@ -23,23 +23,23 @@ extension ObjectStore {
         }
     }
 
-    /// The size in bytes above which an object is uploaded in parts, so that a broken connection costs one part.
+    /// The size in bytes above which an object is uploaded in parts, so that a broken connection costs only one part.
     static let largestWhole = 64 << 20
-    /// The bytes of a part, unless that would make more than `mostParts` parts.
+    /// The size of a part in bytes, unless there would be more than `mostParts` parts.
     private static let partBytes = 32 << 20
-    /// The protocol's maximum number of parts.
+    /// The maximum number of parts that the protocol allows.
     private static let mostParts = 10_000
 
-    /// Uploads a file as an object.
+    /// Uploads the contents of a file as an object.
     ///
-    /// On failure, the previous object remains. An incomplete multipart upload is deleted, unless the store is
-    /// unreachable.
+    /// If this fails, the previous object remains. An incomplete multipart upload is deleted, unless the store cannot
+    /// be reached.
     ///
     /// - Parameter condition: The precondition for writing.
-    /// - Returns: The size, tag and SHA-256 of the new object.
-    /// - Throws: `IngestError` of kind `httpStatus(412)` if the condition does not hold; other kinds if the file cannot
+    /// - Returns: The size, the `ETag` and the SHA-256 of the new object.
+    /// - Throws: `IngestError` of kind `httpStatus(412)` if the precondition is not met. Other kinds if the file cannot
     ///   be read or the store refuses.
-    /// - Complexity: O(bytes). The file is read two or three times, because checksums are sent before the bytes.
+    /// - Complexity: O(bytes). The file is read two or three times, because checksums are sent before the contents.
     @discardableResult
     package func put(
         file path: String, as name: String, if condition: Condition = .anything
@@ -51,7 +51,7 @@ extension ObjectStore {
         }
     }
 
-    /// Uploads an open file from its first byte.
+    /// Uploads an open file from its beginning.
     ///
     /// - Throws: `IngestError`, as for `put(file:as:if:)`.
     @discardableResult
@@ -76,7 +76,7 @@ extension ObjectStore {
         return Info(size: status.size, etag: etag, sha256: sent.sha256)
     }
 
-    /// The upload of one object.
+    /// The upload of a single object.
     private struct Sending {
         let client: ObjectClient
         let store: ObjectStore
@@ -97,7 +97,7 @@ extension ObjectStore {
 
         /// Uploads the object in a single request.
         ///
-        /// - Returns: The tag of the new object.
+        /// - Returns: The `ETag` of the new object.
         func whole(_ body: RequestBody) throws(IngestError) -> String? {
             let answer = try client.send(
                 request(.put, headers: condition + [kept, Self.type], body: body), accepting: [412])
@@ -106,8 +106,8 @@ extension ObjectStore {
 
         private static let type = (name: "Content-Type", value: "application/octet-stream")
 
-        /// Returns the tag from a response. If the store refused because of the condition, an earlier attempt may have
-        /// written this very object.
+        /// Returns the `ETag` in a response. If the store refused because of the precondition, checks whether an
+        /// earlier attempt has already written this object.
         private func tag(_ answer: ObjectClient.Answer, _ tag: String?) throws(IngestError) -> String? {
             if (200..<300).contains(answer.head.status) { return tag }
             if answer.wasRepeated, let info = try store.head(name), info.sha256 == sha256 { return info.etag }
@@ -141,7 +141,8 @@ extension ObjectStore {
                         body: .bytes(Array(text.utf8))), accepting: [404, 412])
                 return try tag(answer, answer.body.text("ETag"))
             } catch {
-                // The store would retain, and charge for, the uploaded parts. Report the first error.
+                // Otherwise, the store would retain, and charge for, the uploaded parts. Report the first error, not
+                // one of this request.
                 _ = try? client.send(request(.delete, query: [("uploadId", upload)]), accepting: [404])
                 throw error
             }

@@ -1,26 +1,26 @@
 internal import SystemFiles
 
-/// The objects of one bucket in an S3-compatible store. All operations block the caller's thread.
+/// The objects of a bucket in an S3-compatible store. All operations block the caller's thread.
 ///
 /// ```swift
 /// let store = try ObjectStore(parsing: "s3://firm-data/segments")
 /// let written = try store.put(file: "live.ipfc", as: "2026/live.ipfc")
 /// let read = try store.get("2026/live.ipfc", to: "copy.ipfc")
 /// ```
-/// Writes are atomic: an interrupted upload leaves the previous object. Uploads carry checksums that the store
-/// verifies, and downloads are verified against the stored checksum (`BodyChecksum`). Transient failures are retried
+/// Writes are atomic: if an upload is interrupted, the previous object remains. Uploads include checksums that the
+/// store verifies. Downloads are compared with the stored checksum (`BodyChecksum`). Transient failures are retried
 /// (`IngestOptions.retry`).
 ///
-/// `IngestOptions.objects` selects the store and the keys. If it is `nil`, environment variables and profiles do
-/// (`ObjectAccess`).
+/// `IngestOptions.objects` determines the store and the keys. If it is `nil`, environment variables and profiles
+/// determine them (`ObjectAccess`).
 package struct ObjectStore: Sendable {
     /// The bucket's name.
     package let bucket: String
-    /// The prefix of all names: empty, or ending with a slash.
+    /// The prefix of all keys: empty, or ending with a slash.
     package let prefix: String
     private let options: IngestOptions
 
-    /// Creates a view of the objects whose keys begin with `prefix`.
+    /// Creates access to the objects whose keys begin with `prefix`.
     ///
     /// - Throws: `IngestError` of kind `invalidAddress` if the bucket's name or the prefix is invalid.
     package init(bucket: String, prefix: String = "", options: IngestOptions = IngestOptions()) throws(IngestError) {
@@ -49,7 +49,7 @@ package struct ObjectStore: Sendable {
             bucket: String(bucket), prefix: String(rest[bucket.endIndex...].dropFirst()), options: options)
     }
 
-    /// Returns the address of an object, whose name is relative to `prefix`.
+    /// Returns the address of an object. Its name is the key without `prefix`.
     ///
     /// - Throws: `IngestError` of kind `invalidAddress` if the key is invalid.
     package func address(_ name: String) throws(IngestError) -> ObjectAddress {
@@ -62,13 +62,13 @@ package struct ObjectStore: Sendable {
         package var size: Int
         /// The `ETag` that identifies this version, including its quotes; `nil` if the store sent none.
         package var etag: String?
-        /// The SHA-256 in 64 hexadecimal digits; `nil` if unknown.
+        /// The SHA-256 as 64 hexadecimal digits; `nil` if unknown.
         package var sha256: String?
     }
 
     // MARK: Reading
 
-    /// Returns the metadata of an object; `nil` if it does not exist.
+    /// Returns the metadata of an object; `nil` if the object does not exist.
     ///
     /// - Throws: `IngestError` if the request fails.
     package func head(_ name: String) throws(IngestError) -> Info? {
@@ -80,15 +80,15 @@ package struct ObjectStore: Sendable {
             sha256: BodyChecksum.kept(answer.head))
     }
 
-    /// Downloads an object's stored bytes into a file. The file is replaced atomically.
+    /// Downloads the stored bytes of an object into a file, which is replaced atomically.
     ///
     /// A broken transfer is resumed.
     ///
-    /// - Parameter etag: The tag of a version that the caller already has. If it is current, nothing is read or
-    ///   written.
-    /// - Returns: The metadata with the SHA-256; `nil` if the object still has the tag `etag`.
-    /// - Throws: `IngestError` of kind `notFound` if there is no such object, `corrupt` if the bytes differ from the
-    ///   stored object, or `unreadable` if the file cannot be written.
+    /// - Parameter etag: The `ETag` of a version that the caller already has. If that version is current, nothing is
+    ///   read or written.
+    /// - Returns: The metadata with the SHA-256; `nil` if the object's `ETag` still is `etag`.
+    /// - Throws: `IngestError` of kind `notFound` if there is no such object, `corrupt` if the received bytes differ
+    ///   from the stored ones, or `unreadable` if the file cannot be written.
     package func get(_ name: String, to path: String, unless etag: String? = nil) throws(IngestError) -> Info? {
         let address = SourceAddress(try address(name))
         var options = options
@@ -114,9 +114,9 @@ package struct ObjectStore: Sendable {
 
     /// Lists the objects whose names begin with `start`, ordered by key.
     ///
-    /// - Returns: The names without the prefix, with sizes and tags.
+    /// - Returns: The names, which are keys without the prefix, with sizes and `ETag`s.
     /// - Throws: `IngestError` if a request fails.
-    /// - Complexity: O(objects), with one request per 1,000 objects.
+    /// - Complexity: O(objects). Each request lists 1,000 objects.
     package func list(_ start: String = "") throws(IngestError) -> [(name: String, info: Info)] {
         let client = try client()
         var found: [(name: String, info: Info)] = []
@@ -132,7 +132,7 @@ package struct ObjectStore: Sendable {
                 found.append((String(key.dropFirst(prefix.count)), info))
             }
             let next = page.text("IsTruncated") == "true" ? page.text("NextContinuationToken") : nil
-            // A store that repeats a page would cause an endless loop.
+            // If a store repeated a page, the loop would never end.
             guard next == nil || next != token else {
                 throw IngestError(
                     kind: .unreadable, address: "s3://\(bucket)/\(prefix)",
@@ -147,7 +147,7 @@ package struct ObjectStore: Sendable {
 
     /// Deletes an object, if it exists.
     ///
-    /// - Throws: `IngestError` if the store refuses.
+    /// - Throws: `IngestError` if the request fails.
     package func delete(_ name: String) throws(IngestError) {
         _ = try client().send(
             ObjectClient.Request(method: .delete, bucket: bucket, key: try address(name).key), accepting: [404])

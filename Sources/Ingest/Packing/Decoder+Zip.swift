@@ -1,8 +1,8 @@
-/// Reads the files of a zip archive sequentially, which also works for pipes and downloads.
+/// Reads the files of a zip archive sequentially, so that archives can also be read from pipes and downloads.
 ///
-/// Folders and files added by operating systems are skipped (`ZipEntry.Role`). The archive's directory follows the last
-/// file. It must list as many entries as were read, and nothing may follow it. Otherwise entries were lost, or another
-/// archive was appended, which other programs would read instead.
+/// Folders, and files that operating systems add, are skipped (`ZipEntry.Role`). The archive's directory follows the
+/// last file. It must list as many entries as were read, and nothing may follow it. Otherwise, entries were lost, or
+/// another archive was appended, which other programs would read instead.
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
     mutating func readEntries() throws(PipelineStop) {
         var hasFile = false
@@ -30,9 +30,9 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    /// Reads the archive's directory up to the end of the source.
+    /// Reads the archive's directory, which must extend to the end of the source.
     ///
-    /// - Parameter read: The number of entries that were read.
+    /// - Parameter read: The number of entries that were read before.
     private mutating func readDirectory(of read: Int) throws(PipelineStop) {
         var named = 0
         while true {
@@ -45,7 +45,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             if signature == ZipSignature.directory { named += 1 }
             if signature == ZipSignature.end {
                 let counted = Int(LittleEndian.read(input.rest, 10, 2))
-                // Counts of 65,535 or more are only in the ZIP64 record.
+                // Only the ZIP64 record contains counts of 65,535 or more.
                 if counted != 0xFFFF, counted != named {
                     throw .failed(
                         corrupt("the end of the zip archive counts \(counted) entries, but its directory has \(named)"))
@@ -70,7 +70,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
 
     private var truncatedDirectory: IngestError { truncated("in the directory of the zip archive") }
 
-    /// Calls `ByteInput.fill`, but flushes the output first if that would block.
+    /// Calls `ByteInput.fill`. If that would block, flushes the output first.
     private mutating func fillFlushing(_ count: Int) throws(PipelineStop) -> Bool {
         if input.wouldWait { output.flush() }
         return try input.fill(count)
@@ -147,7 +147,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    /// Copies stored data of unknown size, up to a data descriptor with the matching checksum and size.
+    /// Copies stored data of unknown size, up to a data descriptor whose checksum and size match.
     private mutating func copyToDescriptor(_ checksum: inout CRC32?, _ entry: ZipEntry) throws(PipelineStop) {
         let start = tally.written
         while true {
@@ -186,13 +186,13 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
     /// Returns the length of the data descriptor at the current position; 0 if there is no descriptor with these
     /// values.
     ///
-    /// `DESCRIPTOR = [SIGNATURE] CRC32 PACKED SIZE`, with sizes of 4 or 8 bytes, followed by another part of the
-    /// archive.
+    /// `DESCRIPTOR = [SIGNATURE] CRC32 PACKED SIZE`. Sizes have 4 or 8 bytes, and another part of the archive must
+    /// follow.
     private mutating func descriptorBytes(
         _ checksum: UInt32, packedBytes: UInt64, bytes: UInt64, _ entry: ZipEntry
     ) throws(PipelineStop) -> Int {
-        // The longest descriptor with the next signature has 28 bytes. A complete archive has at least 34 left, since
-        // its end record has 22.
+        // The longest descriptor and the signature after it have 28 bytes. A complete archive has at least 34 bytes
+        // left, because the end record has 22.
         guard try input.fill(28) else { throw .failed(truncated("after the data of the zip entry “\(entry.name)”")) }
         let rest = input.rest
         for signatureBytes in [4, 0] {

@@ -1,13 +1,14 @@
-/// Decodes a source's stored bytes: recognizes the compression, then inflates gzip or zip, or copies plain data.
+/// Decodes the stored bytes of a source. It recognizes the compression, and then inflates gzip or zip data, or copies
+/// plain data.
 ///
-/// It pulls its input and pushes its output, so the code for each format follows its specification. It runs on its own
-/// thread, where it may block on either side.
+/// The decoder pulls its input and pushes its output, so the code for each format can follow the format's
+/// specification. It runs on its own thread, because both input and output may block.
 struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable>: ~Copyable {
     var input: ByteInput<Source>
     var output: Output
     var tally: DecodeTally
     let library: InflateLibrary
-    /// Whether to discard the output, for entries of an archive that are skipped.
+    /// Whether to discard the output, as for entries of an archive that are skipped.
     var isPassingOver = false
     private var nowhere = DiscardingOutput(64 << 10)
 
@@ -21,7 +22,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         self.library = library
     }
 
-    /// Decodes to the end of the source.
+    /// Decodes until the end of the source.
     ///
     /// - Parameter asStored: Whether to copy compressed data without inflating it.
     mutating func run(asStored: Bool = false, recognised: (Compression) -> Void) throws(PipelineStop) {
@@ -36,14 +37,14 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         output.flush()
     }
 
-    /// Returns whether the source begins with data that was compressed twice, judged by the available bytes. Consumes
-    /// nothing.
+    /// Returns whether the source begins with data that was compressed twice, as far as the available bytes show.
+    /// Consumes nothing.
     mutating func isPackedTwice() throws(PipelineStop) -> Bool {
         _ = try input.fill(Compression.recognisedBytes)
         return Compression.isPackedTwice(input.rest)
     }
 
-    /// Resets the decoder after the source has started over.
+    /// Resets the decoder, because the source has started over.
     mutating func startOver(_ limits: IngestLimits) {
         input.startOver()
         tally = DecodeTally(limits)
@@ -71,11 +72,12 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         return count
     }
 
-    /// Inflates one stream to its end.
+    /// Inflates one compressed stream up to its end.
     mutating func inflateStream<Engine: Inflater & ~Copyable>(
         _ inflater: inout Engine, _ checksum: inout CRC32?, what: String
     ) throws(PipelineStop) {
-        // If the last call filled its output, the inflater may retain more. Drain it before reading further input.
+        // If the last call has filled its output, the inflater may have more to write. Get that before reading further
+        // input.
         var mayHoldBack = false
         while true {
             var isAtSourceEnd = false
@@ -108,7 +110,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         input.putBack(step.unused, step.unusedBytes)
     }
 
-    // These are static because they borrow the input while they write to the output.
+    // These functions are static, because they borrow the input while they write to the output.
 
     private static func copy<Sink: DecodedOutput & ~Copyable>(
         _ bytes: Span<UInt8>, _ limit: Int, to output: inout Sink, _ checksum: inout CRC32?
@@ -154,7 +156,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
                 "it is damaged: \(found), at byte \(input.taken) (\(tally.written) inflated); fetch it again")
     }
 
-    /// - Parameter end: The position where the valid data ends.
+    /// - Parameter end: The offset at which the valid data ends.
     func trailing(from end: Int, after what: String, expected: String) -> IngestError {
         IngestError(
             kind: .trailingData,
@@ -174,7 +176,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
     }
 }
 
-/// Counts decoded bytes and enforces the limits.
+/// Counts decoded bytes and checks the limits.
 struct DecodeTally {
     private let limits: IngestLimits
     /// The number of decoded bytes.
@@ -184,7 +186,7 @@ struct DecodeTally {
 
     /// Adds `count` decoded bytes.
     ///
-    /// - Parameter taken: The number of stored bytes consumed so far.
+    /// - Parameter taken: The number of stored bytes that were consumed so far.
     mutating func count(_ count: Int, taken: Int) throws(PipelineStop) {
         written += count
         if written > limits.inflatedBytes {
@@ -204,10 +206,10 @@ struct DecodeTally {
     }
 }
 
-/// An output that discards its bytes, in a single reused buffer.
+/// An output that discards its bytes. It reuses a single buffer.
 struct DiscardingOutput: DecodedOutput, ~Copyable {
     private let capacity: Int
-    /// The buffer; `nil` before the first byte.
+    /// The buffer; `nil` before the first write.
     private var buffer: RingBuffer?
 
     init(_ capacity: Int) { self.capacity = capacity }
@@ -227,7 +229,8 @@ struct DiscardingOutput: DecodedOutput, ~Copyable {
 }
 
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
-    /// Inflates `SOURCE = 1*MEMBER *%x00`: RFC 1952 allows several members, and zeros after the last one are padding.
+    /// Inflates `SOURCE = 1*MEMBER *%x00`. RFC 1952 allows several members, and zeros after the last member are
+    /// padding.
     mutating func inflateMembers() throws(PipelineStop) {
         switch library {
         case .zlib: try inflateMembers(Self.inflater { () throws(InflateFault) in try ZlibInflater(.gzip) })
@@ -249,13 +252,14 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    /// Examines the bytes after a member. Returns true for another member, false for padding or the end.
+    /// Examines the bytes after a member. Returns `true` if another member follows, `false` if only padding or nothing
+    /// follows.
     private mutating func isMemberNext() throws(PipelineStop) -> Bool {
         if input.wouldWait { output.flush() }
         guard try input.fill() else { return false }
         let end = input.taken
         if input.rest[0] == 0x1F {
-            // A single byte may be a truncated member, which the inflater will report.
+            // A single byte may be a truncated member. If so, the inflater reports it.
             let isWhole = try input.fill(2)
             if !isWhole || input.rest[1] == 0x8B { return true }
         }

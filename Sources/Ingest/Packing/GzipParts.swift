@@ -6,10 +6,10 @@ import SystemFiles
 struct GzipPart: Sendable {
     /// The range of the part in the file.
     let range: Range<Int>
-    /// Whether the part begins with the header of a member. If not, it begins inside a member's data.
+    /// Whether the part begins with the header of a member. If not, the part begins within the data of a member.
     let beginsMember: Bool
-    /// Whether the part ends with the end of a member, or only padding follows. If not, the member continues in the
-    /// next part.
+    /// Whether the part ends with the end of a member, possibly followed by padding. If not, the member continues in
+    /// the next part.
     let endsMember: Bool
     /// Whether this is the last part.
     let isLast: Bool
@@ -17,21 +17,23 @@ struct GzipPart: Sendable {
 
 /// The positions at which a gzip file may be split so that several threads can inflate it.
 ///
-/// Two byte patterns indicate that the following text does not refer to earlier text: the header of a member, and the
-/// empty stored block at the end of a full flush. Parallel compressors and published snapshots produce one of the two.
+/// Two byte patterns indicate that the text after them does not refer to earlier text: the header of a member, and the
+/// empty stored block at the end of a full flush. Parallel compressors and publishers of snapshots write one of the
+/// two.
 ///
 /// ```
 /// 1F 8B 08 …    a member, if the header's other bytes have usual values
-/// 00 00 FF FF   the end of a flush: the next byte begins a block
+/// 00 00 FF FF   the end of a flush, after which a block begins
 /// ```
-/// These are only hints: compressed data may contain such bytes anywhere, and a flush need not be a full flush. A cut
-/// is verified by inflating: the part before it must end there, and the part after it must inflate without earlier
-/// data.
+/// These are only hints: compressed data may contain such bytes anywhere, and a flush need not be a full flush.
+/// Inflating verifies a cut: the part before it must end there, and the part after it must inflate without earlier
+/// text.
 final class GzipParts: Sendable {
-    /// The minimum number of stored bytes of a part. It amortizes the work per part, and a part that inflates
-    /// twentyfold still fits the buffers between two threads.
+    /// The minimum number of stored bytes in a part. It is large enough that the work per part is negligible. A part
+    /// that inflates to twenty times its size still fits into the buffers between two threads.
     static let partBytes = 128 << 10
-    /// The search for the first cut is limited to this many parts, to avoid reading far ahead in files without cuts.
+    /// The maximum number of parts in which the first cut is searched, so that files without cuts are not read far
+    /// ahead.
     private static let firstParts = 8
 
     private struct Cut {
@@ -43,9 +45,9 @@ final class GzipParts: Sendable {
     private let partBytes: Int
     private let cuts: Mutex<[Cut]>
 
-    /// Looks for the first cut.
+    /// Searches for the first cut.
     ///
-    /// - Returns: `nil` if the file is small, or no cut is found near its beginning.
+    /// - Returns: The parts; `nil` if the file is small, or there is no cut near its beginning.
     init?(_ file: MappedFile, partBytes: Int = GzipParts.partBytes) {
         let end = min(file.count, partBytes * Self.firstParts)
         guard file.count >= 2 * partBytes, let first = Self.cut(file, from: partBytes, to: end) else {
@@ -56,7 +58,7 @@ final class GzipParts: Sendable {
         cuts = Mutex([Cut(offset: 0, isMember: true), first])
     }
 
-    /// Returns a part by its number; `nil` after the last.
+    /// Returns a part by its number; `nil` after the last part.
     subscript(number: Int) -> GzipPart? {
         cuts.withLock { cuts in
             while cuts.count < number + 2, let last = cuts.last, last.offset < file.count {
@@ -77,7 +79,8 @@ final class GzipParts: Sendable {
     /// Returns the first cut at or after an offset; `nil` if there is no cut before `end`.
     private static func cut(_ file: MappedFile, from start: Int, to end: Int) -> Cut? {
         let bytes = file.bytes(0..<end)
-        // Search for the third byte of both patterns. Most bytes occur in neither, so the search can advance by three.
+        // Search for the third byte of both patterns. Most bytes occur in neither pattern, so the search can advance by
+        // three.
         var third = start + 2
         while third < bytes.count - GzipPart.headerBytes {
             switch bytes[third] {
@@ -96,7 +99,7 @@ final class GzipParts: Sendable {
         return nil
     }
 
-    /// Whether a member begins at `start`, with the flags, level and system that common writers use.
+    /// Whether a member begins at `start`, judged by the flags, the level and the system that common writers use.
     private static func isHeader(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         let (flags, level, system) = (bytes[start + 3], bytes[start + 8], bytes[start + 9])
         return bytes[start] == 0x1F && bytes[start + 1] == 0x8B && flags & 0xE0 == 0 && (level & ~6) == 0
@@ -113,25 +116,26 @@ extension GzipPart {
     struct Outcome: Sendable {
         /// Whether the part was inflated, and ends exactly where the next part begins.
         var isSound = false
-        /// The text up to the end of a member that began in an earlier part; `nil` if no such member ends here.
+        /// The text up to the end of a member that began in an earlier part; `nil` if no such member ends in this part.
         ///
-        /// `stored` is the eight bytes at that end: the checksum in the lower half, then the length.
+        /// `stored` is the last eight bytes of that member: the checksum in the lower half, and the length in the upper
+        /// half.
         var first: (text: SealedText.Tail, stored: UInt64)?
-        /// The text after the last end of a member.
+        /// The text after the last end of a member in this part.
         var open = SealedText.Tail()
 
-        /// Returns whether the stored checksum and length match the text.
+        /// Returns whether a stored checksum and length match the text.
         static func isRight(_ text: SealedText.Tail, _ stored: UInt64) -> Bool {
             stored == UInt64(text.checksum) | UInt64(UInt32(truncatingIfNeeded: text.length)) << 32
         }
     }
 
-    /// Inflates the part, to its end or to a position that requires sequential decoding.
+    /// Inflates the part up to its end, or up to a position from which it must be decoded sequentially.
     ///
     /// - Parameters:
-    ///   - ratio: The maximum ratio of inflated to compressed bytes, above which the part is decoded sequentially.
-    ///   - ended: Called when a member that began in an earlier part ends, before its last bytes are published. If the
-    ///     checksum is wrong, no bytes after the member may be delivered.
+    ///   - ratio: The maximum ratio of inflated to compressed bytes. Above it, the part is decoded sequentially.
+    ///   - ended: A closure that is called when a member ends that began in an earlier part, before its last bytes are
+    ///     published. If the checksum is wrong, no bytes after the member may be delivered.
     func inflate<Engine: Inflater & ~Copyable>(
         _ file: MappedFile, by inflater: inout Engine, ratio: Int, to output: inout RingWriter,
         ended: (Outcome) -> Void
@@ -186,7 +190,7 @@ extension GzipPart {
                 }
                 outcome.open = SealedText.Tail()
             } else if position == range.upperBound, !isOutputFull || inflater.isBetweenBlocks {
-                // Do not call zlib again: it would begin the next block.
+                // Do not call zlib again, because that would begin the next block.
                 outcome.isSound = !endsMember && inflater.isBetweenBlocks
                 return outcome
             }

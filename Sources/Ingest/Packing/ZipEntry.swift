@@ -1,29 +1,27 @@
-/// The local header of a zip entry, reduced to the fields that the decoder needs (APPNOTE 4.3.7).
+/// The local header of a zip entry, with only the fields that the decoder needs (APPNOTE 4.3.7).
 ///
 /// ```
 /// 50 4B 03 04 | 14 00 | 08 00 | 08 00 | .. .. | .. .. | crc-32 | packed | size | 05 00 | 00 00 | "a.ipf"|extra|data
 /// signature    needs   flags   method  time    date    4 bytes  4       4      name    extra
 /// ```
-/// If bit 3 of the flags is set, a data descriptor after the data contains the checksum and the sizes. A size of
-/// FFFFFFFF means that the ZIP64 extra field (id 1) contains it in 8 bytes, the uncompressed size first.
+/// If bit 3 of the flags is set, the checksum and the sizes are in a data descriptor after the data. If a size is
+/// FFFFFFFF, the ZIP64 extra field (id 1) contains it in 8 bytes, with the uncompressed size first.
 struct ZipEntry {
     static let headerBytes = 30
 
     let flags: UInt16
     let method: UInt16
     var checksum: UInt32
-    /// The size of the data as stored, and uncompressed.
+    /// The size of the data as stored; `bytes` is the uncompressed size.
     var packedBytes: UInt64
     var bytes: UInt64
     let nameBytes: Int
-    /// The entry's path, shortened and without control characters.
+    /// The path of the entry, shortened and without control characters.
     private(set) var name = ""
     private(set) var role = Role.file
     let extraBytes: Int
-    /// Whether sizes have 8 bytes, including those in the data descriptor.
-    private(set) var isZIP64 = false
 
-    /// - Parameter header: The 30 bytes beginning with the signature.
+    /// - Parameter header: The 30 bytes that begin with the signature.
     init(header: Span<UInt8>) {
         flags = UInt16(LittleEndian.read(header, 6, 2))
         method = UInt16(LittleEndian.read(header, 8, 2))
@@ -34,17 +32,17 @@ struct ZipEntry {
         extraBytes = Int(LittleEndian.read(header, 28, 2))
     }
 
-    /// How the decoder treats an entry, derived from its name.
+    /// The treatment of an entry by the decoder, which depends on the entry's name.
     enum Role {
-        /// The file is read.
+        /// The entry is a file that is read.
         case file
-        /// A folder, whose name ends with a slash; skipped.
+        /// The entry is a folder, because its name ends with a slash. It is skipped.
         case folder
-        /// A metadata file that macOS or Windows adds to folders; skipped.
+        /// The entry is a metadata file that macOS or Windows adds to folders. It is skipped.
         case metadata
     }
 
-    /// Reads the name, which is decoded as UTF-8.
+    /// Reads the name, decoding it as UTF-8.
     mutating func read(name bytes: Span<UInt8>) {
         let path = String(decoding: bytes)
         let file = path.split(separator: "/").last ?? ""
@@ -55,7 +53,7 @@ struct ZipEntry {
         {
             role = .metadata
         }
-        // The end of a long path is more informative than its beginning.
+        // The end of a long path says more than its beginning.
         name =
             (path.count > Self.shownCharacters ? "…" : "") + String(path.suffix(Self.shownCharacters).map(Self.visible))
     }
@@ -77,7 +75,6 @@ struct ZipEntry {
             let end = position + 4 + Int(LittleEndian.read(extra, position + 2, 2))
             guard end <= extra.count else { return }
             if id == 1 {
-                isZIP64 = true
                 var place = position + 4
                 if bytes == 0xFFFF_FFFF, place + 8 <= end {
                     bytes = LittleEndian.read(extra, place, 8)
@@ -97,7 +94,7 @@ enum LittleEndian {
     }
 }
 
-/// The signatures that begin the parts of a zip archive.
+/// The signatures with which the parts of a zip archive begin.
 enum ZipSignature {
     static let entry: UInt32 = 0x0403_4B50
     static let descriptor: UInt32 = 0x0807_4B50
@@ -107,11 +104,11 @@ enum ZipSignature {
     static let end64Locator: UInt32 = 0x0706_4B50
     static let extra: UInt32 = 0x0806_4B50
     static let signature: UInt32 = 0x0505_4B50
-    /// Precedes the first entry of an archive that was meant to be split.
+    /// The signature before the first entry of an archive that was meant to be split.
     static let volume: UInt32 = 0x3030_4B50
 
-    /// Returns the header size of a directory part, and the positions and sizes of its length fields; `nil` for another
-    /// part.
+    /// Returns the size of the header of a directory part, and the positions and sizes of its length fields; `nil` for
+    /// other parts.
     static func directoryPart(_ signature: UInt32) -> (header: Int, sizes: [(place: Int, bytes: Int)])? {
         switch signature {
         case directory: (46, [(28, 2), (30, 2), (32, 2)])

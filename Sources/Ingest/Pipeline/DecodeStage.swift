@@ -1,7 +1,7 @@
 import SystemFiles
 
-/// Decodes a mapped file into a ring, on the calling thread. Gzip files with suitable cuts are inflated by several
-/// threads.
+/// Decodes a mapped file into a ring, on the calling thread. If a gzip file has suitable cuts, several threads inflate
+/// it.
 func decode(
     _ file: MappedFile, into ring: BlockingRing, _ options: IngestOptions, _ counters: PipelineCounters,
     partBytes: Int = GzipParts.partBytes
@@ -27,15 +27,15 @@ func decode(
         again: { MappedSource(file, counters) })
 }
 
-/// Decodes a source into a ring, on the calling thread, until its end or an error, which then ends the ring.
+/// Decodes a source into a ring, on the calling thread. The end of the source, or an error, ends the ring.
 ///
-/// Data that was compressed twice is inflated by a second thread.
+/// If data was compressed twice, a second thread inflates the result.
 ///
 /// - Parameters:
-///   - handedOn: The number of bytes that the reader already received, which are skipped.
-///   - isInner: Whether the source was itself inside gzip data.
-///   - waited: Returns the seconds that the source spent waiting, to be subtracted from the decoder's time.
-///   - upstream: Called to stop the producer when the decoder needs no more of the source.
+///   - handedOn: The number of bytes that the reader has already received, which are skipped.
+///   - isInner: Whether the source is itself the content of gzip data.
+///   - waited: Returns the seconds for which the source waited. They are subtracted from the decoder's time.
+///   - upstream: Called when the decoder needs no more of the source, to stop its producer.
 ///   - again: Returns the source from its beginning, if it can be read again. If another library rejects gzip data,
 ///     zlib decodes it again, so that the error and the bytes before it do not depend on the library.
 func decode<Source: ByteSource & ~Copyable>(
@@ -81,7 +81,7 @@ func decode<Source: ByteSource & ~Copyable>(
                     decoder = Decoder(source, writer, limits, by: .zlib)
                     continue
                 }
-                // Deliver the valid bytes before a fault, unless the fault is an exceeded limit.
+                // Deliver the valid bytes before a fault, except if a limit was exceeded.
                 if error.kind != .limitExceeded { decoder.output.flush() }
                 ring.fail(error)
             }
@@ -107,14 +107,14 @@ private func decodeInner(
     }
 }
 
-/// Publishes windows of an uncompressed mapped file, in a ring whose buffers have no memory of their own.
+/// Publishes windows of an uncompressed mapped file, using a ring whose buffers have no memory of their own.
 ///
-/// - Parameter windowBytes: The size of a window, a multiple of `MappedFile.pageBytes`.
+/// - Parameter windowBytes: The size of a window in bytes, a multiple of `MappedFile.pageBytes`.
 func show(_ file: MappedFile, by windowBytes: Int, in ring: BlockingRing, _ counters: PipelineCounters) {
     var (position, released) = (0, 0)
     while position < file.count {
         guard let buffer = ring.acquire() else { return ring.fail(.cancelled) }
-        // Everything before the windows in the other buffers has been read.
+        // The other buffers contain the windows just before `position`. Everything before those has been read.
         let read = position - ring.bufferCount * windowBytes
         if read - released >= Pipeline.mappedChunkBytes {
             file.release(released..<read)

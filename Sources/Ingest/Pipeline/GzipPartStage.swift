@@ -8,22 +8,22 @@ import SystemFiles
 /// file ─┬─ parts 0, 2, 4 … ══ ring ══┐
 ///       └─ parts 1, 3, 5 … ══ ring ══┴─ in order ══ ring ══► body          ══ between two threads
 /// ```
-/// Each thread has its own ring, which bounds the memory. Buffers are exchanged instead of copied.
+/// Each thread has its own ring, which limits the memory. Buffers are exchanged instead of copied.
 ///
-/// A part is valid only if the parts before it are, so its bytes are delivered after theirs. Any irregularity is left
-/// to the sequential decoder, which starts again and skips the delivered bytes. So a single implementation reports
-/// errors and enforces limits.
+/// A part is valid only if all parts before it are, so its bytes are delivered after theirs. After any irregularity,
+/// the sequential decoder reads the source again, and skips the bytes that were delivered. So only one implementation
+/// reports errors and checks limits.
 struct GzipPartStage {
-    /// The way the stage ended.
+    /// How the stage ended.
     enum Ending {
         case whole
-        /// The reader needs no more.
+        /// The reader does not need more bytes.
         case abandoned
-        /// The sequential decoder must continue after this many bytes.
+        /// The sequential decoder must continue after this number of bytes.
         case byOneThread(after: Int)
     }
 
-    /// The bytes of a thread's ring. Most parts fit entirely, so the thread need not wait for its turn.
+    /// The size of a thread's ring in bytes. Most parts fit into it, so the thread need not wait for its turn.
     private static let laneBytes = 3 << 20
 
     let file: MappedFile
@@ -35,8 +35,8 @@ struct GzipPartStage {
 
     /// Creates a ring for each thread.
     ///
-    /// - Parameter bufferBytes: The buffer size of the destination ring. The rings of the threads have the same size,
-    ///   because they exchange buffers with it.
+    /// - Parameter bufferBytes: The size of the buffers in the destination ring. The buffers of the threads' rings must
+    ///   have the same size, because they are exchanged with those.
     init(
         _ file: MappedFile, _ parts: GzipParts, _ options: IngestOptions, counting counters: PipelineCounters,
         bufferBytes: Int
@@ -97,7 +97,7 @@ struct GzipPartStage {
     private func handOn(to ring: BlockingRing) -> Ending {
         var handedOn = 0
         var released = 0
-        // The text of the member that continues across parts.
+        // The text of a member that extends over several parts.
         var text = SealedText.Tail()
         var number = 0
         while let part = parts[number] {
@@ -135,7 +135,7 @@ struct GzipPartStage {
     }
 }
 
-/// The outcomes of inflated parts that are not delivered yet, by number.
+/// The outcomes, by number, of parts that are inflated but not yet delivered.
 private final class PartOutcomes: Sendable {
     private let outcomes = Mutex<[Int: GzipPart.Outcome]>([:])
 

@@ -1,15 +1,15 @@
 package import Packing
 import SystemFiles
 
-/// Inflates a compressed file on the caller's thread and discards the result, as a baseline for measurements.
+/// Inflates a compressed file on the caller's thread, and discards the result. It is a baseline for measurements.
 ///
-/// - Returns: The library and the numbers of bytes.
-/// - Throws: `IngestError`, of kind `unreadable` if the path is not a nonempty regular file.
+/// - Returns: A report with the library and the numbers of bytes.
+/// - Throws: `IngestError`. Its kind is `unreadable` if the path is not a nonempty regular file.
 public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) throws(IngestError) -> SnapshotReport {
     try inflateOnly(path, limits: limits, by: .fastest)
 }
 
-/// Inflates a compressed file by a particular library, and discards the result.
+/// Inflates a compressed file with a given library, and discards the result.
 package func inflateOnly(
     _ path: String, limits: IngestLimits = IngestLimits(), by library: InflateLibrary
 ) throws(IngestError) -> SnapshotReport {

@@ -1,29 +1,28 @@
 import ProfileFormat
 
-/// Reads the chunks of a text, parts of which other threads may have parsed ahead. The result equals that of a single
+/// Reads the chunks of a text. Other threads may have parsed parts of them ahead. The result equals that of a single
 /// thread.
 ///
 /// ```
 /// chunk   …rest of a record \n | record \n record \n … record \n | beginning of…
 ///                              └── part: any thread, any time ──┘
 /// ```
-/// Parsing ahead is speculative: a line feed inside quotes does not end a record. So a part is accepted only if the
-/// chunks before it ended at its start, between two records, and without a new format line. Otherwise it is parsed
-/// again in order.
+/// Parsing ahead is speculative, because a line feed within quotes does not end a record. So a part is accepted only if
+/// the text before it ended between two records, and without a new format line. Otherwise the part is parsed again in
+/// order.
 struct ParallelChunkReader<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
     private let board: ChunkQueue
-    /// The numbers of the text and of its format lines in the current offer.
+    /// The numbers of the text and of its format lines for which the current offer was posted.
     private var posted: (text: Int, definitions: Int)?
 
     init(_ board: ChunkQueue) { self.board = board }
 
-    /// Reads the next chunk. If the format lines have changed, passes them to the threads that parse the following
-    /// chunks.
+    /// Reads the next chunk. If the format lines have changed, passes them to the threads that parse later chunks.
     ///
     /// - Parameters:
-    ///   - part: The `ChunkPart` of this chunk; `nil` if it was not parsed ahead.
+    ///   - part: The `ChunkPart` of this chunk; `nil` if the chunk was not parsed ahead.
     ///   - text: The number of the text that contains the chunk.
-    /// - Throws: Errors of `consumer`.
+    /// - Throws: The errors of `consumer`.
     mutating func read(
         _ chunk: Span<UInt8>, _ part: (any Sendable)?, text: Int, _ reader: inout RecordReader,
         into consumer: inout Consumer
@@ -44,15 +43,16 @@ struct ParallelChunkReader<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
     }
 }
 
-/// The parsed part of a chunk.
+/// The part of a chunk that was parsed ahead.
 private struct ChunkPart<Part: RecordConsumer & Sendable>: Sendable {
     let range: Range<Int>
     let outcome: PartReader.Outcome<Part>
 
-    /// Parses the bytes after the first line feed up to the last one.
+    /// Parses the bytes after the chunk's first line feed, up to and including its last one.
     ///
-    /// - Parameter offset: The chunk's offset in its text.
-    /// - Returns: `nil` if the chunk has no complete line between two line feeds, or if it must be parsed in order.
+    /// - Parameter offset: The offset of the chunk in its text.
+    /// - Returns: The parsed part; `nil` if no complete line follows the first line feed, or if the chunk must be
+    ///   parsed in order.
     /// - Complexity: O(`chunk.count`).
     init?(of chunk: Span<UInt8>, offset: Int, _ reader: PartReader, into empty: Part) {
         guard let range = chunk.rangeBetweenLineFeeds,
@@ -64,7 +64,7 @@ private struct ChunkPart<Part: RecordConsumer & Sendable>: Sendable {
 }
 
 extension Span<UInt8> {
-    /// The bytes after the first line feed up to the last one; `nil` for an empty range.
+    /// The bytes after the first line feed, up to and including the last one; `nil` if no bytes lie between.
     var rangeBetweenLineFeeds: Range<Int>? {
         var start = 0
         while start < count, self[start] != ASCII.lineFeed { start += 1 }

@@ -1,21 +1,21 @@
 import ProfileFormat
 import Scanning
 
-/// Reads the chunks of a list, parts of which other threads may have mapped ahead, as `ParallelChunkReader` reads IPF.
-/// The result equals that of a single thread.
+/// Reads the chunks of a list like `ParallelChunkReader` reads those of IPF. Other threads may have mapped parts of
+/// them ahead. The result equals that of a single thread.
 struct ParallelListReader<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
     private let board: ChunkQueue
-    /// The numbers of the text and of its format lines in the current offer.
+    /// The numbers of the text and of its format lines for which the current offer was posted.
     private var posted: (text: Int, definitions: Int)?
 
     init(_ board: ChunkQueue) { self.board = board }
 
-    /// Reads the next chunk. Then tells the other threads how to map the chunks after it, if that has changed.
+    /// Reads the next chunk. If the mapping has changed, passes it to the threads that map later chunks.
     ///
     /// - Parameters:
-    ///   - part: The `ListPart` of this chunk; `nil` if it was not mapped ahead.
+    ///   - part: The `ListPart` of this chunk; `nil` if the chunk was not mapped ahead.
     ///   - text: The number of the text that contains the chunk.
-    /// - Throws: Errors of the consumer, and those of `ListReader.read(_:into:)`.
+    /// - Throws: The errors of the consumer, and those of `ListReader.read(_:into:)`.
     mutating func read(
         _ chunk: Span<UInt8>, _ part: (any Sendable)?, text: Int, _ rows: inout ListReader,
         into list: inout ListConsumer<Consumer>
@@ -31,7 +31,7 @@ struct ParallelListReader<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
         } else {
             try rows.read(chunk, into: &list)
         }
-        // Without the last records, the format lines are those of the rows so far.
+        // After flushing the last records, the format lines are those of all rows so far.
         try list.flush()
         if let posted, posted == (text, list.definitions) { return }
         guard let separator = rows.separatorOfParts, let read = list.readPart(separator: separator) else { return }
@@ -40,18 +40,18 @@ struct ParallelListReader<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
     }
 }
 
-/// The mapped rows of a chunk.
+/// The rows of a chunk that were mapped ahead.
 struct ListPart<Part: RecordConsumer & Sendable>: Sendable {
     let range: Range<Int>
     let lines: Int
-    /// The number of format lines for which the rows were mapped.
+    /// The number of format lines that existed when the rows were mapped.
     let definitions: Int
     let findings: any Sendable
     let outcome: PartReader.Outcome<Part>
 
-    /// Maps the rows after the first line feed up to the last one.
+    /// Maps the rows after the chunk's first line feed, up to its last one.
     ///
-    /// - Returns: `nil` if the chunk has no such rows, or if they must be mapped in order.
+    /// - Returns: The mapped rows; `nil` if the chunk has no such rows, or they must be mapped in order.
     /// - Complexity: O(`chunk.count`).
     init?(
         of chunk: Span<UInt8>, _ rows: consuming DelimitedReader, _ mapping: any ListMapping, _ definitions: Int,
@@ -70,7 +70,7 @@ struct ListPart<Part: RecordConsumer & Sendable>: Sendable {
     }
 }
 
-/// The records of rows on the lines of these rows. Stops at everything that must be read in order.
+/// The records of rows, on the same lines as the rows. Mapping stops at everything that must be read in order.
 private struct MappedRows: ListRowConsumer {
     struct Stop: Error {}
 

@@ -1,6 +1,6 @@
 import SystemFiles
 
-/// One reading of a source, from its address to the chunks that the body receives on the caller's thread.
+/// One reading of a source: from its address to the chunks that the body receives on the caller's thread.
 ///
 /// ```
 /// mapped, plain     file ─────────────────────────────────────────► body      no copy
@@ -11,19 +11,20 @@ import SystemFiles
 ///                   file ── read ════════════════════════ ring ══► body      otherwise
 /// ```
 /// A mapped file is guarded against overwriting if the system grants a lease (`MappingGuard`). If the body accepts
-/// parsed parts (`ParallelChunkReader`), waiting threads and, on larger machines, further threads parse ahead. `run`
-/// waits for all threads before it returns or throws.
+/// parsed parts (`ParallelChunkReader`), threads that wait, and on larger machines further threads, parse ahead. Before
+/// `run` returns or throws, it waits for all threads.
 struct Pipeline {
-    /// The number of buffers between two threads. One is being filled and one is being read; the others absorb
+    /// The number of buffers between two threads. One is being filled and one is being read. The others compensate for
     /// differences in speed.
     static let ringBuffers = 4
-    /// The number of buffers per thread, if the body accepts parsed parts.
+    /// The number of buffers for each thread, if the body accepts parsed parts.
     static let ringBuffersOfThread = 4
-    /// The size of a buffer for inflated bytes. The inflater copies a window of 32 KiB at the end of each.
+    /// The size of a buffer for inflated bytes. At the end of each buffer, the inflater copies a window of 32 KiB.
     static let decodedBufferBytes = 512 << 10
-    /// The buffer size if the body accepts parsed parts: the text and the parsed records fit a core's cache.
+    /// The size of a buffer if the body accepts parsed parts. The text and the parsed records then fit into a core's
+    /// cache.
     static let partBufferBytes = 256 << 10
-    /// The size of a window of a mapped file, if the body accepts parsed parts.
+    /// The size of a window of a mapped file if the body accepts parsed parts.
     static let windowBytes = 512 << 10
     static let storedBufferBytes = 256 << 10
     /// The size of a chunk of a mapped file. Progress and cancellation are handled between chunks.
@@ -31,17 +32,17 @@ struct Pipeline {
 
     let address: SourceAddress
     let options: IngestOptions
-    /// The queue in which the body posts how to parse ahead; `nil` if it parses everything itself.
+    /// The queue in which the body posts how to parse ahead; `nil` if the body parses everything itself.
     let board: ChunkQueue?
     let counters = PipelineCounters()
     let outcome: DownloadOutcome
     let start = MonotonicTime.now
 
-    /// Prepares a reading; `run` performs it.
+    /// Prepares a reading, which `run` then performs.
     ///
     /// - Parameters:
     ///   - inParts: Whether the body accepts parsed parts.
-    ///   - began: Called with the head of each response before its body, on the download's thread.
+    ///   - began: Called with the head of each response, before its body, on the download's thread.
     init(
         _ address: SourceAddress, _ options: IngestOptions, inParts: Bool = false,
         began: @escaping @Sendable (ResponseHead) -> Void = { _ in }
@@ -55,14 +56,15 @@ struct Pipeline {
     /// A chunk of the source's content.
     struct Chunk: ~Escapable {
         let bytes: Span<UInt8>
-        /// Whether the source starts over with this chunk, which invalidates earlier chunks.
+        /// Whether the source starts over with this chunk, so that earlier chunks are invalid.
         let startsOver: Bool
-        /// The number of texts that began before this one. A text begins when the source starts over, and with each
-        /// file of an archive.
+        /// The number of texts before this one. A text begins whenever the source starts over, and with each file of an
+        /// archive.
         let text: Int
-        /// The result of parsing this chunk, if a thread has parsed it in advance; otherwise `nil`.
+        /// The result if a thread has parsed this chunk ahead; otherwise `nil`.
         let part: (any Sendable)?
-        /// The file of an archive that begins with this chunk; `nil` if no file begins here. The chunk may be empty.
+        /// The name of the archive's file that begins with this chunk; `nil` if none begins here. The chunk may be
+        /// empty.
         let file: String?
 
         @_lifetime(copy bytes)
@@ -78,12 +80,12 @@ struct Pipeline {
         }
     }
 
-    /// Receives a chunk and returns the number of lines read so far; `nil` if lines are not counted.
+    /// A closure that receives a chunk and returns the number of lines read so far; `nil` if it does not count lines.
     typealias Body = (borrowing Chunk) throws -> Int?
 
     /// Reads the whole source.
     ///
-    /// - Throws: `IngestError` with the address, or an error of `body`.
+    /// - Throws: `IngestError` with the address, or the errors of `body`.
     func run(_ body: Body) throws -> SnapshotReport {
         do {
             try options.check(for: address)
@@ -101,11 +103,11 @@ struct Pipeline {
 
     // MARK: Kinds of sources
 
-    /// - Parameter isOurs: Whether the file was opened here, so that nothing else shares its descriptor.
+    /// - Parameter isOurs: Whether this reading opened the file, so that nothing else shares its file descriptor.
     private func read(_ file: OpenFile, isOurs: Bool, _ body: Body) throws -> SnapshotReport {
         let status = try file.sourceStatus()
-        // Files without a size, such as those in /proc, are read like a pipe. So is input that was already read in
-        // part.
+        // Files without a size, such as those in /proc, are read like a pipe, and so is input of which a part was
+        // already read.
         guard status.isFile, status.size > 0, file.isAtStart else {
             let waker = try IngestError.reading("a pair of sockets") { () throws(FileFault) in try PollWaker() }
             return try decoding(stopping: [], waker.wake, body) { ring in
@@ -177,16 +179,16 @@ struct Pipeline {
         transfer.stop()
         worker.join()
         var report = try result.get()
-        // The threads update their counters until they end, after the last chunk.
+        // The threads update their counters until they end, which is after the last chunk.
         finish(&report)
         return report
     }
 
     // MARK: Decoding on a second thread
 
-    /// Runs `work` on a thread that fills a ring, and passes the ring's content to the body.
+    /// Runs `work` on a thread that fills a ring, and passes the bytes of the ring to the body.
     ///
-    /// - Parameter inMemory: Whether the ring's buffers have their own memory.
+    /// - Parameter inMemory: Whether the buffers of the ring have their own memory.
     private func decoding(
         inMemory: Bool = true, stopping rings: [BlockingRing], _ wake: @escaping @Sendable () -> Void, _ body: Body,
         _ work: @escaping @Sendable (BlockingRing) -> Void
@@ -204,7 +206,7 @@ struct Pipeline {
         let key = options.cancellation?.onCancel(stop)
         defer { if let key { options.cancellation?.remove(key) } }
         let worker = try WorkerThread.start { work(ring) }
-        // The thread that fills the ring and the calling thread already count as two.
+        // The thread that fills the ring and the calling thread are already two of the threads.
         let result = WorkerThread.run(max(0, threads - 2)) { _ in
             ring.help()
         } beside: { _ in
@@ -251,8 +253,8 @@ extension Pipeline {
         return report
     }
 
-    /// Copies the threads' counters to the report. This is repeated after the threads have ended, for their last
-    /// values.
+    /// Copies the counters of the threads to the report. This is done again after the threads have ended, to get their
+    /// last values.
     func finish(_ report: inout SnapshotReport) {
         let facts = outcome.facts
         report.compression = counters.compression

@@ -1,15 +1,14 @@
-/// Checks whether a text may contain profiles, from its beginning.
+/// Recognizes, at the beginning of a text, that the text cannot contain profiles.
 ///
-/// No record can precede a format line. So the text begins with `#`, after an optional byte order mark and empty lines;
-/// a `#` may be inside quotes.
+/// A record needs a format line before it. So a text of profiles begins with `#`, after an optional byte order mark and
+/// empty lines. The `#` may be within quotes.
 struct ProfileTextCheck {
-    /// Whether a byte other than empty lines and a byte order mark was found.
+    /// Whether the first byte was found that is not part of a byte order mark or an empty line.
     private var isDecided = false
 
     /// Checks the next bytes of the text.
     ///
-    /// - Returns: A description of how the text begins if it does not contain profiles; `nil` as long as it may contain
-    ///   them.
+    /// - Returns: How the text begins, if it does not contain profiles; `nil` as long as it may contain them.
     mutating func fault(_ bytes: Span<UInt8>) -> String? {
         guard let index = beginning(of: bytes, after: Self.empty) else { return nil }
         let byte = bytes[index]
@@ -18,10 +17,10 @@ struct ProfileTextCheck {
         return "it begins with “\(GrammarError.excerpt(line))”"
     }
 
-    /// Checks the next bytes for another format that is often supplied by mistake.
+    /// Checks the next bytes for other formats that are often supplied by mistake.
     ///
-    /// - Returns: The error; `nil` if the text may contain profiles, or has an unknown form that the reader reports
-    ///   record by record.
+    /// - Returns: The error; `nil` if the text may contain profiles, or has an unknown form. The reader reports an
+    ///   unknown form record by record.
     mutating func otherForm(_ bytes: Span<UInt8>) -> IngestError? {
         guard let index = beginning(of: bytes, after: Self.empty + [ASCII.space, 0x09]) else { return nil }
         let rest = bytes.extracting(index...)
@@ -49,7 +48,8 @@ struct ProfileTextCheck {
     private static let judgedBytes = 64
     private static let empty: [UInt8] = [0xEF, 0xBB, 0xBF, ASCII.lineFeed, ASCII.carriageReturn]
 
-    /// Returns the index of the first significant byte; `nil` if it was found earlier, or is not in `bytes`.
+    /// Returns the index of the first significant byte. Returns `nil` if `bytes` does not contain it, or if it was
+    /// found earlier.
     private mutating func beginning(of bytes: Span<UInt8>, after empty: [UInt8]) -> Int? {
         if isDecided { return nil }
         for index in bytes.indices where !empty.contains(bytes[index]) {

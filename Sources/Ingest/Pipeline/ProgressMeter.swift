@@ -5,7 +5,7 @@ struct ProgressMeter {
     private let options: IngestOptions
     private let counters: PipelineCounters
     private let start: MonotonicTime
-    /// The time of the next call; `nil` without a progress closure.
+    /// The time of the next call of the progress closure; `nil` if there is no closure.
     private(set) var nextCall: MonotonicTime?
     /// The number of bytes delivered so far.
     private(set) var inflated = 0
@@ -32,7 +32,7 @@ struct ProgressMeter {
         self.nextCall = now + options.progressInterval
     }
 
-    /// Makes the last call, with the totals.
+    /// Calls the closure a last time, with the totals.
     func end() { call() }
 
     private func call() {

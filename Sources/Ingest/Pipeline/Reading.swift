@@ -1,23 +1,23 @@
 public import ProfileFormat
 import SystemFiles
 
-/// Reads a snapshot: passes all records of a source to a consumer, on the caller's thread.
+/// Reads a snapshot: passes all records of a source to a consumer on the caller's thread.
 ///
 /// ```swift
 /// var counter = Counter()   // your RecordConsumer
 /// let report = try readSnapshot(from: SourceAddress(parsing: "all.ipf.gz"), into: &counter)
 /// ```
-/// The source is mapped or downloaded, and inflated on a separate thread. No thread outlives the call. On Linux, a
-/// process that overwrites the file waits until its content is copied, so that the snapshot is consistent. The module's
-/// page lists the cases without this guarantee.
+/// The source is mapped or downloaded, and inflated on a separate thread. All threads end before the call returns. On
+/// Linux, a process that overwrites the file must wait until the content is copied, so that the snapshot is consistent.
+/// The module's page lists the cases in which this is not guaranteed.
 ///
 /// All files of a zip archive are read in order, each as a separate text (`RecordReader.begin(file:into:)`).
 ///
 /// - Parameters:
-///   - startingOver: Discards everything that the consumer received. It is called if a download broke and the source
-///     changed before it could resume; `nil` makes that an error.
-/// - Returns: The results and costs. If `notModified` is set, the consumer was not called.
-/// - Throws: `IngestError` for faults of the source or its encoding, and the consumer's errors unchanged.
+///   - startingOver: Discards everything that the consumer has received. It is called if a download was interrupted and
+///     the source has changed before it was resumed. If `nil`, that is an error.
+/// - Returns: The results and costs. If `notModified` is set, the consumer was not used.
+/// - Throws: `IngestError` for faults of the source or its encoding, and the errors of the consumer.
 @discardableResult
 public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), into consumer: inout Consumer,
@@ -58,7 +58,7 @@ package func readSnapshot<Consumer: MergingConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), merging consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {
-    // A rewriter may count profiles, which requires reading them in order.
+    // A rewriter may count profiles, so profiles must be read in order.
     let pipeline = Pipeline(address, options, inParts: options.rewriter == nil)
     guard let board = pipeline.board else {
         return try readSnapshot(from: address, options: options, into: &consumer, startingOver: startingOver)
@@ -75,7 +75,7 @@ package func readSnapshot<Consumer: MergingConsumer & ~Copyable>(
     }
 }
 
-/// - Parameter read: Reads a chunk into the consumer.
+/// - Parameter read: A closure that reads a chunk into the consumer.
 private func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     _ pipeline: Pipeline, into consumer: inout Consumer, startingOver: ((inout Consumer) throws -> Void)?,
     _ read: (borrowing Pipeline.Chunk, inout RecordReader, inout Consumer) throws -> Void
@@ -85,8 +85,8 @@ private func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
         return try readList(pipeline, mapper, into: &consumer, startingOver: startingOver)
     }
     var reader = RecordReader(limits: options.limits.records, strictness: options.strictness)
-    // A single text is checked only for common mistakes, since the reader reports other faults. A file of an archive is
-    // checked strictly.
+    // In a single text, only common mistakes are detected here, because the reader reports other faults. Each file of
+    // an archive must begin like profiles.
     var check = ProfileTextCheck()
     var hasBegun = false
     var report = try pipeline.run { chunk in
@@ -122,14 +122,14 @@ private func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     return report
 }
 
-/// Reads a source's inflated bytes in chunks, on the caller's thread. A chunk is valid until `body` returns.
+/// Reads the inflated bytes of a source in chunks, on the caller's thread. A chunk is valid until `body` returns.
 ///
 /// - Parameters:
-///   - startingOver: Called before the first chunk if the source changed during a download, which invalidates all
-///     earlier chunks. `nil` makes that an error.
-///   - startingFile: Called with the name of each file of a zip archive, before its first chunk. `nil` makes an archive
-///     with several nonempty files an error.
-/// - Throws: `IngestError`, of kind `severalFiles` for such an archive; or an error of `body`.
+///   - startingOver: Called before the first chunk of a new version, if the source has changed during a download. All
+///     earlier chunks are then invalid. If `nil`, that is an error.
+///   - startingFile: Called with the name of each file of a zip archive, before its first chunk. If `nil`, an archive
+///     with several nonempty files is an error.
+/// - Throws: `IngestError`, with the kind `severalFiles` for such an archive, or the errors of `body`.
 @discardableResult
 package func readChunks(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), startingOver: (() throws -> Void)? = nil,
@@ -137,7 +137,7 @@ package func readChunks(
 ) throws -> SnapshotReport {
     var hasBegun = false
     var name = ""
-    // The first nonempty file; a source that is no archive has an empty name.
+    // The name of the first nonempty file; empty if the source is not an archive.
     var first: String?
     return try Pipeline(address, options).run { chunk in
         if chunk.startsOver {
@@ -159,20 +159,20 @@ package func readChunks(
     }
 }
 
-/// Reads a whole source into memory, inflated. This is meant for small files beside the profiles, such as schedule
-/// defaults.
+/// Reads the inflated bytes of a whole source into memory. This is meant for small files other than profiles, such as
+/// schedule defaults.
 ///
 /// - Parameter limit: The maximum number of bytes.
-/// - Throws: `IngestError`, of kind `limitExceeded` if the source has more than `limit` bytes, or `severalFiles` for a
-///   zip archive with several nonempty files.
+/// - Throws: `IngestError`. Its kind is `limitExceeded` if the source has more than `limit` bytes, and `severalFiles`
+///   for a zip archive with several nonempty files.
 public func readBytes(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), limit: Int = 64 << 20
 ) throws -> [UInt8] {
     try readReportedBytes(from: address, options: options, limit: limit).bytes
 }
 
-/// Reads a whole source into memory, and reports its validators and costs. There are no bytes if the source is not
-/// modified.
+/// Reads a whole source into memory, and reports its validators and costs. If the source has not changed, there are no
+/// bytes.
 package func readReportedBytes(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), limit: Int = 64 << 20
 ) throws -> (bytes: [UInt8], report: SnapshotReport) {
@@ -183,7 +183,7 @@ package func readReportedBytes(
                 kind: .limitExceeded,
                 reason: "it has more than \(limit) bytes, the limit for reading into memory; check the address")
         }
-        // SAFETY: the pointer is only used during the call, which copies the bytes.
+        // SAFETY: The pointer is only used during the call, which copies the bytes.
         unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
     return (bytes, report)

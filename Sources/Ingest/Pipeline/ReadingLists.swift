@@ -1,10 +1,10 @@
 import ProfileFormat
 import Scanning
 
-/// Passes the profiles of rows to a consumer of records.
+/// Passes the profiles of a list's rows to a consumer of records.
 ///
-/// Rows become IPF text, in large pieces. Empty lines are added where rows are missing, so that the lines of records
-/// are those of the list.
+/// Rows are converted to IPF text in large pieces. Where the list has lines without a record, empty lines are added to
+/// the text, so that a record has the same line number as its row.
 struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyable {
     private var inner: Inner
     private var mapping: any ListMapping
@@ -13,15 +13,15 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
     private var reader: RecordReader
     private var text: [UInt8] = []
     private var definitions: [UInt8] = []
-    /// The line of the first record in `text`, and the line after the last one.
+    /// The lines of the records in `text`: from the first one to the end of the last one.
     private var lines = 1..<1
-    /// The warnings of the files before the current one.
+    /// The warnings about earlier files of the archive.
     private var earlier: [ProfileWarning] = []
-    /// The current file of an archive; `nil` if the source is one text.
+    /// The current file of the archive; `nil` if the source is a single text.
     private var file: String?
 
     private static var pieceBytes: Int { 256 << 10 }
-    /// The largest number of empty lines in a piece.
+    /// The maximum number of empty lines within a piece.
     private static var gap: Int { 64 }
 
     init(_ inner: consuming Inner, _ mapping: any ListMapping, _ options: IngestOptions) {
@@ -34,7 +34,7 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
 
     consuming func finish() -> Inner { inner }
 
-    /// The warnings so far: one of each kind with its count.
+    /// All warnings so far: one of each kind, with its count.
     var warnings: [ProfileWarning] {
         var all = earlier
         for var warning in reader.warnings + mapping.warnings {
@@ -72,7 +72,7 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
         if text.count >= Self.pieceBytes { try flush() }
     }
 
-    /// Reads the text before a record, and the format line before the record.
+    /// Reads the text before a record, and then the format line that the record needs.
     private mutating func define(_ before: Int, _ line: Int) throws {
         let record = Array(text[before...])
         let end = lines.upperBound
@@ -85,7 +85,7 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
         lines = line..<end
     }
 
-    /// Passes on all records so far.
+    /// Passes all records so far to the consumer.
     mutating func flush() throws {
         guard !text.isEmpty else { return }
         reader.number(nextLine: lines.lowerBound)
@@ -101,14 +101,14 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
         try inner.malformed(error, text: text)
     }
 
-    /// Ends the list. A list has no `##COMPLETE`; it is complete at its end.
+    /// Ends the list. A list contains no `##COMPLETE`; it is complete when it ends.
     mutating func end(complete: Bool) throws {
         try flush()
         try mapping.end()
         if complete { try inner.complete() }
     }
 
-    /// Begins another text.
+    /// Begins another text, such as the next file of an archive.
     mutating func begin(_ mapping: any ListMapping) {
         earlier = warnings
         self.mapping = mapping
@@ -116,7 +116,7 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
         reader = RecordReader(limits: limits, strictness: strictness)
     }
 
-    /// Begins the source from the start. Forgets the warnings.
+    /// Begins again with the start of the source, discarding all warnings.
     mutating func startOver(
         _ mapping: any ListMapping, _ startingOver: ((inout Inner) throws -> Void)?
     ) throws {
@@ -127,7 +127,7 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
 }
 
 extension ListConsumer where Inner: MergingConsumer & ~Copyable {
-    /// Adopts the records of rows that were read ahead, if mapping them now would give an equal result.
+    /// Accepts the records of rows that were read ahead, if mapping them now would give the same result.
     ///
     /// - Parameter lines: The number of lines before these rows.
     mutating func take(_ part: ListPart<Inner.Part>, afterLines lines: Int) throws -> Bool {
@@ -139,7 +139,7 @@ extension ListConsumer where Inner: MergingConsumer & ~Copyable {
         return try reader.take(part.outcome, into: &inner)
     }
 
-    /// Returns how to read rows ahead; `nil` before the header is known.
+    /// Returns a function that reads rows ahead; `nil` before the header is known.
     func readPart(separator: UInt8) -> ChunkQueue.Read? {
         guard let newMapping = mapping.parts else { return nil }
         let (limit, definitions) = (limits.recordBytes, reader.definitions)
@@ -156,7 +156,7 @@ extension ListConsumer where Inner: MergingConsumer & ~Copyable {
 
 /// Reads a list into a consumer of records.
 ///
-/// - Parameter read: Reads a chunk of the list.
+/// - Parameter read: A closure that reads a chunk of the list.
 func readList<Consumer: RecordConsumer & ~Copyable>(
     _ pipeline: Pipeline, _ mapper: any ListMapper, into consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)?,

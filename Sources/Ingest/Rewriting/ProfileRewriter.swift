@@ -2,16 +2,16 @@ package import ProfileFormat
 
 /// A transform that changes or drops profiles while they are read (`IngestOptions.rewriter`).
 package protocol ProfileRewriter: Sendable {
-    /// A fingerprint of the rules. A source read with other rules must be read again.
+    /// A fingerprint of the rules. If it differs from that of the last import, the source must be read again.
     var fingerprint: String { get }
 
-    /// Resets all counts, because the source is read from its beginning.
+    /// Resets all counts, because the source is read again from its beginning.
     func startOver()
 
     /// Changes a profile.
     ///
-    /// - Returns: Whether to retain the profile; false to drop it.
-    /// - Throws: An error if the rules cannot be applied to the profile, which ends the reading.
+    /// - Returns: Whether to keep the profile. If `false`, it is dropped.
+    /// - Throws: An error if the rules cannot be applied to the profile. Reading then ends.
     func rewrite(_ profile: inout InstrumentProfile) throws -> Bool
 }
 
@@ -43,8 +43,8 @@ struct RewriterPair: ProfileRewriter {
     }
 }
 
-/// Passes records on after rewriting them. Unchanged records are passed on as they are. Changed profiles are written as
-/// text and parsed again, so that the inner consumer receives an ordinary record.
+/// Passes rewritten records to another consumer. Unchanged records are passed as they are. Changed profiles are written
+/// as text and parsed again, so that the consumer receives an ordinary record.
 struct RewritingConsumer<Inner: RecordConsumer & ~Copyable>: RecordConsumer, ~Copyable {
     var inner: Inner
     private let rewriter: any ProfileRewriter

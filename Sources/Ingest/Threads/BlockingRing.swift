@@ -1,20 +1,21 @@
 import Synchronization
 import SystemFiles
 
-/// A ring buffer: a few reused buffers that circulate between one thread that fills them and one that reads them, in
-/// order.
+/// A ring buffer: a few reused buffers circulate, in order, between one thread that fills them and one thread that
+/// reads them.
 ///
 /// ```
 ///   filler: acquire ─► fill ─► publish          full ring: the filler waits (back-pressure)
 ///   reader: next    ─► read ─► recycle          empty ring: the reader waits
 /// ```
-/// Each handover takes one short lock per side, which is negligible for buffers of 256 KiB.
+/// Passing a buffer on takes one short lock for each thread, which is negligible with buffers of 256 KiB.
 ///
-/// With a `ChunkQueue`, a filler that would block works on the buffer published last, and so do the threads in `help`.
-/// The reader receives their results with the buffer, and waits for work in progress.
+/// With a `ChunkQueue`, a filler that would block instead reads ahead: it parses the last published buffer. So do
+/// threads in `help`. The reader receives the result with the buffer. It waits for a buffer that is being read ahead.
 ///
-/// `@unchecked Sendable`: all variables are accessed under the monitor's lock. A buffer belongs to one side at a time:
-/// to the filler from `acquire` to `publish`, to a helper while it works, and to the reader from `next` to `recycle`.
+/// `@unchecked Sendable`: All variables are accessed under the monitor's lock. A buffer is used by one thread at a
+/// time: the filler from `acquire` to `publish`, a helper while it reads ahead, and the reader from `next` to
+/// `recycle`.
 final class BlockingRing: @unchecked Sendable {
     private enum Ending {
         case finished
@@ -28,9 +29,10 @@ final class BlockingRing: @unchecked Sendable {
         }
 
         var work = Work.none
-        /// The number of the offer by which the buffer could not be read, or 0. Another offer may succeed.
+        /// The number of the offer with which the buffer could not be read ahead, or 0. It may succeed with another
+        /// offer.
         var failedOffer = 0
-        /// The offset of the buffer's first byte in its text, and the number of the text.
+        /// The offset of the buffer's first byte in its text, and the number of that text.
         var offset = 0
         var text = 0
     }
@@ -39,7 +41,7 @@ final class BlockingRing: @unchecked Sendable {
     private let buffers: [RingBuffer]
     private let board: ChunkQueue?
     private var slots: [Slot]
-    /// The end of the published text.
+    /// The end of the text that was published so far.
     private var textEnd = (offset: 0, text: 0)
     private var published = 0
     private var recycled = 0
@@ -83,7 +85,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Passes the buffer from the last `acquire` to the reader.
+    /// Passes the buffer of the last `acquire` to the reader.
     func publish() {
         monitor.withLock {
             let place = published % buffers.count
@@ -96,7 +98,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Ends the ring, and helps to read the remaining buffers.
+    /// Ends the ring, and then helps to read the remaining buffers.
     func finish() {
         end(.finished)
         let start = MonotonicTime.now
@@ -104,7 +106,7 @@ final class BlockingRing: @unchecked Sendable {
         monitor.withLock { fillerWait += start.secondsSince }
     }
 
-    /// Ends the ring with an error, which `next` throws after the published buffers.
+    /// Ends the ring with an error. After the published buffers, `next` throws it.
     func fail(_ error: IngestError) { end(.failed(error)) }
 
     private func end(_ how: Ending) {
@@ -114,7 +116,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Waits for a time. Returns false if the reader abandons the ring before that.
+    /// Waits for a duration. Returns `false` if the reader abandons the ring earlier.
     func pause(for duration: Duration) -> Bool {
         let deadline = MonotonicTime.now + duration
         return monitor.withLock {
@@ -129,13 +131,13 @@ final class BlockingRing: @unchecked Sendable {
     enum Next {
         case buffer(RingBuffer)
         case end
-        /// The deadline passed before a buffer arrived.
+        /// No buffer arrived before the deadline.
         case nothingYet
     }
 
     /// Waits for the next buffer, or the end.
     ///
-    /// - Throws: The error passed to `fail`, after the last buffer; a `cancelled` error if the ring was abandoned.
+    /// - Throws: The error of `fail`, after the last buffer; an error of kind `cancelled` if the ring was abandoned.
     func next(before deadline: MonotonicTime? = nil) throws(IngestError) -> Next {
         try monitor.withLock { () throws(IngestError) -> Next in
             var start: MonotonicTime?
@@ -160,7 +162,7 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Returns the buffer from the last `next` to the ring.
+    /// Returns the buffer of the last `next` to the ring.
     func recycle() {
         monitor.withLock {
             recycled += 1
@@ -168,24 +170,24 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Whether no buffer is ready for the reader, apart from the one that it is reading.
+    /// Whether no buffer is ready for the reader, except the one that it is reading.
     var isShort: Bool { monitor.withLock { published - recycled <= 1 } }
 
-    /// Whether `next` returns without blocking, for a reader that still uses `held` buffers.
+    /// Whether `next` would return without blocking, if the reader is still using `held` buffers.
     func isReady(holding held: Int) -> Bool {
         monitor.withLock { published - recycled > held || ending != nil || isAbandoned }
     }
 
     // MARK: Helping
 
-    /// Works on buffers ahead of their turn, until no more will come.
+    /// Reads buffers ahead of their turn, until no more buffers will come.
     func help() {
         while true {
             let task = monitor.withLock { () -> PartTask? in
                 while !isAbandoned {
                     if let task = nextTask() { return task }
-                    // After the end, several unread buffers may remain. Wait, because the reader may still post how to
-                    // read them.
+                    // After the ring was ended, several unread buffers may remain. Wait, because the reader may still
+                    // post how to read them.
                     if board == nil || ending != nil && published - recycled <= 1 { return nil }
                     monitor.wait()
                 }
@@ -202,8 +204,8 @@ final class BlockingRing: @unchecked Sendable {
         let offer: ChunkQueue.Offer
     }
 
-    /// Returns the last unread buffer that can be read ahead; requires the lock. The next buffer in order is left to
-    /// the reader.
+    /// Returns the last unread buffer that can be read ahead. The next buffer in order is left to the reader. The
+    /// caller must hold the lock.
     private func nextTask() -> PartTask? {
         guard let board, published > recycled else { return nil }
         for number in (recycled + 1..<max(published, recycled + 1)).reversed() {
@@ -231,7 +233,7 @@ final class BlockingRing: @unchecked Sendable {
 
     // MARK: Both sides
 
-    /// Stops both sides: `acquire` returns `nil`, and `next` throws.
+    /// Stops both threads: `acquire` returns `nil`, and `next` throws.
     func abandon() {
         monitor.withLock {
             isAbandoned = true
@@ -239,16 +241,17 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// Seconds that the filler and the reader have waited for each other.
+    /// The seconds for which the filler and the reader have waited for each other.
     var waits: (filler: Double, reader: Double) { monitor.withLock { (fillerWait, readerWait) } }
 }
 
-/// Holds the current offer: how other threads can read a ring's buffers ahead of their turn.
+/// Contains the current offer, which defines how other threads can read buffers of a ring ahead of their turn.
 final class ChunkQueue: Sendable {
-    /// Reads a buffer, which begins at an offset of its text. Returns `nil` if the buffer must be read in order.
+    /// A closure that reads a buffer, whose first byte is at an offset of its text. Returns `nil` if the buffer must be
+    /// read in order.
     typealias Read = @Sendable (_ bytes: Span<UInt8>, _ offset: Int) -> (any Sendable)?
 
-    /// The reader's current offer.
+    /// How to read the buffers of a text, as the reader has posted it.
     struct Offer {
         fileprivate let text: Int
         /// The number of the offer, counted from 1.
@@ -258,11 +261,12 @@ final class ChunkQueue: Sendable {
 
     private let offer = Mutex<Offer?>(nil)
 
-    /// Sets how to read a text, by its number. Starting over and each file of an archive begin another text.
+    /// Sets how to read the text with a number. Another text begins when the source starts over, and with each file of
+    /// an archive.
     func post(text: Int, _ read: @escaping Read) {
         offer.withLock { $0 = Offer(text: text, number: ($0?.number ?? 0) + 1, read: read) }
     }
 
-    /// Returns how to read a text; `nil` until the reader has posted an offer for it.
+    /// Returns how to read a text; `nil` if the reader has not posted an offer for this text.
     func offer(text: Int) -> Offer? { offer.withLock { $0.flatMap { $0.text == text ? $0 : nil } } }
 }

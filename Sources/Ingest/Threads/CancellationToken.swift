@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Cancels readings from any thread. Set it as `IngestOptions.cancellation`, and call `cancel()`.
+/// Cancels readings on any thread. Set it as `IngestOptions.cancellation`, and call `cancel()` to cancel.
 ///
-/// In a task, connect it to the task's cancellation:
+/// Within a task, connect it to the task's cancellation:
 /// ```swift
 /// try await withTaskCancellationHandler { try read(options) } onCancel: { options.cancellation?.cancel() }
 /// ```
@@ -15,10 +15,10 @@ public final class CancellationToken: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates a token that is not cancelled.
+    /// Creates a token that is not yet canceled.
     public init() {}
 
-    /// Cancels all readings with this token, including later ones. They end soon with an `IngestError` of kind
+    /// Cancels all readings that have this token, including later ones. They end soon with an `IngestError` of kind
     /// `cancelled`. Further calls have no effect.
     public func cancel() {
         let handlers = state.withLock { state in
@@ -32,9 +32,10 @@ public final class CancellationToken: Sendable {
     /// Whether `cancel()` was called.
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Runs `handler` when `cancel()` is called, on the thread of that call; immediately if it was called before.
+    /// Calls `handler` when `cancel()` is called, on the thread of that call. If `cancel()` was called before, calls it
+    /// immediately.
     ///
-    /// - Returns: A key for `remove`.
+    /// - Returns: A key with which `remove` removes the handler.
     package func onCancel(_ handler: @escaping @Sendable () -> Void) -> Int {
         let key: Int? = state.withLock { state in
             if state.isCancelled { return nil }

@@ -1,32 +1,33 @@
 internal import SystemFiles
 
-/// A buffer with its own memory, filled by one thread and then read by another, or a window of a mapped file.
+/// A buffer that one thread fills and another thread then reads. It has its own memory, or is a window of a mapped
+/// file.
 ///
 /// A buffer is not thread-safe: `BlockingRing` lets only one side use it at a time.
 @safe
 final class RingBuffer {
     private var storage: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
-    /// The range of a mapped file that this buffer shows; `nil` if the bytes are in the storage.
+    /// The range of a mapped file that this buffer contains; `nil` if the bytes are in `storage`.
     private var window: (file: MappedFile, range: Range<Int>)?
-    /// Whether the source starts over with this buffer, which invalidates earlier bytes.
+    /// Whether the source starts over with this buffer, so that earlier bytes are invalid.
     var startsOver = false
-    /// The file of an archive that begins with this buffer; `nil` if no file begins here.
+    /// The name of the archive's file that begins with this buffer; `nil` if none begins here.
     var file: String?
-    /// The kind of gzip boundary at the end of this buffer, when a file is inflated in parts; `nil` for no boundary.
+    /// The boundary in a gzip file, inflated in parts, at which this buffer ends; `nil` for no boundary.
     var end: End?
 
-    /// The result of reading the bytes ahead of their turn; `nil` if they were not.
+    /// The result of reading the bytes ahead of their turn; `nil` if they were not read ahead.
     var part: (any Sendable)?
 
     enum End {
-        /// The end of a member that began in an earlier part.
+        /// A member that began in an earlier part.
         case member
         case part
     }
 
     init(capacity: Int) {
-        // SAFETY: deallocated once, in `deinit`. Only the first `count` bytes are read, which were written.
+        // SAFETY: `deinit` deallocates it, once. Only the first `count` bytes are read, and these were written.
         unsafe storage = .allocate(capacity: capacity)
     }
 
@@ -36,26 +37,26 @@ final class RingBuffer {
     var isFull: Bool { count == capacity }
     /// Whether this buffer begins another text.
     var beginsText: Bool { startsOver || file != nil }
-    /// Whether the buffer has neither bytes nor marks.
+    /// Whether the buffer contains neither bytes nor marks.
     var isBlank: Bool { count == 0 && !startsOver && file == nil && end == nil }
 
-    /// The bytes that were written, or the window's.
+    /// The bytes that were written, or those of the window.
     var bytes: Span<UInt8> {
         @_lifetime(borrow self)
         get {
-            // SAFETY: the buffer retains the file, and is not cleared while its bytes are borrowed.
+            // SAFETY: The buffer retains the file, and is not cleared while its bytes are borrowed.
             if let window { return unsafe _overrideLifetime(window.file.bytes(window.range), borrowing: self) }
-            // SAFETY: the first `count` bytes are initialized, and the storage lives as long as `self`.
+            // SAFETY: The first `count` bytes are initialized, and the storage exists as long as `self`.
             let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(rebasing: storage[..<count]))
             return unsafe _overrideLifetime(span, borrowing: self)
         }
     }
 
-    /// Runs `body` to append bytes.
+    /// Calls `body`, which appends bytes.
     func append<Result, Failure: Error>(
         _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // SAFETY: the output span covers only the storage after `count`, which nothing reads before `count` is
+        // SAFETY: The output span covers only the storage after `count`, which nothing reads before `count` is
         // increased. It is finalized for the same memory.
         let free = unsafe UnsafeMutableBufferPointer(rebasing: storage[count...])
         var output = unsafe OutputSpan(buffer: free, initializedCount: 0)
@@ -65,19 +66,19 @@ final class RingBuffer {
         return try outcome.get()
     }
 
-    /// Sets an empty buffer to a window of a file.
+    /// Makes an empty buffer a window of a file.
     func show(_ range: Range<Int>, of file: MappedFile) {
         precondition(count == 0)
         window = (file, range)
         count = range.count
     }
 
-    /// Exchanges the bytes with those of another buffer of equal capacity. Marks are not exchanged.
+    /// Exchanges the bytes with those of another buffer that has the same capacity. Marks are not exchanged.
     ///
     /// - Complexity: O(1).
     func exchangeBytes(with other: RingBuffer) {
         precondition(capacity == other.capacity && window == nil && other.window == nil)
-        // SAFETY: each storage stays owned by one buffer, together with the count of its written bytes.
+        // SAFETY: Each storage is still owned by one buffer, together with the count of the bytes written to it.
         unsafe swap(&storage, &other.storage)
         swap(&count, &other.count)
     }

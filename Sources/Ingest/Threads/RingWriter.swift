@@ -1,35 +1,36 @@
-/// The reason that a stage stops early.
+/// The reason that a stage of the pipeline stops early.
 enum PipelineStop: Error {
-    /// The next stage needs no more.
+    /// The next stage does not need more bytes.
     case abandoned
-    /// The source starts over, which invalidates earlier bytes.
+    /// The source starts over, so that earlier bytes are invalid.
     case startsOver
     case failed(IngestError)
 }
 
 /// A destination for decoded bytes.
 protocol DecodedOutput: ~Copyable {
-    /// Runs `body` with a span that has free capacity.
+    /// Calls `body` with an output span that has free capacity.
     mutating func write<Result>(
         _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
     ) throws(PipelineStop) -> Result
 
-    /// Begins a file of an archive with the bytes written next.
+    /// Begins a file of an archive. It starts with the byte that is written next.
     mutating func begin(file name: String) throws(PipelineStop)
 
-    /// Publishes the bytes written so far. Called if the next bytes may be delayed.
+    /// Publishes the bytes written so far. This is called if the next bytes may be delayed.
     mutating func flush()
 }
 
-/// The filling side of a ring, as an unbounded output.
+/// The filling side of a ring, as an output without a size limit.
 struct RingWriter: DecodedOutput, ~Copyable {
     private let ring: BlockingRing
     private var buffer: RingBuffer?
-    /// The number of bytes passed to the reader, including skipped ones.
+    /// The number of bytes that were passed to the reader, including skipped ones.
     private(set) var handedOn: Int
     private var passingOver: Int
 
-    /// - Parameter passingOver: The number of bytes that the reader already received, which are discarded.
+    /// - Parameter passingOver: The number of bytes that the reader has already received. As many bytes are discarded
+    ///   first.
     init(_ ring: BlockingRing, passingOver: Int = 0) {
         self.ring = ring
         self.passingOver = passingOver
@@ -44,7 +45,7 @@ struct RingWriter: DecodedOutput, ~Copyable {
             defer { passingOver -= nowhere.count }
             return try nowhere.append(body)
         }
-        // A full buffer is published only with the next write, so that its content can be checked before.
+        // A full buffer is published only at the next write, so that its contents can be checked before.
         if let buffer, buffer.isFull { flush() }
         let buffer = try acquired()
         let before = buffer.count
@@ -65,7 +66,7 @@ struct RingWriter: DecodedOutput, ~Copyable {
     }
 
     mutating func begin(file name: String) throws(PipelineStop) {
-        // A buffer contains bytes of a single file.
+        // A buffer contains bytes of only one file.
         flush()
         try acquired().file = name
     }
@@ -76,13 +77,13 @@ struct RingWriter: DecodedOutput, ~Copyable {
         ring.publish()
     }
 
-    /// Publishes the buffer with a mark at its end.
+    /// Publishes the buffer, with a mark of what ends there.
     mutating func end(_ what: RingBuffer.End) throws(PipelineStop) {
         try acquired().end = what
         flush()
     }
 
-    /// Publishes the buffer if the reader is about to run out. Returns false if bytes are retained.
+    /// Publishes the buffer if the reader has nothing else to read. Returns `false` if bytes are not published.
     mutating func flushIfReaderIsShort() -> Bool {
         guard let buffer, !buffer.isBlank else { return true }
         guard ring.isShort else { return false }
@@ -90,9 +91,9 @@ struct RingWriter: DecodedOutput, ~Copyable {
         return true
     }
 
-    /// Tells the reader to discard all earlier bytes.
+    /// Makes the reader discard all earlier bytes.
     mutating func startOver() throws(PipelineStop) {
-        // Unpublished bytes need not reach the reader.
+        // Bytes that are not yet published need not reach the reader.
         try acquired().clear()
         buffer?.startsOver = true
     }
@@ -106,11 +107,11 @@ struct RingWriter: DecodedOutput, ~Copyable {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends a copy of `bytes`, which must fit the free capacity.
+    /// Appends a copy of `bytes`, which must fit into the free capacity.
     @_lifetime(self: copy self)
     mutating func append(copying bytes: Span<UInt8>) {
         precondition(bytes.count <= freeCapacity)
-        // SAFETY: the capacity was checked, and a span never overlaps an output span.
+        // SAFETY: The capacity was checked, and a span never overlaps an output span.
         unsafe bytes.withUnsafeBufferPointer { source in
             unsafe withUnsafeMutableBufferPointer { buffer, count in
                 _ = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: source)

@@ -1,27 +1,27 @@
 internal import Scanning
 internal import SystemFiles
 
-/// The status and headers of one HTTP response.
+/// The status and the headers of an HTTP response.
 struct ResponseHead {
     /// The status code.
     let status: Int
-    /// The headers by lower-case name. If a name is repeated, its last value counts.
+    /// The headers by lowercase name. If a name is repeated, its last value counts.
     private(set) var headers: [String: String] = [:]
 
-    /// Whether the body's `Content-Encoding` is already decoded. Its bytes then differ from those that the server
-    /// counts.
+    /// Whether the body's `Content-Encoding` has already been decoded. If so, byte counts of the server do not apply to
+    /// it.
     var isBodyDecoded = false
 
     init(status: Int) { self.status = status }
 
-    /// Creates a head from a status line; `nil` if `line` is not one.
+    /// Creates a head from a status line; `nil` if `line` is not a status line.
     init?(statusLine line: String) {
         guard line.hasPrefix("HTTP/"), let space = line.firstIndex(of: " ") else { return nil }
         guard let status = Int(line[line.index(after: space)...].prefix(3)) else { return nil }
         self.status = status
     }
 
-    /// Adds a header line: `Name: value`.
+    /// Adds a header line of the form `Name: value`.
     mutating func add(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         headers[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].trimmed(where: \.isWhitespace))
@@ -33,8 +33,8 @@ struct ResponseHead {
     /// The size of this response's body in bytes; `nil` if unknown.
     var contentLength: Int? { isBodyDecoded ? nil : headers["content-length"].flatMap { Int($0) } }
 
-    /// The start of a partial body and the size of the whole, from `Content-Range: bytes FIRST-LAST/TOTAL`; `nil` if
-    /// the header is missing. `total` is `nil` if unknown.
+    /// The offset of a partial body and the size of the whole body, from `Content-Range: bytes FIRST-LAST/TOTAL`; `nil`
+    /// if the header is missing. `total` is `nil` if the size is unknown.
     var contentRange: (first: Int, total: Int?)? {
         guard let text = headers["content-range"], text.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/")
@@ -46,10 +46,11 @@ struct ResponseHead {
         return (first, Int(parts[1]))
     }
 
-    /// The validator for `If-Range`: a strong `ETag`, or a `Last-Modified` earlier than the response; `nil` if there is
-    /// neither.
+    /// The validator for `If-Range`: a strong `ETag`, or else a `Last-Modified` that is earlier than the response.
+    /// `nil` if there is neither.
     ///
-    /// An equal `Last-Modified` could hide a second change in the same second (RFC 9110, 8.8.2.2).
+    /// A `Last-Modified` that equals the time of the response could hide a second change within that second (RFC 9110,
+    /// 8.8.2.2).
     var rangeValidator: String? {
         if isBodyDecoded { return nil }
         if let etag = headers["etag"] { return etag.hasPrefix("\"") ? etag : nil }
@@ -59,7 +60,7 @@ struct ResponseHead {
         return lastModified
     }
 
-    /// The wait from `Retry-After`, given as seconds or a date; `nil` if the header is missing.
+    /// How long to wait according to `Retry-After`, which contains seconds or a date; `nil` if the header is missing.
     var retryAfter: Duration? {
         guard let text = headers["retry-after"] else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? .seconds(seconds) : nil }

@@ -1,8 +1,8 @@
 internal import SystemFiles
 
-/// Performs HTTP requests one after another. `SystemTransfer` is the implementation for this system.
+/// Performs HTTP requests one after another. `SystemTransfer` is the implementation for the current system.
 ///
-/// `perform` blocks its thread and calls the delegate on it, so a slow delegate slows down the server (back-pressure).
+/// `perform` blocks its thread and calls the delegate on it. So a slow delegate slows down the server (back-pressure).
 /// Any thread may call `stop`.
 protocol Transfer: AnyObject, Sendable {
     /// Creates a transfer.
@@ -10,20 +10,20 @@ protocol Transfer: AnyObject, Sendable {
     /// - Throws: `IngestError` of kind `unreachable` if the system cannot perform requests.
     init() throws(IngestError)
 
-    /// Whether it can sign requests, send bodies, and use methods other than GET, as object stores require.
+    /// Whether the transfer can sign requests, send bodies, and use methods other than GET, as object stores require.
     static var isForObjects: Bool { get }
 
-    /// Performs one request to its end. It follows redirects, sends credentials only to the address's own host, and
-    /// stores nothing on disk.
+    /// Performs one request until its end. Follows redirects, sends credentials only to the host of the original URL,
+    /// and stores nothing on disk.
     func perform(_ request: TransferRequest, _ delegate: any TransferDelegate) throws(IngestError) -> TransferEnd
 
-    /// Ends the current request and all later ones.
+    /// Stops the current request and all later ones.
     func stop()
 }
 
 /// An HTTP request.
 struct TransferRequest: Sendable {
-    /// The method. All but GET require a transfer that `isForObjects`.
+    /// The method. Only a transfer with `isForObjects` supports methods other than GET.
     enum Method: String, Sendable {
         case get = "GET"
         case head = "HEAD"
@@ -34,44 +34,44 @@ struct TransferRequest: Sendable {
 
     var method = Method.get
     var url: String
-    /// The credentials, sent with the first request; `nil` if absent.
+    /// The credentials, which are sent with the first request; `nil` for none.
     var credentials: Credentials?
     var headers: [(name: String, value: String)]
     /// The signature of a request to an object store; `nil` if the request is not signed.
     var signature: RequestSignature?
-    /// The body for PUT and POST; `nil` if absent.
+    /// The body for PUT and POST; `nil` for none.
     var body: RequestBody?
-    /// The maximum time to resolve the host and connect.
+    /// The maximum time to resolve the host and to connect.
     var connectTimeout: Duration
-    /// The time below `lowestSpeed`, in bytes per second, after which a transfer counts as stalled. Zero disables the
-    /// check.
+    /// How long a transfer may be slower than `lowestSpeed`, in bytes per second, before it counts as stalled. Zero
+    /// disables the check.
     var stallTimeout: Duration
     var lowestSpeed: Int
-    /// The maximum number of redirects; `nil` to deliver redirects like any response, because a signature is valid for
-    /// one URL only.
+    /// The maximum number of redirects. If `nil`, redirects are delivered like any other response, because a signature
+    /// is valid for only one URL.
     var redirects: Int?
-    /// The maximum number of bytes in a response's header lines.
+    /// The maximum number of bytes in the header lines of a response.
     var headerBytes: Int
 
-    /// The `User-Agent` header of all requests.
+    /// The value of the header `User-Agent` in all requests.
     static let userAgent = "swift-ipf"
 }
 
-/// Receives the response of a transfer, on the performing thread.
+/// Receives the response of a transfer on the performing thread.
 protocol TransferDelegate: AnyObject {
-    /// A response other than a redirect begins. Return false to end the transfer.
+    /// Called when a response begins that is not a redirect. Returns whether to continue; `false` ends the transfer.
     func began(_ head: ResponseHead) -> Bool
-    /// Part of the body arrived. Return false to end the transfer.
+    /// Called when a part of the body has arrived. Returns whether to continue; `false` ends the transfer.
     func received(_ bytes: Span<UInt8>) -> Bool
-    /// Nothing more has arrived yet. Return false to be called again soon.
+    /// Called while nothing more arrives. Returns `false` to be called again soon.
     func idle() -> Bool
 }
 
-/// Collects a response's head and the beginning of its body.
+/// Collects the head of a response and the beginning of its body.
 final class KeptAnswer: TransferDelegate {
     private(set) var head: ResponseHead?
     private(set) var body: [UInt8] = []
-    /// Whether the transfer was ended because the body exceeds the limit.
+    /// Whether the transfer was ended because the body exceeded the limit.
     private(set) var isTooLong = false
     private let limit: Int
     private let wantsBody: (ResponseHead) -> Bool
@@ -80,7 +80,7 @@ final class KeptAnswer: TransferDelegate {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of bytes of the body.
-    ///   - wantsBody: Returns whether to read the body of a response.
+    ///   - wantsBody: A closure that returns whether to read the body of a response.
     init(limit: Int, wantsBody: @escaping (ResponseHead) -> Bool = { _ in true }) {
         self.limit = limit
         self.wantsBody = wantsBody
@@ -100,10 +100,10 @@ final class KeptAnswer: TransferDelegate {
     func idle() -> Bool { true }
 }
 
-/// The way a transfer ended.
+/// How a transfer ended.
 enum TransferEnd {
     case finished
-    /// `stop` was called, or the delegate returned false.
+    /// `stop` was called, or the delegate returned `false`.
     case stopped
     case failed(TransferFault)
 }
@@ -111,10 +111,10 @@ enum TransferEnd {
 /// The body of a request.
 enum RequestBody: Sendable {
     case bytes([UInt8])
-    /// A range of a file, which must not change during the transfer.
+    /// A range of a file. It must not change during the transfer.
     case file(OpenFile, Range<Int>)
 
-    /// The number of bytes.
+    /// The number of bytes of the body.
     var count: Int {
         switch self {
         case .bytes(let bytes): bytes.count
@@ -155,7 +155,7 @@ package struct RequestSignature: Hashable, Sendable {
         self.region = region
     }
 
-    /// Returns a server's text with the secrets replaced by `…`.
+    /// Returns a text from a server, with all secrets replaced by `…`.
     func hidingSecrets(in text: String) -> String {
         [keys.secret, keys.sessionToken ?? ""].reduce(text) { text, secret in
             secret.isEmpty ? text : text.replacing(secret, with: "…")
@@ -163,10 +163,10 @@ package struct RequestSignature: Hashable, Sendable {
     }
 }
 
-/// A transfer's failure, independent of the library that performed it.
+/// The failure of a transfer, in a form that does not depend on the library that performed the transfer.
 struct TransferFault: Error, Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// No connection: an unknown name, no route, or a closed port.
+        /// No connection could be made: the name is unknown, there is no route, or the port is closed.
         case unreachable
         /// The connection was not established in time.
         case connectTimeout
@@ -175,11 +175,11 @@ struct TransferFault: Error, Hashable, Sendable {
         /// The connection broke before the end of the response.
         case broken
         case tooManyRedirects
-        /// A redirect to a URL other than http or https.
+        /// The server redirects to a URL that is neither http nor https.
         case leadsElsewhere
-        /// The named library cannot parse the URL.
+        /// The library with this name cannot parse the URL.
         case invalidURL(by: String)
-        /// The certificate or the encrypted connection cannot be trusted.
+        /// The certificate or the encrypted connection is not trusted.
         case insecure
         /// The response is not HTTP, or exceeds a limit.
         case noResponse
@@ -187,12 +187,12 @@ struct TransferFault: Error, Hashable, Sendable {
     }
 
     var kind: Kind
-    /// The description from the library that found the fault.
+    /// A description by the library that found the fault.
     var words: String
 }
 
 extension Duration {
-    /// The duration in whole milliseconds, limited to 30 days.
+    /// The duration in whole milliseconds, at most 30 days.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         return Int(min(seconds, 2_592_000)) * 1000 + Int(attoseconds / 1_000_000_000_000_000)

@@ -5,16 +5,16 @@
 /// for case (let venue, .runs(let runs)) in difference.findings { print(venue, runs.count) }
 /// ```
 package struct CalendarDifference: Sendable {
-    /// The sessions that two days must share to be equal.
+    /// Which sessions of two days are compared.
     package enum Comparison: String, Sendable, CaseIterable {
-        /// Whether there is trading.
+        /// Compares only whether there is trading.
         case days
-        /// The regular sessions.
+        /// Compares the regular sessions.
         case regular
-        /// All trading sessions.
+        /// Compares all sessions that allow trading.
         case trading
 
-        /// Whether the comparison includes a session; a run shows the included sessions.
+        /// Returns whether the comparison considers a session. Only such sessions appear in a run.
         func compares(_ session: Trading.Session) -> Bool {
             switch self {
             case .days: false
@@ -24,7 +24,7 @@ package struct CalendarDifference: Sendable {
         }
     }
 
-    /// Consecutive days that differ in one way; days without trading in both defaults may lie between them.
+    /// Successive days that differ in the same way. Days that trade in neither of the defaults may lie between them.
     package struct Run: Hashable, Sendable {
         /// The first date that differs.
         package let first: CalendarDate
@@ -32,9 +32,9 @@ package struct CalendarDifference: Sendable {
         package fileprivate(set) var last: CalendarDate
         /// The number of dates that differ.
         package fileprivate(set) var days: Int
-        /// The compared sessions under the first defaults, by the venue's clock under the first defaults.
+        /// The compared sessions by the first defaults. Times are by the venue's clock according to these defaults.
         package let before: CalendarHours
-        /// The compared sessions under the second defaults, by the same clock.
+        /// The compared sessions by the second defaults. Times are by the same clock as in `before`.
         package let after: CalendarHours
     }
 
@@ -42,14 +42,14 @@ package struct CalendarDifference: Sendable {
     package enum Finding: Hashable, Sendable {
         /// Days differ. Contains at least one run, in ascending order of dates.
         case runs([Run])
-        /// The venue has no complete schedule in at least one of the defaults: its properties have no sessions or are
-        /// invalid.
+        /// At least one of the defaults has no complete schedule for the venue: the venue's properties are invalid or
+        /// have no sessions.
         case incomplete(before: Bool, after: Bool)
     }
 
     /// The dates that were compared.
     package let dates: ClosedRange<CalendarDate>
-    /// The venues that only the first defaults contain, in alphabetical order like the lists below.
+    /// The venues that only the first defaults contain. All lists of venues are in alphabetical order.
     package private(set) var onlyBefore: [String] = []
     /// The venues that only the second defaults contain.
     package private(set) var onlyAfter: [String] = []
@@ -60,7 +60,7 @@ package struct CalendarDifference: Sendable {
 
     /// Compares two schedule defaults.
     ///
-    /// - Parameter only: the venues to compare; `nil` for all.
+    /// - Parameter only: The venues to compare; `nil` for all.
     /// - Complexity: O(*n*) in the number of venues times the number of dates.
     package init(
         _ before: ScheduleDefaults, _ after: ScheduleDefaults, dates: ClosedRange<CalendarDate>,
@@ -77,7 +77,8 @@ package struct CalendarDifference: Sendable {
                 let old = try? Trading.Schedule("\(name)()", defaults: before)
                 let new = try? Trading.Schedule("\(name)()", defaults: after)
                 guard let old, let new else {
-                    // Both are incomplete: templates without sessions, so there is nothing to compare.
+                    // Venues that are incomplete in both are templates without sessions, so there is nothing to
+                    // compare.
                     if old == nil, new == nil {
                         same.append(name)
                     } else {

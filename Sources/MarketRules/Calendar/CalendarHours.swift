@@ -1,11 +1,11 @@
-/// A day by the wall clock of a venue, without its date: equal for days that a calendar shows alike.
+/// The hours of a day by the wall clock of a venue, without the date, so that days with the same hours compare equal.
 package struct CalendarHours: Hashable, Sendable {
     /// A session by the wall clock.
     package struct Session: Hashable, Sendable {
         /// The kind of trading that the session allows.
         package let type: Trading.SessionType
-        /// Seconds since the midnight that begins the day's date; negative before it, 86,400 or more after the date
-        /// ends.
+        /// Seconds since the midnight at which the date begins: negative on earlier dates, 86,400 or more on later
+        /// ones.
         package let start: Int
         /// The exclusive end, in seconds since the same midnight as `start`.
         package let end: Int
@@ -20,7 +20,7 @@ package struct CalendarHours: Hashable, Sendable {
 
     /// - Parameters:
     ///   - zone: The time zone of the clock.
-    ///   - isKept: Whether to select a session.
+    ///   - isKept: A closure that returns whether to select a session.
     init(_ day: Trading.Day, in zone: TimeZoneRules, where isKept: (Trading.Session) -> Bool) {
         isTrading = day.isTrading
         isClosedHoliday = day.isHoliday && !day.isTrading

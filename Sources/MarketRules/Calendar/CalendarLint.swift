@@ -1,5 +1,5 @@
 extension ScheduleDefaults {
-    /// Returns suspicious parts of the file read last, in the order of their lines.
+    /// Returns suspicious parts of the file that was read last, in the order of their lines.
     ///
     /// The findings are:
     /// - lines that the reader ignored or warned about
@@ -9,7 +9,7 @@ extension ScheduleDefaults {
     /// - lists that end within a year of `today`
     /// - venues whose zone has a single offset
     ///
-    /// - Parameter today: The date from which each list must reach a year ahead.
+    /// - Parameter today: A date; each list must extend at least a year beyond it.
     /// - Complexity: O(*n*) in the dates of all lists, times the venues that use them.
     package func lint(today: CalendarDate) -> [ScheduleDefaultsError.Problem] {
         CalendarLinter(self, today: today).findings.sorted { ($0.line, $0.reason) < ($1.line, $1.reason) }
@@ -98,10 +98,11 @@ private struct CalendarLinter {
         }
     }
 
-    /// A date is plausible if one of the venues trades on its weekday, or has a rule that opens the venue on that date.
+    /// Reports dates on which no venue that uses the list would trade: none trades on that weekday or has a rule that
+    /// opens it on that date.
     private mutating func checkWeekdays(_ list: DayList) {
         let schedules = (venues[Self.key(list)] ?? []).compactMap { name in
-            // Without lists and joins, the schedule shows the date as if it were not a holiday.
+            // Without lists and joins, the schedule treats the date as if it were not a holiday.
             (try? Trading.Schedule("\(name)(hd=;sd=;hds=)", defaults: defaults))
                 ?? (try? Trading.Schedule("\(name)(hd=;sd=;hds=;0=00012359)", defaults: defaults))
         }
@@ -123,10 +124,10 @@ private struct CalendarLinter {
         }
     }
 
-    /// Reports a year with less than half or more than twice the count of up to four neighbors, if it differs by more
-    /// than two days.
+    /// Reports a year with less than half or more than twice as many days as the median of up to four neighboring
+    /// years. A difference of a few days is tolerated.
     private mutating func checkYears(_ list: DayList) {
-        // An alias of one list has no dates of its own.
+        // A list that is only an alias of another list has no dates of its own.
         if list.entries.count == 1, list.entries[0].list != nil { return }
         var counts: [Int: Int] = [:]
         for date in list.dates { counts[date.year, default: 0] += 1 }
@@ -145,7 +146,7 @@ private struct CalendarLinter {
         }
     }
 
-    /// Lists that venues name must reach a year beyond today.
+    /// Reports a list that venues name directly and that ends within a year of `today`.
     private mutating func checkEnd(_ list: DayList) {
         guard named.contains(Self.key(list)), let last = list.dates.last else { return }
         guard last.dayNumber < today.dayNumber + 365 else { return }

@@ -1,23 +1,23 @@
-/// A year of a venue, with each day classified by its difference from the usual day of its weekday.
+/// A year of a venue. Each day is classified by how it differs from the usual day of its weekday.
 ///
 /// ```swift
 /// let defaults = ScheduleDefaults.bundled
 /// let year = CalendarYear(try Trading.Schedule("XNYS()", defaults: defaults), year: 2026, defaults: defaults)
 /// year.count(.closed)                                        // 10
-/// year.days.first { $0.kind == .short }?.date                // 2026-11-27, of the list US.BFD
+/// year.days.first { $0.kind == .short }?.date                // 2026-11-27, from the list US.BFD
 /// ```
 package struct CalendarYear: Sendable {
     /// The class of a day.
     package enum Kind: String, Sendable, CaseIterable {
         /// A trading day with the usual hours of its weekday.
         case trading
-        /// A day without trading on a weekday without trading.
+        /// A day without trading, on a weekday that usually has none.
         case weekend
-        /// A day without trading on a weekday that usually trades, or a holiday of the lists.
+        /// A day without trading that is a holiday, or whose weekday usually has trading.
         case closed
-        /// A day that trades for a shorter time than usual on its weekday.
+        /// A day with less trading time than usual for its weekday.
         case short
-        /// A day that trades at other times than usual on its weekday, but not for a shorter time.
+        /// A day with other trading hours than usual for its weekday, but with at least as much trading time.
         case other
         /// A day whose trading belongs to a later day (trading-hours.md section 5).
         case joinedToNext = "joined to next"
@@ -31,12 +31,13 @@ package struct CalendarYear: Sendable {
         package let day: Trading.Day
         /// The class of the day.
         package let kind: Kind
-        /// The innermost lists of the defaults that name the date, each once, such as `US.THX`; empty for usual days.
+        /// The innermost lists of the defaults that contain the date, without duplicates, such as `US.THX`; empty for
+        /// usual days.
         package let lists: [String]
-        /// The name of the day; `nil` if the day is as usual or the defaults have no name for it.
+        /// Why the day is unusual; `nil` for usual days and if the defaults have no name for the date.
         package let reason: Trading.DayReason?
 
-        /// The name with the local name in parentheses, or the lists that name the date if the day has no name.
+        /// The English and local names of the day; if it has no name, the names of `lists`.
         package var words: String {
             reason.map { $0.name + ($0.localName.map { " (\($0))" } ?? "") } ?? lists.joined(separator: " ")
         }
@@ -47,7 +48,7 @@ package struct CalendarYear: Sendable {
         package var isMarked: Bool { kind != .trading && kind != .weekend }
     }
 
-    /// A range of dates of the year with other hours than the hours now in force.
+    /// A period of the schedule, in which other hours apply than those in force now.
     package struct Period: Sendable {
         /// The name of the period; `nil` if it has none.
         package let name: String?
@@ -71,8 +72,8 @@ package struct CalendarYear: Sendable {
     /// - Parameters:
     ///   - schedule: The schedule of the venue.
     ///   - year: A year that schedules cover: 2…9998.
-    ///   - defaults: The defaults that the schedule was made with. Their lists explain holidays and short days; a
-    ///   schedule with lists of its own has no explanations.
+    ///   - defaults: The defaults from which the schedule was made. Their lists explain holidays and short days. For a
+    ///     schedule with its own lists, there are no explanations.
     /// - Complexity: O(1) for each day and list.
     package init(_ schedule: Trading.Schedule, year: Int, defaults: ScheduleDefaults) {
         self.schedule = schedule
@@ -100,7 +101,7 @@ package struct CalendarYear: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the holidays of all days are known.
+    /// A Boolean value that indicates whether the holiday lists cover all days of the year.
     package var isCovered: Bool { !days.contains { $0.day.isBeyondCoverage } }
 
     /// Returns the number of days of a kind.
@@ -138,7 +139,7 @@ package struct CalendarYear: Sendable {
 }
 
 extension ScheduleDefaults {
-    /// Returns the lists of holidays and short days that the venue's properties name; empty for an unknown venue.
+    /// Returns the lists of holidays and short days that the venue's properties name; empty if the venue is unknown.
     fileprivate func reasons(ofVenue name: String) -> [DayList] {
         let entries = venue(name)?.entries ?? []
         return [DayListKind.holidays, .shortDays].flatMap { kind in
@@ -149,7 +150,7 @@ extension ScheduleDefaults {
 }
 
 extension DayList {
-    /// Returns the innermost lists that contain the date; empty for a list that names no others.
+    /// Returns the names of the innermost lists that contain the date; empty for a list that refers to no others.
     fileprivate func innermostNames(of date: CalendarDate) -> [String] {
         holders(ofDay: date.dayNumber).reversed().filter { $0.isInnermost && $0.list !== self }.map(\.list.name)
     }

@@ -1,12 +1,12 @@
 public import Scanning
 
 extension ContractProduct {
-    /// Returns the contracts of the months of a year, in order; for contracts that are named by days, those that expire
-    /// in the year.
+    /// Returns the contracts of the months of a year, in order. If contracts are named by days, returns those that
+    /// expire in the year.
     ///
     /// - Parameters:
     ///   - year: A year that schedules cover: 3…9997; other years have no contracts.
-    ///   - defaults: The trading days of venues.
+    ///   - defaults: The schedule defaults from which business days are determined.
     /// - Throws: `GrammarError` if the defaults lack a venue of the product.
     public func contracts(
         in year: Int, defaults: ScheduleDefaults = .bundled
@@ -16,16 +16,15 @@ extension ContractProduct {
         return contracts
     }
 
-    /// Returns the front contract of a day: the one that stops trading first, unless it has been rolled. Months in
-    /// which few contracts trade, such as January for gold, are skipped.
+    /// Returns the front contract of a day: among the contracts that are not yet rolled, the one that stops trading
+    /// first. Months in which few contracts trade, such as January for gold, are skipped.
     ///
     /// - Parameters:
     ///   - date: The day.
-    ///   - position: 1 for the front contract, 2 for the one after it.
-    ///   - rollDays: `nil` if a contract is rolled after its last trading day. Otherwise it is rolled after the day
-    ///     that is this number of business days before its last trading day, or before its first notice day if that
-    ///     is earlier.
-    ///   - defaults: The trading days of venues.
+    ///   - position: 1 for the front contract, 2 for the contract after it, and so on.
+    ///   - rollDays: A contract is rolled after the day that is this number of business days before its last trading
+    ///     day or, if that is earlier, before its first notice day. If `nil`, it is rolled after its last trading day.
+    ///   - defaults: The schedule defaults from which business days are determined.
     /// - Returns: The contract; `nil` if the rules list none.
     /// - Throws: `GrammarError` if the defaults lack a venue of the product.
     public func frontContract(
@@ -36,12 +35,13 @@ extension ContractProduct {
         return contracts.count == position ? contracts.last : nil
     }
 
-    /// Returns the next contracts that are not rolled on a day; see `frontContract`.
+    /// Returns the next `count` contracts that are not yet rolled on a day; see `frontContract`.
     package func upcoming(
         on date: CalendarDate, count: Int, rollDays: Int? = nil, defaults: ScheduleDefaults = .bundled
     ) throws(GrammarError) -> [Contract] {
         var found: [Contract] = []
-        // A contract may stop trading up to four months after its month, and may be the only one of a year.
+        // Start early, because a contract may stop trading up to four months after its month. Search `count` + 1 years,
+        // because a product may have only one contract a year.
         let first = date.year * 12 + date.month - 1 - Self.reach
         for index in first...first + 12 * (count + 1) + 2 * Self.reach where found.count < count + Self.spare {
             for contract in try contracts(year: index / 12, month: index % 12 + 1, defaults, withThinMonths: false)
@@ -55,7 +55,7 @@ extension ContractProduct {
 
     /// The maximum number of months between a contract's month and its last trading day.
     private static let reach = 4
-    /// The number of further contracts to compute, because a contract of a later month may stop trading first.
+    /// How many more contracts than requested are computed, because a contract of a later month may stop trading first.
     private static let spare = 4
 
     /// Returns the contract of a month; `nil` if the rules list none.
@@ -66,7 +66,7 @@ extension ContractProduct {
         return try contracts(year: year, month: month, defaults).first
     }
 
-    /// Returns the delivery month that a value of MMY means, such as `202612`; `nil` if it is a week or a day.
+    /// Returns the delivery month of a value of the field MMY, such as `202612`; `nil` if the value is a week or a day.
     package static func month(ofMMY text: Span<UInt8>) -> (year: Int, month: Int)? {
         guard text.count == 6, let year = CalendarDate.digits(text, 0, 4), let month = CalendarDate.digits(text, 4, 2),
             1...12 ~= month
@@ -79,7 +79,7 @@ extension ContractProduct {
         listings.contains { $0.period ~= year * 100 + month && $0.thinMonths.contains(month) }
     }
 
-    /// Returns the last day on which a contract is not rolled.
+    /// Returns the last day before a contract is rolled.
     private func rollDay(
         of contract: Contract, _ days: Int?, _ defaults: ScheduleDefaults
     ) throws(GrammarError) -> CalendarDate {
@@ -105,8 +105,8 @@ extension ContractProduct {
             var calendar = try BusinessCalendar(listing.calendar, defaults: defaults)
             for day in first..<first + CalendarDate.days(inMonth: month, ofYear: year)
             where listing.weekdays.contains(CalendarDate.weekday(ofDayNumber: day)) {
-                // With several contracts a week, a closed day has none. A week's only contract expires on another day
-                // instead.
+                // If a week has several contracts, a closed day has no contract. A week's only contract expires on
+                // another day instead.
                 guard listing.weekdays.count == 1 || calendar.isOpen(day) else { continue }
                 let base = DayRule.Base(year: year, month: month, day: day)
                 contracts += try contract(listing, base, defaults).map { [$0] } ?? []

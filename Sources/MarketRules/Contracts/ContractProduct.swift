@@ -22,15 +22,15 @@ public struct ContractProduct: Sendable {
         case option
     }
 
-    /// How a contract ends.
+    /// How a contract is settled.
     public enum SettlementStyle: String, Sendable {
         /// By delivery.
         case physical
         /// By payment.
         case cash
-        /// By payment of a price from the opening of the expiration day.
+        /// By payment, at a price from the opening of the expiration day.
         case am
-        /// By payment of a price from the close of the expiration day.
+        /// By payment, at a price from the close of the expiration day.
         case pm
     }
 
@@ -45,22 +45,22 @@ public struct ContractProduct: Sendable {
         let rule: DayRule
     }
 
-    /// The rules of some of a product's months.
+    /// The rules that apply to some months of a product.
     package struct Listing: Sendable {
-        /// The text of the table: `HMUZ`, `Fri` or `HMUZ@-202306`.
+        /// The months as written in the table: `HMUZ`, `Fri` or `HMUZ@-202306`.
         package let monthsText: String
-        /// The venues whose business days count: `XCME`, `XLON+TARGET2` or `XCME/XLON`.
+        /// The venues that determine business days: `XCME`, `XLON+TARGET2` or `XCME/XLON`.
         package let calendar: String
-        /// 1…12; empty if contracts are named by days.
+        /// The months that have a contract, 1…12; empty if contracts are named by days.
         let months: [Int]
-        /// The months in which few contracts trade. They are never front contracts.
+        /// The months in which few contracts trade. Contracts of these months are never front contracts.
         let thinMonths: [Int]
-        /// The weekdays of contracts that are named by days, 1 = Monday.
+        /// The weekdays that have a contract, 1 = Monday; empty if contracts are named by months.
         let weekdays: [Int]
         /// The months in which the rules apply, as year · 100 + month.
         let period: ClosedRange<Int>
         package let lastTradingDay: NamedRule
-        /// `nil` for the last trading day.
+        /// The rule for the day of expiration; `nil` if that is the last trading day.
         package let expiration: NamedRule?
         package let settlement: NamedRule?
         package let firstNotice: NamedRule?
@@ -68,15 +68,15 @@ public struct ContractProduct: Sendable {
 
     /// Whether the contracts are futures or options.
     public let kind: Kind
-    /// The exchange's root, such as `ES`.
+    /// The root that the exchange uses, such as `ES`.
     public let root: String
     /// The MIC of the market, such as `XCME`.
     public let market: String
     /// The English name.
     public let title: String
-    /// How the contracts end.
+    /// How the contracts are settled.
     public let style: SettlementStyle
-    /// The public page of the rules.
+    /// The address of the public page with the rules.
     public let source: String
     package internal(set) var listings: [Listing]
 
@@ -90,13 +90,13 @@ public struct ContractProduct: Sendable {
     /// - Complexity: The first use parses the table; later uses are O(1).
     public static var all: [ContractProduct] { ContractTable.bundled.products }
 
-    /// Returns the futures of a root; `nil` if the table has none.
+    /// Returns the futures product of a root; `nil` if the table has none.
     ///
     /// - Parameter root: The exchange's root in capitals, such as `6E`.
     public static func future(_ root: String) -> ContractProduct? { ContractTable.bundled[.future, root] }
 
-    /// Returns the options of a root; `nil` if the table has none. `EQUITY` are the monthly options on US shares, and
-    /// `EQUITYW` the weekly ones.
+    /// Returns the options product of a root; `nil` if the table has none. `EQUITY` stands for the monthly options on
+    /// US shares, and `EQUITYW` for the weekly options.
     ///
     /// - Parameter root: The exchange's root in capitals, such as `SPXW`.
     public static func option(_ root: String) -> ContractProduct? { ContractTable.bundled[.option, root] }
@@ -105,7 +105,7 @@ public struct ContractProduct: Sendable {
     package static var bundledText: String { BundledText.contracts.string }
 }
 
-/// A future, or the options of an expiration, by the rules of its product.
+/// A futures contract, or all options of a product that expire on one day. The rules of the product determine its days.
 public struct Contract: Sendable, Hashable {
     /// The root with the month's letter and two digits of the year: `ESZ26`. For contracts that are named by days, the
     /// root and the day: `SPXW 2026-12-04`.
@@ -118,11 +118,11 @@ public struct Contract: Sendable, Hashable {
     public let lastTradingDay: CalendarDate
     /// The day on which the final price is determined; the last trading day for most contracts.
     public let expiration: CalendarDate
-    /// The day of payment or delivery; `nil` if the table does not have it.
+    /// The day of payment or delivery; `nil` if the table has no rule for it.
     public let settlement: CalendarDate?
-    /// The first day on which delivery can be announced; `nil` if the table has none.
+    /// The first day on which delivery can be announced; `nil` if the table has no rule for it.
     public let firstNotice: CalendarDate?
-    /// A Boolean value that indicates whether a rule uses days whose holidays are unknown. All weekdays outside the
-    /// known holidays count as business days, so the exchange may choose other dates.
+    /// A Boolean value that indicates whether a day of the contract depends on dates beyond the known holidays. All
+    /// weekdays there count as business days, so the exchange may choose other days.
     public let isBeyondCoverage: Bool
 }

@@ -30,7 +30,7 @@ struct ContractTable: Sendable {
         }
     }
 
-    /// Adds the lines of a product to those that it has already.
+    /// Adds a product. If the table already contains it, adds only its listings.
     private mutating func add(_ product: ContractProduct?) {
         guard let product else { return }
         if let index = indexes[product.key] {
@@ -43,7 +43,7 @@ struct ContractTable: Sendable {
 }
 
 extension ContractTable {
-    /// The names that earlier lines define.
+    /// Parses lines, and remembers the sources and rules that they name.
     private struct Parser {
         private var sources: [String: String] = [:]
         private var rules: [String: ContractProduct.NamedRule] = [:]
@@ -51,7 +51,7 @@ extension ContractTable {
         private var words: [Substring] = []
         private var grammar = ""
 
-        /// Returns the product of a line; `nil` if the line defines a name.
+        /// Returns the product of a line; `nil` if the line only names a source or a rule.
         mutating func parse(_ line: String, number: Int) throws(GrammarError) -> ContractProduct? {
             self.line = line
             grammar = "contracts, line \(number)"

@@ -2,8 +2,8 @@ import Scanning
 
 /// A rule that finds a day for the month of a contract, such as `third Friday, before it if closed`.
 ///
-/// The first step of a rule is a day of the contract's month. Further steps, separated by commas, are each relative to
-/// the day of the previous step. `bundled-contracts.txt` lists the forms of both.
+/// The first step of a rule is a day of the contract's month. Each further step, after a comma, is relative to the day
+/// that the previous step found. `bundled-contracts.txt` lists the possible steps.
 ///
 /// The last trading day of crude oil is `25th of the month before, before it if closed, 3 business days before it`. For
 /// January 2024, the 25th is Christmas Day. The step `before it if closed` leads to Friday the 22nd, and the last step
@@ -11,36 +11,36 @@ import Scanning
 struct DayRule: Sendable, Hashable {
     /// A day of a contract's month.
     enum Start: Sendable, Hashable {
-        /// The n-th of a weekday, 1 = Monday; the last one if `n` is negative.
+        /// The n-th occurrence of a weekday (1 = Monday) in the month; the last one if `n` is negative.
         case weekday(n: Int, Int)
-        /// The n-th business day; counted from the end if `n` is negative.
+        /// The n-th business day of the month; counted from the end of the month if `n` is negative.
         case businessDay(n: Int)
-        /// A day by its number; the month's last day if the month is shorter.
+        /// The day with a number; the month's last day if the month is shorter.
         case day(Int)
         case lastTradingDay
         case expiration
-        /// The day of a contract that is named by a day instead of a month.
+        /// The day that names the contract, for contracts that are named by days.
         case thatDay
     }
 
     /// A step from one day to another.
     enum Step: Sendable, Hashable {
-        /// The nearest business day in a direction, which can be the day itself.
+        /// The day itself if it is a business day, otherwise the nearest business day in a direction.
         case ifClosed(direction: Int)
         case businessDays(Int)
         case days(Int)
         case weekdayBefore(Int)
         case weekdayOnOrBefore(Int)
         case weekdayNearest(Int)
-        /// The business day before, if the day is a Friday or the next weekday is closed.
+        /// The previous business day if the day is a Friday or the next weekday is closed, otherwise the day itself.
         case awayFromFridayAndClosed
-        /// Goes back by whole weeks until the day is open, as well as the `weekdays` weekdays before it (after it if
-        /// negative).
+        /// Goes back by whole weeks until the day and the `weekdays` weekdays before it (after it, if negative) are all
+        /// business days.
         case weeksUntilOpen(weekdays: Int)
     }
 
     let start: Start
-    /// The distance of the month of `start` from the contract's month.
+    /// The number of months from the contract's month to the month of `start`; negative for earlier months.
     let months: Int
     let steps: [Step]
 
@@ -93,12 +93,12 @@ struct DayRule: Sendable, Hashable {
             let isBeforeClosed = weekday < 5 && !calendar.isOpen(day + 1)
             return weekday == 5 || isBeforeClosed ? calendar.day(-1, from: day) : day
         case .weeksUntilOpen(let weekdays):
-            // Holidays never fill ten weeks.
+            // Ten weeks are enough, because holidays never affect ten weeks in a row.
             return (0..<10).lazy.map { day - 7 * $0 }.first { isOpen(around: $0, weekdays, &calendar) } ?? day
         }
     }
 
-    /// Returns whether a day and a number of weekdays before it (after it, if negative) are all open.
+    /// Returns whether a day and the `weekdays` weekdays before it (after it, if negative) are all business days.
     private static func isOpen(around day: Int, _ weekdays: Int, _ calendar: inout BusinessCalendar) -> Bool {
         var (day, left) = (day, weekdays.magnitude + 1)
         while left > 0 {
@@ -115,9 +115,9 @@ struct DayRule: Sendable, Hashable {
 /// The business days of one or more venues.
 struct BusinessCalendar {
     let schedules: [Trading.Schedule]
-    /// Whether a day counts only if all venues are open.
+    /// Whether all venues must be open on a business day; otherwise one is enough.
     let needsAll: Bool
-    /// Whether a day was asked for whose holidays are unknown. Such days count as open on weekdays.
+    /// Whether `isOpen` was called for a day beyond the known holidays, where all weekdays count as open.
     private(set) var isBeyondCoverage = false
 
     /// Creates a calendar from names of venues: `XCME`, `XLON+TARGET2` or `XCME/XLON`.
@@ -141,10 +141,10 @@ struct BusinessCalendar {
         return needsAll ? schedules.allSatisfy(isOpen) : schedules.contains(where: isOpen)
     }
 
-    /// Returns the `count`-th business day after a day, or before it if negative.
+    /// Returns the `count`-th business day after a day, or before it if `count` is negative.
     mutating func day(_ count: Int, from day: Int) -> Int {
         var (day, left) = (day, count.magnitude)
-        // A venue of a user's defaults may never open.
+        // The loop is bounded, because a venue of a user's defaults may never open.
         var steps = Trading.Schedule.searchedDays
         while left > 0, steps > 0 {
             day += count.signum()

@@ -1,5 +1,5 @@
 extension CompiledSchedule {
-    /// Compiles the first definition of a TRADING_HOURS text, or the definition of a given venue.
+    /// Compiles the first definition of a TRADING_HOURS text, or its definition of a given venue.
     ///
     /// The effective properties are the defaults of the venue, overlaid with the definition's own properties. Invalid
     /// defaults are an error for every definition of their venue.

@@ -1,7 +1,7 @@
 extension CompiledSchedule {
     func reason(ofDay day: Int) -> Trading.DayReason? {
         if let own = ownReason(ofDay: day) { return own }
-        // A day is joined only if a closed day is near; report the reason of that day.
+        // A day is joined only to closed days shortly before it, so report the reason of the first such day.
         let joinDays = (rules.period(onDay: day)?.rules ?? rules).joinDays
         guard joinDays > 0, (1...joinDays).contains(where: { ownReason(ofDay: day - $0) != nil }) else { return nil }
         var maker = DayBuilder(day: day, rules)
@@ -14,8 +14,8 @@ extension CompiledSchedule {
         let rules = period?.rules ?? rules
         for list in [rules.holidays, rules.shortDays] where list.contains(day: day) {
             if let found = source.names.reason(ofDay: day, in: list) { return found }
-            // A definition that lists its dates has no names for them, but the venue's own lists may contain the same
-            // days.
+            // A definition that lists dates itself has no names for them, but the lists of the venue may contain the
+            // same dates.
             for list in venueLists(list.kind) where list.contains(day: day) {
                 if let found = source.names.reason(ofDay: day, in: list) { return found }
             }

@@ -1,10 +1,10 @@
 extension CompiledSchedule {
-    /// Returns the definition, completed with everything from the defaults, so that it has the same meaning without
-    /// them.
+    /// Returns the definition, completed with everything that it uses from the defaults, so that it means the same
+    /// without them.
     ///
     /// The text contains the properties in a fixed order, lists as their dates, one rule per date, and the venue's
-    /// periods. Equivalent definitions produce equal texts, and a self-contained text reproduces itself. An empty
-    /// property at the start, which has no meaning, marks such texts.
+    /// periods. Equivalent definitions produce equal texts, and the self-contained text of such a text is the text
+    /// itself. The empty property at the start has no meaning, except that it marks such texts.
     func makeSelfContainedText() -> String {
         var parts = Self.properties(rules, bytes, properties, name: nil)
         for period in rules.periods {
@@ -24,7 +24,7 @@ extension CompiledSchedule {
 
     /// Returns the text of the properties that define rules.
     ///
-    /// - Parameter name: The optional name of a period; `nil` to use the name among the properties.
+    /// - Parameter name: For a period, its optional name; otherwise `nil`, because `properties` contains the name.
     private static func properties(
         _ rules: ScheduleRules, _ bytes: [UInt8], _ properties: PropertyList, name: String??
     ) -> [String] {
@@ -67,8 +67,8 @@ extension CompiledSchedule {
         return parts
     }
 
-    /// Returns the dates of a list, or `nil` for an empty list. If the list's coverage ends at a date it does not
-    /// contain, the text adds and removes that date to state the coverage.
+    /// Returns the dates of a list, or `nil` for an empty list. If the list's coverage ends on a date that the list
+    /// does not contain, the text adds and then removes that date, so that the coverage is retained.
     private static func text(_ list: DayList) -> String? {
         var dates = list.days.compactMap(text)
         if let last = list.lastMentioned, last != list.days.last, let date = text(last) { dates += [date, "-" + date] }

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// The compiled rules of a definition and the days built from them so far. Equal definitions under equal defaults share
-/// one object.
+/// The compiled rules of a definition, and the days built from them so far. Equal definitions under equal defaults
+/// share one object.
 ///
-/// SAFETY: the store, and so each shape of it, lives as long as this object.
+/// SAFETY: The store lives as long as this object, and so do all its shapes.
 final class CompiledSchedule: Sendable {
     // The properties that `keptSession(at:)` reads come first, in the cache line of the object's header.
-    /// The usual start of the first date in the store, in milliseconds since 1970.
+    /// The usual start of the first date in the store, in milliseconds since 1970. `keptSession(at:)` guesses dates
+    /// from it.
     private let guessStart: Int64
-    /// The offset of that start from the UTC midnight of its date, in seconds.
+    /// The distance of `guessStart` from the UTC midnight of its date, in seconds.
     private let guessOffset: Int64
     private let store = DayStore()
 
@@ -23,7 +24,7 @@ final class CompiledSchedule: Sendable {
     /// The source of the names of days.
     let source: RuleSource
     private let madeText = AtomicLazyReference<Text>()
-    /// Created when a query first needs the sums.
+    /// The sums of trading days and trading time, created when a query first needs them.
     let sums = LazyMemory<TradingSums>()
 
     private final class Text: Sendable {
@@ -48,7 +49,7 @@ final class CompiledSchedule: Sendable {
         self.bytes = bytes
         properties = meaning.properties
         let start = rules.definitions[rules.weekdays[1].definition].start
-        // The offset of any recent winter is good enough, since a guess may be wrong by a few days.
+        // The offset of any recent winter is good enough, because a guess may be wrong by a few days.
         let offset = rules.zone.offset(at: Instant(seconds: 1_700_000_000))
         guessOffset = Int64(start) - Int64(offset)
         guessStart = (Int64(DayStore.firstDay) * 86_400 + guessOffset) * 1000
@@ -61,7 +62,7 @@ final class CompiledSchedule: Sendable {
         guard place >= 0, place < DayStore.dayCount else { return farDay(number, &far) }
         if let shape = unsafe store.shape(place) { return unsafe DayView(number: number, owner: self, shape: shape) }
         store.keep(DayBuilder.days(around: number, rules))
-        // SAFETY: the store, and so the shape, lives as long as this object.
+        // SAFETY: The store, and so the shape, lives as long as this object.
         return unsafe DayView(number: number, owner: self, shape: store.shape(place)!)
     }
 
@@ -84,8 +85,8 @@ final class CompiledSchedule: Sendable {
         return made.view(number)
     }
 
-    /// Returns the session that contains an instant, or `nil` if its day is not in the store, is not settled, or is
-    /// far from the guess.
+    /// Returns the session that contains an instant, or `nil` if the instant's day is not in the store, is not settled,
+    /// or is more than `guessedDays` from the guessed date.
     ///
     /// - Complexity: O(1) in the number of days: a few loads, and a scan of one day's sessions.
     @inline(__always)
@@ -100,8 +101,8 @@ final class CompiledSchedule: Sendable {
         if UInt64(bitPattern: offset) < UInt64(bitPattern: unsafe guessed.length) {
             return unsafe Self.session(guessed, at: offset, onDay: guess &+ DayStore.firstDay)
         }
-        // The guess misses because of summer time, an unusual start hour, or a day that is joined to a later one and
-        // has no length.
+        // The guess is wrong because of summer time, an unusual start hour, or a day without length, which is joined to
+        // a later one.
         let step = offset < 0 ? -1 : 1
         var place = guess
         var rest = second
@@ -117,8 +118,8 @@ final class CompiledSchedule: Sendable {
         return nil
     }
 
-    /// The maximum error of a guess in days: venues join up to three days, and summer time may add one. Larger errors
-    /// need a search.
+    /// The maximum error of a guess in days: venues join up to three days, and summer time may add one. If the error is
+    /// larger, the caller searches.
     private static let guessedDays = 4
 
     /// Returns the session of a settled day at an offset from its start, in 0..<`length`.

@@ -1,10 +1,10 @@
 /// Builds blocks of 32 days from rules: trading-hours.md sections 4 and 5.
 ///
-/// A first pass looks up the facts that depend on a single date. It covers the dates of the block, and the dates before
-/// and after it that can affect it by joins and gaps. If no clock change falls into a day, the day shares the shape of
-/// the last such day with an equal definition.
+/// The first pass looks up the facts that depend on a single date. It covers the dates of the block, and the dates
+/// before and after the block that can affect it by joins and gaps. Days without a clock change share a shape if all
+/// inputs of the shape are equal.
 struct DayBuilder {
-    /// Consecutive dates with the same rules. A window usually has one part, and more if a period begins or ends in it.
+    /// Consecutive dates with the same rules. A window has several parts only if a period begins or ends in it.
     private struct Part {
         let days: Range<Int>
         let rules: ScheduleRules
@@ -15,11 +15,11 @@ struct DayBuilder {
     private var parts: [Part]
     private let coverage: ClosedRange<Int32>?
     private let searchReach: Int
-    /// The maximum number of days that any part joins.
+    /// The maximum number of days that the rules of any part join.
     private let joinDays: Int
     /// Whether days follow each other without gaps.
     private let hasUniformBounds: Bool
-    /// The dates to look up: those of the block, and dates before and after it that can affect it by joins and gaps.
+    /// The dates to look up: those of the block, and the dates around it that can affect it by joins and gaps.
     private let window: Range<Int>
     private let firstDay: Int
     /// The facts of each date of the window.
@@ -33,17 +33,17 @@ struct DayBuilder {
         /// The index into `parts`; `definition` is an index into the `definitions` of that part's rules.
         var part: Int
         var definition: Int
-        /// Seconds; 0 for none.
+        /// Seconds; 0 if the day does not close early.
         var earlyClose: Int32
         var isClosed: Bool
-        /// The start after UTC midnight, which differs between summer and winter. Part of the encoded shape, like
-        /// `flags`.
+        /// The start in seconds after UTC midnight, which differs between summer and winter. Like `flags`, it is part
+        /// of the encoded shape.
         var start: Int32 = 0
         var flags: DayFlags = []
     }
 
-    /// The role of a date in a join (section 5): trading, closed by a holiday or rule although it would trade, or
-    /// neither.
+    /// The role of a date in a join (section 5). A `closed` date would trade, but is closed by a holiday or a rule. The
+    /// definition of an `other` date has no trading.
     private enum Kind {
         case trading, closed, other
     }
@@ -66,8 +66,8 @@ struct DayBuilder {
         var type: Trading.SessionType
     }
 
-    /// Returns the block of 32 days that contains a date, including the overnight sessions of another venue if there
-    /// is one.
+    /// Returns the block of 32 days that contains a date. If the rules name a night venue, the days include its
+    /// overnight sessions.
     static func days(around day: Int, _ rules: ScheduleRules) -> DayBlock {
         var maker = DayBuilder(day: day, rules)
         maker.make()
@@ -110,7 +110,7 @@ struct DayBuilder {
         return parts
     }
 
-    /// Appends the facts of a part's dates, which follow the dates of the previous parts.
+    /// Appends the facts of a part's dates to `dates`. Parts must be passed in order.
     private mutating func lookUp(_ part: Int) {
         let (days, rules) = (parts[part].days, parts[part].rules)
         var weekday = CalendarDate.weekday(ofDayNumber: days.lowerBound) - 1
@@ -129,7 +129,7 @@ struct DayBuilder {
             let place = day - window.lowerBound
             let strategy = dates[place].strategy < 0 ? nil : rules.strategies[Int(dates[place].strategy)]
             if let own = strategy?.definition { dates[place].definition = Int32(own) }
-            // Only the rules of a join's last date determine the maximum number of joined days.
+            // This checks the maximum of all parts, because the limit of a join comes from the rules of its last date.
             guard joinDays > 0, rules.definitions[Int(dates[place].definition)].isTrading else { continue }
             // The strategy `normal` does not prevent a join.
             let isClosed = dates[place].marks.contains(.holiday) || strategy?.isClosed == true
@@ -167,7 +167,7 @@ struct DayBuilder {
         }
     }
 
-    /// Returns the index of a date's shape, reusing an equal shape if there is one.
+    /// Returns the index of a date's shape, reusing an equal shape of an earlier date.
     private mutating func shape(_ day: Int, isSettled: Bool) -> Int {
         var flags = facts(day).marks
         if isSettled { flags.insert(.settled) }
@@ -190,7 +190,7 @@ struct DayBuilder {
         return place
     }
 
-    /// Writes `instants` as the shape of a date, and drops sessions that a clock change gives a negative length.
+    /// Writes `instants` as the shape of a date. Drops sessions whose length is negative because of a clock change.
     private mutating func write(_ day: Int, _ given: DayFlags, reset: Int64) -> Int {
         var flags = given
         if instants.contains(where: { $0.end < $0.start }) {
@@ -219,7 +219,8 @@ struct DayBuilder {
 
     private mutating func reset(_ day: Int) -> Int64 { second(day, definition(day).reset) }
 
-    /// Returns the day's definition with its early close, or closed by a strategy or a holiday.
+    /// Returns the inputs of a day's sessions, without joins. A strategy or a holiday may close the day; otherwise it
+    /// may close early.
     private func ordinaryShape(_ day: Int, asHoliday isHoliday: Bool) -> Shape {
         let facts = facts(day)
         let part = self.part(day)
@@ -251,7 +252,7 @@ struct DayBuilder {
         if shape.earlyClose > 0 { Self.closeEarly(&instants, from: first, by: Int64(shape.earlyClose)) }
     }
 
-    /// Shortens the last regular session at or after index `first` and moves the sessions after it.
+    /// Shortens the last regular session at or after index `first`, and moves the sessions after it to an earlier time.
     ///
     /// - Returns: Whether a regular session longer than `seconds` exists.
     @discardableResult
@@ -272,8 +273,8 @@ struct DayBuilder {
         return true
     }
 
-    /// Returns the early close in seconds of a date that is open by rules and holidays, and whether the early close has
-    /// an effect.
+    /// Returns how many seconds earlier a date closes that is open by rules and holidays, and whether that changes its
+    /// sessions; `nil` if it has no early close.
     mutating func earlyClose(_ day: Int) -> (seconds: Int, worked: Bool)? {
         var shape = ordinaryShape(day, asHoliday: facts(day).marks.contains(.holiday))
         guard shape.earlyClose > 0 else { return nil }
@@ -293,7 +294,7 @@ struct DayBuilder {
         let place = day - window.lowerBound
         // Fast path: most dates trade, and so do the dates before them.
         if dates[place].kind == .trading, dates[place - 1].kind == .trading { return nil }
-        // E: the first trading date, at most `joinDays` ahead by its own rules.
+        // E: the next trading date, itself included. Its own rules limit how far ahead it may be.
         var ahead = place
         while dates[ahead].kind != .trading {
             guard ahead < place + joinDays else { return nil }
@@ -312,8 +313,8 @@ struct DayBuilder {
         return first...last
     }
 
-    /// Returns the index of the shape of a date in a joined span: all sessions for the last date, otherwise an empty
-    /// session at the span's start.
+    /// Returns the index of the shape of a date in a joined span. The last date has all sessions of the span. The dates
+    /// before it have an empty session at the span's start.
     private mutating func joinedShape(_ day: Int, _ span: ClosedRange<Int>, _ given: DayFlags) -> Int {
         let first = span.lowerBound
         var flags = given
@@ -339,7 +340,8 @@ struct DayBuilder {
 
     // MARK: Settled days
 
-    /// Returns which days have no gap or overlap close enough to mislead a search; `nil` if no day has.
+    /// Returns the settled days of the block as `true`: those so far from gaps and overlaps that these cannot mislead a
+    /// search. Returns `nil` if all days are settled.
     private mutating func settledDays() -> [Bool]? {
         if hasUniformBounds { return nil }
         let reach = searchReach
@@ -352,7 +354,8 @@ struct DayBuilder {
             let (start, end) = bounds(day)
             let follows = earlier.map { $0.upperBound == start } ?? true
             if !follows || end < start { lastBreak = day }
-            // If there is a break at the start of `day`, all days from which a search could reach it are unsettled.
+            // If days do not follow each other at the start of `day`, all days from which a search could reach it are
+            // unsettled.
             if lastBreak == day {
                 for place in max(0, day - reach - firstDay)..<max(0, min(DayBlock.count, day + reach - firstDay)) {
                     settled[place] = false
@@ -363,7 +366,7 @@ struct DayBuilder {
         return settled
     }
 
-    /// The start of a day's first session and the end of its last.
+    /// The start of a day's first session and the end of its last session.
     private mutating func bounds(_ day: Int) -> (start: Int64, end: Int64) {
         guard let span = joinedSpan(day) else { return (start(day), end(day)) }
         let start = start(span.lowerBound)

@@ -1,4 +1,4 @@
-/// Everything about a day except its date, in an encoded form. Days repeat, so all days of a schedule share a few
+/// All data of a day except its date, in an encoded form. Days are so alike that all days of a schedule share a few
 /// dozen shapes.
 ///
 /// A shape is a sequence of 32-bit words:
@@ -7,8 +7,8 @@
 /// 0       start of the day, in seconds after the UTC midnight of its date
 /// 1       its length in seconds
 /// 2       number of sessions (16 bits), flags (16 bits)
-/// 3       0: the start of the first session, read like a previous end
-/// 4 …     for each session, its end in seconds after the day's start, times 8, plus its type;
+/// 3       always 0, the start of the first session, in the place of a previous session's end
+/// 4 …     for each session, 8 times its end in seconds after the day's start, plus its type;
 ///         then `Int32.max` up to a multiple of eight words
 /// n       reset time in seconds after the day's start
 /// n + 1 … only with `hasStarts`: for each session, its start in seconds after the day's start
@@ -18,7 +18,7 @@
 /// `18000, 86400, 5|trading, 0, 14400·8+N, 34200·8+P, 57600·8+R, 72000·8+A, 86400·8+N, max, max, max, 10800`.
 /// A day of up to eight consecutive sessions without gaps fits into one cache line.
 ///
-/// SAFETY: A view of complete words, as written by `words`; its user keeps the words alive.
+/// SAFETY: The pointer refers to complete words, as written by `words`. The user of the view keeps them alive.
 @unsafe struct DayShape {
     private let words: UnsafePointer<Int32>
 
@@ -89,8 +89,9 @@
         return totals
     }
 
-    /// Returns the moment at which the given time of the accepted sessions within an interval has passed; `nil` if the
-    /// sessions are shorter. All times are in milliseconds, and moments since 1970.
+    /// Returns the moment at which `time` has passed within the accepted sessions of an interval; `nil` if these
+    /// sessions are shorter. If `isBackwards`, counts back from the end. All times are in milliseconds, and moments
+    /// since 1970.
     func moment(
         passing time: Int64, isBackwards: Bool, _ filter: Trading.SessionFilter, midnight: Int64,
         in interval: Range<Int64>
@@ -122,14 +123,15 @@
         return start < end ? (start, end) : nil
     }
 
-    /// Returns the index of the session at an offset in 0..<`length` from the day's start: the number of ends at or
-    /// before the offset.
+    /// Returns the index of the session at an offset in 0..<`length` from the day's start. It is the number of sessions
+    /// that end at or before the offset.
     ///
-    /// Requires sessions without gaps. Compares eight ends at a time without branches, since branches would be
-    /// unpredictable.
+    /// Requires sessions without gaps. Compares eight ends at a time without branches, because the processor could not
+    /// predict these branches.
     @inline(__always)
     func place(at offset: Int64) -> Int {
-        // The ends at or before the offset are below this bound, for any type in their low three bits.
+        // A word is below this bound exactly if its end is at or before the offset, whatever the type in its low three
+        // bits.
         let bound = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: offset &+ 1) &* 8)
         var place = 0
         while true {
@@ -154,7 +156,7 @@ extension DayShape {
     /// Encodes a shape.
     ///
     /// - Parameters:
-    ///   - midnight: The UTC midnight of the date, in seconds since 1970, like `reset` and the sessions.
+    ///   - midnight: The UTC midnight of the date. Like `reset` and the sessions, it is in seconds since 1970.
     static func words(
         midnight: Int64, flags: DayFlags, reset: Int64, sessions: [DayBuilder.Session]
     ) -> [Int32] {
@@ -187,9 +189,10 @@ extension DayShape {
 }
 
 extension DayFlags {
-    /// The day can be read without its neighbors: the surrounding days and its sessions have no gap or overlap.
+    /// The day can be searched without its neighbors: there is no gap or overlap in its sessions or in the days around
+    /// it.
     static let settled = DayFlags(rawValue: 0x100)
-    /// The shape stores the starts of its sessions because they do not follow each other.
+    /// The shape stores the starts of its sessions, because there are gaps between them.
     static let hasStarts = DayFlags(rawValue: 0x200)
 }
 
@@ -218,8 +221,8 @@ extension DayFlags {
         unsafe ask { unsafe $0.totals(filter, midnight: Int64(number) &* 86_400_000, in: interval) }
     }
 
-    /// Returns the instant at which the given time of the accepted sessions within an interval has passed; `nil` if
-    /// the sessions are shorter. Times are in milliseconds.
+    /// Returns the instant at which `time` has passed within the accepted sessions of an interval; `nil` if these
+    /// sessions are shorter. Times are in milliseconds.
     func instant(
         passing time: Int64, isBackwards: Bool, _ filter: Trading.SessionFilter, in interval: Range<Int64>
     ) -> Instant? {

@@ -3,19 +3,18 @@ import Synchronization
 /// The shapes of the dates of a schedule, built lazily. Readers use a few atomic loads without locks or reference
 /// counting.
 ///
-/// Each date has a byte with the number of its shape, or 0 if the day is not made yet. A segment has 1,024 dates and
-/// is allocated with its first day.
+/// Each date has a byte with the number of its shape; 0 means that the day is not built yet. The bytes are in segments
+/// of 1,024 dates, which are allocated when their first day is stored.
 ///
-/// Shapes are stored one after another in lines of 64 bytes. The number of a shape is the index of its first line, so
-/// a query reads one byte and one cache line. If a schedule has more lines than a byte can number, further dates use
-/// a table of 32-bit numbers.
+/// Each shape starts at a line of 64 bytes and is numbered by its first line. So a query usually reads one byte and one
+/// cache line. If a schedule has more lines than a byte can number, further dates use a table of 32-bit numbers.
 ///
-/// Numbers are stored after their shapes and never change. Dates outside the window are never stored.
+/// A number is stored after its shape and never changes. Dates outside the window are never stored.
 ///
-/// SAFETY: Tables, segments and lines are allocated once and are complete before the pointer or number that leads to
-/// them is stored. They are freed only with the store, and so are outgrown lines. Indexes and numbers lie within
-/// them. `@unchecked Sendable`: Numbers and pointers are atomic. Everything else is written under the lock, before
-/// the number that leads to it is stored.
+/// SAFETY: Tables, segments and lines are allocated once, and are complete before the pointer or number that leads to
+/// them is stored. They are freed only with the store, even lines that were replaced by a larger allocation. Indexes
+/// and numbers lie within them. `@unchecked Sendable`: Numbers and pointers are atomic. Everything else is written
+/// under the lock, before the number that leads to it is stored.
 @safe struct DayStore: ~Copyable, @unchecked Sendable {
     private typealias Number = Atomic<UInt8>
     private typealias WideNumber = Atomic<UInt32>
@@ -47,10 +46,10 @@ import Synchronization
         /// than hashing.
         var fingerprints: [UInt32] = []
         var numbers: [UInt32] = []
-        /// The used lines, including the unused number 0. `lineCapacity` is the number of allocated lines.
+        /// The number of used lines, including the unused number 0. `lineCapacity` is the number of allocated lines.
         var lineCount = 1
         var lineCapacity = 0
-        /// Earlier allocations that readers may still use.
+        /// Earlier, smaller allocations of lines, which readers may still use.
         var outgrown: [UnsafeMutablePointer<Int32>] = unsafe []
     }
 
@@ -128,7 +127,8 @@ import Synchronization
         return UInt32(number)
     }
 
-    /// Returns lines with room for `count` more. Grows by copying; the old lines stay allocated for their readers.
+    /// Reserves `count` more lines and returns all lines. Growing copies them; readers may still use the old
+    /// allocation.
     private static func room(
         for count: Int, _ written: inout Written, _ tables: UnsafeMutablePointer<Tables>
     ) -> UnsafeMutablePointer<Int32> {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Elements that are created when they are first needed, stored outside of any object so that readers avoid reference
-/// counting.
+/// Elements that are created when they are first needed. They are stored outside of any object, so that readers avoid
+/// reference counting.
 ///
-/// Reading is one inlined load. The functions of `AtomicLazyReference` are not inlined, and look up the metadata of its
-/// type in each call.
+/// Reading is one inlined load. The functions of `AtomicLazyReference` are not inlined, and each call looks up the
+/// metadata of the reference's type.
 ///
-/// SAFETY: The pointer is stored once, after its elements are complete. They are freed only with this value, and the
-/// elements themselves are `Sendable`.
+/// SAFETY: The pointer is stored once, after its elements are complete. The elements are freed only with this value,
+/// and are `Sendable`.
 @safe struct LazyMemory<Element: ~Copyable & Sendable>: ~Copyable, @unchecked Sendable {
     private let pointer = unsafe Atomic<UnsafeMutablePointer<Element>?>(nil)
 
@@ -30,7 +30,7 @@ import Synchronization
         return unsafe earlier!
     }
 
-    /// Several elements are trivial, so only a single one has to be deinitialized.
+    /// Deinitializes only the first element, because the elements of an array are trivial (`BitwiseCopyable`).
     private static func free(_ start: UnsafeMutablePointer<Element>) {
         unsafe start.deinitialize(count: 1)
         unsafe start.deallocate()

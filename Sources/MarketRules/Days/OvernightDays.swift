@@ -1,6 +1,6 @@
 extension DayBlock {
-    /// Returns the days combined with the overnight sessions of the same dates at another venue. Joins each distinct
-    /// pair of shapes once.
+    /// Returns the days, combined with the overnight sessions of the same dates at another venue. Each distinct pair of
+    /// shapes is combined only once.
     func adding(_ night: DayBlock) -> DayBlock {
         var joined = DayBlock(firstDay: firstDay)
         var known: [[Int]: Int] = [:]
@@ -17,8 +17,8 @@ extension DayBlock {
     }
 }
 
-/// A day within the bounds of the night venue's day: the night venue's overnight sessions, if the day trades, then
-/// the day's own sessions.
+/// A day with the bounds of the night venue's day. It contains the night venue's overnight sessions, if the day trades,
+/// and then the day's own sessions.
 private struct OvernightDay {
     /// The encoded shape; see `DayShape`.
     let words: [Int32]
@@ -32,7 +32,7 @@ private struct OvernightDay {
         var reached = night.start
         let overnight = day.flags.contains(.trading) ? night.sessions.filter { $0.type == .overnight } : []
         for session in overnight + day.sessions where session.type.isTrading {
-            // A session exceeds its bounds only because of a clock change or a rule for the date.
+            // A session exceeds these bounds only because of a clock change or a rule for the date.
             let start = max(session.start, reached)
             let end = min(session.end, night.end)
             guard start <= end else { continue }
@@ -45,7 +45,7 @@ private struct OvernightDay {
         }
         var flags = day.flags.intersection(.known).union(night.flags.intersection(.settled))
         if !sessions.contains(where: \.type.isTrading) { flags.remove(.trading) }
-        // A reset at the start of the day moves to the new start.
+        // A reset at the start of the day moves to the start of the combined day.
         let reset =
             day.reset == day.start ? night.start : min(max(day.reset, night.start), max(night.start, night.end - 1))
         // SAFETY: The function only computes words; it dereferences no pointer.

@@ -28,8 +28,8 @@ extension Trading {
         /// A Boolean value that indicates whether the date is after the last date that the schedule's holiday lists
         /// cover. Later holidays may be missing.
         public var isBeyondCoverage: Bool { flags.contains(.beyondCoverage) }
-        /// The sessions in order, at least one. They cover the day without gaps, except in days that join others
-        /// (section 5).
+        /// The sessions in order, at least one. They cover the day without gaps, except in days to which others are
+        /// joined (section 5).
         public var sessions: Sessions { Sessions(view: view) }
 
         var flags: DayFlags { view.flags }
@@ -50,7 +50,8 @@ extension Trading {
 }
 
 extension Trading.Day: CustomStringConvertible {
-    /// The date, the flags (trading, holiday, short day), the reset time and the sessions, in seconds since 1970.
+    /// The date, the flags (trading, holiday, short day), the reset time and the sessions. Times are in seconds since
+    /// 1970.
     ///
     /// For example, `20240305 T-- 1709625600 N:1709614800-1709649000 R:1709649000-1709672400`.
     public var description: String {
@@ -66,6 +67,6 @@ struct DayFlags: OptionSet, Hashable, Sendable {
     static let shortDay = DayFlags(rawValue: 2)
     static let trading = DayFlags(rawValue: 4)
     static let beyondCoverage = DayFlags(rawValue: 8)
-    /// The public flags, without those that only describe the encoding.
+    /// The public flags; the other flags only describe the encoding.
     static let known: DayFlags = [.holiday, .shortDay, .trading, .beyondCoverage]
 }

@@ -2,10 +2,11 @@ internal import Scanning
 
 /// Prefix sums over the days in the store of a schedule, built lazily in segments of 1024 days.
 ///
-/// A trading-day segment has two bytes per day and per trading day. A trading-time segment has 16 bytes per block of
-/// 8 days, and there is one for each queried set of session types.
+/// A segment of trading days has two bytes for each day and two for each trading day. A segment of trading time has 16
+/// bytes per block of 8 days; each queried set of session types has its own segments.
 ///
-/// SAFETY: The memory of segments lives as long as the sums. Segments are below 45, and filters have at most 5 bits.
+/// SAFETY: The memory of segments lives as long as the sums. Indexes of segments are below 45, and filters have at most
+/// 5 bits.
 struct TradingSums: ~Copyable, Sendable {
     /// The number of days of a segment of `DayStore`.
     static let segmentDays = 1024
@@ -17,17 +18,17 @@ struct TradingSums: ~Copyable, Sendable {
     }
 
     private let dayRanks = InlineArray<45, LazyMemory<UInt16>> { _ in LazyMemory() }
-    /// Indexed by the bits of a filter.
+    /// The segments of trading time, indexed by the bits of a filter.
     private let times = InlineArray<32, LazyMemory<Times>> { _ in LazyMemory() }
 
-    /// Returns the trading days of a segment; `nil` if a search in it may exceed 366 days.
+    /// Returns the trading days of a segment; `nil` if a search in the segment may exceed 366 days.
     func tradingDays(_ segment: Int, _ compiled: CompiledSchedule) -> TradingDaySegment? {
         if let words = unsafe dayRanks[segment].start { return unsafe TradingDaySegment(words: words) }
         guard let words = unsafe TradingDaySegment.words(segment, compiled) else { return nil }
         return unsafe TradingDaySegment(words: dayRanks[segment].store(words))
     }
 
-    /// Returns the time of the accepted sessions of a segment.
+    /// Returns the sums of the accepted sessions of a segment.
     func tradingTime(
         _ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter
     ) -> TradingTimeSegment {
@@ -39,14 +40,14 @@ struct TradingSums: ~Copyable, Sendable {
     }
 }
 
-/// The trading days of 1024 days, stored outside of any object so that queries avoid reference counting.
+/// The trading days of a segment of 1024 days, stored outside of any object so that queries avoid reference counting.
 ///
 /// ```
 /// 0 … 1024   for each day, the number of trading days before it in the segment; the last entry is the total
 /// 1025 …     the trading days, in days after the first day of the segment
 /// ```
 ///
-/// SAFETY: A view of complete words, which the `TradingSums` that allocated them frees.
+/// SAFETY: A view of complete words. The `TradingSums` that allocated the words frees them.
 @unsafe struct TradingDaySegment {
     let words: UnsafePointer<UInt16>
 
@@ -54,7 +55,7 @@ struct TradingSums: ~Copyable, Sendable {
     func rank(_ place: Int) -> Int { unsafe Int(words[place]) }
     func place(_ rank: Int) -> Int { unsafe Int(words[TradingSums.segmentDays + 1 + rank]) }
 
-    /// Returns the words of a segment; `nil` if a search for a trading day may exceed 366 days.
+    /// Returns the words of a segment; `nil` if a search for a trading day in it may exceed 366 days.
     static func words(_ segment: Int, _ compiled: CompiledSchedule) -> [UInt16]? {
         let first = DayStore.firstDay + segment * TradingSums.segmentDays
         var (ranks, places): ([UInt16], [UInt16]) = ([], [])
@@ -64,14 +65,14 @@ struct TradingSums: ~Copyable, Sendable {
             if compiled.day(first + place, &far).flags.contains(.trading) { places.append(UInt16(place)) }
         }
         ranks.append(UInt16(places.count))
-        // Two gaps of this length may meet at a segment border.
+        // Each gap is limited to half of that, because two gaps may meet at the border of two segments.
         let longest = Trading.Schedule.searchedDays / 2
         let days = UInt16(TradingSums.segmentDays)
         return zip([0] + places, places + [days]).allSatisfy { Int($1 - $0) < longest } ? ranks + places : nil
     }
 }
 
-/// The sums of the accepted sessions of some days.
+/// The total time and the counts of the accepted sessions of some days.
 struct TradingTotals {
     var milliseconds: Int64 = 0
     var sessions = 0
@@ -91,14 +92,14 @@ struct TradingTotals {
     }
 }
 
-/// The time of the accepted sessions of 1024 days, stored like `TradingDaySegment`.
+/// The sums of the accepted sessions of a segment of 1024 days, stored like `TradingDaySegment`.
 ///
 /// ```
-/// 0 … 128   the prefix sum before each block of 8 days; the last entry is the total
-/// 129       sessions: 1 if `isOrdered`, else 0
+/// 0 … 128   the sum of all days before each block of 8 days; the last entry is the total
+/// 129       a sum whose `sessions` is 1 if `isOrdered`, else 0
 /// ```
 ///
-/// SAFETY: A view of complete sums, which the `TradingSums` that allocated them frees.
+/// SAFETY: A view of complete sums. The `TradingSums` that allocated the sums frees them.
 @unsafe struct TradingTimeSegment {
     struct Sum {
         var seconds: Int64 = 0
@@ -110,10 +111,10 @@ struct TradingTotals {
 
     private static let blockCount = TradingSums.segmentDays / TradingSums.blockDays
 
-    /// Whether sessions never overlap across the segment, and no two adjacent blocks are both empty.
+    /// Whether no sessions of the segment overlap, and no two adjacent blocks are both empty.
     var isOrdered: Bool { unsafe sums[Self.blockCount + 1].sessions == 1 }
 
-    /// Returns the sums of a segment.
+    /// Returns the sums of a segment, as described above.
     static func sums(_ segment: Int, _ compiled: CompiledSchedule, _ filter: Trading.SessionFilter) -> [Sum] {
         let first = DayStore.firstDay + segment * TradingSums.segmentDays
         var far: UncachedDays?
@@ -142,14 +143,14 @@ struct TradingTotals {
         return sums + [sum, Sum(sessions: isOrdered ? 1 : 0)]
     }
 
-    /// Returns the totals of the segment's days before a block. `block` is 0…128; 128 is the end of the segment.
+    /// Returns the totals of the segment's days before a block, in 0…128; block 128 is the end of the segment.
     func totals(before block: Int) -> TradingTotals {
         let sum = unsafe sums[block]
         return TradingTotals(milliseconds: sum.seconds * 1000, sessions: Int(sum.sessions), days: Int(sum.days))
     }
 
-    /// Returns the farthest block border with less than `left` milliseconds of sessions between `block` and the border.
-    /// `passed` is the session time up to that border.
+    /// Returns the farthest block border that can be reached from `block` by passing less than `left` milliseconds of
+    /// sessions. `passed` is the session time between `block` and that border.
     func skip(from block: Int, isBackwards: Bool, _ left: Int64) -> (block: Int, passed: Int64) {
         let start = unsafe sums[block].seconds
         let borders = unsafe 0..<Self.blockCount + 1
@@ -185,7 +186,7 @@ extension CompiledSchedule {
         var isBeyondCoverage = false
         let answered = Trading.RangeError.answeredDays
         let (lower, upper) = (rules.dayNumber(at: interval.lowerBound), rules.dayNumber(at: interval.upperBound))
-        // No session is farther from its day's date than `searchReach`.
+        // Every session is within `searchReach` days of its day's date.
         let reach = rules.searchReach
         let first = max(lower - reach, answered.lowerBound)
         let last = min(upper + reach, answered.upperBound)
@@ -201,7 +202,8 @@ extension CompiledSchedule {
                 if own.days > 0, let coverage, !coverage.contains(Int32(clamping: number)) { isBeyondCoverage = true }
             }
         }
-        // All sessions of these days lie within the interval. For a few days, a walk is faster than building sums.
+        // All sessions of the days `start`..<`end` lie within the interval. For a few days, walking is faster than
+        // building sums.
         let start = max(lower + reach + 2, TradingSums.days.lowerBound)
         let end = min(upper - reach - 1, TradingSums.days.upperBound)
         let blocks = Self.blocks(within: start..<max(start, end))
@@ -224,7 +226,7 @@ extension CompiledSchedule {
 
     private static let leastSummedDays = 64
 
-    /// Returns the blocks that lie entirely within a range of days.
+    /// Returns the days of all blocks that lie entirely within a range of days.
     private static func blocks(within days: Range<Int>) -> Range<Int> {
         let first = (days.lowerBound + TradingSums.blockDays - 1) & -TradingSums.blockDays
         return first..<max(first, days.upperBound & -TradingSums.blockDays)
@@ -259,19 +261,19 @@ extension CompiledSchedule {
         return ends.joined().contains { !day($0, &far).sessions(filter).isEmpty }
     }
 
-    /// Returns the instant at which a given time of accepted sessions has passed since another instant.
+    /// Returns the instant at which a given time of accepted sessions has passed, counted from another instant.
     ///
-    /// Returns `nil` if the caller must search the days instead: a day in between is not in the store, sessions
-    /// overlap, or gaps are long.
+    /// Returns `nil` if the caller must search day by day: a day in between is not in the store, sessions overlap, or
+    /// gaps are long.
     ///
-    /// - Parameter milliseconds: The time, greater than 0.
+    /// - Parameter milliseconds: The time to pass, greater than 0.
     /// - Complexity: O(1) after the sums of the days are built.
     func summedInstant(
         adding milliseconds: Int64, to instant: Instant, isBackwards: Bool, _ filter: Trading.SessionFilter
     ) -> Instant? {
         let step = isBackwards ? -1 : 1
         let date = rules.dayNumber(at: instant)
-        // From here on, all sessions are on one side of the instant.
+        // From the day `whole` on, all sessions are on one side of the instant, so whole blocks can be skipped.
         let whole = date + step * (rules.searchReach + 2)
         let bounds = isBackwards ? .min..<instant.milliseconds : instant.milliseconds..<Int64.max
         var number = date - step * rules.searchReach
@@ -304,19 +306,18 @@ extension CompiledSchedule {
 
     /// Returns the day `count` trading days after another day, or before it if `count` is negative.
     ///
-    /// Returns `nil` if the caller must search the days instead: a day in between is not in the store, or gaps are
-    /// long.
+    /// Returns `nil` if the caller must search day by day: a day in between is not in the store, or gaps are long.
     ///
     /// - Complexity: O(1) after the sums of the days are built.
     func rankedDay(after number: Int, tradingDays count: Int) -> Int? {
         guard TradingSums.days.contains(number) else { return nil }
         guard count != 0 else { return number }
-        // SAFETY: The sums, and so their segments, live as long as this object. The places lie in the segment.
+        // SAFETY: The sums, and so their segments, live as long as this object. All indexes lie in the segment.
         let sums = unsafe madeSums
         var place = (number - DayStore.firstDay) / TradingSums.segmentDays
         guard var segment = unsafe sums.pointee.tradingDays(place, self) else { return nil }
         let own = (number - DayStore.firstDay) % TradingSums.segmentDays
-        // The index among the trading days of the segment.
+        // The index of the wanted day among the trading days of the segment.
         var wanted = unsafe count > 0 ? segment.rank(own + 1) + count - 1 : segment.rank(own) + count
         while unsafe wanted < 0 || wanted >= segment.count {
             if wanted >= 0 { unsafe wanted -= segment.count }

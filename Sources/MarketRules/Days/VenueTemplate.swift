@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The compiled default properties of a venue, shared by the definitions that only rename it: `VENUE(name=…)`.
+/// The compiled default properties of a venue. Definitions that only rename the venue, `VENUE(name=…)`, share them.
 ///
 /// Nearly all definitions of a vendor have this form. The template is compiled when the first such definition is
 /// parsed.
 final class VenueTemplate: Sendable {
     let properties: VenueProperties
-    /// The reason that the properties are unusable; `nil` if they are valid.
+    /// The reason that the default properties are unusable; `nil` if they are valid.
     let fault: RuleFault?
     private let made = AtomicLazyReference<Made>()
 
@@ -16,10 +16,10 @@ final class VenueTemplate: Sendable {
     }
 
     /// Returns the meaning of a definition whose only own property is a name. Returns `nil` for other definitions, and
-    /// if the defaults are not a complete schedule.
+    /// if the defaults alone are not a complete schedule.
     ///
     /// - Parameters:
-    ///   - bytes: The defaults of the venue, followed by the definition's own properties from `ownStart`.
+    ///   - bytes: The defaults of the venue, followed from `ownStart` on by the definition's own properties.
     ///   - source: The data that the defaults depend on.
     func meaning(of bytes: Span<UInt8>, ownStart: Int, _ source: RuleSource) -> ScheduleMeaning? {
         guard var meaning = (made.load() ?? made.storeIfNil(Made(properties, source))).meaning else { return nil }

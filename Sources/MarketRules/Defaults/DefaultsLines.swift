@@ -1,16 +1,16 @@
-/// A logical line of a defaults file, `key=value`, with the physical lines that its bytes come from.
+/// A logical line of a defaults file, `key=value`, which consists of one or more physical lines.
 struct DefaultsLine {
     /// The number of the first physical line, from 1.
     var number: Int
     /// The bytes of the logical line.
     var bytes: [UInt8]
-    /// The offset and line number at which each continuation begins.
+    /// The offset in `bytes` and the line number of each continuation line.
     var continuations: [(place: Int, number: Int)] = []
 
     /// Returns the physical line that contains a byte of the logical line.
     func line(at place: Int) -> Int { continuations.last { $0.place <= place }?.number ?? number }
 
-    /// Returns all logical lines except comments and empty ones.
+    /// Returns all logical lines except comments and empty lines.
     ///
     /// A line ends at LF, CR or CRLF and continues on the next line if it ends in `\`. White space at the start of a
     /// line and a UTF-8 byte order mark at the start of the file are ignored.

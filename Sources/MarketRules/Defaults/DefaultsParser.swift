@@ -10,24 +10,24 @@
 ///         | "tv." NAME [ "@" FROM "-" TO ] "=" properties
 /// ```
 ///
-/// Lines without `=` and invalid venues are ignored and reported. Any other error rejects the whole file.
+/// Lines without `=` and invalid venues are ignored, but reported. Any other error rejects the whole file.
 struct DefaultsParser {
     private var content: DefaultsContent
     private var source: RuleSource
     private var problems: [ScheduleDefaultsError.Problem] = []
     private var leftOut: [ScheduleDefaultsError.Problem] = []
     private var warnings: [ScheduleDefaultsError.Problem] = []
-    /// The errors in the properties of venues, by name.
+    /// The errors in the properties of venues, by the name of the venue.
     private var faults: [String: RuleFault] = [:]
-    /// The lists for which this file names days, with the line.
+    /// The lists whose days this file names (`dn.`), with the line.
     private var namedLists: [(line: Int, list: String)] = []
-    /// The lists for which this file gives a coverage, with the line.
+    /// The lists whose coverage this file declares (`cv.`), with the line.
     private var coveredLists: [(line: Int, list: String)] = []
-    /// The periods in this file.
+    /// The periods that this file defines.
     private var givenPeriods: [(venue: String, period: VenuePeriod)] = []
-    /// The names in this file, to detect duplicates.
+    /// The keys that this file defines, with their lines, to detect duplicates.
     private var given: [String: Int] = [:]
-    /// The lists that this file changes and that are not yet evaluated for the lists that name them.
+    /// The lists that this file changes. Lists that refer to them must be evaluated again.
     private var changedLists: Set<String> = []
 
     static func storage(
@@ -47,7 +47,7 @@ struct DefaultsParser {
         for (venue, period) in parser.givenPeriods { parser.add(period, to: venue) }
         parser.validateVenues()
         guard parser.problems.isEmpty else {
-            // Report every problem of the file at once.
+            // Report all problems of the file at once.
             throw ScheduleDefaultsError(problems: (parser.problems + parser.leftOut).sorted { $0.line < $1.line })
         }
         return ScheduleDefaultsStorage(
@@ -154,7 +154,7 @@ struct DefaultsParser {
         }
     }
 
-    /// Reads the properties of a venue, and appends them to those in the base; a key with `@` is a period.
+    /// Reads the properties of a venue, and appends them to those in the base. A key with `@` defines a period.
     private mutating func readVenue(_ cursor: ByteCursor, _ line: DefaultsLine, _ key: String) {
         let name = String(key.prefix { $0 != "@" })
         for byte in name.utf8 where !byte.isASCIILetter && !byte.isASCIIDigit && byte != ASCII.underscore {
@@ -172,7 +172,7 @@ struct DefaultsParser {
             name: name, line: line.number, bytes: bytes, periods: source.venues[name]?.periods ?? [])
     }
 
-    /// Reads a period, which is added to its venue after all lines are read.
+    /// Reads a period. It is added to its venue after all lines are read.
     private mutating func readPeriod(_ cursor: ByteCursor, _ line: DefaultsLine, _ venue: String, _ key: String) {
         let dates = Array(key.utf8.dropFirst(venue.utf8.count + 1))
         guard let dates = PeriodDates(dates.span, dates.indices) else {
@@ -185,8 +185,8 @@ struct DefaultsParser {
         givenPeriods.append((venue, VenuePeriod(dates: dates, line: line.number, bytes: bytes)))
     }
 
-    /// Adds a period to a venue of this file or the base. If the venue has a period with equal dates, appends the
-    /// properties to it.
+    /// Adds a period to a venue of this file or of the base. If the venue already has a period with the same dates,
+    /// appends the properties to that period.
     private mutating func add(_ period: VenuePeriod, to venue: String) {
         guard let known = source.venues[venue] else {
             return leaveOut(
@@ -239,7 +239,7 @@ struct DefaultsParser {
         namedLists.append((line.number, list))
     }
 
-    /// Reads `KIND.LIST=FROM-TO`, the days for which a list is complete.
+    /// Reads `KIND.LIST=FROM-TO`: the range of days for which a list is complete.
     private mutating func readCoverage(_ cursor: ByteCursor, _ line: DefaultsLine, _ list: String) {
         guard let days = PeriodDates(cursor.bytes, cursor.position..<cursor.end)?.closed else {
             return warn(line.number, "cv.\(shortened(list)): ignored; expected FROM-TO, two dates YYYYMMDD")
@@ -252,7 +252,8 @@ struct DefaultsParser {
 
     // MARK: Lists and venues
 
-    /// Evaluates the lists that name changed lists again, in depth-first order: a list after the lists that it names.
+    /// Evaluates lists again, because lists that they refer to have changed. Works depth-first, so that each list is
+    /// evaluated after the lists that it names.
     private mutating func evaluateAgain() {
         for kind in DayListKind.allCases {
             let before = source.lists[kind] ?? [:]
@@ -289,8 +290,8 @@ struct DefaultsParser {
         }
     }
 
-    /// Compiles every venue, with a placeholder session for weekdays that have none. Errors in venues of an earlier
-    /// file are not reported.
+    /// Compiles every venue, with a placeholder session if the venue has no hours (`0=`). Errors in venues of an
+    /// earlier file are not reported again.
     private mutating func validateVenues() {
         for name in content.venueOrder {
             guard let venue = source.venues[name] else { continue }

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// Schedules that were requested more than once, in an open-addressing hash table that lives as long as the defaults.
+/// Schedules that were requested more than once. This open-addressing hash table lives as long as the defaults.
 ///
-/// Look-ups take no lock and count a single reference, to the result. A file with a million instruments has only a few
-/// hundred distinct texts, which all fit. Texts requested once, and texts whose slots are full, stay in
+/// Look-ups take no lock, and retain only the result. A file with a million instruments has only a few hundred distinct
+/// texts, which all fit. Texts that were requested once, and texts for which no slot is free, remain in
 /// `ScheduleCache`.
 ///
-/// SAFETY: The slots are allocated and freed with the table, which retains its entries.
+/// SAFETY: The slots are allocated and freed with the table. The table retains the entries.
 /// `@unchecked Sendable`: Each slot is written once, with a complete entry.
 @safe struct HotScheduleCache: ~Copyable, @unchecked Sendable {
     private typealias Place = Atomic<Unmanaged<ScheduleCache.Entry>?>
 
     /// The number of slots, a power of two: 8 kB.
     private static let count = 1024
-    /// The number of slots to probe for a text, starting at its fingerprint's slot.
+    /// The maximum number of slots to probe for a text, starting at the slot of its fingerprint.
     private static let tries = 4
 
     private let places: UnsafeMutablePointer<Place>

@@ -1,7 +1,7 @@
-/// The compiled schedules of a defaults value by text, in a cache of two generations. When the younger generation is
-/// full, the older one is dropped. A look-up moves its text to the younger generation.
+/// The compiled schedules of a `ScheduleDefaults` by text, in a cache of two generations. When the younger generation
+/// is full, the older one is dropped. A look-up moves the text's entry to the younger generation.
 struct ScheduleCache {
-    /// The maximum number of texts in a generation: a power of two, half of a table.
+    /// The maximum number of texts in a generation, a power of two. It is half the number of slots of a table.
     static let generationSize = 4096
 
     private var young = Table(capacity: 256)
@@ -42,16 +42,17 @@ struct ScheduleCache {
             self.compiled = compiled
         }
 
-        /// Returns whether the entry belongs to a text and a venue.
+        /// Returns whether the entry is for a given text and venue.
         func isOf(_ text: String, _ venue: String?, _ fingerprint: TextFingerprint) -> Bool {
             self.fingerprint.value == fingerprint.value && self.text == text && self.venue == venue
         }
     }
 
-    /// An open-addressing hash table with linear probing and a load factor of at most one half. The fingerprint is
-    /// the hash; a dictionary would hash it again.
+    /// An open-addressing hash table with linear probing and a load factor of at most one half. The fingerprint serves
+    /// as the hash; a dictionary would hash it again.
     private struct Table {
-        /// 0 marks a free slot. Separate from the entries, so that probing counts no references.
+        /// The fingerprints; 0 marks a free slot. They are separate from the entries, so that probing needs no
+        /// reference counting.
         private var fingerprints: [UInt64]
         private var entries: [Entry?]
         private(set) var count = 0
@@ -93,12 +94,12 @@ struct ScheduleCache {
     }
 }
 
-/// A 64-bit hash of a text. The random seed prevents collision attacks by texts from the network.
+/// A 64-bit hash of a text. The random seed prevents attacks by texts from the network that are made to collide.
 struct TextFingerprint {
     let value: UInt64
 
-    // `borrowing`: an initializer owns its arguments by default, and the reference counting would cost more than the
-    // hash.
+    // `borrowing`: An initializer owns its arguments by default. The reference counting for that would cost more than
+    // the hash.
     init(_ text: borrowing String, seed: UInt64) {
         // SAFETY: The bytes are read only during the calls.
         // `utf8Span` would count a reference.

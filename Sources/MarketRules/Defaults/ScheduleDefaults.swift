@@ -1,7 +1,8 @@
 internal import Scanning
 import Synchronization
 
-/// The data that schedule definitions depend on: lists of holidays and other days, and default properties of venues.
+/// The data that schedule definitions depend on: lists of holidays and other days, and the default properties of
+/// venues.
 ///
 /// Defaults are read from a file (trading-hours.md section 7):
 ///
@@ -13,19 +14,20 @@ import Synchronization
 /// ```
 ///
 /// Defaults are a value that you pass when you create schedules; there is no global state. A schedule retains the
-/// defaults it was created with, so a newer value affects only later schedules. Within a value, equal definitions
-/// share one compiled form.
+/// defaults from which it was created, so newer defaults affect only later schedules. Equal definitions under the same
+/// defaults share one compiled form.
 ///
-/// Two values are equal if they come from one reading of a file; equal texts are not sufficient.
+/// Two values are equal only if they result from the same parsing of a file; equal texts are not sufficient.
 public struct ScheduleDefaults: Hashable, Sendable {
     let storage: ScheduleDefaultsStorage
 
     init(_ storage: ScheduleDefaultsStorage) { self.storage = storage }
 
-    /// Defaults without lists or venues that use the system's time zones. They suffice for self-contained definitions.
+    /// Defaults without lists or venues, with the time zones of the system. They suffice for self-contained
+    /// definitions.
     public static let empty = ScheduleDefaults(zones: .system)
 
-    /// Creates defaults without lists or venues that use the zones of a library.
+    /// Creates defaults without lists or venues, with the time zones of a library.
     package init(zones: TimeZoneLibrary) {
         storage = ScheduleDefaultsStorage(
             DefaultsContent(), RuleSource(zones: zones), faults: [:], leftOut: [], warnings: [])
@@ -33,23 +35,23 @@ public struct ScheduleDefaults: Hashable, Sendable {
 
     /// Reads a defaults file from scratch or over other defaults.
     ///
-    /// Invalid venues and lines without `=` are ignored; `leftOut` reports them.
+    /// Invalid venues and lines without `=` are ignored, and reported in `leftOut`.
     ///
-    /// - The file's lists extend the lists of `base` with equal names. Every list that names such a list sees the
+    /// - A list of the file extends the list of `base` that has the same name. Lists that name such a list get the
     ///   entries of both.
-    /// - The file's lists may name lists of `base`.
-    /// - The file's properties of a venue replace or follow the properties of that venue in `base`.
+    /// - Lists of the file may name lists of `base`.
+    /// - The file's properties of a venue replace properties of that venue in `base` with equal keys; others are added.
     /// - The file's date, if it has one, replaces the date of `base`.
     /// - A venue of `base` that the file makes invalid is ignored.
     ///
-    /// - Throws: `ScheduleDefaultsError` with all problems and their lines, venues included, if a list or the date is
-    ///   invalid, a name occurs twice, lists form a cycle, or a line is not UTF-8.
+    /// - Throws: `ScheduleDefaultsError` if a list or the date is invalid, a name occurs twice, lists form a cycle, or
+    ///   a line is not UTF-8. It contains all problems with their lines, also those of venues.
     /// - Complexity: O(`text.count`).
     public init(parsing text: Span<UInt8>, over base: ScheduleDefaults = .empty) throws(ScheduleDefaultsError) {
         storage = try DefaultsParser.storage(text, over: base)
     }
 
-    /// Reads the text of a defaults file, with the rules of `init(parsing:over:)` for bytes.
+    /// Reads the text of a defaults file, by the rules of `init(parsing:over:)` for bytes.
     ///
     /// - Throws: `ScheduleDefaultsError` as for bytes.
     public init(parsing text: String, over base: ScheduleDefaults = .empty) throws(ScheduleDefaultsError) {
@@ -60,7 +62,7 @@ public struct ScheduleDefaults: Hashable, Sendable {
 // MARK: Content
 
 extension ScheduleDefaults {
-    /// A 64-bit hash of the texts, equal in every process for equal texts.
+    /// A 64-bit hash of the texts that were read. Equal texts have equal hashes in all processes.
     package var digest: UInt64 { storage.content.digest }
 
     /// The version from `date=`; `nil` if the file has none.
@@ -78,8 +80,8 @@ extension ScheduleDefaults {
     /// The names of the venues with default properties, including invalid ones, in the order of the file.
     public var venueNames: [String] { storage.content.venueOrder }
 
-    /// Returns the error in a venue's default properties, which every schedule of the venue throws. `nil` if the
-    /// properties are valid or the venue is unknown.
+    /// Returns the error in a venue's default properties; `nil` if the properties are valid or the venue is unknown.
+    /// Creating a schedule of the venue throws this error.
     public func fault(ofVenue name: String) -> GrammarError? { storage.fault(ofVenue: name) }
 
     /// Returns a venue's default properties; `nil` if the venue is unknown.
@@ -95,8 +97,8 @@ extension ScheduleDefaults {
     /// Returns a list by its name; `nil` if the list is unknown.
     package func list(_ kind: DayListKind, _ name: String) -> DayList? { storage.source.list(kind, name) }
 
-    /// The parts of the last file that the reader ignored, in the order of the lines: invalid venues, with the error
-    /// that their schedules throw, and lines without `=`.
+    /// The parts of the last file that the reader ignored, in the order of the lines. These are lines without `=`, and
+    /// invalid venues with their errors.
     public var leftOut: [ScheduleDefaultsError.Problem] { storage.leftOut }
 
     /// The warnings about the last file, in the order of the lines: unknown keys, dates that do not exist, and
@@ -128,14 +130,14 @@ extension ScheduleDefaults {
 // MARK: The date rule
 
 extension ScheduleDefaults {
-    /// Returns whether these defaults have an earlier `date` than others, so that the others stay in effect. Defaults
-    /// without a date are older than all dated defaults.
+    /// Returns whether these defaults have an earlier `date` than `other`, in which case `other` should stay in use.
+    /// Defaults without a date are older than all dated defaults.
     package func isOlder(than other: ScheduleDefaults) -> Bool {
         (date?.milliseconds ?? .min) < (other.date?.milliseconds ?? .min)
     }
 }
 
-/// The order and the source form of a file's content, retained to display it and to read another file over it.
+/// The order and the source form of a file's content, retained so that it can be shown and another file can extend it.
 struct DefaultsContent {
     var date: Instant?
     /// The value of `checked=`.
@@ -152,7 +154,7 @@ final class ScheduleDefaultsStorage: Sendable {
     let source: RuleSource
     let leftOut: [ScheduleDefaultsError.Problem]
     let warnings: [ScheduleDefaultsError.Problem]
-    /// The template of each venue of `source`. Stored separately because a template depends on all lists.
+    /// The template of each venue of `source`. Templates are stored separately, because each depends on all lists.
     private let templates: [String: VenueTemplate]
     private let repeated = HotScheduleCache()
     private let cache = Mutex(ScheduleCache())
@@ -190,7 +192,7 @@ final class ScheduleDefaultsStorage: Sendable {
         return cache.withLock { cache in
             var shared = compiled
             if compiled.definition != text {
-                // Different texts may contain one definition.
+                // Different texts may contain the same definition.
                 let own = TextFingerprint(compiled.definition, seed: seed)
                 shared = cache.keep(ScheduleCache.Entry(own, compiled.definition, nil, compiled)).compiled
             }
@@ -209,13 +211,14 @@ extension ScheduleDefaults {
     /// The bundled defaults: the trading days and hours of well-known venues from 1990 to 2030, compiled from public
     /// facts. With them, `NewYorkETH()` or `XLON()` is a complete definition.
     ///
-    /// The bundled defaults have an old `date`. By `isOlder(than:)`, any defaults file with a date is newer and
-    /// replaces them.
+    /// The bundled defaults have an old `date`, so any defaults file with a date is newer and replaces them
+    /// (`isOlder(than:)`).
     ///
     /// `Scripts/calendars/generate` writes their text, `bundled-schedule.properties`, from named rules and recorded
     /// facts.
     ///
-    /// On a system without zone files, every venue is ignored, and creating a schedule of a venue throws the reason.
+    /// On a system without zone files, every venue is ignored. Creating a schedule of a venue then throws an error with
+    /// the reason.
     ///
     /// - Complexity: The first use parses the text; later uses are O(1).
     public static let bundled: ScheduleDefaults = {

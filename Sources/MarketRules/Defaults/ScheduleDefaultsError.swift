@@ -4,8 +4,8 @@ public struct ScheduleDefaultsError: Error, Hashable, Sendable, CustomStringConv
     public struct Problem: Hashable, Sendable, CustomStringConvertible {
         /// The line of the file, from 1.
         public var line: Int
-        /// A message with the finding, the expectation and a suggestion; for a rule text, also the text with a caret
-        /// below.
+        /// A message with what was found, what was expected, and a suggestion. For an error in a rule, it also shows
+        /// the rule's text with a caret below.
         public var reason: String
 
         package init(line: Int, reason: String) {
@@ -22,7 +22,7 @@ public struct ScheduleDefaultsError: Error, Hashable, Sendable, CustomStringConv
 
     package init(problems: [Problem]) { self.problems = problems }
 
-    /// The maximum number of problems in a message.
+    /// The maximum number of problems that `description` shows.
     static let shownProblems = 10
 
     /// One line for each of the first ten problems.

@@ -1,4 +1,4 @@
-/// The definition of a day, with times in seconds by the wall clock since the midnight that begins its date.
+/// The definition of a day. Times are seconds by the wall clock since the midnight at which the day's date begins.
 struct DayDefinition {
     struct Session {
         var start: Int32
@@ -15,7 +15,7 @@ struct DayDefinition {
     /// Whether a session allows trading.
     var isTrading: Bool
 
-    /// Creates a definition with equal bounds and no trading.
+    /// Creates a definition with the same bounds as another, but without trading.
     init(closedLike other: DayDefinition) {
         start = other.start
         end = other.end

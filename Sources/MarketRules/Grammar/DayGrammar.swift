@@ -6,9 +6,9 @@
 /// period ::= time ["/"] time
 /// ```
 struct DayGrammar {
-    /// The end of a day without its own bounds, from `de`; the day starts 24 hours earlier.
+    /// The end, from `de`, of a day without bounds of its own; the day starts 24 hours earlier.
     var dayEnd: Int32
-    /// The reset time, from `rt`; `nil` for the day's start.
+    /// The reset time, from `rt`; `nil` if the reset is at the day's start.
     var reset: Int32?
 
     /// The maximum number of sessions in a day.
@@ -25,7 +25,7 @@ struct DayGrammar {
         case sessions(Trading.SessionType), bounds, reset
     }
 
-    /// Parses `day`. The cursor starts at the first byte and ends at the end of its range.
+    /// Parses `day`. The cursor must be at the first byte of the day; afterwards it is at the end of its range.
     func day(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) throws(RuleFault) -> DayDefinition {
         let start = cursor.position
         var parts = Parts(bounds: (dayEnd - 86_400, dayEnd), reset: reset)
@@ -34,8 +34,8 @@ struct DayGrammar {
         return try definition(parts, at: start)
     }
 
-    /// Parses `group`. The cursor starts at the first byte and ends at the next group's letters, or the end of its
-    /// range.
+    /// Parses `group`. The cursor must be at the first byte; afterwards it is at the letters of the next group, or at
+    /// the end of its range.
     private func group(_ cursor: inout ByteCursor, into parts: inout Parts, _ notes: inout RuleNotes) throws(RuleFault)
     {
         let group = try letters(&cursor)
@@ -73,7 +73,7 @@ struct DayGrammar {
         }
     }
 
-    /// Parses `[letters]`. The cursor starts at the first letter and ends after the last.
+    /// Parses `[letters]`. The cursor must be at the first letter; afterwards it is after the last letter.
     private func letters(_ cursor: inout ByteCursor) throws(RuleFault) -> Group {
         let range = cursor.take(while: \.isASCIILetter)
         let bytes = cursor.bytes
@@ -92,13 +92,13 @@ struct DayGrammar {
         }
     }
 
-    /// Returns the number of digits of each time in a group's data, 4 or 6; 4 if both are possible.
+    /// Returns the number of digits of each time in a group's data, 4 or 6; 4 if both would fit.
     private func digitsPerTime(_ data: ByteCursor) throws(RuleFault) -> Int {
         for digits in [4, 6] where Self.splits(data, digits) { return digits }
         throw RuleFault(at: data.position, "expected HHMM or HHMMSS, two times for each period")
     }
 
-    /// Returns whether the data consists of periods whose times have `digits` digits.
+    /// Returns whether the data consists of complete periods if each time has `digits` digits.
     private static func splits(_ data: ByteCursor, _ digits: Int) -> Bool {
         var probe = data
         guard !probe.isAtEnd else { return false }
@@ -153,7 +153,7 @@ struct DayGrammar {
 }
 
 extension ByteCursor {
-    /// Returns the number of bytes from the cursor on that satisfy `condition`.
+    /// Returns how many consecutive bytes from the cursor on satisfy `condition`.
     func count(while condition: (UInt8) -> Bool) -> Int {
         var probe = self
         return probe.take(while: condition).count

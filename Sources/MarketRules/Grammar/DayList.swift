@@ -13,27 +13,28 @@ package enum DayListKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A list of days from the defaults or a schedule's `hd` and `sd`: the entries in order, and the resulting days.
+/// A list of days, from the defaults or from the `hd` or `sd` of a schedule: its entries in order, and the resulting
+/// days.
 package final class DayList: Sendable {
-    /// The effect of an entry on the days of the entries before it.
+    /// The effect of an entry on the days that result from the entries before it.
     package enum Operation: Sendable, Hashable {
         /// Adds the days of the entry.
         case add
         /// Removes the days of the entry.
         case remove
-        /// Removes all days that the entry does not contain (an intersection).
+        /// Retains only the days that the entry also contains (an intersection).
         case keep
     }
 
     /// One entry of the text.
     package struct Entry: Sendable {
-        /// The days of an entry.
+        /// The days that an entry stands for.
         package enum Days: Sendable {
-            /// Days since 1970-01-01.
+            /// A date, in days since 1970-01-01.
             case date(Int32)
             /// Eight digits that form no valid date, as a number: 20240230. The entry has no days.
             case impossibleDate(Int32)
-            /// Another list's days.
+            /// The days of another list.
             case list(DayList)
         }
 
@@ -41,7 +42,7 @@ package final class DayList: Sendable {
         package let operation: Operation
         /// The days of the entry.
         package let days: Days
-        /// The line of the defaults file, from 1; `nil` outside of a file.
+        /// The line of the defaults file, from 1; `nil` if the list is not from a file.
         package let line: Int?
 
         /// The date of the entry; `nil` for a list and for an invalid date.
@@ -57,18 +58,18 @@ package final class DayList: Sendable {
 
     /// The kind of the list.
     package let kind: DayListKind
-    /// The NAME in `hd.NAME=…`; empty for a list written in a schedule.
+    /// The NAME in `hd.NAME=…`; empty for a list that a schedule contains.
     package let name: String
-    /// The line of the defaults file on which the list begins, from 1; `nil` outside of a file.
+    /// The line of the defaults file on which the list begins, from 1; `nil` if the list is not from a file.
     package let line: Int?
     /// The entries in order.
     package let entries: [Entry]
-    /// Days since 1970-01-01, ascending, each once.
+    /// Days since 1970-01-01, ascending and without duplicates.
     let days: [Int32]
-    /// The last day that an entry or a list it names mentions, whatever its operation.
+    /// The last day that the entries mention, directly or through other lists, even if they remove it.
     let lastMentioned: Int32?
-    /// The years that appear to be complete, from January 1 of the first to December 31 of the last; `nil` if the
-    /// list mentions no date.
+    /// The years for which the list appears to be complete, from January 1 of the first to December 31 of the last;
+    /// `nil` if the list mentions no date.
     let coverage: ClosedRange<Int32>?
 
     init(kind: DayListKind, name: String = "", line: Int? = nil, entries: [Entry]) {
@@ -97,22 +98,22 @@ package final class DayList: Sendable {
         return place < days.count && Int(days[place]) == day
     }
 
-    /// Returns the lists that add a day: the lists that this list names, last one first, then this list. An innermost
-    /// list names no list with the day.
+    /// Returns the lists that add a day: first the lists that this list names, in reverse order, then this list. A list
+    /// is innermost if none of the lists that it names adds the day.
     func holders(ofDay day: Int) -> [(list: DayList, isInnermost: Bool)] {
         let named = entries.reversed().filter { $0.operation == .add }.compactMap(\.list)
             .filter { $0.contains(day: day) }.flatMap { $0.holders(ofDay: day) }
         return named + [(self, named.isEmpty)]
     }
 
-    /// Returns the range of years mentioned, without incomplete years at either end. A year is incomplete if its number
-    /// of days is less than 70 % of the mean number of days of the three years next to it.
+    /// Returns the range of the mentioned years, without incomplete years at either end. A year is incomplete if it has
+    /// less than 70 % of the mean number of days of the three years next to it.
     private static func coverage(of days: [Int32], lastMentioned: Int32?) -> ClosedRange<Int32>? {
         guard let lastMentioned else { return nil }
         func start(_ year: Int) -> Int { CalendarDate.dayNumber(year: year, month: 1, day: 1) }
         var first = CalendarDate(dayNumber: Int(days.first ?? lastMentioned)).year
         var last = CalendarDate(dayNumber: Int(lastMentioned)).year
-        // The number of days in each year from the first one. Days ascend, so only the start of each year is looked up.
+        // The number of days in each year from `base` on. Days ascend, so only the start of each year is computed.
         let base = first
         var counts = [0]
         var nextStart = start(base + 1)

@@ -3,11 +3,11 @@
 /// entry ::= [ "-" | "*" ] ( YYYYMMDD | NAME )
 /// ```
 enum DayListGrammar {
-    /// Parses `list` and evaluates its entries from left to right. The cursor starts at the first byte and ends at the
-    /// end of its range.
+    /// Parses `list` and evaluates its entries from left to right. The cursor must be at the first byte; afterwards it
+    /// is at the end of its range.
     ///
-    /// `list` finds a list of the defaults by name, and `line` returns the line of the file at an offset. Invalid
-    /// dates produce warnings.
+    /// `list` finds a list of the defaults by name, and `line` returns the line of the file for an offset. Invalid
+    /// dates only cause warnings.
     static func list(
         _ cursor: inout ByteCursor, _ notes: inout RuleNotes, kind: DayListKind, line: (Int) -> Int? = { _ in nil },
         named find: (String) -> DayList?
@@ -44,7 +44,7 @@ enum DayListGrammar {
         return entries
     }
 
-    /// Returns the date `YYYYMMDD` with a month of 01 to 12; `nil` for other texts.
+    /// Returns the date in a text `YYYYMMDD` with a month from 01 to 12; `nil` for other texts.
     static func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenDate? {
         guard range.count == 8 else { return nil }
         var value = 0
@@ -61,7 +61,7 @@ enum DayListGrammar {
     }
 }
 
-/// Eight digits with a month of 01 to 12.
+/// Eight digits whose month is 01 to 12. The day may be invalid.
 struct WrittenDate {
     /// The digits as a number: 20240229.
     var digits: Int32

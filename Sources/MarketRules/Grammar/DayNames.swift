@@ -1,9 +1,9 @@
-/// The names of days by list: `dn.hd.US.THX=name=Thanksgiving Day;kind=public;certainty=rule`. An entry may apply to
-/// some dates of its list: `dn.hd.TR.EID_AL_FITR@20270309-=certainty=computed`.
+/// The names of days by list: `dn.hd.US.THX=name=Thanksgiving Day;kind=public;certainty=rule`. An entry can be limited
+/// to some dates of its list: `dn.hd.TR.EID_AL_FITR@20270309-=certainty=computed`.
 struct DayNames: Sendable {
-    /// The fields that one line specifies for a list's dates.
+    /// The fields that one line specifies for the dates of a list.
     struct Entry: Sendable {
-        /// `nil` for all dates of the list.
+        /// The dates to which the entry applies; `nil` for all dates of the list.
         var dates: PeriodDates?
         var name: String?
         var localName: String?
@@ -15,14 +15,14 @@ struct DayNames: Sendable {
     /// The entries by key, such as `hd.NAME`; entries for all dates come first.
     private(set) var entries: [String: [Entry]] = [:]
 
-    /// Adds an entry; later entries for a date take precedence.
+    /// Adds an entry. If several entries have dates that contain a day, the last one takes precedence.
     mutating func add(_ entry: Entry, to list: String) {
         let place = entry.dates == nil ? entries[list]?.firstIndex { $0.dates != nil } : nil
         entries[list, default: []].insert(entry, at: place ?? entries[list]?.count ?? 0)
     }
 
-    /// Returns the reason of a day in a list. The last named list that adds the day and has a name for it takes
-    /// precedence over the list's own name.
+    /// Returns the reason of a day in a list. If the list names other lists that add the day, the last of them that has
+    /// a name for the day takes precedence.
     func reason(ofDay day: Int, in list: DayList) -> Trading.DayReason? {
         list.holders(ofDay: day).lazy.compactMap { list, _ in
             list.name.isEmpty ? nil : reason(ofDay: day, "\(list.kind.prefix)\(list.name)")
@@ -32,7 +32,7 @@ struct DayNames: Sendable {
     private func reason(ofDay day: Int, _ list: String) -> Trading.DayReason? {
         var all = Entry()
         for entry in entries[list] ?? [] where entry.dates?.contains(day) ?? true {
-            // A field for a date takes precedence over the field for all dates.
+            // Entries for some dates follow those for all dates, so their fields take precedence.
             all.name = entry.name ?? all.name
             all.localName = entry.localName ?? all.localName
             all.language = entry.language ?? all.language

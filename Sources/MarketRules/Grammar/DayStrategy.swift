@@ -1,4 +1,4 @@
-/// The strategy that a `ds.` rule gives its dates.
+/// The strategy that a `ds.` rule specifies for its dates.
 ///
 /// ```
 /// strategy ::= part *( "," part )
@@ -7,13 +7,13 @@
 struct DayStrategy {
     var isClosed = false
     var isNormal = false
-    /// An index into the schedule's definitions; `nil` for the weekday's definition.
+    /// The index of the day's definition in the schedule's definitions; `nil` for the definition of the weekday.
     var definition: Int?
-    /// The early close in seconds. 0 also counts as an early close.
+    /// How many seconds earlier the day closes; `nil` without `ec:`. 0 also counts as an early close.
     var earlyClose: Int32?
 
-    /// Parses `strategy`. The last part takes precedence; contradictions and unknown parts produce warnings. The cursor
-    /// starts at the first byte and ends at the end of its range. `define` stores a day definition and returns its
+    /// Parses `strategy`. Later parts take precedence; contradictory and unknown parts cause warnings. The cursor must
+    /// be at the first byte; afterwards it is at the end of its range. `define` stores a day definition and returns its
     /// index.
     mutating func read(
         _ cursor: inout ByteCursor, _ notes: inout RuleNotes,
@@ -33,7 +33,7 @@ struct DayStrategy {
         let start = part.lowerBound
         if part.count == 6, bytes.has("closed", at: start) {
             if definition != nil || earlyClose != nil || isNormal { contradiction("closed", start, &notes) }
-            // Keep `normal`, which applies again if a later `ec:` drops `closed`.
+            // `normal` is retained, because it applies again if a later `ec:` cancels `closed`.
             definition = nil
             earlyClose = nil
             isClosed = true

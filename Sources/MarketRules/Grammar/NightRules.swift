@@ -1,4 +1,4 @@
-/// The rules of a venue that trades at night. A schedule with `with=overnight` adds its overnight sessions to its own
+/// The rules of a night venue. A schedule with `with=overnight` adds the overnight sessions of that venue to its own
 /// days.
 ///
 /// ```
@@ -6,11 +6,11 @@
 /// tv.XNAS=…;night=OCEA
 /// XNAS(with=overnight)
 /// ```
-/// A day of such a schedule has the bounds of the night venue's day. If it trades by itself, it has the overnight
-/// sessions of that day, followed by its own sessions.
+/// A day of such a schedule has the bounds of the night venue's day. If the schedule trades on that day, the overnight
+/// sessions come first, followed by the schedule's own sessions.
 final class NightRules: Sendable {
     let venue: String
-    /// The display name of the venue.
+    /// The display name of the night venue.
     let name: String
     let rules: ScheduleRules
     /// The effective properties and the bytes that they refer to.
@@ -23,11 +23,11 @@ final class NightRules: Sendable {
         (name, rules, properties) = (meaning.rules.name, meaning.rules, meaning.properties)
     }
 
-    /// Returns the rules of a venue of the defaults, or of the bundled defaults if these lack the venue.
+    /// Returns the rules of a venue from the defaults, or from the bundled defaults if these defaults lack the venue.
     ///
     /// - Parameters:
-    ///   - sources: The sources of the defaults, followed by those of the bundled defaults.
-    ///   - place: The offset at which a definition names the venue, for faults.
+    ///   - sources: The source of the defaults, and then that of the bundled defaults.
+    ///   - place: The offset at which a definition names the venue, for errors.
     static func venue(_ venue: String, _ sources: [RuleSource], at place: Int) throws(RuleFault) -> NightRules {
         guard let source = sources.first(where: { $0.venues[venue] != nil }), let found = source.venues[venue]
         else { throw RuleFault(at: place, "no venue \(venue) in the defaults, expected one that trades overnight") }
@@ -42,9 +42,9 @@ final class NightRules: Sendable {
         }
     }
 
-    /// Returns the rules contained in a self-contained definition; `nil` if it has none.
+    /// Returns the rules of the night venue that a self-contained definition contains; `nil` if it has none.
     ///
-    /// - Parameter start: The offset of the definition's own properties, for faults.
+    /// - Parameter start: The offset of the definition's own properties, for errors.
     static func own(_ own: Span<UInt8>, from start: Int, _ source: RuleSource) throws(RuleFault) -> NightRules? {
         guard let (range, bytes) = SelfContained.night(own) else { return nil }
         var meaning: ScheduleMeaning
@@ -61,14 +61,14 @@ final class NightRules: Sendable {
 }
 
 extension ScheduleMeaning {
-    /// Adds the rules of the night venue if the properties say `with=overnight`.
+    /// Adds the rules of the night venue if the properties contain `with=overnight`.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes that the properties refer to.
+    ///   - bytes: The bytes to which the ranges of the properties refer.
     ///   - ownStart: The offset of the definition's own properties.
     ///   - bundled: The source to use if the defaults lack the night venue.
-    /// - Throws: `RuleFault` if the night venue is unknown, or the venue's own sessions overlap the time of the
-    ///   overnight sessions.
+    /// - Throws: `RuleFault` if the night venue is unknown, or if the schedule's own sessions overlap the overnight
+    ///   sessions.
     mutating func addNight(
         _ bytes: Span<UInt8>, ownStart: Int, _ source: RuleSource, _ bundled: () -> RuleSource
     ) throws(RuleFault) {

@@ -1,10 +1,10 @@
-/// The trading days of a period: `YYYYMMDD-YYYYMMDD`, inclusive. Either date may be omitted for an open end.
+/// The trading days of a period: `YYYYMMDD-YYYYMMDD`, inclusive. The period is open at an end whose date is omitted.
 struct PeriodDates: Hashable, Sendable {
-    /// Days since 1970-01-01; `nil` for an open end.
+    /// Days since 1970-01-01; `nil` if this end is open.
     let first: Int32?
     let last: Int32?
 
-    /// Parses `FROM-TO`; `nil` if the text has another form, an invalid date, or an end before its start.
+    /// Parses `FROM-TO`; `nil` if the text has another form or an invalid date, or if `TO` is before `FROM`.
     init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         guard let dash = range.first(where: { bytes[$0] == ASCII.minus }) else { return nil }
         func day(_ range: Range<Int>) -> Int32?? {
@@ -20,7 +20,7 @@ struct PeriodDates: Hashable, Sendable {
     /// Creates a closed range of days.
     init(_ days: ClosedRange<Int32>) { (first, last) = (days.lowerBound, days.upperBound) }
 
-    /// The range of days; `nil` if an end is open.
+    /// The range of days; `nil` if the period is open at an end.
     var closed: ClosedRange<Int32>? {
         guard let first, let last else { return nil }
         return first...last
@@ -59,18 +59,18 @@ struct VenuePeriod: Sendable {
 
     /// The `name` property, which names the period instead of the schedule; `nil` for a period without a name.
     var name: String? {
-        // A self-contained text reserves two characters.
+        // Self-contained texts use two characters as separators, so these are replaced.
         list.properties.last(where: \.isName).map { name in
             String(bytes.span.text(name.value).map { $0 == "|" || $0 == "~" ? " " : $0 })
         }
     }
 
-    /// Returns the rules for the period's dates: the venue's properties, overlaid with the period's and then with a
-    /// definition's own.
+    /// Returns the rules for the dates of the period. They result from the venue's properties, overlaid with the
+    /// period's properties and then with a definition's own.
     ///
     /// - Parameter own: A definition's own properties; may be empty.
-    /// - Throws: `RuleFault` with an offset in the venue's properties followed by the definition's own, or with a
-    ///   position in the period's line.
+    /// - Throws: `RuleFault`. Its position is an offset in the venue's properties followed by the definition's own, or
+    ///   a position in the period's line.
     func rules(
         _ venue: VenueProperties, own: Span<UInt8>, name: String, _ source: RuleSource
     ) throws(RuleFault) -> ScheduleRules.Period {
@@ -92,7 +92,7 @@ struct VenuePeriod: Sendable {
         }
     }
 
-    /// Returns a fault at an offset in the period's properties, or in its dates if `place` is `nil`.
+    /// Returns a fault at an offset in the period's properties, or in the period's dates if `place` is `nil`.
     func fault(_ reason: String, of venue: String, at place: Int? = nil) -> RuleFault {
         let key = "tv.\(venue)@"
         let (head, properties) = ("\(key)\(dates.text)=", String(decoding: bytes, as: UTF8.self))

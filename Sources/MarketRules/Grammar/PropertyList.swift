@@ -11,7 +11,7 @@ enum PropertyKey {
     case night
     /// `with`.
     case with
-    /// `0`…`8`.
+    /// `0`…`8`: day definitions, such as that of a weekday.
     case day(Int)
     /// `YYYYMMDD`; the value is a day definition.
     case date(WrittenDate)
@@ -40,14 +40,15 @@ struct Property {
 /// property   ::= key "=" value  |  key "=" key "=" … "=" value
 /// ```
 struct PropertyList {
-    /// The properties in effective order: repeating a key moves it to the end.
+    /// The properties in effective order: a repeated key is at the place of its last occurrence.
     private(set) var properties: [Property] = []
 
     init() {}
 
-    /// Parses `properties` and appends them. The cursor starts at the first byte of the first key and ends at the end.
+    /// Parses `properties` and appends them. The cursor must be at the first byte of the first key; afterwards it is at
+    /// the end.
     ///
-    /// - Complexity: O(*n*²) in the number of keys, with one comparison of words per pair.
+    /// - Complexity: O(*n*²) in the number of keys; each pair of keys costs one comparison of words.
     mutating func read(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) {
         let known = properties.count
         properties.reserveCapacity(known + 8)
@@ -69,14 +70,14 @@ struct PropertyList {
         for place in replaced.reversed() { properties.remove(at: place) }
     }
 
-    /// Appends a name and removes the earlier one.
+    /// Appends a `name` property and removes the earlier one.
     mutating func replaceName(by property: Property) {
         properties.removeAll(where: \.isName)
         properties.append(property)
     }
 
-    /// Parses `property`. The cursor starts at the first byte and ends at the `;` or the end. Ignores a part without
-    /// `=`.
+    /// Parses `property`. The cursor must be at the first byte; afterwards it is at the `;` or at the end. Ignores a
+    /// part without `=`.
     private static func property(_ cursor: inout ByteCursor, into list: inout [Property], _ notes: inout RuleNotes) {
         let first = list.count
         while true {

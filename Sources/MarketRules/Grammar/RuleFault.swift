@@ -1,9 +1,9 @@
-/// The error of a parser: an offset in the parsed bytes and a message. `RuleSourceText` converts it to a
-/// `GrammarError` that shows the whole text.
+/// A parsing error with a message and an offset in the parsed bytes. `RuleSourceText` converts it to a `GrammarError`
+/// that shows the whole text.
 struct RuleFault: Error {
     var offset: Int
     var reason: String
-    /// The position in the line of a venue's period; `nil` if the fault lies in the parsed bytes.
+    /// The position in the line of a venue's period; `nil` if the error is in the parsed bytes.
     var period: PeriodPlace?
 
     init(at offset: Int, _ reason: String, period: PeriodPlace? = nil) {
@@ -19,7 +19,7 @@ struct RuleFault: Error {
     }
 }
 
-/// The warnings of a parser.
+/// The warnings that a parser has collected.
 struct RuleNotes {
     private(set) var warnings: [RuleFault] = []
 
@@ -28,8 +28,8 @@ struct RuleNotes {
     }
 }
 
-/// The texts that form a definition's bytes: the default properties of its venue, followed by its own. A fault is
-/// shown in the text that contains it.
+/// The two texts from which a definition is parsed: the default properties of its venue, followed by its own
+/// properties. An error is shown in the text that contains it.
 struct RuleSourceText {
     /// The whole text that contains the definition, and the offset of the definition's own properties in it.
     var text: String
@@ -46,7 +46,7 @@ struct RuleSourceText {
             grammar: Self.grammar, reason: fault.reason, text: text, byteOffset: fault.offset - count + ownOffset)
     }
 
-    /// Converts a fault in a venue's defaults.
+    /// Converts an error in a venue's default properties.
     static func error(_ fault: RuleFault, of defaults: VenueProperties) -> GrammarError {
         defaults.error(
             fault, grammar: grammar, reason: "in the defaults of venue \(defaults.name): \(fault.reason)")
@@ -54,12 +54,12 @@ struct RuleSourceText {
 }
 
 extension ByteCursor {
-    /// Decodes a range of the bytes, and repairs invalid UTF-8.
+    /// Decodes a range of the bytes; invalid UTF-8 is repaired.
     func text(_ range: Range<Int>) -> String { String(decodingUTF8: bytes.extracting(range)) }
 }
 
 extension String {
-    /// Decodes the bytes, and repairs invalid UTF-8.
+    /// Decodes the bytes; invalid UTF-8 is repaired.
     init(decodingUTF8 bytes: Span<UInt8>) {
         if let valid = try? UTF8Span(validating: bytes) {
             self.init(copying: valid)

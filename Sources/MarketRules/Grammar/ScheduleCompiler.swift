@@ -1,17 +1,18 @@
-/// Compiles properties to rules. It validates every definition and list, whether used or not.
+/// Compiles properties to rules. It validates all definitions and lists, even those that no date uses.
 struct ScheduleCompiler {
     let source: RuleSource
     private var rules = ScheduleRules()
-    /// The warnings so far, in the order in which the properties are read.
+    /// The warnings so far, in the order in which they were found.
     private(set) var notes = RuleNotes()
 
-    /// The ranges of the properties by meaning; `ds.` rules and dates remain in the order of the list.
+    /// The ranges of the values of properties, by key. Rules for dates (`ds.` and `YYYYMMDD`) are not included, because
+    /// their order matters.
     private struct Places {
         var zone, name, holidays, shortDays, shortDayStrategy, holidayStrategy: Range<Int>?
         var tradingDays, dayEnd, reset, coverage, settlement: Range<Int>?
         var days = InlineArray<9, Range<Int>?>(repeating: nil)
 
-        /// Sorts the properties of a list, and warns about unknown keys.
+        /// Finds the properties of a list, and warns about unknown keys.
         init(_ list: PropertyList, _ bytes: Span<UInt8>, isSelfContained: Bool, _ notes: inout RuleNotes) {
             for property in list.properties {
                 let value = property.value
@@ -44,7 +45,7 @@ struct ScheduleCompiler {
 
     init(source: RuleSource) { self.source = source }
 
-    /// Compiles the effective properties: those of `defaults`, whose bytes come first, overlaid with those from
+    /// Compiles the effective properties: the bytes begin with those of `defaults`, which are overlaid with those from
     /// `ownStart` on.
     mutating func compile(
         _ bytes: Span<UInt8>, _ defaults: PropertyList?, venue: String, ownStart: Int
@@ -91,7 +92,7 @@ struct ScheduleCompiler {
         _ bytes: Span<UInt8>, _ range: Range<Int>?, _ kind: DayListKind
     ) throws(RuleFault) -> DayList {
         guard let range, !range.isEmpty else { return .empty }
-        // Usually a single list, which can be shared without a copy.
+        // Usually the text names a single list, which can be shared without a copy.
         if let first = range.first, bytes[first].isASCIILetter, let list = source.list(kind, bytes.text(range)) {
             return list
         }
@@ -100,7 +101,7 @@ struct ScheduleCompiler {
         return DayList(kind: kind, entries: entries)
     }
 
-    /// Parses `cv`: the days for which holidays are known.
+    /// Parses `cv`: the range of days for which holidays are known.
     private func coverage(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(RuleFault) -> ClosedRange<Int32> {
         guard let days = PeriodDates(bytes, range)?.closed else {
             throw RuleFault(at: range.lowerBound, "expected FROM-TO, the dates YYYYMMDD whose holidays are known")
@@ -131,8 +132,8 @@ struct ScheduleCompiler {
         rules.joinDays = bytes[rest.lowerBound].digitValue
     }
 
-    /// Returns the range after the name of the known strategy; `nil` for none or an unknown one. A name consists of
-    /// letters and `_`.
+    /// Returns the range after the name of the only known strategy; `nil` if there is no strategy or another one. A
+    /// name consists of letters and `_`.
     private mutating func parameters(
         _ bytes: Span<UInt8>, _ range: Range<Int>, of known: StaticString, _ form: String
     ) throws(RuleFault) -> Range<Int>? {
@@ -186,7 +187,7 @@ struct ScheduleCompiler {
         }
     }
 
-    /// Returns whether `td` names a weekday. Without `td`, Monday to Friday trade.
+    /// Returns whether trading takes place on a weekday: if `td` contains it, or from Monday to Friday without `td`.
     private static func trades(_ weekday: Int, _ bytes: Span<UInt8>, _ range: Range<Int>?) -> Bool {
         guard let range else { return weekday <= 5 }
         for place in range where bytes[place] == UInt8(0x30 + weekday) { return true }
@@ -217,7 +218,7 @@ struct ScheduleCompiler {
             }
             var cursor = ByteCursor(bytes, in: property.value)
             var strategy = DayStrategy()
-            // `YYYYMMDD=DAY` is short for `ds.YYYYMMDD=def:DAY`, and more parts may follow the day.
+            // `YYYYMMDD=DAY` is short for `ds.YYYYMMDD=def:DAY`. Further parts of a strategy may follow the day.
             if isShort {
                 var day = ByteCursor(bytes, in: cursor.take { $0 != ASCII.comma })
                 _ = cursor.skip(ASCII.comma)
@@ -240,14 +241,14 @@ struct ScheduleCompiler {
 }
 
 extension Span where Element == UInt8 {
-    /// Decodes a range, and repairs invalid UTF-8.
+    /// Decodes a range of the bytes; invalid UTF-8 is repaired.
     func text(_ range: Range<Int>) -> String { String(decodingUTF8: extracting(range)) }
 }
 
 /// The meaning of a definition: its rules, the effective properties and the warnings.
 struct ScheduleMeaning {
     var rules: ScheduleRules
-    /// The properties, which refer to the compiled bytes.
+    /// The effective properties, whose ranges refer to the compiled bytes.
     var properties: PropertyList
     /// The warnings in the order of their offsets.
     var warnings: [RuleFault]
@@ -255,7 +256,7 @@ struct ScheduleMeaning {
     /// Adds the periods of a venue, or of a self-contained definition.
     ///
     /// - Parameter own: The definition's own properties, which apply on all dates.
-    /// - Throws: `RuleFault` if they contradict a period.
+    /// - Throws: `RuleFault` if the own properties contradict a period.
     mutating func addPeriods(of venue: VenueProperties?, own: Span<UInt8>, _ source: RuleSource) throws(RuleFault) {
         var periods: [ScheduleRules.Period] = []
         for period in venue?.periods ?? [] {

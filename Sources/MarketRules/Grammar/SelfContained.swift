@@ -1,12 +1,12 @@
-/// The encoding of a venue's periods in a self-contained definition: properties whose keys contain the dates, and
-/// whose values are properties with other separators. Readers that do not support the keys ignore them.
+/// The encoding of periods in a self-contained definition. Each period is a property: the key contains its dates, and
+/// the value contains its properties, with other separators. Readers that do not support such keys ignore them.
 ///
 /// ```
 /// XTKS(;tz=Asia/Tokyo;0=09001130r12301530;@-20241104=tz~Asia/Tokyo|0~09001130r12301500)
 /// ```
-/// The rules of a night venue have the key `@night`, and its periods `@night@FROM-TO`.
+/// The rules of a night venue have the key `@night`, and the periods of that venue have keys `@night@FROM-TO`.
 enum SelfContained {
-    /// The kind of periods that a key defines.
+    /// The venue whose periods a key defines.
     enum Owner: String {
         case venue = "@"
         case night = "@night@"
@@ -24,16 +24,16 @@ enum SelfContained {
         return String(decoding: text.map { byte in separators.first { $0.0 == byte }?.1 ?? byte }, as: UTF8.self)
     }
 
-    /// Returns whether a definition's own properties begin with the marker of self-contained texts.
+    /// Returns whether a definition's own properties begin with the mark of self-contained texts.
     static func isBegun(_ own: Span<UInt8>) -> Bool { !own.isEmpty && own[0] == ASCII.semicolon }
 
-    /// Returns whether a key belongs to a period or the night venue.
+    /// Returns whether a key defines a period or the night venue.
     static func isPart(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
         !key.isEmpty && bytes[key.lowerBound] == mark
     }
 
-    /// Finds the night venue among a definition's own properties. Returns the range of the night venue's properties
-    /// there, and these properties decoded; `nil` if the definition has no night venue.
+    /// Finds the night venue in a definition's own properties. Returns the range and the decoded bytes of the night
+    /// venue's properties; `nil` if the definition has no night venue.
     static func night(_ own: Span<UInt8>) -> (place: Range<Int>, bytes: [UInt8])? {
         guard isBegun(own) else { return nil }
         return parts(own).last { own.text($0.key) == nightKey }.map { ($0.value, properties(own, $0.value)) }
@@ -47,14 +47,14 @@ enum SelfContained {
         return list.properties.filter { isPart(own, $0.key) }
     }
 
-    /// Returns properties with the usual separators.
+    /// Returns the bytes of a property's value, with the usual separators restored.
     private static func properties(_ own: Span<UInt8>, _ value: Range<Int>) -> [UInt8] {
         value.map { place in separators.first { $0.1 == own[place] }?.0 ?? own[place] }
     }
 
     /// Returns the periods in a definition's own properties.
     ///
-    /// - Parameter start: The offset of those properties, for faults.
+    /// - Parameter start: The offset of those properties, for errors.
     static func periods(
         _ own: Span<UInt8>, from start: Int, of owner: Owner = .venue, name: String, _ source: RuleSource
     ) throws(RuleFault) -> [ScheduleRules.Period] {

@@ -5,8 +5,8 @@ enum TimeGrammar {
     /// The maximum number of days by which signs may move a time.
     static let farthestDays = 1000
 
-    /// Parses `time` with `digits` digits, 4 or 6, to seconds since the midnight that begins the trading day's date.
-    /// The cursor starts at the first sign or digit and ends after the last digit.
+    /// Parses `time` with `digits` digits, 4 or 6, to seconds since the midnight at which the trading day's date
+    /// begins. The cursor must be at the first sign or digit; afterwards it is after the last digit.
     static func time(
         _ cursor: inout ByteCursor, digits: Int, _ notes: inout RuleNotes
     ) throws(RuleFault) -> Int32 {
@@ -29,8 +29,8 @@ enum TimeGrammar {
         return Int32(days * 86_400 + hours * 3600 + minutes * 60 + seconds)
     }
 
-    /// Parses a value that consists of one `time`. The cursor starts at the first byte and ends at the end of its
-    /// range.
+    /// Parses a value that consists of one `time`. The cursor must be at the first byte; afterwards it is at the end of
+    /// its range.
     static func wholeTime(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) throws(RuleFault) -> Int32 {
         var probe = cursor
         _ = probe.take(while: isSign)
@@ -41,7 +41,8 @@ enum TimeGrammar {
         return try time(&cursor, digits: digits.count, &notes)
     }
 
-    /// Parses `HHMM` below 24 hours, or `2400` with a warning, to seconds; `nil` for other texts.
+    /// Parses `HHMM` to seconds; `nil` for other texts. 24 hours and more are invalid, except `2400`, which causes a
+    /// warning.
     static func duration(_ bytes: Span<UInt8>, _ range: Range<Int>, _ notes: inout RuleNotes) -> Int32? {
         guard range.count == 4 else { return nil }
         for place in range where !bytes[place].isASCIIDigit { return nil }
@@ -59,7 +60,7 @@ enum TimeGrammar {
     /// Returns whether a byte is `+` or `-`.
     static func isSign(_ byte: UInt8) -> Bool { byte == ASCII.plus || byte == ASCII.minus }
 
-    /// Parses two digits. The cursor starts at the first digit and ends after the second.
+    /// Parses two digits. The cursor must be at the first digit; afterwards it is after the second.
     private static func pair(_ cursor: inout ByteCursor) throws(RuleFault) -> Int {
         let start = cursor.position
         guard let tens = cursor.next(), tens.isASCIIDigit, let ones = cursor.next(), ones.isASCIIDigit else {
@@ -68,7 +69,7 @@ enum TimeGrammar {
         return tens.digitValue * 10 + ones.digitValue
     }
 
-    /// Formats a time for messages, such as `-1640` or `+0000`, without colons.
+    /// Formats a time for messages, without colons, such as `-1640` or `+0000`.
     static func text(_ second: Int32) -> String {
         let days = Int(Instant.floorDivide(Int64(second), by: 86_400))
         let rest = Int(second) - days * 86_400

@@ -5,7 +5,7 @@
 /// definition    ::= venue "(" properties ")"
 /// ```
 enum TradingHoursText {
-    /// The ranges of a definition: `venue`, and the properties between its parentheses.
+    /// The ranges of a definition: its venue, and the properties between its parentheses.
     struct Definition {
         var venue: Range<Int>
         var properties: Range<Int>
@@ -16,10 +16,10 @@ enum TradingHoursText {
 
     /// Returns the ranges of all definitions, in order.
     ///
-    /// A definition starts after the nearest `)` or `;` before its `(`. Spaces after the `;` are skipped.
+    /// A definition starts after the last `)` or `;` before its `(`. Spaces after a `;` are skipped.
     ///
-    /// - Throws: `RuleFault` if there is no definition, a parenthesis is not closed, or a venue has an invalid
-    ///   character.
+    /// - Throws: `RuleFault` if the text contains no definition, a parenthesis is not closed, or a venue's name
+    ///   contains an invalid character.
     static func definitions(_ text: Span<UInt8>) throws(RuleFault) -> [Definition] {
         var found: [Definition] = []
         var cursor = ByteCursor(text)
@@ -28,8 +28,8 @@ enum TradingHoursText {
         return found
     }
 
-    /// Parses `definition`. The cursor starts at the start of the text or after a definition, and ends after the
-    /// closing parenthesis. Returns `nil` at the end.
+    /// Parses `definition`. The cursor must be at the start of the text or after a definition; afterwards it is after
+    /// the closing parenthesis. Returns `nil` at the end of the text.
     private static func next(_ cursor: inout ByteCursor) throws(RuleFault) -> Definition? {
         var venueStart = cursor.position
         while let byte = cursor.next(), byte != ASCII.openParenthesis {

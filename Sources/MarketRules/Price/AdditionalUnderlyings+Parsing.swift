@@ -20,7 +20,7 @@ extension AdditionalUnderlyings {
     /// ```
     /// entry ::= SYMBOL " " NUMBER
     /// ```
-    /// The cursor ends at the space or semicolon after the number, or at the end.
+    /// Afterwards the cursor is at the space or semicolon after the number, or at the end.
     private static func entry(_ cursor: inout ByteCursor) throws(GrammarError) -> Entry {
         let symbol = cursor.take { $0 != ASCII.space && $0 != ASCII.semicolon }
         guard !symbol.isEmpty else {
@@ -39,7 +39,7 @@ extension AdditionalUnderlyings {
         return Entry(symbol: String(decoding: cursor.bytes.extracting(symbol)), amount: amount)
     }
 
-    /// Parses the `"; "` between an amount and the next symbol. The cursor ends at the symbol.
+    /// Parses the `"; "` between an amount and the next symbol. Afterwards the cursor is at the symbol.
     private static func separator(_ cursor: inout ByteCursor) throws(GrammarError) {
         guard cursor.skip(ASCII.semicolon) else {
             throw error("expected \"; \" and the next symbol, or the end, found a space", &cursor)

@@ -1,4 +1,4 @@
-/// The additional deliverables of an adjusted option beside its primary underlying: the field ADDITIONAL_UNDERLYINGS
+/// The deliverables of an adjusted option in addition to its primary underlying: the field ADDITIONAL_UNDERLYINGS
 /// (`price-increments.md`, last section).
 ///
 /// ```swift
@@ -7,13 +7,13 @@
 /// AdditionalUnderlyings(["US$": 45.46, "FIS": 53])?.text     // "FIS 53; US$ 45.46"
 /// ```
 ///
-/// The value retains its text, which is also its encoded form.
+/// The value stores its text, which is also the encoded form.
 public struct AdditionalUnderlyings: Hashable, Sendable {
     /// An additional underlying.
     public struct Entry: Hashable, Sendable {
         /// The symbol, such as `FIS`, or `US$` for cash.
         public var symbol: String
-        /// The units per contract; negative if the holder owes them.
+        /// The number of units per contract; negative if the option's holder delivers them instead of receiving them.
         public var amount: Double
 
         package init(symbol: String, amount: Double) {
@@ -42,8 +42,8 @@ public struct AdditionalUnderlyings: Hashable, Sendable {
         text = String(decoding: bytes)
     }
 
-    /// Creates a value from amounts by symbol, in alphabetical order; `nil` if a symbol is empty or contains a space
-    /// or a semicolon, or an amount is not finite.
+    /// Creates a value from amounts by symbol, in alphabetical order. Returns `nil` if a symbol is empty or contains a
+    /// space or a semicolon, or if an amount is not finite.
     public init?(_ amounts: [String: Double]) {
         let entries = amounts.map { Entry(symbol: $0.key, amount: $0.value) }.sorted { $0.symbol < $1.symbol }
         for entry in entries {
@@ -54,8 +54,8 @@ public struct AdditionalUnderlyings: Hashable, Sendable {
         text = entries.map { "\($0.symbol) \(DecimalNumber.format($0.amount))" }.joined(separator: "; ")
     }
 
-    /// The amount of a symbol; if the text repeats the symbol, the last one. `nil` if the text does not contain the
-    /// symbol.
+    /// The amount of a symbol; `nil` if the text does not contain the symbol. If the text repeats the symbol, the last
+    /// amount.
     public subscript(symbol: String) -> Double? { entries.last { $0.symbol == symbol }?.amount }
 }
 

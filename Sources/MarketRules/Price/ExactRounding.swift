@@ -1,20 +1,20 @@
-/// Rounds to a multiple of an increment in exact decimal arithmetic, for quotients that doubles cannot represent
+/// Rounds to a multiple of an increment in exact decimal arithmetic, for quotients that doubles do not represent
 /// precisely enough.
 ///
-/// A double stands for the decimal number of its shortest text (price-increments.md). Price and increment are
-/// `p · 10^a` and `i · 10^b` with whole p and i below 10^17, so the quotient is a long division digit by digit:
+/// A double denotes the decimal number of its shortest text (price-increments.md). Price and increment are `p · 10^a`
+/// and `i · 10^b` with integers p and i below 10^17, so the quotient can be computed by long division:
 ///
 /// ```
 /// 2310.47 / 1e-8 = 231047 · 10^-2 / 1 · 10^-8 = 231047 · 10^6 / 1 = 231047000000, no remainder
 /// ```
 struct ExactRounding {
-    /// The whole part of the quotient, as decimal digits with the most significant first.
+    /// The integer part of the quotient, as decimal digits with the most significant first.
     private var count: [UInt8]
     /// The fraction of the quotient, `rest / divisor`, below 1.
     private let rest: UInt128, divisor: UInt128
     private let increment: ShortestDecimal
 
-    /// Creates the quotient of a price and an increment. Both must be finite, and the increment greater than 0.
+    /// Creates the quotient of a price and an increment. Both must be finite, and the increment must be greater than 0.
     init(_ price: Double, _ increment: Double) {
         self.init(ShortestDecimal(price.magnitude), ShortestDecimal(increment))
     }
@@ -33,35 +33,35 @@ struct ExactRounding {
             }
             (self.rest, divisor) = (UInt128(rest), UInt128(increment.digits))
         } else if exponent < -24 {
-            // The quotient is below the tolerance.
+            // The divisor is so large that the quotient is below the tolerance.
             (count, rest, divisor) = ([0], 0, 1)
         } else {
             let power = (0..<(-exponent)).reduce(1 as UInt128) { power, _ in power * 10 }
             let scaled = UInt128(increment.digits).multipliedReportingOverflow(by: power)
-            // If the divisor exceeds 2¹⁰⁴, the quotient is below the tolerance too.
+            // If the divisor exceeds 2¹⁰⁴, the quotient is also below the tolerance.
             let divisor = scaled.overflow ? UInt128.max >> 24 : min(scaled.partialValue, .max >> 24)
             count = Array(String(UInt128(price.digits) / divisor).utf8.map { $0 - ASCII.zero })
             (rest, self.divisor) = (UInt128(price.digits) % divisor, divisor)
         }
     }
 
-    /// Returns the magnitude of the multiple; infinite if it exceeds the range of doubles. A magnitude that is not
-    /// whole is rounded half up to 15 significant digits.
+    /// Returns the magnitude of the rounded price; infinite if it exceeds the range of doubles. A magnitude that is not
+    /// an integer is rounded half up to 15 significant digits.
     ///
-    /// - Parameter isNegative: Whether the price is below 0.
+    /// - Parameter isNegative: Whether the price is negative.
     mutating func multiple(_ mode: PriceRoundingMode, isNegative: Bool) -> Double {
         if roundsOutward(mode, isNegative) { increase() }
         return product
     }
 
-    /// Returns the number of increments in the multiple.
+    /// Returns the quotient rounded to an integer, the number of increments in the rounded price.
     mutating func whole(_ mode: PriceRoundingMode, isNegative: Bool) -> Double {
         if roundsOutward(mode, isNegative) { increase() }
         return Double(String(decoding: count.map { $0 + ASCII.zero }, as: UTF8.self)) ?? .infinity
     }
 
-    /// Returns whether to round away from zero. A quotient within 10⁻⁶ of a whole number counts as that number, and
-    /// one within 10⁻⁶ of a half as that half.
+    /// Returns whether to round away from zero. A quotient within 10⁻⁶ of an integer counts as that integer, and one
+    /// within 10⁻⁶ of a half as that half.
     private func roundsOutward(_ mode: PriceRoundingMode, _ isNegative: Bool) -> Bool {
         let million: UInt128 = 1_000_000
         if rest * million <= divisor { return false }
@@ -119,7 +119,8 @@ struct ExactRounding {
     }
 }
 
-/// The decimal number `digits · 10^exponent` of a double's shortest text. The double must be finite and not negative.
+/// A double as the decimal number `digits · 10^exponent` of its shortest text. The double must be finite and not
+/// negative.
 struct ShortestDecimal {
     /// At most 17 digits; the last digit is not 0 unless the number is 0.
     private(set) var digits: UInt64 = 0
@@ -148,7 +149,7 @@ struct ShortestDecimal {
     }
 }
 
-/// The bound a millionth of an increment above or below a limit.
+/// A bound that lies a millionth of an increment above or below a limit.
 struct DecimalBound {
     private let limit: ShortestDecimal, increment: ShortestDecimal
     private let isAbove: Bool
@@ -159,8 +160,8 @@ struct DecimalBound {
         self.isAbove = isAbove
     }
 
-    /// Returns whether the decimal number of a double lies within the bound. Also true if the exponents differ too
-    /// much for 128-bit arithmetic.
+    /// Returns whether a double, as a decimal number, is on the same side of the bound as the limit, or equals the
+    /// bound. Returns `true` if the exponents differ too much for 128-bit arithmetic.
     func holds(_ double: Double) -> Bool {
         if double < 0 { return !isAbove }
         let value = ShortestDecimal(double)

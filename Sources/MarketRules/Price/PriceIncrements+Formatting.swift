@@ -1,9 +1,10 @@
 extension PriceIncrements {
-    /// Returns the price in plain decimal notation with the decimals of its increment: `3.10`, `-0.0625`, `1.0000`.
+    /// Returns the price in plain decimal notation, with as many decimals as its increment: `3.10`, `-0.0625`,
+    /// `1.0000`.
     ///
-    /// Further decimals are rounded half away from zero, based on the shortest decimal text: with an increment of
-    /// 0.01, 1.005 becomes `1.01`. Without a rule, all digits are written. Values that are not finite become `NaN`,
-    /// `Infinity` or `-Infinity`.
+    /// Further decimals are rounded half away from zero, based on the shortest decimal text. For example, 1.005 becomes
+    /// `1.01` with an increment of 0.01. Without a rule, all digits are written. Values that are not finite become
+    /// `NaN`, `Infinity` or `-Infinity`.
     public func format(_ price: Double) -> String {
         if price.isNaN { return "NaN" }
         if price.isInfinite { return price < 0 ? "-Infinity" : "Infinity" }
@@ -13,7 +14,7 @@ extension PriceIncrements {
 
 /// Formats decimals with a fixed number of digits after the point.
 enum DecimalText {
-    /// Formats a finite value with exactly `decimals` digits after the point, and without a point for 0 decimals.
+    /// Formats a finite value with exactly `decimals` digits after the point. If `decimals` is 0, the point is omitted.
     static func fixed(_ value: Double, decimals: Int) -> String {
         var digits = Array(DecimalNumber.format(value.magnitude).utf8)
         let point = digits.firstIndex(of: ASCII.period)
@@ -31,7 +32,7 @@ enum DecimalText {
         return (value < 0 && !isZero ? "-" : "") + String(decoding: digits, as: UTF8.self)
     }
 
-    /// Adds one to the last digit.
+    /// Adds one unit in the last digit.
     private static func increment(_ digits: inout [UInt8]) {
         for index in digits.indices.reversed() where digits[index] != ASCII.period {
             if digits[index] < ASCII.zero + 9 {

@@ -1,12 +1,12 @@
 extension PriceIncrements {
-    /// Returns the valid prices around a price in ascending order: the nearest one, `below` prices below it and
+    /// Returns the valid prices around a price in ascending order: the nearest valid price, `below` prices below it and
     /// `above` prices above it.
     ///
-    /// The multiples of each range's increment within the range, including its limits, are valid. Prices are therefore
-    /// equal in both directions. Without a rule, and for a price that is not finite, the result contains only the
-    /// price. A ladder ends early if doubles are too coarse for the increment.
+    /// In each range, including its limits, the multiples of the range's increment are valid. So a ladder upward and a
+    /// ladder downward visit the same prices. Without a rule, and for a price that is not finite, the result contains
+    /// only the price. A ladder ends early if doubles are too coarse for the increment.
     ///
-    /// - Complexity: O(`above + below`) times the number of ranges.
+    /// - Complexity: O(`above + below`), multiplied by the number of ranges.
     public func ladder(around price: Double, above: Int, below: Int) -> [Double] {
         precondition(above >= 0 && below >= 0, "the number of steps is negative")
         let center = nearestTick(to: price)
@@ -16,7 +16,7 @@ extension PriceIncrements {
             + Array(ticks(from: center, .up).prefix(above))
     }
 
-    /// Returns a lazy sequence of the valid prices beyond a price.
+    /// Returns a lazy sequence of the valid prices above or below a price, nearest first.
     ///
     /// - Precondition: `direction` is not `.nearest`.
     package func ticks(from price: Double, _ direction: PriceDirection) -> some Sequence<Double> {
@@ -28,10 +28,10 @@ extension PriceIncrements {
         }
     }
 
-    /// Returns the nearest valid price beyond `price`; `nil` if doubles cannot represent one.
+    /// Returns the nearest valid price in a direction; `nil` if no double represents one.
     private func tick(beyond price: Double, _ direction: PriceDirection) -> Double? {
         guard price.isFinite else { return nil }
-        // Prices are symmetric about zero, so only the direction relative to zero matters.
+        // Prices are symmetric about zero, so only the direction relative to zero matters: away from it or toward it.
         let isOutward = price == 0 || (direction == .up) == (price > 0)
         let magnitude = isOutward ? tick(outside: price.magnitude) : tick(inside: price.magnitude)
         guard magnitude.isFinite else { return nil }
@@ -66,8 +66,8 @@ extension PriceIncrements {
         return candidate
     }
 
-    /// Returns the valid price nearest to a price. This is the result of `round`, except near a limit that is not a
-    /// multiple of the adjacent increments, because rounding may leave the range there.
+    /// Returns the valid price that is nearest to a price. It usually equals the result of `round`. But at a limit that
+    /// is not a multiple of the adjacent increments, rounding may lead out of the range.
     private func nearestTick(to price: Double) -> Double {
         let rounded = round(price)
         guard !ranges.isEmpty, let above = tick(beyond: price, .up), let below = tick(beyond: price, .down) else {

@@ -1,5 +1,5 @@
 extension PriceIncrements {
-    /// The smallest increment and limit that the format allows.
+    /// The smallest value that the format allows for increments and limits.
     static let smallest = 1e-18
 
     /// Parses the whole text:
@@ -18,14 +18,14 @@ extension PriceIncrements {
     /// ```
     /// list ::= increment | increment " " limit "; " list
     /// ```
-    /// The cursor starts at the first byte and ends at the end.
+    /// The cursor must be at the first byte; afterwards it is at the end.
     private static func list(
         _ cursor: inout ByteCursor
     ) throws(GrammarError) -> (innermost: PriceRange, ranges: [PriceRange]) {
         let first = try increment(&cursor, isFirst: true)
         if cursor.isAtEnd { return (first, []) }
         var ranges: [PriceRange] = []
-        // "0.01 20; " has 9 bytes, so this suffices for nearly all texts.
+        // The shortest usual item, "0.01 20; ", has 9 bytes, so this capacity suffices for nearly all texts.
         ranges.reserveCapacity(cursor.end / 8 + 1)
         var inner = first
         var previousLimit = 0.0
@@ -42,8 +42,8 @@ extension PriceIncrements {
         return (ranges[0], ranges)
     }
 
-    /// Parses an increment, a number of at least 1e-18. It may be 0 if the text contains nothing else. The cursor ends
-    /// at the space after the number, or at the end.
+    /// Parses an increment, a number of at least 1e-18. The increment may be 0 if it is the whole text. Afterwards the
+    /// cursor is at the space after the number, or at the end.
     private static func increment(_ cursor: inout ByteCursor, isFirst: Bool) throws(GrammarError) -> PriceRange {
         let start = cursor.position
         let number = try number(&cursor, what: "an increment")
@@ -56,8 +56,8 @@ extension PriceIncrements {
         return PriceRange(increment: number.value, mantissa: number.mantissa, decimals: number.decimals)
     }
 
-    /// Parses a space and a limit, a number of at least 1e-18 and above the previous limit. The cursor ends after the
-    /// number.
+    /// Parses a space and a limit, a number of at least 1e-18 and above the previous limit. Afterwards the cursor is
+    /// after the number.
     private static func limit(_ cursor: inout ByteCursor, above previous: Double) throws(GrammarError) -> PriceNumber {
         guard cursor.skip(ASCII.space) else {
             throw error(
@@ -77,7 +77,7 @@ extension PriceIncrements {
         return number
     }
 
-    /// Parses the `"; "` between a limit and the next increment. The cursor ends at the increment.
+    /// Parses the `"; "` between a limit and the next increment. Afterwards the cursor is at the increment.
     private static func separator(_ cursor: inout ByteCursor) throws(GrammarError) {
         guard cursor.skip(ASCII.semicolon) else {
             throw error(
@@ -101,8 +101,8 @@ extension PriceIncrements {
         error("the \(what) \(shown(value)) is too small, expected at least 1e-18\(hint)", bytes, offset)
     }
 
-    /// Formats a value for messages. Magnitudes between zero and `smallest` use an exponent, since plain notation would
-    /// be too long.
+    /// Formats a value for messages. Magnitudes between zero and `smallest` use an exponent, because plain notation
+    /// would be too long.
     private static func shown(_ value: Double) -> String {
         value != 0 && value.magnitude < smallest ? "\(value)" : DecimalNumber.format(value)
     }
@@ -112,13 +112,13 @@ extension PriceIncrements {
             grammar: "price increments", reason: reason, text: String(decoding: bytes), byteOffset: offset)
     }
 
-    /// Returns the text at an offset as shown in errors.
+    /// Returns the text at an offset in the form that errors show.
     private static func found(_ bytes: Span<UInt8>, _ position: Int) -> String {
         PriceNumber.described(bytes, position..<PriceNumber.tokenEnd(bytes, from: position))
     }
 
-    /// Parses a decimal number, optionally with an exponent. The cursor ends at the space or semicolon after the
-    /// number, or at the end.
+    /// Parses a decimal number, optionally with an exponent. Afterwards the cursor is at the space or semicolon after
+    /// the number, or at the end.
     private static func number(_ cursor: inout ByteCursor, what: String) throws(GrammarError) -> PriceNumber {
         let start = cursor.position
         if let number = PriceNumber.plain(&cursor) { return number }

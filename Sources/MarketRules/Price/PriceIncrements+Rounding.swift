@@ -17,10 +17,11 @@ public enum PriceRoundingMode: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PriceIncrements {
-    /// Rounds the price to a multiple of its increment: down, up, or to the nearest one with ties to even multiples.
+    /// Rounds the price to a multiple of its increment: down, up, or to the nearest multiple, with ties to even
+    /// multiples.
     ///
-    /// At a limit, the direction selects the increment (see `increment(at:moving:)`). If the increment is 0, the price
-    /// is returned unchanged; NaN remains NaN. Unless the result is whole, it has at most 15 significant digits.
+    /// At a limit, the direction selects the increment (see `increment(at:moving:)`). If the increment is 0 or the
+    /// price is NaN, returns the price unchanged. A result that is not an integer has at most 15 significant digits.
     ///
     /// - Complexity: O(*n*) in the number of ranges, without allocation for results of up to 15 digits.
     public func round(_ price: Double, _ direction: PriceDirection = .nearest) -> Double {
@@ -33,7 +34,7 @@ extension PriceIncrements {
         return range(at: price, moving: direction).round(price, mode)
     }
 
-    /// Rounds the price to a multiple of its increment by a rounding mode.
+    /// Rounds the price to a multiple of its increment, in the way that a rounding mode specifies.
     ///
     /// - Complexity: O(*n*) in the number of ranges, without allocation for results of up to 15 digits.
     public func round(_ price: Double, mode: PriceRoundingMode) -> Double {
@@ -48,13 +49,13 @@ extension PriceIncrements {
         return range(at: price, moving: direction).round(price, mode)
     }
 
-    /// Returns the price one step away.
+    /// Returns the price one step up or down.
     ///
-    /// Moves the price by its increment, or by `minimum` if that is greater. Then rounds it to the nearest multiple of
-    /// the increment at the new price, unless that increment is 0.
+    /// Moves the price by its increment, or by `minimum` if that is greater. Then rounds to the nearest multiple of the
+    /// increment at the new price, unless that increment is 0.
     ///
-    /// - Parameter minimum: The minimum distance in the price's unit, at least 0.
-    /// - Throws: `PriceStepError` for the direction `.nearest`, or a `minimum` that is negative, infinite or NaN.
+    /// - Parameter minimum: The minimum distance in the unit of the price, at least 0.
+    /// - Throws: `PriceStepError` if the direction is `.nearest`, or if `minimum` is negative, infinite or NaN.
     /// - Complexity: O(*n*) in the number of ranges, without allocation for results of up to 15 digits.
     public func step(
         _ price: Double, _ direction: PriceDirection, minimum: Double = 0

@@ -9,20 +9,20 @@
 /// ```
 ///
 /// Negative prices mirror the ranges. The empty text means "no rule": a single increment of 0, which leaves prices
-/// unchanged. Equality, hashing and coding use the text, which the value retains. The first range is stored inline, and
-/// most instruments have only one. Queries never allocate; rounding allocates only if doubles are too coarse for the
-/// digits of the result.
+/// unchanged. Equality, hashing and coding use the text, which is stored. The first range is stored inline, because
+/// most instruments have only one range. Queries never allocate. Rounding allocates only if doubles are too coarse for
+/// the digits of the result.
 public struct PriceIncrements: Sendable {
     /// The source text.
     public let text: String
     /// The range that contains zero.
     let innermost: PriceRange
-    /// All ranges from zero outward; empty if there is only one.
+    /// All ranges from zero outward; empty if `innermost` is the only range.
     let ranges: [PriceRange]
 
     /// Parses a text: `""`, `0.01`, `0.01 3; 0.05`.
     ///
-    /// - Throws: `GrammarError` at the first byte that violates the grammar, or at a number out of bounds.
+    /// - Throws: `GrammarError` at the first byte that violates the grammar, or at a number that is out of bounds.
     /// - Complexity: O(`text.utf8.count`).
     public init(_ text: String) throws(GrammarError) {
         let parsed = try Self.parse(text.utf8Span.span)
@@ -41,10 +41,10 @@ public struct PriceIncrements: Sendable {
         self.ranges = parsed.ranges
     }
 
-    /// The value without a rule, which has the empty text.
+    /// The price increments without a rule, whose text is empty.
     public static let none = PriceIncrements(text: "", (.noRule, []))
 
-    /// The numbers of the text: increments at even indexes, limits at odd ones. `[0]` for the empty text.
+    /// The numbers of the text: increments at even indexes, limits at odd indexes. `[0]` for the empty text.
     public var numbers: [Double] {
         ranges.isEmpty
             ? [innermost.increment]

@@ -2,8 +2,8 @@
 struct PriceNumber {
     /// The double nearest to the text.
     var value: Double
-    /// The digits as a whole number, so that `value` is `mantissa / 10^decimals`; infinite if no double represents
-    /// them.
+    /// The digits as an integer, so that `value` is `mantissa / 10^decimals`; infinite if no double represents the
+    /// integer exactly.
     var mantissa: Double
     /// The number of digits after the point, 0…18.
     var decimals: Int
@@ -11,7 +11,7 @@ struct PriceNumber {
     /// Fast path for nearly all numbers: parses `digits ["." digits]` with at most 15 digits up to a space, a
     /// semicolon or the end.
     ///
-    /// - Returns: The number; `nil` for any other form, valid or not, in which case the cursor does not move.
+    /// - Returns: The number. For any other form, valid or not, returns `nil` and leaves the cursor in place.
     static func plain(_ cursor: inout ByteCursor) -> PriceNumber? {
         let bytes = cursor.bytes
         let start = cursor.position
@@ -42,7 +42,8 @@ struct PriceNumber {
             decimals -= 1
         }
         cursor.move(to: position)
-        // Both operands are exact and the division rounds once, so the result is the double nearest to the text.
+        // Both operands are exact and the division rounds once, so the result is the double that is nearest to the
+        // text.
         let mantissa = Double(digits)
         return PriceNumber(value: mantissa / PowersOfTen.exact[decimals], mantissa: mantissa, decimals: decimals)
     }
@@ -53,7 +54,8 @@ struct PriceNumber {
         self.decimals = decimals
     }
 
-    /// Creates the shortest decimal that parses as `value`. If it has more than 18 decimals, `mantissa` is infinite.
+    /// Creates a number from the shortest decimal that parses as `value`. If that has more than 18 decimals, `mantissa`
+    /// is infinite.
     init(_ value: Double) {
         for decimals in 0...18 {
             let mantissa = PriceRange.nearestWhole(value * PowersOfTen.exact[decimals])
@@ -65,14 +67,16 @@ struct PriceNumber {
         self.init(value: value, mantissa: .infinity, decimals: 18)
     }
 
-    /// Returns the end of the number at `start`, valid or not: the next space or semicolon, or the end.
+    /// Returns the end of the number, valid or not, that begins at `start`: the next space or semicolon, or the end of
+    /// the text.
     static func tokenEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var end = start
         while end < bytes.count, bytes[end] != ASCII.space, bytes[end] != ASCII.semicolon { end += 1 }
         return end
     }
 
-    /// Describes the text at an offset for an error: a word in quotes, or the byte or end of text if the word is empty.
+    /// Describes the text at an offset for an error: the word in quotes or, if the word is empty, the byte there or the
+    /// end of the text.
     static func described(_ bytes: Span<UInt8>, _ word: Range<Int>) -> String {
         guard word.lowerBound < bytes.count else { return "the end of the text" }
         if !word.isEmpty { return "\"\(String(decoding: bytes.extracting(word)))\"" }

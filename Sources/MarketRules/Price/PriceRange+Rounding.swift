@@ -1,12 +1,12 @@
 extension PriceRange {
-    /// Returns the price as a multiple of this range's increment; NaN and infinities are unchanged.
+    /// Returns the price rounded to a multiple of this range's increment. NaN and infinities are unchanged.
     ///
-    /// Inlined with its callees, so that a range in an array is not copied.
+    /// This function and its callees are inlined, so that a range in an array is not copied.
     @inline(__always)
     func round(_ price: Double, _ mode: PriceRoundingMode) -> Double {
         guard increment > 0 else { return price }
         let digits = whole(price, mode) * mantissa
-        // Up to 15 digits: one rounding of each operand and one correctly rounded division.
+        // With up to 15 digits, `digits` and `scale` are exact, so the division rounds only once.
         return digits.magnitude < 1e15 ? digits / scale + 0 : roundExactly(price, mode)
     }
 
@@ -23,8 +23,8 @@ extension PriceRange {
     /// The tolerance within which a quotient counts as a whole number or a half (price-increments.md).
     private static let tolerance = 1e-6
 
-    /// Returns the whole number of increments for a price. A quotient within 10⁻⁶ of a whole number counts as that
-    /// number, and one within 10⁻⁶ of a half as that half; otherwise the mode decides. `increment` must be greater
+    /// Returns the number of increments for a price, an integer. A quotient within 10⁻⁶ of an integer counts as that
+    /// integer, and one within 10⁻⁶ of a half as that half; otherwise the mode decides. `increment` must be greater
     /// than 0.
     @inline(__always)
     func whole(_ price: Double, _ mode: PriceRoundingMode) -> Double {
@@ -32,7 +32,7 @@ extension PriceRange {
         let nearest = Self.nearestWhole(quotient)
         let offset = quotient - nearest
         let distance = offset.magnitude
-        // The maximum rounding error of price, increment and quotient together.
+        // The maximum rounding error that price, increment and quotient have together.
         let noise = 0x1p-51 * quotient.magnitude
         if distance <= Self.tolerance + noise {
             if distance < Self.tolerance - noise { return nearest }
@@ -56,13 +56,13 @@ extension PriceRange {
         }
     }
 
-    /// Decides by the decimal texts of price and increment if the quotient is too imprecise. 70.00001 exceeds 70 by a
-    /// millionth of 10, although 70.00001 / 10 gives 7.00000100000000014.
+    /// Rounds by the decimal texts of price and increment, if the quotient is too imprecise. For example, 70.00001
+    /// exceeds 70 by a millionth of 10, although 70.00001 / 10 gives 7.00000100000000014.
     ///
-    /// - Parameter nearest: A whole number less than one away from the quotient.
+    /// - Parameter nearest: An integer that is less than one away from the quotient.
     @inline(never)
     private func wholeByDecimals(_ price: Double, _ nearest: Double, _ mode: PriceRoundingMode) -> Double {
-        // The decimal text of a multiple of up to 15 digits is exactly that multiple.
+        // If the multiple has up to 15 digits and equals the price as a double, their decimal texts are equal, too.
         let digits = nearest * mantissa
         if digits.magnitude < 1e15, digits / scale == price { return nearest }
         var rounding = ExactRounding(price, increment)
@@ -72,10 +72,10 @@ extension PriceRange {
 
     private static func isEven(_ whole: Double) -> Bool { nearestWhole(whole * 0.5) * 2 == whole }
 
-    /// Returns the nearest whole number, ties to even.
+    /// Returns the nearest integer; ties go to the even integer.
     static func nearestWhole(_ value: Double) -> Double {
-        // From 2⁵² to 2⁵³, doubles have no fraction, so adding 2⁵² rounds the value to a whole number. On processors
-        // without a rounding instruction, `rounded` would be a library call.
+        // From 2⁵² to 2⁵³, doubles have no fraction, so adding 2⁵² rounds to an integer. On processors without a
+        // rounding instruction, `rounded` would be a library call.
         let whole = Double(signOf: value, magnitudeOf: 0x1p52)
         return value.magnitude < 0x1p52 ? (value + whole) - whole : value
     }

@@ -1,20 +1,20 @@
 /// A range of prices with one increment.
 ///
-/// The increment is also stored as a decimal, `mantissa / scale`. A multiple is computed by one exact product and one
-/// correctly rounded division. The result is the double nearest to the decimal multiple.
+/// The increment is also stored as a decimal, `mantissa / scale`. So a multiple takes one exact product and one
+/// correctly rounded division, and the result is the double nearest to the decimal multiple.
 struct PriceRange: Sendable {
     /// The difference between adjacent prices; 0 if there is no rule.
     var increment: Double
-    /// The magnitude up to which the increment applies; infinite in the outermost range.
+    /// The magnitude of price up to which the increment applies; infinite in the outermost range.
     private(set) var limit = Double.infinity
-    /// The bounds of the magnitudes that count as equal to the limit. A magnitude near several limits counts only as
-    /// the innermost one.
+    /// The range of magnitudes that count as equal to the limit. A magnitude that is near several limits counts only as
+    /// the innermost of them.
     private(set) var limitStart = Double.infinity, limitEnd = Double.infinity
-    /// The increment's digits as a whole number; infinite if no double represents them exactly.
+    /// The digits of the increment as an integer; infinite if no double represents the integer exactly.
     let mantissa: Double
-    /// 10 to the number of the increment's decimals.
+    /// 10 to the power of `decimals`.
     let scale: Double
-    /// The number of the increment's decimals, 0…18.
+    /// The number of decimals of the increment, 0…18.
     let decimals: Int
 
     static let noRule = PriceRange(increment: 0, mantissa: 0, decimals: 0)
@@ -27,10 +27,10 @@ struct PriceRange: Sendable {
         scale = PowersOfTen.exact[decimals]
     }
 
-    /// Ends the range at `limit`; the range `outer` follows.
+    /// Ends the range at `limit`, where the range `outer` begins.
     ///
-    /// The tolerance of a large increment may extend beyond the next limits. Prices within several tolerances belong to
-    /// the innermost limit, so `limitEnd` must not be less than that of the previous range.
+    /// The tolerance around a limit may extend beyond the next limits if the increment is large. Prices within several
+    /// tolerances belong to the innermost limit, so `limitEnd` must not be less than that of the previous range.
     mutating func end(at limit: PriceNumber, beside outer: PriceRange, notBefore previousEnd: Double) {
         let smaller = increment <= outer.increment ? self : outer
         self.limit = limit.value
@@ -38,13 +38,13 @@ struct PriceRange: Sendable {
         limitEnd = max(previousEnd, smaller.millionth(1, beside: limit))
     }
 
-    /// Returns the farthest double above (`sign` 1) or below (`sign` −1) `number` whose decimal lies within a millionth
-    /// of the increment.
+    /// Returns the farthest double above (`sign` 1) or below (`sign` −1) a number that, as a decimal, differs from the
+    /// number by at most a millionth of the increment.
     private func millionth(_ sign: Double, beside number: PriceNumber) -> Double {
         let places = max(number.decimals, decimals + 6)
         if places < PowersOfTen.exact.count {
-            // Count both in units of the last decimal place. The shortest text of a double with up to 15 digits has
-            // exactly these digits.
+            // Express both numbers in units of the last decimal place. The shortest text of a double with up to 15
+            // digits has exactly these digits.
             let digits = number.mantissa * PowersOfTen.exact[places - number.decimals]
             let step = mantissa * PowersOfTen.exact[places - decimals - 6]
             if digits + step < 1e15 { return (digits + sign * step) / PowersOfTen.exact[places] }
@@ -61,9 +61,10 @@ struct PriceRange: Sendable {
         return double
     }
 
-    /// Returns `count` times the increment. A product that is not whole is rounded half up to 15 significant digits.
+    /// Returns `count` times the increment. A product that is not an integer is rounded half up to 15 significant
+    /// digits.
     ///
-    /// `digits` below 10¹⁵ need no rounding.
+    /// A product of up to 15 digits (`digits`) needs no rounding.
     func multiple(_ count: Double) -> Double {
         let digits = count * mantissa
         if digits.magnitude < 1e15 { return digits / scale + 0 }

@@ -1,14 +1,14 @@
 extension Trading.Schedule {
-    /// The definition, completed with everything from the defaults: the venue's hours, lists as their dates, and rules
-    /// by date. Without any defaults, it compiles to an equal schedule.
+    /// The definition, completed with everything that it uses from the defaults: the venue's hours, lists as their
+    /// dates, and rules by date. Without any defaults, it compiles to an equal schedule.
     ///
-    /// - Complexity: O(1), except for the first use with a definition.
+    /// - Complexity: O(1), except for the first use of each definition.
     public var selfContainedDefinition: String { compiled.selfContainedText }
 }
 
 extension Trading.Schedule: Codable {
-    /// The key in `userInfo` of encoders and decoders for the `ScheduleDefaults` that definitions depend on. Without
-    /// it, the bundled defaults are used.
+    /// The key in the `userInfo` of encoders and decoders whose value is the `ScheduleDefaults` to use. If the key is
+    /// missing, the bundled defaults are used.
     ///
     /// ```swift
     /// encoder.userInfo[Trading.Schedule.defaultsKey] = defaults
@@ -25,10 +25,10 @@ extension Trading.Schedule: Codable {
         self = try decoder.valueOfText { (text) throws(GrammarError) in try Self(coded: text, defaults: defaults) }
     }
 
-    /// Encodes a single string, so that the decoded value is equal regardless of the schedule's origin.
+    /// Encodes a single string, from which an equal value is decoded whatever the schedule's origin.
     ///
-    /// The string is the definition if it has an equal meaning under the defaults in the encoder's `userInfo`, or
-    /// under the bundled ones. Otherwise it is the self-contained definition.
+    /// The string is the definition, if it means the same under the defaults in the encoder's `userInfo` or, without
+    /// these, under the bundled defaults. Otherwise it is the self-contained definition.
     ///
     /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
@@ -36,7 +36,7 @@ extension Trading.Schedule: Codable {
         try container.encode(codedDefinition(under: Self.defaults(of: encoder.userInfo)))
     }
 
-    /// Returns the definition if it has an equal meaning under `defaults`, or else the self-contained definition.
+    /// Returns the definition if it means the same under `defaults`, or else the self-contained definition.
     package func codedDefinition(under defaults: ScheduleDefaults = .bundled) -> String {
         let decoded = try? Trading.Schedule(coded: definition, defaults: defaults)
         return decoded == self ? definition : selfContainedDefinition
@@ -58,10 +58,10 @@ extension Trading.Schedule: Codable {
 }
 
 extension Decoder {
-    /// Decodes a value from a single string, the text of a rule.
+    /// Decodes a value from a single string.
     ///
-    /// - Parameter make: Parses the text.
-    /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`; the
+    /// - Parameter make: Creates the value by parsing the string.
+    /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`, or the
     ///   errors of the decoder.
     func valueOfText<Value>(_ make: (String) throws(GrammarError) -> Value) throws -> Value {
         let text = try singleValueContainer().decode(String.self)

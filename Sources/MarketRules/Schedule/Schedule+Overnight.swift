@@ -1,7 +1,7 @@
 extension Trading.Schedule {
-    /// Returns the schedule with the overnight sessions before each day added, as sessions of type `overnight`. In New
-    /// York, for example, these last from 20:00 to 4:00. The days of the result have the bounds of the night venue's
-    /// days. A closed day has no overnight session.
+    /// Returns the schedule with sessions of type `overnight` added before each day. In New York, for example, these
+    /// last from 20:00 to 4:00. The days of the result have the bounds of the night venue's days. A closed day has no
+    /// overnight session.
     ///
     /// ```swift
     /// let hours = try Trading.Schedule("XNAS()").withOvernight()
@@ -9,10 +9,10 @@ extension Trading.Schedule {
     /// ```
     ///
     /// - Parameters:
-    ///   - night: The venue that trades at night; `nil` for the venue named by the definition or by its venue's
-    ///   defaults (`night`).
-    ///   - defaults: The defaults that the schedule was created with.
-    /// - Throws: `GrammarError` if the venue is unknown, or the schedule itself trades at that time.
+    ///   - night: The venue that trades at night; `nil` for the venue that the definition or the venue's defaults name
+    ///     (`night`).
+    ///   - defaults: The defaults from which the schedule was created.
+    /// - Throws: `GrammarError` if the night venue is unknown, or the schedule itself trades at night.
     package func withOvernight(
         of night: String? = nil, defaults: ScheduleDefaults = .bundled
     ) throws(GrammarError) -> Trading.Schedule {
@@ -24,8 +24,7 @@ extension Trading.Schedule {
         return try Trading.Schedule(text, defaults: defaults)
     }
 
-    /// The venue of the overnight sessions that the definition or its venue's defaults name; `nil` if neither names
-    /// one.
+    /// The night venue that the definition or the venue's defaults name; `nil` if neither does.
     package var nightVenue: String? {
         let bytes = compiled.bytes
         for property in compiled.properties.properties {

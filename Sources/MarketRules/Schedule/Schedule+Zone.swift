@@ -1,6 +1,7 @@
 extension Trading.Schedule {
-    /// Returns the name of the time zone of the first definition of a TRADING_HOURS text, from the definition or its
-    /// venue's defaults; `nil` if neither names one. The rest of the text may be invalid, and the zone may not exist.
+    /// Returns the time zone's name for the first definition of a TRADING_HOURS text, from the definition or from its
+    /// venue's defaults. Returns `nil` if neither has a time zone. The rest of the text may be invalid, and the zone
+    /// may not exist.
     package static func zoneName(in tradingHours: String, defaults: ScheduleDefaults = .bundled) -> String? {
         let bytes = tradingHours.utf8Span.span
         let definition = TradingHoursText.firstDefinition(bytes)
@@ -17,15 +18,15 @@ extension Trading.Schedule {
 }
 
 extension PropertyList {
-    /// The range of the time zone's name; `nil` for a text without a zone.
+    /// The range of the time zone's name; `nil` if the text contains no zone.
     fileprivate var zone: Range<Int>? {
         properties.first { if case .zone = $0.kind { true } else { false } }?.value
     }
 }
 
 extension TradingHoursText {
-    /// Returns the first definition. If the text is not a list of definitions, returns the part from its first `(` to
-    /// the next parenthesis or the end.
+    /// Returns the first definition. If the text is invalid, returns the part from its first `(` to the next
+    /// parenthesis or the end.
     fileprivate static func firstDefinition(_ text: Span<UInt8>) -> Definition {
         if let definitions = try? definitions(text) { return definitions[0] }
         var cursor = ByteCursor(text)

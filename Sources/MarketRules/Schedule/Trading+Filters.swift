@@ -1,7 +1,7 @@
 extension Trading {
     /// A set of session types that selects the sessions of a query.
     public struct SessionFilter: OptionSet, Sendable, Hashable {
-        /// A bit for each `SessionType`, by its raw value.
+        /// The bits of the set. The bit of a `SessionType` has the position of the type's raw value.
         public let rawValue: UInt8
 
         /// Creates a set from its bits.
@@ -29,7 +29,7 @@ extension Trading {
         package func accepts(_ type: SessionType) -> Bool { rawValue & (1 << type.rawValue) != 0 }
     }
 
-    /// A selection of days for a query.
+    /// A condition that selects days for a query.
     public enum DayFilter: Sendable, Hashable {
         /// All days.
         case any
@@ -41,7 +41,7 @@ extension Trading {
         case holiday
         /// Days that the lists of short days name.
         case shortDay
-        /// 1 = Monday … 7 = Sunday.
+        /// Days that fall on a weekday, 1 = Monday … 7 = Sunday.
         case weekday(Int)
         /// Monday to Friday.
         case weekdays

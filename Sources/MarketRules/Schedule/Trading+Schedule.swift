@@ -1,19 +1,19 @@
 extension Trading {
-    /// The trading schedule of an instrument on a venue: the rules of its TRADING_HOURS text, and the days that
-    /// follow from them.
+    /// The trading schedule of an instrument on a venue: the rules of its TRADING_HOURS text, and the days that result
+    /// from them.
     ///
     /// ```swift
     /// let schedule = try Trading.Schedule("BIST(tz=Asia/Istanbul;0=10001800)")
     /// let session = try schedule.session(at: Instant(seconds: 1_709_632_800))   // R:1709622000-1709650800
     /// ```
     ///
-    /// A schedule is an immutable value, one reference wide. Equal texts under equal defaults share one compiled
-    /// form, so creating the schedule of another instrument of a venue is a dictionary look-up. Days are built on
-    /// demand in blocks of 32, and those of 1950 to 2076 are cached. Queries take no lock and may run on any number
-    /// of threads.
+    /// A schedule is an immutable value that consists of one reference. Equal texts under equal defaults share one
+    /// compiled form. So creating a schedule for another instrument of the same venue is a dictionary look-up. Days are
+    /// built on demand in blocks of 32, and those from 1950 to 2076 are cached. Queries take no lock and may run on any
+    /// number of threads.
     ///
-    /// Schedules are equal if their definitions, including the defaults, have an equal meaning; such schedules have
-    /// equal days. The names of lists and the source texts may differ.
+    /// Schedules are equal if their definitions, completed with the defaults, mean the same, so that their days are
+    /// equal. The names of lists and the source texts may differ.
     public struct Schedule: Hashable, Sendable {
         let compiled: CompiledSchedule
 
@@ -25,9 +25,9 @@ extension Trading {
         ///   - venue: The venue of the definition to use; `nil` for the first definition.
         ///   - defaults: The holiday lists and venue properties that the definition refers to; `.empty` for a
         ///   self-contained definition.
-        /// - Throws: `GrammarError` if the text or a list or rule in it is invalid, a zone is missing, a trading
-        ///   weekday has no hours, or no definition has exactly that venue.
-        /// - Complexity: A look-up for a text used before. The first use of the bundled defaults parses them.
+        /// - Throws: `GrammarError` if the text or one of its lists or rules is invalid, a zone is missing, a trading
+        ///   weekday has no hours, or the text has no definition for `venue`.
+        /// - Complexity: A look-up for a text that was used before. The first use of the bundled defaults parses them.
         public init(
             _ tradingHours: borrowing String, venue: String? = nil, defaults: borrowing ScheduleDefaults = .bundled
         ) throws(GrammarError) {
@@ -35,7 +35,7 @@ extension Trading {
             compiled = try defaults.storage.schedule(tradingHours, venue: venue)
         }
 
-        /// Returns the venues of a TRADING_HOURS text, in order, with `""` for a definition without a venue. The
+        /// Returns the venues of a TRADING_HOURS text, in order. The venue is `""` for a definition without one. The
         /// properties of the definitions are not validated.
         ///
         /// - Throws: `GrammarError` if there is no definition or the text is not a list of definitions.
@@ -50,23 +50,23 @@ extension Trading {
 
         /// `VENUE(properties)` as written in the text, without the defaults.
         public var definition: String { compiled.definition }
-        /// The venue's name in the definition, possibly empty.
+        /// The name of the venue in the definition; may be empty.
         public var venue: String { compiled.venue }
-        /// The display name: `name`, or the venue.
+        /// The display name: the property `name`, or else the name of the venue.
         public var name: String { compiled.rules.name }
         /// The time zone of the venue's clock.
         public var zone: TimeZoneRules { compiled.rules.zone }
         /// Returns the date that the venue's clock shows at an instant, in days since 1970-01-01. Unlike reading
-        /// `zone`, this counts no references, which is slow if several threads do it.
+        /// `zone`, this needs no reference counting, which is slow if several threads do it.
         package func dayNumber(at instant: Instant) -> Int { compiled.rules.zone.dayNumber(at: instant) }
-        /// The warnings of the compiler: unknown parts, contradictory rules, `2400`.
+        /// The warnings of the compiler, about unknown parts, contradictory rules and `2400`.
         public var warnings: [GrammarError] { compiled.warnings }
         /// The first date for which holidays are known: January 1 of the first year that the holiday lists contain
-        /// completely. `nil` for a schedule without holiday lists. Earlier holidays may be missing.
+        /// completely. Earlier holidays may be missing. `nil` for a schedule without holiday lists.
         public var coverageStart: CalendarDate? { coverage?.lowerBound }
-        /// The last date for which holidays are known: December 31 of the last year that was announced, or follows
-        /// from rules, when the holiday lists were written. `nil` for a schedule without holiday lists. Later
-        /// holidays may be missing.
+        /// The last date for which holidays are known. It is December 31 of the last year whose holidays were
+        /// announced, or follow from rules, when the lists were written. Later holidays may be missing. `nil` for a
+        /// schedule without holiday lists.
         public var coverageEnd: CalendarDate? { coverage?.upperBound }
         /// The dates for which holidays are known; `nil` for a schedule without holiday lists.
         package var coverage: ClosedRange<CalendarDate>? {
@@ -78,8 +78,8 @@ extension Trading {
         /// Returns whether the holidays of a date are unknown because it is outside the coverage of the holiday lists.
         package func isBeyondCoverage(_ date: CalendarDate) -> Bool { coverage.map { !$0.contains(date) } ?? false }
 
-        /// Returns a sentence that explains why the holidays of a date are unknown: it is outside the coverage of the
-        /// holiday lists. `nil` if they are known.
+        /// Returns a sentence that explains that the holidays of a date are unknown, because the date is outside the
+        /// coverage of the holiday lists. `nil` if the holidays are known.
         package func unknownHolidays(of date: CalendarDate) -> String? {
             guard let coverage, !coverage.contains(date) else { return nil }
             return date < coverage.lowerBound ? "holidays not listed" : "holidays not announced"
@@ -88,7 +88,7 @@ extension Trading {
 
     /// An error for a date or an instant outside the supported range.
     public struct RangeError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// Days since 1970-01-01.
+        /// The day that is out of range, in days since 1970-01-01.
         public var dayNumber: Int
 
         package init(dayNumber: Int) { self.dayNumber = dayNumber }

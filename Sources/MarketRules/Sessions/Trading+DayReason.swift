@@ -4,7 +4,7 @@ extension Trading {
     public struct DayReason: Hashable, Sendable {
         /// The English name, such as `Thanksgiving Day`.
         public let name: String
-        /// The name in the local language, such as `海の日`; `nil` if the defaults have none or it is English.
+        /// The name in the local language, such as `海の日`; `nil` if that is English or the defaults have no local name.
         public let localName: String?
         /// The BCP 47 language tag of `localName`, such as `ja`; `nil` if there is no local name.
         public let language: String?
@@ -17,21 +17,21 @@ extension Trading {
         public enum Kind: String, Hashable, Sendable {
             /// A public or bank holiday.
             case publicHoliday = "public"
-            /// A decision of the exchange: eves, half days, the end of the year.
+            /// A decision of the exchange, such as for eves, half days and the end of the year.
             case exchange
             /// A general or local election.
             case election
             /// A day of mourning.
             case mourning
-            /// A storm, snow, an earthquake.
+            /// A storm, snow or an earthquake.
             case weather
-            /// A coronation, a wedding, a jubilee.
+            /// A coronation, a wedding or a jubilee.
             case ceremony
             /// A failure of the trading system.
             case system
-            /// War, an attack, an epidemic, a currency crisis.
+            /// A war, an attack, an epidemic or a currency crisis.
             case emergency
-            /// Any other or an unspecified reason.
+            /// Another reason, or an unspecified one.
             case other
         }
 
@@ -41,21 +41,21 @@ extension Trading {
             case rule
             /// The exchange or the government has published the date.
             case announced
-            /// The date is calculated, for example from the moon, and not published yet.
+            /// The date is computed, for example from the moon, and not yet published.
             case computed
-            /// The date is assumed to follow earlier years.
+            /// The date is assumed, based on earlier years.
             case assumed
         }
     }
 }
 
 extension Trading.Schedule {
-    /// Returns the reason of a day. The holiday lists are searched first, then the lists of short days, and last the
-    /// list of the rule that makes the day special. The last day of a joined span has the
-    /// reason of the days joined to it.
+    /// Returns the reason of a day. Searches the holiday lists first, then the lists of short days, and last the list
+    /// of the rule that makes the day special. The last day of a joined span has the reason of the days that are joined
+    /// to it.
     ///
-    /// - Returns: The reason; `nil` for ordinary days, and for dates that have no name in the defaults. If a definition
-    ///   lists its own dates, their names come from the lists of its venue.
+    /// - Returns: The reason; `nil` for ordinary days and for dates without a name in the defaults. If a definition
+    ///   lists dates itself, their names come from the lists of its venue.
     /// - Complexity: O(log *n*) for each list that is searched, where *n* is its number of dates.
     public func reason(of day: Trading.Day) -> Trading.DayReason? { compiled.reason(ofDay: day.number) }
 }

@@ -1,7 +1,7 @@
 /// Trading hours: when a venue trades, day by day and session by session.
 ///
-/// A `Trading.Schedule` is compiled from the TRADING_HOURS text of an instrument. It answers queries with
-/// `Trading.Day`s and `Trading.Session`s.
+/// A `Trading.Schedule` is compiled from the TRADING_HOURS text of an instrument. Its methods return `Trading.Day`s and
+/// `Trading.Session`s.
 public enum Trading {}
 
 extension Trading {
@@ -15,11 +15,11 @@ extension Trading {
         case regular
         /// Trading after the regular session.
         case afterMarket
-        /// Trading in the night before the day's date, between the after-market of one day and the pre-market of the
-        /// next.
+        /// Trading in the night before the day's date: after the after-market of one day and before the pre-market of
+        /// the next.
         case overnight
 
-        /// A Boolean value that indicates whether the type is not `noTrading`.
+        /// A Boolean value that indicates whether the type allows trading: it is not `noTrading`.
         public var isTrading: Bool { self != .noTrading }
 
         /// The letter in session tables: `N`, `P`, `R`, `A` or `O`.
@@ -45,11 +45,11 @@ extension Trading {
         }
     }
 
-    /// A part of a day with one kind of trading; a plain value of 24 bytes.
+    /// A part of a day with one kind of trading. The value has 24 bytes and contains no references.
     public struct Session: Sendable, Hashable, CustomStringConvertible {
         let startSecond: Int64
         let endSecond: Int64
-        /// The day that the session belongs to, in days since 1970-01-01.
+        /// The day to which the session belongs, in days since 1970-01-01.
         let day: Int32
         let place: UInt16
         /// The kind of trading that the session allows.
@@ -65,11 +65,11 @@ extension Trading {
         public var start: Instant { Instant(milliseconds: startSecond &* 1000) }
         /// The exclusive end; equal to `start` for an empty session.
         public var end: Instant { Instant(milliseconds: endSecond &* 1000) }
-        /// The day that the session belongs to, in days since 1970-01-01. The session may start on an earlier date.
+        /// The day to which the session belongs, in days since 1970-01-01. The session may start on an earlier date.
         package var dayNumber: Int { Int(day) }
-        /// The date of the day that the session belongs to.
+        /// The date of the day to which the session belongs.
         public var date: CalendarDate { CalendarDate(dayNumber: dayNumber) }
-        /// The index among the sessions of its day, from 0.
+        /// The index in the sessions of the day, from 0.
         package var index: Int { Int(place) }
         /// A Boolean value that indicates whether the day is after the last date that the schedule's holiday lists
         /// cover. Later holidays may be missing.

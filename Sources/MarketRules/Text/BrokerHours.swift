@@ -5,17 +5,17 @@
 /// entry   ::= DATE ":" ( "CLOSED" | stretch *( "," stretch ) )
 /// stretch ::= [ DATE ":" ] HHMM "-" [ DATE ":" ] HHMM
 /// ```
-/// For example, `20261126:CLOSED;20261127:0930-20261127:1300`. The date of an end may be omitted if it equals the date
-/// of the start. Adjacent stretches are merged. A stretch belongs to the date on which it opens, even if it is a part
-/// of the next date's trading day.
+/// For example, `20261126:CLOSED;20261127:0930-20261127:1300`. The second date may be omitted if it equals the first.
+/// Adjacent stretches are merged. A stretch belongs to the date on which it opens, even if it is part of the next
+/// date's trading day.
 package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
-    /// An open interval, in minutes since the midnight that begins its date.
+    /// An open interval, in minutes since the midnight at which its date begins.
     package struct Stretch: Hashable, Sendable {
         package var start: Int
         package var end: Int
     }
 
-    /// The dates that the text mentions, ascending, with the stretches that open on each; empty for a closed date.
+    /// The dates that the text mentions, ascending, with the stretches that open on each date; none for a closed date.
     package private(set) var days: [(date: CalendarDate, stretches: [Stretch])] = []
 
     package static func == (a: BrokerHours, b: BrokerHours) -> Bool {
@@ -28,7 +28,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
     /// minute, and its end is rounded up.
     package init(_ schedule: Trading.Schedule, _ dates: ClosedRange<CalendarDate>, _ filter: Trading.SessionFilter) {
         var found: [Int: [Stretch]] = [:]
-        // A trading day may begin several dates before its own date.
+        // A trading day may begin several dates before the date that it is named by.
         let first = CalendarDate(dayNumber: dates.lowerBound.dayNumber - Self.reach)
         let last = CalendarDate(dayNumber: dates.upperBound.dayNumber + Self.reach)
         for day in schedule.days(first...last) {
@@ -55,8 +55,8 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The number of dates to read on either side of the range: `hds` can join up to nine days to
-    /// the trading day after them.
+    /// The number of dates to read before and after the range, because `hds` can join up to nine days to the trading
+    /// day after them.
     private static let reach = 10
 
     /// The text form, with the dates of all starts and ends: `20261126:CLOSED;20261127:0930-20261127:1300`.
@@ -79,11 +79,11 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         package let date: CalendarDate
         /// The broker's hours.
         package let theirs: [Stretch]
-        /// The schedule's hours.
+        /// The hours of the schedule.
         package let ours: [Stretch]
     }
 
-    /// Returns the dates on which a schedule's hours differ from these.
+    /// Returns the dates on which a schedule's hours differ from the broker's.
     package func differences(from schedule: Trading.Schedule, _ filter: Trading.SessionFilter) -> [Difference] {
         guard let first = days.first?.date, let last = days.last?.date else { return [] }
         var theirs: [CalendarDate: [Stretch]] = [:]
@@ -98,7 +98,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a text.
     ///
-    /// - Throws: `GrammarError` with the column in its reason.
+    /// - Throws: `GrammarError` whose reason contains the column.
     package init(parsing text: String) throws(GrammarError) {
         do throws(RuleFault) {
             var cursor = ByteCursor(text.utf8Span.span)
@@ -112,7 +112,7 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Parses `entry`. The cursor starts at the first byte and ends after the last.
+    /// Parses `entry`. The cursor must be at the first byte; afterwards it is after the last.
     private mutating func entry(_ cursor: inout ByteCursor) throws(RuleFault) {
         let place = cursor.position
         let date = try Self.date(&cursor)
@@ -143,10 +143,10 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
         } while cursor.skip(ASCII.comma)
     }
 
-    /// The maximum length of a stretch in minutes, which covers a weekend and the days joined to it.
+    /// The maximum length of a stretch in minutes. It suffices for a weekend and the days joined to it.
     private static let longest = 10 * 1440
 
-    /// Adds a stretch to a date; `nil` closes the date.
+    /// Adds a stretch to a date. If `stretch` is `nil`, marks the date as closed.
     private mutating func add(_ stretch: Stretch?, to date: CalendarDate, at place: Int) throws(RuleFault) {
         guard let last = days.last, last.date >= date else {
             if let last = days.last, let before = last.stretches.last, let stretch,
@@ -174,13 +174,13 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
 
     private static let overlap = "the hours overlap the previous ones; expected ascending hours without overlap"
 
-    /// Returns whether the next digits are a date, not a time.
+    /// Returns whether the next digits are a date instead of a time.
     private static func hasDate(_ cursor: ByteCursor) -> Bool {
         var probe = cursor
         return probe.take(while: \.isASCIIDigit).count == 8
     }
 
-    /// Parses `DATE ":"`. The cursor starts at the first byte and ends after the colon.
+    /// Parses `DATE ":"`. The cursor must be at the first byte; afterwards it is after the colon.
     private static func date(_ cursor: inout ByteCursor) throws(RuleFault) -> CalendarDate {
         let range = cursor.take(while: \.isASCIIDigit)
         guard let date = CalendarDate(compact: cursor.bytes.extracting(range)), answered ~= date.dayNumber else {
@@ -193,8 +193,8 @@ package struct BrokerHours: Hashable, Sendable, CustomStringConvertible {
     /// The accepted dates, in days since 1970-01-01: slightly more than schedules support.
     private static let answered = -719_100...2_932_800
 
-    /// Parses `HHMM`, and returns minutes; `2400` is the end of a date. The cursor starts at the first byte and ends
-    /// after the last.
+    /// Parses `HHMM`, and returns minutes; `2400` is the end of a date. The cursor must be at the first byte;
+    /// afterwards it is after the last.
     private static func minute(_ cursor: inout ByteCursor) throws(RuleFault) -> Int {
         let range = cursor.take(while: \.isASCIIDigit)
         guard range.count == 4, let hour = CalendarDate.digits(cursor.bytes, range.lowerBound, 2),

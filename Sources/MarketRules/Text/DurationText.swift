@@ -26,8 +26,8 @@ package enum DurationText {
 
     private static let factors: [String: Int64] = ["h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1]
 
-    /// Formats a duration, such as `6h30m`, `1m30s` or `0s`, so that `duration(_:)` returns an equal one. Drops
-    /// fractions of a millisecond.
+    /// Formats a duration, such as `6h30m`, `1m30s` or `0s`, so that `duration(_:)` parses it. Fractions of a
+    /// millisecond are dropped.
     package static func text(_ duration: Duration) -> String {
         let total = duration.wholeMilliseconds
         let milliseconds = total.magnitude

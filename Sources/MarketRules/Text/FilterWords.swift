@@ -1,8 +1,9 @@
-// The words for session types and day filters: as codes in tables (`PRE_MARKET`), and as typed by users
+// The words for session types and day filters: codes in tables (`PRE_MARKET`), and words that users type
 // (`pre-market`).
 
 extension Trading.SessionType {
-    /// The code in tables and in the service: `NO_TRADING`, `PRE_MARKET`, `REGULAR`, `AFTER_MARKET` or `OVERNIGHT`.
+    /// The code in tables and in answers of the service: `NO_TRADING`, `PRE_MARKET`, `REGULAR`, `AFTER_MARKET` or
+    /// `OVERNIGHT`.
     package var code: String {
         switch self {
         case .noTrading: "NO_TRADING"

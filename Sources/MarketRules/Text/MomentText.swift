@@ -1,5 +1,5 @@
-/// A moment as text. The meaning of `now` depends on the time of the query, and the meaning of a time without a zone
-/// depends on a clock.
+/// A moment as text. The instant that `now` means depends on the time of the query. The instant of a time without a
+/// zone depends on whose clock is meant.
 ///
 /// ```
 /// moment ::= "now" | "@" seconds | seconds | date [ ( "T" | " " ) time ] [ zone ]
@@ -8,7 +8,7 @@
 /// zone   ::= "Z" | "z" | ( "+" | "-" ) HH ":" MM      after a time, but "Z" also after a date
 /// ```
 ///
-/// Digits alone can be a date or seconds since 1970; the caller decides.
+/// A text of digits alone can be a date or seconds since 1970; the caller decides.
 package enum MomentText: Hashable, Sendable {
     /// The time of the query.
     case now
@@ -18,11 +18,11 @@ package enum MomentText: Hashable, Sendable {
     /// `nil` if the text contains no zone.
     case clock(CalendarDate, milliseconds: Int, offset: Int?)
 
-    /// The meaning of a text that consists of digits alone.
+    /// How to interpret a text that consists only of digits.
     package enum Digits: Sendable {
-        /// A date `YYYYMMDD`, usual in texts by users.
+        /// A date `YYYYMMDD`, as users usually mean.
         case date
-        /// Seconds since 1970 UTC, optionally with a sign, usual in texts by programs.
+        /// Seconds since 1970 UTC, optionally with a sign, as programs usually mean.
         case seconds
     }
 
@@ -67,7 +67,7 @@ package enum MomentText: Hashable, Sendable {
     /// Returns the instant of the text.
     ///
     /// - Parameters:
-    ///   - zone: The zone for times without a zone.
+    ///   - zone: The time zone for texts without one.
     ///   - now: The time of the query.
     package func instant(in zone: TimeZoneRules, now: @autoclosure () -> Instant) -> Instant {
         if let instant { return instant }
@@ -77,7 +77,7 @@ package enum MomentText: Hashable, Sendable {
 
     // MARK: Grammar
 
-    /// Parses `date`. The cursor starts at the first digit and ends after the last.
+    /// Parses `date`. The cursor must be at the first digit; afterwards it is after the last.
     private static func date(_ cursor: inout ByteCursor) -> CalendarDate? {
         for length in [10, 8] where cursor.position + length <= cursor.end {
             let range = cursor.position..<cursor.position + length
@@ -88,8 +88,8 @@ package enum MomentText: Hashable, Sendable {
         return nil
     }
 
-    /// Parses `time`, and returns milliseconds; further digits are dropped. The cursor starts at the first digit and
-    /// ends after the last.
+    /// Parses `time`, and returns milliseconds; further digits are dropped. The cursor must be at the first digit;
+    /// afterwards it is after the last.
     private static func time(_ cursor: inout ByteCursor) -> Int? {
         guard let hour = pair(&cursor), hour < 24, cursor.skip(ASCII.colon), let minute = pair(&cursor), minute < 60
         else { return nil }
@@ -108,8 +108,8 @@ package enum MomentText: Hashable, Sendable {
         return milliseconds
     }
 
-    /// Parses `zone`, and returns seconds east of UTC. The cursor starts at the first byte and ends after the last.
-    /// Returns `nil` for other texts, without moving the cursor.
+    /// Parses `zone`, and returns seconds east of UTC. The cursor must be at the first byte; afterwards it is after the
+    /// last. For other texts, returns `nil` and leaves the cursor in place.
     private static func zone(_ cursor: inout ByteCursor, hasTime: Bool) -> Int? {
         if cursor.skip(UInt8(ascii: "Z")) || hasTime && cursor.skip(UInt8(ascii: "z")) { return 0 }
         let start = cursor.position
@@ -123,7 +123,7 @@ package enum MomentText: Hashable, Sendable {
         return nil
     }
 
-    /// Parses two digits. The cursor starts at the first digit and ends after the second.
+    /// Parses two digits. The cursor must be at the first digit; afterwards it is after the second.
     private static func pair(_ cursor: inout ByteCursor) -> Int? {
         guard let tens = cursor.next(), tens.isASCIIDigit, let ones = cursor.next(), ones.isASCIIDigit else {
             return nil

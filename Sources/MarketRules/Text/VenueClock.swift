@@ -1,4 +1,4 @@
-/// Formats instants by the wall clock of a zone for display: `09:30`, `2024-03-05 09:30 EST`.
+/// Formats instants by the wall clock of a time zone: `09:30`, `2024-03-05 09:30 EST`.
 package struct VenueClock: Sendable {
     /// The zone that the clock shows.
     package let zone: TimeZoneRules
@@ -11,8 +11,8 @@ package struct VenueClock: Sendable {
         "\(zone.date(at: instant)) \(Self.time(second: zone.secondOfDay(at: instant))) \(zone.abbreviation(at: instant))"
     }
 
-    /// Formats an instant relative to a date: `09:30`, `-18:00` on the date before, `+00:00` on the date after, with
-    /// one sign for each day.
+    /// Formats an instant relative to a date: `09:30`, `-18:00` on the date before, `+00:00` on the date after. For
+    /// each further day, the sign is repeated.
     package func time(_ instant: Instant, of date: CalendarDate) -> String {
         Self.time(second: zone.second(at: instant, ofDay: date.dayNumber))
     }
@@ -22,7 +22,8 @@ package struct VenueClock: Sendable {
         time(start, of: date) + "–" + time(end, of: date)
     }
 
-    /// Returns the zone's abbreviation `EST`, or `EST/EDT` if it differs between the ends of the interval.
+    /// Returns the zone's abbreviation: `EST`, or `EST/EDT` if it differs between the start and the end of the
+    /// interval.
     package func abbreviation(from start: Instant, to end: Instant) -> String {
         let (first, last) = (zone.abbreviation(at: start), zone.abbreviation(at: end))
         return first == last ? first : first + "/" + last
@@ -36,10 +37,10 @@ package struct VenueClock: Sendable {
         return "\(local)\(offset < 0 ? "-" : "+")\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
     }
 
-    /// Formats a time: `09:30`, with seconds unless they are 0. Each day before or after the date adds a sign, up to
-    /// nine.
+    /// Formats a time of day: `09:30`, with seconds unless they are 0. For each day before or after the date, a sign is
+    /// added, up to nine.
     ///
-    /// - Parameter second: Seconds since the midnight that begins the date; negative before it.
+    /// - Parameter second: Seconds since the midnight at which the date begins; negative before it.
     package static func time(second: Int) -> String {
         let days = Int(Instant.floorDivide(Int64(second), by: 86_400))
         let rest = second - days * 86_400
@@ -50,8 +51,8 @@ package struct VenueClock: Sendable {
 }
 
 extension TimeZoneRules {
-    /// Returns the seconds between the midnight that begins a day and the wall clock at an instant; negative before
-    /// that midnight. `day` counts from 1970-01-01.
+    /// Returns the seconds from the midnight at which a day begins to an instant, by the wall clock; negative before
+    /// that midnight. `day` is in days since 1970-01-01.
     package func second(at instant: Instant, ofDay day: Int) -> Int {
         (dayNumber(at: instant) - day) * 86_400 + secondOfDay(at: instant)
     }

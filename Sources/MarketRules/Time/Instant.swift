@@ -6,7 +6,7 @@
 
 /// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// An instant has the size of an `Int64`. Initializers convert between `Instant` and Foundation's `Date`.
+/// An instant has the size of an `Int64`. It can be converted from and to Foundation's `Date`.
 public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The milliseconds since 1970-01-01T00:00:00Z; negative before it.
     public var milliseconds: Int64
@@ -14,7 +14,7 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Creates the instant `milliseconds` after 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Creates the instant `seconds` after 1970-01-01T00:00:00Z, clamped to the range of milliseconds in `Int64`.
+    /// Creates the instant `seconds` after 1970-01-01T00:00:00Z, clamped to the range of `Int64` milliseconds.
     public init(seconds: Int64) {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
@@ -25,18 +25,19 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
 
-    /// Returns the instant `duration` later, clamped to the range of `Int64`. Fractions of a millisecond are dropped.
+    /// Returns the instant `duration` later, clamped to the range of `Int64` milliseconds. Drops fractions of a
+    /// millisecond.
     public static func + (instant: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = instant.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
         return Instant(milliseconds: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// Returns the time from `b` to `a`; negative if `a` is earlier.
+    /// Returns the time from `b` to `a`; negative if `a` is before `b`.
     public static func - (a: Instant, b: Instant) -> Duration {
         .milliseconds(a.milliseconds) - .milliseconds(b.milliseconds)
     }
 
-    /// The text by ISO 8601: `2024-03-05T14:30:00Z`, or `2024-03-05T14:30:00.123Z` if milliseconds are not 0.
+    /// The text in ISO 8601: `2024-03-05T14:30:00Z`, or `2024-03-05T14:30:00.123Z` if the milliseconds are not 0.
     public var description: String {
         let days = Self.floorDivide(milliseconds, by: 86_400_000)
         // Subtracting the midnight would overflow for the earliest instants.
@@ -92,10 +93,11 @@ struct ClockTime: CustomStringConvertible {
 // MARK: - Dates
 
 extension Instant {
-    /// Creates an instant from a `Date`, rounded down to a millisecond and clamped to the range of `Int64`.
+    /// Creates an instant from a `Date`, rounded down to a millisecond and clamped to the range of `Int64`
+    /// milliseconds.
     public init(_ date: Date) {
-        // A `Date` stores binary fractions of a second, usually a few nanoseconds off the intended millisecond. Round
-        // to microseconds first.
+        // A `Date` stores binary fractions of a second, which usually differ by a few nanoseconds from the intended
+        // millisecond. Therefore, round to microseconds first.
         let milliseconds = ((date.timeIntervalSince1970 * 1_000_000).rounded() / 1000).rounded(.down)
         self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
     }

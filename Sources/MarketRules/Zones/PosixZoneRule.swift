@@ -1,4 +1,5 @@
-/// The footer rule of a zone file for all later times, in the format of the environment variable TZ (RFC 9636).
+/// The rule at the end of a zone file, which applies to all later times. Its format is that of the environment variable
+/// TZ (RFC 9636).
 ///
 /// ```
 /// rule   ::= name offset [ name [ offset ] "," date [ "/" time ] "," date [ "/" time ] ]
@@ -9,11 +10,11 @@
 struct PosixZoneRule {
     /// A day that recurs every year.
     enum YearDay {
-        /// 1…365; February 29 is not counted.
+        /// Day 1…365 of the year, without counting February 29.
         case julian(Int)
-        /// 0…365; February 29 is counted.
+        /// Day 0…365 of the year, counting February 29.
         case ordinal(Int)
-        /// Weekday 0 (Sunday)…6 in week 1…5 of a month; week 5 is the last one.
+        /// A weekday, 0 (Sunday)…6, in week 1…5 of a month; week 5 is the last.
         case month(Int, week: Int, weekday: Int)
     }
 
@@ -32,9 +33,9 @@ struct PosixZoneRule {
     }
 
     var standardName: String
-    /// Seconds east of UTC.
+    /// The offset of standard time, in seconds east of UTC.
     var standardOffset: Int32
-    /// The daylight saving time; `nil` if the clock never changes.
+    /// The rule of daylight saving time; `nil` if the clock never changes.
     var daylight: Daylight?
 
     /// Parses the whole text; `nil` if it is not a rule.
@@ -74,7 +75,7 @@ struct PosixZoneRule {
 
     // MARK: Grammar
 
-    /// Parses `name`. The cursor starts at the first byte and ends after the last.
+    /// Parses `name`. The cursor must be at the first byte; afterwards it is after the last.
     private static func name(_ cursor: inout ByteCursor) -> String? {
         if cursor.skip(UInt8(ascii: "<")) {
             let range = cursor.take { $0.isASCIILetter || $0.isASCIIDigit || $0 == ASCII.plus || $0 == ASCII.minus }
@@ -85,8 +86,8 @@ struct PosixZoneRule {
         return range.count >= 3 ? cursor.text(range) : nil
     }
 
-    /// Parses `offset` or `time`, and returns seconds. The cursor starts at the sign or the first digit and ends after
-    /// the last digit.
+    /// Parses `offset` or `time`, and returns seconds. The cursor must be at the sign or the first digit; afterwards it
+    /// is after the last digit.
     private static func seconds(_ cursor: inout ByteCursor, upTo largestHours: Int) -> Int? {
         let isNegative = cursor.skip(ASCII.minus)
         if !isNegative { _ = cursor.skip(ASCII.plus) }
@@ -100,7 +101,7 @@ struct PosixZoneRule {
         return isNegative ? -total : total
     }
 
-    /// Parses `"," date [ "/" time ]`. The cursor starts at the comma and ends after the last byte.
+    /// Parses `"," date [ "/" time ]`. The cursor must be at the comma; afterwards it is after the last byte.
     private static func change(_ cursor: inout ByteCursor) -> Change? {
         guard cursor.skip(ASCII.comma) else { return nil }
         let day: YearDay
@@ -122,7 +123,7 @@ struct PosixZoneRule {
         return Change(day: day, second: second)
     }
 
-    /// Parses one to three digits. The cursor starts at the first digit and ends after the last.
+    /// Parses one to three digits. The cursor must be at the first digit; afterwards it is after the last.
     private static func number(_ cursor: inout ByteCursor) -> Int? {
         let range = cursor.take(while: \.isASCIIDigit)
         guard 1...3 ~= range.count else { return nil }

@@ -2,7 +2,8 @@
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason that a zone cannot be loaded.
     public enum Reason: Hashable, Sendable {
-        /// The name cannot be a zone name: it is empty, absolute, contains `..`, or names a file that is not a zone.
+        /// The name is not a valid zone name: it is empty or absolute, contains `..`, or names a file that is not a
+        /// zone.
         case invalidName
         /// None of the folders contains the file.
         case missing(folders: [String])
@@ -14,7 +15,7 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
     public var id: String
     /// The reason of the error.
     public var reason: Reason
-    /// Suggestions for a misspelled name; `nil` if no folder has the zone database.
+    /// Similar names of zones; `nil` if no folder contains the zone database.
     let suggestions: [String]?
 
     package init(id: String, reason: Reason, suggestions: [String]? = nil) {

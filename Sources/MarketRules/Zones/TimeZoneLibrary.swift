@@ -1,19 +1,20 @@
 import Synchronization
 import SystemFiles
 
-/// A cache of time zones over the folders of the system's zone files. Each file is read once.
+/// A cache of time zones, read from the folders of the system's zone files. Each file is read once.
 ///
-/// A running program sees an updated zone file only through a new library.
+/// If a zone file is updated, a running program sees that only through a new library.
 package final class TimeZoneLibrary: Sendable {
     /// The folders, in search order.
     package let folders: [String]
-    /// Contains only zones that exist, so the number of zones bounds its size.
+    /// The zones that were read. Names without a zone are not stored, so the number of zones bounds the size.
     private let found = Mutex<[String: TimeZoneRules]>([:])
 
-    /// Creates a library over the given folders.
+    /// Creates a library that reads the given folders.
     package init(folders: [String]) { self.folders = folders }
 
-    /// Creates a library over `TZDIR`, if the environment defines it, or the usual folders of the system.
+    /// Creates a library that reads the folder `TZDIR`, if the environment defines it, or the usual folders of the
+    /// system.
     package convenience init() {
         if let named = Environment["TZDIR"] {
             self.init(folders: [named])
@@ -24,7 +25,7 @@ package final class TimeZoneLibrary: Sendable {
         }
     }
 
-    /// The default library: `TZDIR` or the system's folders, as found at the first use.
+    /// The default library: `TZDIR` or the system's folders, as determined at the first use.
     package static let system = TimeZoneLibrary()
 
     /// Returns the zone with a name: IANA (`Europe/London`), or `GMT+hh:mm` and `GMT-hh:mm`.
@@ -57,7 +58,7 @@ package final class TimeZoneLibrary: Sendable {
         throw TimeZoneError(id: id, reason: .missing(folders: folders), suggestions: suggestions(id))
     }
 
-    /// The suggestions for the last missing name. Instruments with one wrong zone tend to be adjacent.
+    /// The suggestions for the last missing name. Instruments with the same wrong zone tend to be adjacent.
     private let lastMissing = Mutex<(id: String, suggestions: [String]?)?>(nil)
 
     private func suggestions(_ id: String) -> [String]? {

@@ -14,11 +14,11 @@ extension TimeZoneRules {
         self.init(ZoneTable(id: id, fixedOffset: text[3] == ASCII.minus ? -seconds : seconds))
     }
 
-    /// Returns whether `id` may name a zone file: parts of letters, digits, `_`, `+` and `-`, joined by `/`, so that
-    /// no name leads outside the zone folder.
+    /// Returns whether `id` may name a zone file. It must consist of letters, digits, `_`, `+` and `-` in parts joined
+    /// by `/`, so that no name leads outside the zone folder.
     ///
-    /// Rejects files that are not zones (`localtime`, `posixrules`, `Factory`) and the folders that count leap seconds
-    /// (`right`) or repeat the zones (`posix`).
+    /// Rejects files that are not zones (`localtime`, `posixrules`, `Factory`), the folder whose zones count leap
+    /// seconds (`right`), and the folder that repeats all zones (`posix`).
     static func isZoneName(_ id: String) -> Bool {
         let text = id.utf8Span.span
         guard text.count > 0, text.count <= 128 else { return false }

@@ -1,8 +1,8 @@
 extension TimeZoneRules {
-    /// Reads a zone file: TZif version 1 to 4 (RFC 9636), including the footer rule of version 2 and later.
+    /// Reads a zone file: TZif version 1 to 4 (RFC 9636), including the rule at the end of version 2 and later.
     ///
     /// - Throws: `TimeZoneError` with the reason `malformed` for invalid bytes.
-    /// - Complexity: O(`bytes.count`), plus the clock changes of 400 years if the file has a footer rule.
+    /// - Complexity: O(`bytes.count`), plus the clock changes of 400 years if the file contains a rule.
     public init(id: String, file bytes: Span<UInt8>) throws(TimeZoneError) {
         do throws(ZoneFileFault) {
             self.init(try ZoneFileReader.table(id: id, bytes))
@@ -16,8 +16,8 @@ struct ZoneFileFault: Error {
     var what: String
 }
 
-/// The layout of a zone file: a header and a block of data with 32-bit times. From version 2 on, these follow: a second
-/// header, a block with 64-bit times, and the footer rule between two line feeds.
+/// The layout of a zone file: a header and a block of data with 32-bit times. From version 2 on, a second header, a
+/// block with 64-bit times, and the rule between two line feeds follow.
 enum ZoneFileReader {
     /// The counts of a header, in the order of the file.
     struct Header {
@@ -25,7 +25,7 @@ enum ZoneFileReader {
         var version: UInt8
         var utcFlags, standardFlags, leapSeconds, times, types, characters: Int
 
-        /// Returns the size in bytes of the data block, with times of `width` bytes.
+        /// Returns the size in bytes of the data block if times have `width` bytes.
         func dataSize(width: Int) -> Int {
             times * (width + 1) + types * 6 + characters + leapSeconds * (width + 4) + standardFlags + utcFlags
         }
@@ -127,7 +127,7 @@ enum ZoneFileReader {
     }
 }
 
-/// Collects intervals and extends them by the footer rule.
+/// Collects the intervals of a file and extends them by the file's rule.
 private struct ZoneTableBuilder {
     var intervals: [ZoneTable.Interval] = []
     var abbreviations: [String] = []
@@ -135,7 +135,8 @@ private struct ZoneTableBuilder {
 
     mutating func abbreviation(_ name: String) -> UInt8 {
         if let index = abbreviations.firstIndex(of: name) { return UInt8(index) }
-        // A file has at most 256 local time types and a rule has two, so the last ones share an index.
+        // A file has at most 256 local time types, and the rule adds two. The last ones share an index, which must fit
+        // a byte.
         guard abbreviations.count < 255 else { return UInt8(abbreviations.count - 1) }
         abbreviations.append(name)
         return UInt8(abbreviations.count - 1)
@@ -146,11 +147,11 @@ private struct ZoneTableBuilder {
         intervals.append(ZoneTable.Interval(start: start, offset: offset, abbreviation: abbreviation))
     }
 
-    /// Adds clock changes by the rule, from the year of `last`, the last change of the file, for 402 years. The last
-    /// 400 years of the table follow the rule alone and repeat forever.
+    /// Adds the clock changes that the rule causes, for 402 years from the year of `last`, the last change in the file.
+    /// Only the rule determines the last 400 years of the table, which repeat forever.
     mutating func extend(by rule: PosixZoneRule, after last: Int64) {
         let standard = abbreviation(rule.standardName)
-        // A file without changes follows its rule from 1901 on, when clock changes began.
+        // If a file contains no changes, apply its rule from 1901 on, when clock changes began.
         let from = max(last, -(1 << 31))
         guard let daylight = rule.daylight else {
             if last > .min { add(start: last + 1, rule.standardOffset, standard) }
@@ -158,7 +159,8 @@ private struct ZoneTableBuilder {
         }
         let daylightName = abbreviation(daylight.name)
         let year = CalendarDate(dayNumber: Int(Instant.floorDivide(from, by: 86_400))).year
-        // A rule for permanent daylight time gives two changes at one instant; the start takes precedence.
+        // A rule for permanent daylight time gives two changes at one instant; the start of daylight time takes
+        // precedence.
         for year in year...year + 403 {
             let start = PosixZoneRule.second(of: daylight.start, year: year, offsetBefore: rule.standardOffset)
             let end = PosixZoneRule.second(of: daylight.end, year: year, offsetBefore: daylight.offset)

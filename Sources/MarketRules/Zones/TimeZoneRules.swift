@@ -1,17 +1,18 @@
 /// A time zone's offsets from UTC, in the past and for the whole future.
 ///
-/// A zone is a sorted table of intervals with one offset each. If the zone's file ends in a rule, the table extends
-/// it for 400 years. The Gregorian calendar repeats after 400 years, weekdays included, so later instants are looked
-/// up a multiple of 400 years earlier. Look-ups are binary searches and copy nothing.
+/// A zone is a sorted table of intervals, each with one offset. If the zone's file ends in a rule, the table contains
+/// the clock changes of the rule for 400 years. After 400 years, the Gregorian calendar repeats, even its weekdays. So
+/// a later instant is looked up a multiple of 400 years earlier. Look-ups are binary searches and copy nothing.
 ///
-/// Zones are equal if their names and tables are equal; a zone from a newer file differs if its rules differ.
+/// Zones are equal if their names and tables are equal. Zones from an older and a newer file are equal unless their
+/// clock changes differ.
 public struct TimeZoneRules: Hashable, Sendable, CustomStringConvertible {
     let table: ZoneTable
 
     init(_ table: ZoneTable) { self.table = table }
 
-    /// Loads the zone with a name: IANA (`Europe/London`), or `GMT+hh:mm` and `GMT-hh:mm`. Zone files come from
-    /// `TZDIR` or the system's folders, and each is read once.
+    /// Loads the zone with a name: IANA (`Europe/London`), or `GMT+hh:mm` and `GMT-hh:mm`. Zone files come from `TZDIR`
+    /// or the system's folders, and each file is read once.
     ///
     /// - Throws: `TimeZoneError` if the name is invalid, no folder has the file, or the file is damaged.
     /// - Complexity: A dictionary look-up; the first look-up of a zone reads its file.
@@ -26,7 +27,7 @@ public struct TimeZoneRules: Hashable, Sendable, CustomStringConvertible {
     /// The zone with offset 0, named `UTC`.
     public static let utc = TimeZoneRules(ZoneTable(id: "UTC", fixedOffset: 0))
 
-    /// Returns the seconds to add to UTC for the wall clock at `instant`; positive east of Greenwich.
+    /// Returns the offset of the wall clock from UTC at `instant`, in seconds; positive east of Greenwich.
     ///
     /// - Complexity: O(log *n*) in the zone's clock changes.
     public func offset(at instant: Instant) -> Int {
@@ -52,10 +53,11 @@ public struct TimeZoneRules: Hashable, Sendable, CustomStringConvertible {
         return Int(local - Instant.floorDivide(local, by: 86_400) * 86_400)
     }
 
-    /// Returns the instant at which the wall clock shows `second` seconds after the midnight that begins `date`.
+    /// Returns the instant at which the wall clock shows `second` seconds after the midnight at which `date` begins.
     ///
-    /// A time in a skipped hour is interpreted with the old offset. A time that occurs twice is the later occurrence
-    /// (trading-hours.md section 2). If `second` lies outside 0…86399, it first moves the date by whole days.
+    /// A time in a skipped hour is interpreted with the offset before the change. For a time that occurs twice, returns
+    /// the later instant (trading-hours.md section 2). If `second` is outside 0…86399, the date moves by whole days
+    /// first.
     public func instant(on date: CalendarDate, second: Int) -> Instant {
         Instant(seconds: table.second(atLocal: Int64(date.dayNumber) * 86_400 + Int64(second)))
     }

@@ -1,8 +1,8 @@
 import SystemFiles
 
-/// Suggestions for an unknown zone name: `America/Los_Angeles` for `PST`, `Etc/GMT-5` for `GMT+5`.
+/// Suggestions for an unknown zone name, such as `America/Los_Angeles` for `PST` and `Etc/GMT-5` for `GMT+5`.
 enum ZoneSuggestions {
-    /// Returns at most three names similar to `id`; `nil` if no folder has a list of zones.
+    /// Returns at most three names similar to `id`; `nil` if no folder contains a list of zones.
     ///
     /// - Complexity: O(*n*) in the number of names in the list.
     static func find(_ id: String, in folders: [String]) -> [String]? {
@@ -11,7 +11,7 @@ enum ZoneSuggestions {
         if let usual = abbreviations[id.uppercased()] { return usual }
         let near = NearestNames.find(id, among: names)
         if !near.isEmpty { return near }
-        // The city alone, as in `new_york`.
+        // Users may give only the city, as in `new_york`.
         let cities = Dictionary(names.map { (city($0), $0) }) { first, _ in first }
         return NearestNames.find(id, among: names.map(city)).compactMap { cities[$0] }
     }
@@ -37,7 +37,7 @@ enum ZoneSuggestions {
     }
 
     /// Returns the zones with an offset such as `GMT+5` or `UTC-03:30`, in hours and minutes east of Greenwich; `nil`
-    /// for other texts. The zone database names them with the opposite sign.
+    /// for other texts. The names in the zone database have the opposite sign.
     private static func offset(_ id: String) -> [String]? {
         var rest = id.uppercased()[...]
         for prefix in ["GMT", "UTC"] where rest.hasPrefix(prefix) { rest = rest.dropFirst(prefix.count) }

@@ -1,25 +1,24 @@
-/// The intervals of a zone. Interval `i` extends from `starts[i]` to `starts[i + 1]`; the first begins at the
-/// beginning of time.
+/// The intervals of a zone. Interval `i` extends from `starts[i]` to `starts[i + 1]`; the first one has no beginning.
 ///
-/// A wall time belongs to the last interval whose first wall time, `starts[i] + offsets[i]`, is not after it. This
-/// rule implements both cases of trading-hours.md section 2: a skipped hour belongs to the old interval, and a
-/// repeated hour to the new one.
+/// A wall time belongs to the last interval whose first wall time, `starts[i] + offsets[i]`, is not after it. This rule
+/// covers both cases of trading-hours.md section 2: a skipped hour belongs to the interval before the change, and a
+/// repeated hour to the interval after it.
 final class ZoneTable: Sendable {
     let id: String
-    /// Seconds since 1970 UTC, ascending; the first is `Int64.min`.
+    /// The start of each interval in seconds since 1970 UTC, ascending; the first is `Int64.min`.
     let starts: [Int64]
-    /// The first wall time of each interval, in seconds since 1970 as if the wall clock were UTC; ascending, possibly
+    /// The first wall time of each interval, in seconds since 1970 as if the wall clock showed UTC; ascending, possibly
     /// with repetitions.
     let localStarts: [Int64]
     /// The offset of each interval in seconds east of UTC.
     let offsets: [Int32]
-    /// The index into `abbreviations` for each interval.
+    /// The index in `abbreviations` for each interval.
     let abbreviationIndexes: [UInt8]
     let abbreviations: [String]
-    /// The first time (UTC or wall clock) that is looked up in earlier cycles of 400 years.
+    /// The end of the table, as UTC or wall time. For later times, multiples of 400 years are subtracted.
     let cycleEnd: Int64
 
-    /// 400 Gregorian years: 146,097 days, a whole number of weeks.
+    /// The length of 400 Gregorian years: 146,097 days, which are whole weeks.
     static let cycle: Int64 = 146_097 * 86_400
 
     /// An interval with one offset, as read from the file.
@@ -68,7 +67,7 @@ final class ZoneTable: Sendable {
         return next < starts.count ? starts[next] + shift : nil
     }
 
-    /// Returns the multiple of `cycle` in seconds to subtract from a time so that it lies in the table.
+    /// Returns the multiple of `cycle`, in seconds, that must be subtracted from a time so that the table covers it.
     func cyclesPast(_ time: Int64) -> Int64 {
         time < cycleEnd ? 0 : ((time - cycleEnd) / Self.cycle + 1) * Self.cycle
     }
@@ -87,7 +86,7 @@ extension ZoneTable: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// Converts wall times to UTC and caches the last interval, so that ascending days need no search.
+/// Converts wall times to UTC. It caches the last interval, so that ascending days usually need no search.
 struct ZoneCursor {
     let table: ZoneTable
     private var interval = 0
@@ -104,7 +103,7 @@ struct ZoneCursor {
         return local - offset
     }
 
-    /// Returns whether no clock change lies between the last wall time looked up and `local`.
+    /// Returns whether no clock change lies between `local` and the wall time that was converted last.
     func holds(_ local: Int64) -> Bool { local >= first && local < end }
 
     private mutating func seek(_ local: Int64) {
@@ -113,7 +112,7 @@ struct ZoneCursor {
         interval = ZoneTable.last(in: starts, notAfter: local - shift)
         first = interval == 0 ? .min : starts[interval] + shift
         end = interval + 1 < starts.count ? starts[interval + 1] + shift : .max
-        // Only times after the end of the cycle need a shift, so an interval must not extend across it.
+        // Times after `cycleEnd` need a shift, so an interval before must not extend beyond it.
         if shift == 0 { end = min(end, table.cycleEnd) }
         offset = Int64(table.offsets[interval])
     }

@@ -25,7 +25,7 @@ open class UserDefaultsSetting<Value: Codable & Equatable & Sendable>: StoredSet
     }
 }
 
-/// A number in the user defaults that is always limited to `min`…`max`.
+/// A number in the user defaults that is always clamped to `min`…`max`.
 ///
 /// ```swift
 /// let length = NumericUserDefaultsSetting(key: "length", defaultValue: 14, min: 1, max: 200, step: 1)
@@ -39,8 +39,8 @@ open class NumericUserDefaultsSetting<Value: SettingNumber>: NumericStoredSettin
     ///
     /// - Parameters:
     ///   - titleString: The title; `nil` to use the key.
-    ///   - formatter: Formats values for display; `nil` to omit needless digits.
-    /// - Precondition: `min` ≤ `max`, and `step` is greater than 0. A default out of range is limited to the range.
+    ///   - formatter: Formats values for display; `nil` for numbers without unnecessary digits.
+    /// - Precondition: `min` ≤ `max`, and `step` is greater than 0. A default value out of range is clamped.
     public init(
         titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value, min: Value, max: Value,
         step: Value, userDefaults: UserDefaults = .standard, formatter: (@Sendable (Value) -> String)? = nil

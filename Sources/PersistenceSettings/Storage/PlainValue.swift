@@ -1,8 +1,8 @@
 import Foundation
 
-/// The conversion of values to and from the property lists in user defaults.
+/// The conversion between values and the property lists in user defaults.
 enum PlainValue {
-    /// Encodes a value as a property list if that is exact, otherwise as JSON data.
+    /// Encodes a value as a property list if that preserves it exactly, otherwise as JSON data.
     static func encode<Object: Encodable>(_ object: Object, key: String) throws(StorageError) -> Any {
         switch object {
         case let value as Bool: value
@@ -14,7 +14,7 @@ enum PlainValue {
         }
     }
 
-    /// Decodes a value written by this store or another program.
+    /// Decodes a value that this store or another program has written.
     ///
     /// - Throws: `StorageError` of kind `corrupt` if the value cannot be converted to `type`.
     static func decode<Object: Decodable>(_ found: Any, as type: Object.Type, key: String) throws(StorageError)
@@ -24,7 +24,7 @@ enum PlainValue {
             do {
                 return try StoredJSON.decode(type, data, key: key, place: "the user defaults' data")
             } catch {
-                // Raw data written by another program.
+                // Another program may have written raw data.
                 if let raw = data as? Object { return raw }
                 throw error
             }
@@ -41,8 +41,8 @@ enum PlainValue {
             reason: "found \(found) in the user defaults, expected a value of type \(type); set the value again")
     }
 
-    /// Converts a number by its kind, since `NSNumber` also casts numbers to Booleans, Booleans to numbers, and to
-    /// fewer digits.
+    /// Converts a number according to its kind. (`NSNumber` also casts numbers to Booleans, Booleans to numbers, and
+    /// numbers to types of less precision.)
     private static func value<Object: Decodable>(of number: NSNumber, as type: Object.Type) -> Object? {
         if type == Bool.self { return number.boolValue as? Object }
         if type == Double.self { return number.doubleValue as? Object }
@@ -56,14 +56,14 @@ enum PlainValue {
         return json(number.stringValue, type)
     }
 
-    /// Decodes a value from the digits of a number: an integer of any size, an enumeration, ….
+    /// Decodes a value from the digits of a number, such as an integer of any size or an enumeration.
     private static func json<Object: Decodable>(_ text: String, _ type: Object.Type) -> Object? {
         try? JSONDecoder().decode(type, from: Data(text.utf8))
     }
 
-    /// Decodes property lists of other programs: text for an enumeration, dates, arrays and dictionaries.
+    /// Decodes property lists that other programs wrote: text for an enumeration, dates, arrays and dictionaries.
     private static func listed<Object: Decodable>(_ found: Any, as type: Object.Type) -> Object? {
-        // Wrap the value in an array, because a text or number alone is not a valid property list.
+        // Wrap the value in an array, because a text or a number alone is not a valid property list.
         guard PropertyListSerialization.propertyList([found], isValidFor: .binary),
             let data = try? PropertyListSerialization.data(fromPropertyList: [found], format: .binary, options: 0)
         else { return nil }

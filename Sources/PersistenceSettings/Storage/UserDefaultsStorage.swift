@@ -3,25 +3,26 @@ internal import Synchronization
 
 /// A store in the user defaults, the standard place for settings on Apple systems.
 ///
-/// Booleans, numbers, text and dates are stored natively if user defaults preserve them exactly, so that other
-/// programs can read them. Other values are stored as JSON data. The store also reads values of other programs: text
-/// for an enumeration, a number for any numeric type that can represent it, arrays, dictionaries and raw data.
+/// Booleans, numbers, texts and dates are stored natively if user defaults preserve them exactly, so that other
+/// programs can read them. Other values are stored as JSON data. The store also reads values that other programs write:
+/// text for an enumeration, a number for any numeric type that can represent it, arrays, dictionaries and raw data.
 ///
-/// On Linux, user defaults are one property list per program. It is read once and rewritten in place, not atomically,
-/// when it is synchronized. A damaged list reads as empty, and two processes that set different keys overwrite each
-/// other's changes. This store synchronizes after each write and throws if that fails, but it cannot detect such lost
-/// changes, and `reload()` of a setting does not read what another process wrote. Prefer `FileStorage` on Linux.
+/// On Linux, user defaults are one property list per program. The list is read once, and rewritten when it is
+/// synchronized, in place and not atomically. A damaged list reads as empty, and two processes that set different keys
+/// overwrite each other's changes. This store synchronizes after each write and throws if that fails, but it cannot
+/// detect such lost changes. `reload()` of a setting does not read values that another process wrote. Prefer
+/// `FileStorage` on Linux.
 public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
-    // `UserDefaults` is thread-safe; the reference never changes.
+    // `UserDefaults` is thread-safe, and the reference never changes.
     private let defaults: UserDefaults
 
-    /// Creates a store in the given defaults.
+    /// Creates a store in user defaults.
     public init(_ defaults: UserDefaults = .standard) {
         FirstUse.wait(for: defaults)
         self.defaults = defaults
     }
 
-    /// Creates a store in the defaults of a suite.
+    /// Creates a store in the user defaults of a suite.
     ///
     /// - Throws: `StorageError` of kind `io` if the system offers no such suite to the program.
     public init(suite: String) throws(StorageError) {
@@ -41,10 +42,10 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
         return try PlainValue.decode(found, as: type, key: key)
     }
 
-    /// Renames the user default of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    /// Renames the user default of `key` to the first unused of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
     /// - Returns: The new location; `nil` if there is no value.
-    /// - Throws: Nothing.
+    /// - Throws: No errors.
     public func setAsideObject(forKey key: String) throws -> String? {
         guard let found = defaults.object(forKey: key) else { return nil }
         let aside = AsideNames.names(key).first { defaults.object(forKey: $0) == nil } ?? AsideNames.last(key)
@@ -56,7 +57,7 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
 }
 
 extension UserDefaultsStorage: SharedStorage {
-    /// Shared by all user defaults, since defaults also read those of their suites.
+    /// All user defaults share one identity, because user defaults also read the values of their suites.
     static var place: ObjectIdentifier { ObjectIdentifier(UserDefaults.self) }
 
     public var place: ObjectIdentifier? { Self.place }
@@ -70,7 +71,8 @@ extension UserDefaultsStorage: SharedStorage {
         }
     }
 
-    // A queue forwards the notification, which arrives on the thread of the change, possibly during the change.
+    // The notification arrives on the thread that makes a change, possibly during the change. Therefore, a queue
+    // forwards it.
     public func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         DefaultsObserver(changed)
     }
@@ -89,7 +91,7 @@ extension UserDefaultsStorage: SharedStorage {
         return true
     }
 
-    /// Writes the changes to disk on systems that need an explicit step.
+    /// Writes the changes to disk, on systems that require an explicit call.
     private func synchronize(_ key: String, orUndo undo: () -> Void) throws(StorageError) {
         guard !defaults.synchronize() else { return }
         undo()
@@ -101,8 +103,8 @@ extension UserDefaultsStorage: SharedStorage {
     }
 }
 
-/// The first use of user defaults. On Linux, Foundation then builds a list of domains without a lock, and other
-/// threads find no values. Therefore one thread completes the first use alone.
+/// The first use of user defaults. On Linux, Foundation builds a list of domains during that use without a lock, and
+/// other threads do not find values meanwhile. Therefore, one thread completes the first use before others continue.
 private enum FirstUse {
     private static let turn = Mutex<Void>(())
     private static let standard: Void = use(.standard)
@@ -112,16 +114,16 @@ private enum FirstUse {
     static func wait(for defaults: UserDefaults) {
         #if !canImport(Darwin)
             if defaults === UserDefaults.standard { return standard }
-            // Objects of one suite share the list, but do not expose the suite's name. So each object is used once
-            // here.
+            // `UserDefaults` objects of one suite share a list of domains, but do not expose the suite's name. So each
+            // object completes its first use here.
             turn.withLock { _ in use(defaults) }
         #endif
     }
 }
 
-/// Observes all user defaults of the process until it is deinitialized.
+/// Observes changes of all user defaults of the process, until the object is deinitialized.
 ///
-/// `@unchecked Sendable`: The token is set once, and the notification center is thread-safe.
+/// `@unchecked Sendable`: The token never changes, and the notification center is thread-safe.
 private final class DefaultsObserver: @unchecked Sendable {
     private static let queue = DispatchQueue(label: "swift-ipf.user-defaults")
     private let token: any NSObjectProtocol
@@ -135,7 +137,7 @@ private final class DefaultsObserver: @unchecked Sendable {
     deinit { NotificationCenter.default.removeObserver(token) }
 }
 
-/// User defaults as a store, with the behavior of `UserDefaultsStorage`.
+/// User defaults as a store that behaves like `UserDefaultsStorage`.
 extension UserDefaults: StorageManager {
     /// Returns the value stored under `key`.
     ///
@@ -144,10 +146,10 @@ extension UserDefaults: StorageManager {
         try UserDefaultsStorage(self).getObject(forKey: key, castTo: type)
     }
 
-    /// Renames the user default of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    /// Renames the user default of `key` to the first unused of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
     /// - Returns: The new location; `nil` if there is no value.
-    /// - Throws: Nothing.
+    /// - Throws: No errors.
     public func setAsideObject(forKey key: String) throws -> String? {
         try UserDefaultsStorage(self).setAsideObject(forKey: key)
     }
@@ -171,14 +173,16 @@ extension UserDefaults: SharedStorage {
 
 /// The recommended store for applications on each platform.
 public enum ApplicationStorage {
-    /// Returns user defaults on Apple systems, and files in the folder `name` of the configuration folder elsewhere.
+    /// Returns user defaults on Apple systems. On other systems, returns files in the folder `name` of the
+    /// configuration folder.
     ///
-    /// The configuration folder is `XDG_CONFIG_HOME`, or `.config` in the home folder. User defaults on Linux may
-    /// lose changes; see `UserDefaultsStorage`.
+    /// The configuration folder is `XDG_CONFIG_HOME`, or else `.config` in the home folder. User defaults are not used
+    /// on Linux, because they may lose changes; see `UserDefaultsStorage`.
     ///
     /// - Parameters:
-    ///   - name: The name of the application, used as the name of a folder or suite: `org.example.charts`.
-    ///   - environment: The environment; defaults to that of the process.
+    ///   - name: The name of the application, such as `org.example.charts`. It becomes the name of the folder or the
+    ///     suite.
+    ///   - environment: The environment variables; defaults to those of the process.
     /// - Throws: `StorageError`: `io`, or `invalidKey` if `name` is not a valid folder name.
     public static func standard(
         for name: String, environment: [String: String] = ProcessInfo.processInfo.environment
@@ -191,7 +195,7 @@ public enum ApplicationStorage {
         #if canImport(Darwin)
             return try UserDefaultsStorage(suite: name)
         #else
-            // The XDG specification requires relative paths to be ignored.
+            // The XDG specification requires that relative paths are ignored.
             let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
             let folder = named ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
             return try FileStorage(folder: folder.appending(path: name))

@@ -1,8 +1,8 @@
 import Synchronization
 
 extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Never {
-    /// A publisher of the sequence's elements. Each subscriber has an iteration of its own and receives as many
-    /// elements as it demands, on any thread, one at a time. The end of the sequence completes the publisher.
+    /// A publisher of the sequence's elements. Each subscriber iterates separately, and receives as many elements as it
+    /// demands, on any thread, one at a time. When the sequence ends, the publisher completes.
     ///
     /// ```swift
     /// let subscription = connection.events.publisher.sink { @Sendable event in print(event) }
@@ -27,10 +27,10 @@ where Base.Element: Sendable, Base.Failure == Never {
 
 /// A subscriber and the number of elements that it still demands.
 ///
-/// A task starts to iterate at the subscription, so that no element is missed, and waits for demand before each
-/// element. The demand is therefore back-pressure on the sequence.
+/// A task starts to iterate when the subscription is created, so that no element is missed. It waits for demand before
+/// each element, so that the demand is back-pressure on the sequence.
 ///
-/// `@unchecked Sendable`: The subscriber is not `Sendable`, but only the task calls it. A lock guards everything else.
+/// `@unchecked Sendable`: The subscriber is not `Sendable`, but only the task calls it. A lock guards all other state.
 private final class AsyncSequenceSubscription<Element: Sendable>: Subscription, @unchecked Sendable {
     private struct Order {
         var demand = Subscribers.Demand.none
@@ -74,7 +74,7 @@ private final class AsyncSequenceSubscription<Element: Sendable>: Subscription, 
         task?.cancel()
     }
 
-    /// Waits for demand; returns false after cancellation.
+    /// Waits for demand; returns `false` after cancellation.
     private func isWanted() async -> Bool {
         await withCheckedContinuation { continuation in
             let resumes = order.withLock { order in
@@ -104,7 +104,7 @@ private final class AsyncSequenceSubscription<Element: Sendable>: Subscription, 
     var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }
 
-/// Transfers an iterator to the only task that uses it.
+/// Transfers an iterator that is not `Sendable` to the only task that uses it.
 private struct Handed<Value>: @unchecked Sendable {
     let value: Value
 

@@ -1,6 +1,6 @@
 #if !canImport(Combine)
-    /// A value or failure that becomes available later, like Combine's `Future`, with a promise that any thread may
-    /// fulfill in Swift 6.
+    /// A value or failure that becomes available later, like Combine's `Future`. In Swift 6, any thread may call its
+    /// promise.
     ///
     /// ```swift
     /// let answer = Future<Int, Never> { promise in
@@ -9,19 +9,20 @@
     /// let subscription = answer.sink { @Sendable value in print(value) }   // 42
     /// ```
     ///
-    /// On Apple systems, the name refers to Combine's type.
+    /// On Apple systems, this name refers to Combine's type.
     public final class Future<Output, Failure: Error>: Publisher {
-        /// Receives the result; later calls have no effect.
+        /// A closure that receives the result; only its first call has an effect.
         public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
         private let base: OpenCombine.Future<Output, Failure>
 
-        /// Creates a future that `attemptToFulfill` fulfills.
+        /// Creates a future whose result `attemptToFulfill` provides.
         ///
-        /// - Parameter attemptToFulfill: Called immediately; calls the promise or passes it to another thread.
+        /// - Parameter attemptToFulfill: A closure that is called immediately. It calls the promise, or passes it to
+        ///   another thread.
         public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
             base = OpenCombine.Future { promise in
-                // SAFETY: OpenCombine's promise is guarded by a lock, and only its first call has an effect.
+                // SAFETY: A lock guards OpenCombine's promise, and only its first call has an effect.
                 nonisolated(unsafe) let promise = promise
                 attemptToFulfill { result in unsafe promise(result) }
             }

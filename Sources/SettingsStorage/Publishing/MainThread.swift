@@ -5,9 +5,9 @@ import SystemFiles
 extension Publisher where Output: Sendable, Failure == Never {
     /// Returns a publisher that delivers the values on the main thread.
     ///
-    /// If the publisher sends on the main thread, the value is delivered immediately, otherwise by a task of the main
-    /// actor. A subscription on the main thread receives the latest value immediately. If values arrive faster than
-    /// they are demanded or delivered, only the latest is delivered, and always in order.
+    /// If the base publisher sends on the main thread, the value is delivered immediately, otherwise by a task of the
+    /// main actor. A subscription on the main thread receives the latest value immediately. If values arrive faster
+    /// than they are demanded or delivered, only the latest is delivered. Values are always in order.
     package func onMainThread() -> AnyPublisher<Output, Never> { MainThreadPublisher(base: self).eraseToAnyPublisher() }
 }
 
@@ -25,32 +25,32 @@ private struct MainThreadPublisher<Base: Publisher>: Publisher where Base.Output
     }
 }
 
-/// A subscriber and the latest value that it has not received yet.
+/// A subscriber and the latest value that it has not yet received.
 ///
-/// `@unchecked Sendable`: The subscriber is not `Sendable`, but it is called only on the main thread. A lock guards
-/// everything else.
+/// `@unchecked Sendable`: The subscriber is not `Sendable`, but it is called only on the main thread. A lock guards all
+/// other state.
 private final class MainThreadSubscription<Element: Sendable>: Subscription, @unchecked Sendable {
     private struct State {
         var demand = Subscribers.Demand.none
         var unsent: Element?
-        /// A task of the main actor is scheduled.
+        /// Whether a task of the main actor is scheduled.
         var isQueued = false
-        /// The subscriber is being called; the loop of that call also delivers later values.
+        /// Whether the subscriber is being called. If so, the loop that called it also delivers later values.
         var isSending = false
-        /// The publisher has completed.
+        /// Whether the base publisher has completed.
         var isFinished = false
-        /// The subscriber receives nothing more.
+        /// Whether the subscriber must not receive anything more.
         var isCancelled = false
     }
 
-    /// The next step on the main thread.
+    /// The next step of `send` on the main thread.
     private enum Step {
         case send(Element), finish, rest
     }
 
     private let subscriber: AnySubscriber<Element, Never>
     private let state = Mutex(State())
-    /// The subscription to the publisher, which retains this one until it is canceled.
+    /// The subscription to the base publisher, which retains this object until the subscription is canceled.
     private let base = BaseSubscription()
 
     init(_ subscriber: AnySubscriber<Element, Never>) { self.subscriber = subscriber }
@@ -89,7 +89,7 @@ private final class MainThreadSubscription<Element: Sendable>: Subscription, @un
         }
         guard isFirst else { return }
         // Use a task of the main actor instead of the main queue. After `dispatchMain()`, the queue runs on threads
-        // that the actor does not accept as its own.
+        // that the main actor does not accept as its own.
         Task { @MainActor in
             self.state.withLock { $0.isQueued = false }
             self.send()
@@ -131,7 +131,7 @@ private final class MainThreadSubscription<Element: Sendable>: Subscription, @un
 /// A subscription that can be canceled before it is assigned.
 private final class BaseSubscription: Sendable {
     private struct State: @unchecked Sendable {
-        // `AnyCancellable` can be canceled from any thread.
+        // `AnyCancellable` can be canceled on any thread.
         var subscription: AnyCancellable?
         var isCancelled = false
     }
@@ -156,8 +156,8 @@ private final class BaseSubscription: Sendable {
 }
 
 private enum MainThread {
-    /// Whether this is the main thread or a task of the main actor. After `dispatchMain()`, such tasks run on the
-    /// main queue, on any thread.
+    /// Whether the current thread is the main thread or runs a task of the main actor. After `dispatchMain()`, such
+    /// tasks run on the main queue, so on any thread.
     static var isCurrent: Bool {
         if CallingThread.isMain { return true }
         guard DispatchQueue.getSpecific(key: key) != nil else { return false }

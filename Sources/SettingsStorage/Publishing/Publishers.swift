@@ -1,4 +1,4 @@
-// The only import of publishers: Combine if it exists, otherwise OpenCombine. Other modules import them from this
+// The only import of Combine or, if that does not exist, of OpenCombine. Other modules use publishers through this
 // module.
 #if canImport(Combine)
     @_exported public import Combine

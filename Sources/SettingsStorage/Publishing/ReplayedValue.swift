@@ -8,17 +8,17 @@ import Synchronization
 /// count.set(2)                                                                  // 2
 /// ```
 ///
-/// The value can be set from any thread, even by a subscriber that is receiving a value. Values are sent one at a time,
-/// without a lock, to all subscribers in one order. If a value is set during a delivery, the delivering thread sends it
-/// next. So `set` may return before its value is sent.
+/// The value can be set on any thread, even by a subscriber that is receiving a value. All subscribers receive the
+/// values in the same order, one at a time, without a lock. If a value is set during a delivery, the delivering thread
+/// sends it next. So `set` may return before its value is sent.
 public final class ReplayedValue<Value: Sendable>: Sendable {
     private struct State {
         var latest: Value
-        /// The values not sent yet, oldest first.
+        /// The values that are not yet sent, oldest first.
         var unsent: [Value] = []
         var isSending = false
 
-        /// Removes the next value to send; `nil` if no value is left, which ends the delivery.
+        /// Removes and returns the next value to send. If no value is left, returns `nil` and ends the delivery.
         mutating func nextUnsent() -> Value? {
             guard unsent.isEmpty else { return unsent.removeFirst() }
             isSending = false
@@ -29,7 +29,7 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
     private let state: Mutex<State>
     private let subject: SharedSubject<Value>
 
-    /// Creates a value with an initial value.
+    /// Creates the object with an initial value.
     public init(_ value: Value) {
         state = Mutex(State(latest: value))
         subject = SharedSubject(value)
@@ -41,7 +41,7 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
     /// Publishes the latest value, then each new value; never completes.
     public var publisher: AnyPublisher<Value, Never> { subject.subject.eraseToAnyPublisher() }
 
-    /// Sets the value and sends it, even if it equals the earlier one.
+    /// Sets the value and sends it, even if it equals the previous value.
     public func set(_ value: Value) {
         change { latest in
             latest = value; return true
@@ -50,8 +50,7 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
 
     /// Changes the value under the lock. `body` must not access this object.
     ///
-    /// - Parameter body: Changes the value and returns whether to send it. The change takes effect even if the result
-    ///   is `false`.
+    /// - Parameter body: Changes the value, and returns whether to send it. The change takes effect in either case.
     /// - Returns: The result of `body`.
     @discardableResult
     public func change(_ body: (inout Value) -> Bool) -> Bool {
@@ -71,9 +70,9 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
 }
 
 extension ReplayedValue where Value: Equatable {
-    /// Sets the value and sends it if it differs from the earlier one.
+    /// Sets the value. If it differs from the previous value, also sends it.
     ///
-    /// - Returns: Whether the value differs.
+    /// - Returns: Whether the values differ.
     @discardableResult
     public func update(_ value: Value) -> Bool {
         change { latest in
@@ -84,9 +83,10 @@ extension ReplayedValue where Value: Equatable {
     }
 }
 
-/// A subject, which is thread-safe but not declared `Sendable`.
+/// A subject. Subjects are thread-safe, but not declared `Sendable`.
 private final class SharedSubject<Value: Sendable>: @unchecked Sendable {
-    // Combine and OpenCombine allow any thread to send to a subject and subscribe to it; the reference never changes.
+    // Combine and OpenCombine allow any thread to send to a subject and to subscribe to it. The reference never
+    // changes.
     let subject: CurrentValueSubject<Value, Never>
 
     init(_ value: Value) { subject = CurrentValueSubject(value) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A stored number that is always limited to `min`…`max`, whether set, stepped or read from the store.
+/// A stored number that is always clamped to `min`…`max`: when it is set, stepped or read from the store.
 ///
 /// ```swift
 /// let length = NumericStoredSetting(key: "length", defaultValue: 14, min: 1, max: 20, step: 5, storage: storage)
@@ -32,8 +32,8 @@ open class NumericStoredSetting<Value: SettingNumber>: StoredSetting<Value>, @un
     ///
     /// - Parameters:
     ///   - titleString: The title; `nil` to use the key.
-    ///   - formatter: Formats values for display; `nil` to omit needless digits.
-    /// - Precondition: `min` ≤ `max`, and `step` is greater than 0. A default out of range is limited to the range.
+    ///   - formatter: Formats values for display; `nil` for numbers without unnecessary digits.
+    /// - Precondition: `min` ≤ `max`, and `step` is greater than 0. A default value out of range is clamped.
     public init(
         titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value, min: Value, max: Value,
         step: Value, storage: any StorageManager & Sendable, formatter: (@Sendable (Value) -> String)? = nil

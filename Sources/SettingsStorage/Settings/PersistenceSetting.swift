@@ -1,16 +1,16 @@
-/// A setting without its value type, as a list of settings displays it.
+/// A setting of any value type, with the parts that a list of settings displays.
 public protocol PersistenceSettingBase: AnyObject {
     /// The title.
     var titleString: String { get }
-    /// The description of the purpose; may be empty.
+    /// A description of the setting's purpose; may be empty.
     var infoString: String { get }
-    /// The value as formatted by `format(value:)`.
+    /// The value, formatted by `format(value:)`.
     var formattedValueString: String { get }
     /// A Boolean value that indicates whether the value is a number that `increase()` and `decrease()` can change.
     var isNumeric: Bool { get }
-    /// A Boolean value that indicates whether the value is the minimum; false if it is not numeric.
+    /// A Boolean value that indicates whether the value is the minimum; `false` if it is not numeric.
     var isAtMin: Bool { get }
-    /// A Boolean value that indicates whether the value is the maximum; false if it is not numeric.
+    /// A Boolean value that indicates whether the value is the maximum; `false` if it is not numeric.
     var isAtMax: Bool { get }
     /// Adds a step, up to the maximum; has no effect if the value is not numeric.
     func increase()
@@ -25,9 +25,9 @@ public protocol PersistenceSetting<T>: PersistenceSettingBase {
     /// The type of the value.
     associatedtype T
 
-    /// The value to use if none was set.
+    /// The value that applies if none is stored.
     var defaultValue: T { get }
-    /// The value. A new value is limited to the allowed range and stored.
+    /// The value. A new value is clamped to the allowed range and stored.
     var value: T { get set }
     /// Publishes the current `value`, then every change.
     var valueChanged: AnyPublisher<T, Never> { get }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Coordinates a setting's latest value with one key of a store.
+/// Keeps a setting's latest value consistent with one key of a store.
 ///
-/// Other settings and processes may write the key, so a change reads the stored value first, under one lock. If the
-/// stored value has changed since the last read, the change starts from the stored value. Otherwise it starts from the
+/// Other settings and processes may write the key. So a change first reads the stored value and then writes, under one
+/// lock. If the stored value has changed since the last read, the change starts from it. Otherwise, it starts from the
 /// setting's latest value, because the store may have failed to write that value.
 final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable {
-    /// A value with a sequence number, so that a thread can detect that another one was faster.
+    /// A value with a sequence number, by which a thread detects that another thread has set a newer value.
     struct Numbered: Sendable {
         var value: Value
         var number = 0
@@ -17,7 +17,7 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
         case value(Value)
         case unreadable(StorageError)
 
-        /// Returns the reason that the value cannot be read, entirely or in part; `nil` if it can.
+        /// Returns the reason that the value cannot be read completely; `nil` if it can.
         func fault(_ key: String) -> StorageError? {
             switch self {
             case .nothing: nil
@@ -30,12 +30,12 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
 
     private struct State {
         var latest: Numbered
-        /// The stored contents when this setting last read or wrote the key.
+        /// The stored contents when this object last read or wrote the key.
         var seen: Found?
         /// Whether the latest value is not stored.
         var isUnsaved = false
 
-        /// - Returns: The value with its number; `nil` if it is already the latest.
+        /// - Returns: The value with its number; `nil` if it equals the latest value.
         mutating func take(_ value: Value) -> Numbered? {
             guard value != latest.value else { return nil }
             latest = Numbered(value: value, number: latest.number + 1)
@@ -47,7 +47,7 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
     private let key: String
     private let storage: any StorageManager & Sendable
     private let defaultValue: Value
-    /// Changed only under exclusive access, so a thread with access may read it repeatedly.
+    /// The state changes only under exclusive access to the store. So a thread with this access may read it repeatedly.
     private let state: Mutex<State>
 
     init(key: String, storage: any StorageManager & Sendable, defaultValue: Value) {
@@ -61,9 +61,9 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
 
     // MARK: Reading
 
-    /// Reads the stored value and limits it; uses the default if there is no readable value.
+    /// Reads the stored value and limits it to the allowed values. Uses the default if there is no readable value.
     ///
-    /// - Returns: The value if it is new.
+    /// - Returns: The value if it differs from the latest; otherwise `nil`.
     func reload(_ limit: (Value) -> Value) -> Numbered? {
         do {
             let (found, taken) = try storage.withExclusiveAccess {
@@ -84,9 +84,9 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
         }
     }
 
-    /// Reads the stored value if another party has changed it; ignores damaged values.
+    /// Reads the stored value if it was changed elsewhere. Ignores damaged values.
     ///
-    /// - Returns: The value if it is new.
+    /// - Returns: The value if it differs from the latest; otherwise `nil`.
     func notice(_ limit: (Value) -> Value) -> Numbered? {
         do {
             let (found, taken) = try storage.withExclusiveAccess {
@@ -102,11 +102,11 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
         }
     }
 
-    /// Sets the stored value aside and stores the result of `body` instead. `fault` remains unchanged.
+    /// Moves the stored value to another key, and stores the result of `body` instead. `fault` remains unchanged.
     ///
-    /// - Parameter body: Returns the replacement; `nil` to store none.
-    /// - Returns: The new location of the old value, or `nil` if there was no value or the store cannot set it aside;
-    ///   and the value if it is new.
+    /// - Parameter body: Returns the replacement. If `nil`, no replacement is stored.
+    /// - Returns: The new location of the old value, `nil` if there was no value or the store cannot move it. Also the
+    ///   replacement if it differs from the latest value.
     func setAside(_ limit: (Value) -> Value, _ body: ((Value) -> Value)?) -> (place: String?, taken: Numbered?) {
         var taken: Numbered?
         let place: String?? = try? storage.withExclusiveAccess {
@@ -135,9 +135,9 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
         }
     }
 
-    /// Accepts the stored contents if they have changed.
+    /// Accepts the stored contents if they have changed since the last read or write.
     ///
-    /// - Returns: The value if it is new.
+    /// - Returns: The value if it differs from the latest; otherwise `nil`.
     private func see(_ found: Found, _ limit: (Value) -> Value) -> Numbered? {
         guard state.withLock({ $0.seen != found }) else { return nil }
         let new: Value? =
@@ -156,9 +156,9 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
 
     // MARK: Changing
 
-    /// Reads the current value, including changes by others, and replaces it with the result of `body`.
+    /// Reads the current value, which may have been changed elsewhere, and replaces it by the result of `body`.
     ///
-    /// - Returns: The value if it is new, and whether the store has changed.
+    /// - Returns: The value if it differs from the latest, and whether the store was written.
     func change(_ limit: (Value) -> Value, _ body: (Value) -> Value) -> (taken: Numbered?, isKept: Bool) {
         var taken: Numbered?
         var isMade = false
@@ -178,7 +178,8 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
                 guard make() else { return (found, isKept: false) }
                 if found.fault(key) != nil { _ = try storage.setAsideObject(forKey: key) }
                 try storage.keep(latest.value, forKey: key)
-                // Encoding may change a value, for example its precision; this must not count as a change by others.
+                // Encoding may change a value, for example its precision. Read the result, so that it does not count as
+                // a change made elsewhere.
                 let kept = try find()
                 state.withLock { state in
                     state.seen = kept
@@ -189,7 +190,7 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
             report(result.0)
             return (taken, result.isKept)
         } catch {
-            // If the store fails, the value is used until the program ends.
+            // If the store fails, the new value still applies until the program ends.
             if !isMade { _ = make() }
             state.withLock { $0.isUnsaved = true }
             fault.update(StorageError(error, key: key))
@@ -198,19 +199,20 @@ final class SettingCoordinator<Value: Codable & Equatable & Sendable>: Sendable 
     }
 }
 
-/// A value that can be partially read from a text of another version or a person.
+/// A value whose text may be only partly readable, because another version or a person wrote it.
 ///
-/// A setting reports the unreadable part as `storageFault`, and sets the text aside before it writes a new value.
+/// A setting reports the unreadable part as `storageFault`, and moves the text to another key before it writes a new
+/// value.
 package protocol PartlyReadable {
     /// The reason that a part is unreadable; `nil` if everything was read.
     var unreadable: String? { get }
 }
 
 extension StorageError {
-    /// Converts the error of a store for a key; a custom store may throw any error.
+    /// Converts an error of a store to an error for a key. A custom store may throw any error.
     init(_ error: any Error, key: String) {
         self = error as? StorageError ?? StorageError(.io, key: key, reason: "\(error)")
-        // A fault of the whole store also concerns this key.
+        // An error about the whole store also concerns this key.
         if self.key.isEmpty { self = StorageError(kind, key: key, reason: reason) }
     }
 }

@@ -1,4 +1,4 @@
-/// A number that a setting can change by steps: a number of the standard library or a custom type.
+/// A number that a setting can change in steps: a number of the standard library or a custom type.
 public protocol SettingNumber: Codable, Comparable, Sendable, Numeric {}
 
 extension Int: SettingNumber {}
@@ -15,17 +15,17 @@ extension Float: SettingNumber {}
 extension Double: SettingNumber {}
 
 extension SettingNumber {
-    /// Returns the value plus or minus `step`, limited to the range of the type.
+    /// Returns the value plus or minus `step`, clamped to the range of the type.
     ///
-    /// A result that misses a multiple of the step only by binary rounding is rounded to it: 0.1 + 0.2 in steps of
-    /// 0.1 is 0.3.
+    /// If only binary rounding separates the result from a multiple of the step, returns the multiple. For example,
+    /// `0.1 + 0.2` in steps of 0.1 is 0.3.
     func stepped(by step: Self, isUp: Bool) -> Self {
         if let integer = self as? any FixedWidthInteger { return Self.stepped(integer, step, isUp) }
         if let fraction = self as? any BinaryFloatingPoint { return Self.stepped(fraction, step, isUp) }
         return isUp ? self + step : self - step
     }
 
-    /// The number for display: `2` instead of `2.0`.
+    /// The number as displayed: `2` instead of `2.0`.
     var settingText: String {
         let text = "\(self)"
         return self is any BinaryFloatingPoint && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -51,21 +51,22 @@ extension SettingNumber {
         return same
     }
 
-    /// Returns the multiple of the step that the value misses only by binary rounding, or else the value.
+    /// Returns the nearest multiple of the step if only binary rounding separates the value from it, or else the value.
     private static func rounded<Fraction: BinaryFloatingPoint>(
         _ value: Fraction, toMultipleOf step: Fraction
     ) -> Fraction {
         let steps = (value / step).rounded()
         guard steps.isFinite, (value / step - steps).magnitude < 0.000_1 else { return value }
-        // 0.1 has no exact binary form, but ten steps of 0.1 are exactly 1.
+        // 0.1 has no exact binary form, but ten steps of 0.1 are exactly 1. So divide by the steps per unit instead of
+        // multiplying.
         let perUnit = (1 / step).rounded()
         return perUnit >= 1 && (1 / step - perUnit).magnitude < 0.000_1 * perUnit ? steps / perUnit : steps * step
     }
 }
 
-/// The limits and steps of a number.
+/// The bounds and the steps of a number.
 struct NumberSteps<Value> {
-    /// Limits a value; `nil` if it cannot be compared, as NaN.
+    /// Returns the value clamped to the bounds; `nil` if it cannot be compared, like NaN.
     let bounded: (Value) -> Value?
     let isAtMin: (Value) -> Bool
     let isAtMax: (Value) -> Bool

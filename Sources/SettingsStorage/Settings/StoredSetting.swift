@@ -8,27 +8,27 @@ import Synchronization
 /// theme.value = "light"                                                            // light
 /// ```
 ///
-/// Several settings, also in different processes, may share a key. Each change starts from the stored value, so no
-/// change is lost. Settings of one process notice changes immediately; changes by other processes arrive soon after
-/// if the store can observe them (`FileStorage`). `reload()` always reads the store.
+/// Several settings may share a key, even in different processes. Each change starts from the stored value, so no
+/// change is lost. Settings of the same process notice changes immediately. They notice changes by other processes soon
+/// after, if the store can observe such changes (`FileStorage`). `reload()` always reads the store.
 ///
-/// If the store has no value of this type, the setting uses the default. An unreadable value is reported as
-/// `storageFault` and set aside before a new value is written. If the store cannot write a value, the setting uses it
-/// until the program ends, and `storageFault` contains the reason.
+/// If the store has no value of this type, the default applies. An unreadable value is reported as `storageFault`, and
+/// moved to another key before a new value is written. If the store cannot write a value, the value applies until the
+/// program ends, and `storageFault` contains the reason.
 ///
-/// Settings can be used from any thread. They publish on the thread of the change, so the closure of a `sink` must be
-/// `@Sendable`. Changes by other processes arrive on a thread of the store. Subclasses may limit and format values;
-/// their additions must be thread-safe.
+/// Settings can be used on any thread. They publish on the thread that makes the change, so the closure of a `sink`
+/// must be `@Sendable`. Changes by other processes are published on a thread of the store. Subclasses may limit and
+/// format values; their code must be thread-safe.
 open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSetting, @unchecked Sendable {
-    // All properties are constant and `Sendable`; the attribute is needed only because of subclasses.
+    // All properties are constant and `Sendable`; the attribute is needed only because the class can have subclasses.
 
     /// The key in the store.
     public let key: String
     /// The title.
     public let titleString: String
-    /// The description of the purpose; may be empty.
+    /// A description of the setting's purpose; may be empty.
     public let infoString: String
-    /// The value to use if none was set.
+    /// The value that applies if none is stored.
     public let defaultValue: Value
     private let storage: any StorageManager & Sendable
     private let keeper: SettingCoordinator<Value>
@@ -40,8 +40,8 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     ///
     /// - Parameters:
     ///   - titleString: The title; `nil` to use the key.
-    ///   - formatter: Formats values for display; `nil` for `On` and `Off`, numbers without needless digits, or else
-    ///   the description.
+    ///   - formatter: Formats values for display. If `nil`, shows `On` or `Off`, numbers without unnecessary digits,
+    ///     and the description of other values.
     public init(
         titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value,
         storage: any StorageManager & Sendable, formatter: (@Sendable (Value) -> String)? = nil
@@ -63,21 +63,21 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
 
     // MARK: Value
 
-    /// The value. A new value is limited to the allowed range and stored.
+    /// The value. A new value is limited to the allowed values and stored.
     public var value: Value {
         get { keeper.latest.value }
         set { update { _ in newValue } }
     }
 
-    /// Publishes the current `value`, then every change, on the thread of the change.
+    /// Publishes the current `value`, then every change, on the thread that makes the change.
     public var valueChanged: AnyPublisher<Value, Never> { shown.publisher.map(\.value).eraseToAnyPublisher() }
 
-    /// Returns the allowed value nearest to a new one. The default implementation returns it unchanged; subclasses
-    /// may limit it.
+    /// Returns the allowed value that is nearest to a new value. The default implementation returns the value
+    /// unchanged; subclasses may limit it.
     open func limited(_ value: Value) -> Value { value }
 
-    /// Atomically replaces the value with the result of `body`, which receives the latest value including changes by
-    /// others.
+    /// Atomically replaces the value by the result of `body`. The argument of `body` is the latest value, even if it
+    /// was changed elsewhere.
     ///
     /// `body` must not change this setting.
     public func update(_ body: (Value) -> Value) {
@@ -86,14 +86,14 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
         if change.isKept { storage.tell(key, but: listening.withLock { $0.here }) }
     }
 
-    /// Reads the value from the store again; uses the default if there is no readable value.
+    /// Reads the value from the store again. Uses the default if there is no readable value.
     public func reload() { show(keeper.reload(allowed)) }
 
-    /// Sets the stored value aside and stores the result of `body` instead, for values that are partially unreadable.
-    /// `storageFault` remains unchanged.
+    /// Moves the stored value to another key and stores the result of `body` instead, for values that are partly
+    /// unreadable. `storageFault` remains unchanged.
     ///
-    /// - Parameter body: Returns the replacement; `nil` to store none.
-    /// - Returns: The new location of the old value; `nil` if there was no value or the store cannot set it aside.
+    /// - Parameter body: Returns the replacement. If `nil`, no replacement is stored.
+    /// - Returns: The new location of the old value; `nil` if there was no value or the store cannot move it.
     @discardableResult
     package func setAside(_ body: ((Value) -> Value)?) -> String? {
         let result = keeper.setAside(allowed, body)
@@ -103,8 +103,8 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
 
     private func notice() { show(keeper.notice(allowed)) }
 
-    /// Publishes a value that this thread has set, unless another thread has published a newer one. Each thread
-    /// publishes the values that it sets, so a value set on the main thread is received on the main thread.
+    /// Publishes a value that this thread has set, unless another thread has already published a newer one. Each thread
+    /// publishes its own values, so a value that is set on the main thread is received on the main thread.
     private func show(_ taken: SettingCoordinator<Value>.Numbered?) {
         guard let taken else { return }
         shown.change { shown in
@@ -124,7 +124,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
 
     // MARK: Numbers
 
-    /// The limits and steps of the value; `nil` if it is not numeric.
+    /// The bounds and steps of the value; `nil` if it is not numeric.
     var steps: NumberSteps<Value>? { nil }
 
     private func allowed(_ value: Value) -> Value {
@@ -134,9 +134,9 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
 
     /// A Boolean value that indicates whether the value is a number that `increase()` and `decrease()` can change.
     open var isNumeric: Bool { steps != nil }
-    /// A Boolean value that indicates whether the value is the minimum; false if it is not numeric.
+    /// A Boolean value that indicates whether the value is the minimum; `false` if it is not numeric.
     open var isAtMin: Bool { steps?.isAtMin(value) ?? false }
-    /// A Boolean value that indicates whether the value is the maximum; false if it is not numeric.
+    /// A Boolean value that indicates whether the value is the maximum; `false` if it is not numeric.
     open var isAtMax: Bool { steps?.isAtMax(value) ?? false }
     /// Adds a step, up to the maximum; has no effect if the value is not numeric.
     open func increase() { if let steps { update(steps.up) } }
@@ -152,10 +152,10 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
         return steps?.text(value) ?? String(describing: value)
     }
 
-    /// The value as formatted by `format(value:)`.
+    /// The value, formatted by `format(value:)`.
     public var formattedValueString: String { format(value: value) }
 
-    /// Publishes the current `formattedValueString`, then every change, on the thread of the change.
+    /// Publishes the current `formattedValueString`, then every change, on the thread that makes the change.
     public var formattedValueChanged: AnyPublisher<String, Never> {
         valueChanged.map { @Sendable value in self.format(value: value) }.removeDuplicates().eraseToAnyPublisher()
     }

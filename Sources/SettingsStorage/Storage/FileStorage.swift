@@ -3,30 +3,30 @@ internal import SystemFiles
 
 /// A store that consists of a folder with one JSON file per key.
 ///
-/// Files are replaced atomically: the store writes a temporary file, flushes it to disk and renames it. Neither a
-/// crash nor a full disk destroys the earlier value, and other programs may read at any time. The files are readable
-/// and can be edited by hand.
+/// Files are replaced atomically: the store writes a temporary file, flushes it to disk and renames it. So neither a
+/// crash nor a full disk destroys the previous value, and other programs may read at any time. The files are readable
+/// text that can be edited by hand.
 ///
-/// Several programs may share the folder. Settings (`StoredSetting`) change their values under a lock on the folder,
-/// so that no change is lost. They notice changes by other programs by inotify on Linux and kqueue on Apple systems.
+/// Several programs may share the folder. Settings (`StoredSetting`) change their values under a lock on the folder, so
+/// that no change is lost. They observe changes by other programs, using inotify on Linux and kqueue on Apple systems.
 ///
-/// A file is named by its key with `.json`; bytes other than ASCII letters, digits, `-`, `_` and `.` are written as
-/// `%41`.
+/// The name of a file is its key and `.json`. In the name, bytes other than ASCII letters, digits, `-`, `_` and `.` are
+/// percent-encoded, as in `%41`.
 public struct FileStorage: StorageManager, Sendable {
     /// The folder of the files.
     public let folder: URL
     private let turn: FolderTurn
     private let longestWait: Duration
 
-    /// Creates a store in `folder`, and the folder if it does not exist.
+    /// Creates a store in `folder`. If the folder does not exist, creates it.
     ///
     /// - Throws: `StorageError` of kind `io`.
     public init(folder: URL) throws(StorageError) {
-        // Programs hold the lock only while they write a few files.
+        // Ten seconds suffice, because programs hold the lock only while they write a few files.
         try self.init(folder: folder, longestWait: .seconds(10))
     }
 
-    /// Creates a store in `folder` with a limit on the time that settings wait for the lock.
+    /// Creates a store in `folder`, with a maximum time for which settings wait for the lock.
     ///
     /// - Throws: `StorageError` of kind `io`.
     package init(folder: URL, longestWait: Duration) throws(StorageError) {
@@ -45,7 +45,7 @@ public struct FileStorage: StorageManager, Sendable {
     /// - Throws: `StorageError` of kind `io`.
     public init(folder path: String) throws(StorageError) { try self.init(folder: URL(filePath: path)) }
 
-    /// Returns the file of a key, whether or not it exists.
+    /// Returns the location of a key's file, which need not exist.
     ///
     /// - Throws: `StorageError` of kind `invalidKey` if the key is empty or its file name is too long.
     package func file(forKey key: String) throws(StorageError) -> URL {
@@ -62,7 +62,7 @@ public struct FileStorage: StorageManager, Sendable {
         return try StoredJSON.decode(type, data, key: key, place: file.path)
     }
 
-    /// Renames the file of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    /// Renames the file of `key` to the first unused of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
     /// - Returns: The new location; `nil` if there is no value.
     /// - Throws: `StorageError`: `invalidKey`, `io`.
@@ -79,8 +79,8 @@ public struct FileStorage: StorageManager, Sendable {
         return aside
     }
 
-    /// The limit for encoded keys. With suffixes, including those of temporary files, a file name must not exceed 255
-    /// bytes.
+    /// The maximum length of an encoded key in bytes. With all suffixes, including those of temporary files, a file
+    /// name must not exceed 255 bytes.
     private static let longestName = 200
 
     private static func fileName(_ key: String) throws(StorageError) -> String {
@@ -121,7 +121,7 @@ extension FileStorage: SharedStorage {
 
     public func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         guard let file = try? file(forKey: key) else { return nil }
-        // A symbolic link is written through, so watch its target.
+        // Writes follow a symbolic link, so watch its target.
         let path = FileTarget.following(file.path)
         let name = PathNames.lastComponent(of: path)
         return FolderWatch(PathNames.folder(of: path)) { found in if found == nil || found == name { changed() } }

@@ -1,11 +1,11 @@
 import Essentials
 import Synchronization
 
-/// A store in memory, for tests and previews. Values are encoded as JSON, as in the other stores.
+/// A store in memory, for tests and previews. As in the other stores, values are encoded as JSON.
 public final class InMemoryStorage: StorageManager, Sendable {
     private let texts: Mutex<[String: Data]>
 
-    /// Creates a store with JSON texts by key; the texts need not be valid.
+    /// Creates a store that contains JSON texts by key. The texts may be invalid.
     public init(texts: [String: String] = [:]) { self.texts = Mutex(texts.mapValues { Data($0.utf8) }) }
 
     /// The JSON texts by key.
@@ -21,10 +21,10 @@ public final class InMemoryStorage: StorageManager, Sendable {
         return try StoredJSON.decode(type, data, key: key, place: "the store")
     }
 
-    /// Renames the entry of `key` to the first free of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    /// Renames the entry of `key` to the first unused of nine names: `KEY.corrupt`, `KEY.corrupt-2`, ….
     ///
     /// - Returns: The new location; `nil` if there is no value.
-    /// - Throws: Nothing.
+    /// - Throws: No errors.
     public func setAsideObject(forKey key: String) throws -> String? {
         texts.withLock { texts in
             guard let data = texts.removeValue(forKey: key) else { return nil }
@@ -53,16 +53,16 @@ extension InMemoryStorage: SharedStorage {
     }
 }
 
-/// The names under which values are set aside. Their number is limited, so that a repeating fault does not fill the
+/// The keys to which unreadable values are moved. Their number is limited, so that a repeating fault does not fill the
 /// store.
 package enum AsideNames {
     private static let most = 9
 
-    /// Returns `name.corrupt`, `name.corrupt-2`, …
+    /// Returns `name.corrupt`, `name.corrupt-2`, ….
     package static func names(_ name: String) -> [String] {
         (1...most).map { $0 == 1 ? "\(name).corrupt" : "\(name).corrupt-\($0)" }
     }
 
-    /// Returns the name to overwrite if all names are used.
+    /// Returns the name that is overwritten if all names are in use.
     package static func last(_ name: String) -> String { names(name)[most - 1] }
 }

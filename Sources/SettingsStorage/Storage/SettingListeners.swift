@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The listeners of this process for changes of values by key.
+/// The listeners of this process that are notified of changes of values, by key.
 ///
-/// A change notifies the listeners of its store. A custom store may wrap any other store, so its keys alone are
-/// compared. A listener that is notified for another store reads its own store and finds no change.
+/// A change notifies only the listeners of its store. But a custom store may wrap any other store, so for custom stores
+/// only the keys are compared. A listener that is notified because of another store reads its own store and finds no
+/// change.
 package final class SettingListeners: Sendable {
     static let shared = SettingListeners()
 
@@ -19,7 +20,7 @@ package final class SettingListeners: Sendable {
 
     private let listeners = Mutex(Listeners())
 
-    /// A registration that lasts until the object is deinitialized.
+    /// A registration of a listener. It ends when the object is deinitialized.
     package final class Ticket: Sendable {
         fileprivate let key: String
         fileprivate let id: Int
@@ -34,8 +35,8 @@ package final class SettingListeners: Sendable {
         }
     }
 
-    /// Calls `changed` after each change of the value under `key`, on the thread of the change, until the ticket is
-    /// deinitialized.
+    /// Calls `changed` after each change of the value under `key`, on the thread that makes the change, until the
+    /// returned ticket is deinitialized.
     ///
     /// - Parameter place: The identity of the store (`SharedStorage.place`); `nil` for a custom store.
     func listen(
@@ -48,7 +49,7 @@ package final class SettingListeners: Sendable {
         }
     }
 
-    /// Notifies all other listeners of a change, without holding a lock.
+    /// Notifies all listeners of a change except `own`, without holding a lock.
     func tell(_ key: String, at place: ObjectIdentifier?, but own: Ticket? = nil) {
         let called = listeners.withLock { listeners in
             (listeners.byKey[key] ?? [:]).sorted { $0.key < $1.key }.filter { id, listener in

@@ -1,7 +1,7 @@
 import Essentials
 import SystemFiles
 
-/// Files with one value each, read and replaced as a whole.
+/// Files that contain one value each, and are read and replaced as a whole.
 enum SettingsFile {
     /// The maximum size of a settings file in bytes; larger files are not read.
     static let largest = 64 << 20
@@ -9,7 +9,7 @@ enum SettingsFile {
     /// The contents at the path of a settings file.
     enum Contents: Equatable {
         case bytes([UInt8])
-        /// A file larger than `largest`, or not a regular file.
+        /// A file that is larger than `largest`, or not a regular file.
         case unreadable(reason: String)
     }
 
@@ -42,8 +42,8 @@ enum SettingsFile {
         }
     }
 
-    /// Replaces the file's contents atomically; when the method returns, `data` is on disk. Follows a symbolic link
-    /// and rejects anything but a file.
+    /// Replaces the file's contents atomically. When the method returns, `data` is on disk. Follows a symbolic link;
+    /// rejects anything but a regular file.
     ///
     /// - Throws: `StorageError` of kind `io`.
     static func replace(_ path: String, with data: Data, key: String) throws(StorageError) {
@@ -56,7 +56,7 @@ enum SettingsFile {
         }
     }
 
-    /// Renames the file and replaces the target; when the method returns, the change is on disk.
+    /// Renames the file, replacing the target if it exists. When the method returns, the change is on disk.
     ///
     /// - Throws: `StorageError` of kind `io`.
     static func rename(_ path: String, to target: String, key: String) throws(StorageError) {
@@ -68,7 +68,8 @@ enum SettingsFile {
         }
     }
 
-    /// Removes the file at `path`; when the method returns, the change is on disk. Returns false if there was no file.
+    /// Removes the file at `path`. When the method returns, the change is on disk. Returns `false` if there was no
+    /// file.
     ///
     /// - Throws: `StorageError` of kind `io`.
     static func remove(_ path: String, key: String) throws(StorageError) -> Bool {
@@ -88,7 +89,8 @@ enum SettingsFile {
 extension StorageError {
     /// Creates an error from a fault of the file at `path`.
     ///
-    /// - Parameter otherwise: The failed operation, if the fault's own description is less specific.
+    /// - Parameter otherwise: The failed operation, which the message names if the fault's own description is less
+    ///   specific.
     init(_ fault: FileFault, _ path: String, key: String, otherwise: String? = nil) {
         switch fault {
         case .system(let action, _):

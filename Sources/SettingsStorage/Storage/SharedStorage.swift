@@ -1,62 +1,62 @@
 import Synchronization
 import SystemFiles
 
-/// A store that several parties share: it has transactions, and reports changes by other parties.
+/// A store that several programs share: it has transactions, and reports changes that others make.
 ///
-/// Settings (`StoredSetting`) use both if a store has them. A custom store, for example in a database, implements
-/// `getObject(forKey:castTo:)`, `write(_:forKey:)`, `exclusively(_:)` and `watch(_:_:)`. The other requirements have
-/// defaults.
+/// Settings (`StoredSetting`) use both features if the store has them. A custom store, for example in a database,
+/// implements `getObject(forKey:castTo:)`, `write(_:forKey:)`, `exclusively(_:)` and `watch(_:_:)`. The other
+/// requirements have default implementations.
 public protocol SharedStorage: StorageManager {
-    /// The identity of the stored values, equal for all stores that share them; `nil` if it is unknown.
+    /// The identity of the stored values: equal for all stores that share these values, `nil` if unknown.
     var place: ObjectIdentifier? { get }
 
-    /// Runs `body` while all other changes wait. Calls may be nested. `body` stores values by `write(_:forKey:)`.
+    /// Runs `body` while all other changes wait. Calls may be nested. `body` stores values with `write(_:forKey:)`.
     ///
     /// - Throws: The errors of `body`; `StorageError` of kind `io` if exclusive access cannot be obtained.
     func exclusively<Result>(_ body: () throws -> Result) throws -> Result
 
     /// Stores a value like `setObject(_:forKey:)`, but without notifying the settings of this process. A store that
-    /// wraps another one must call the same method of that store, because a notification in a transaction can block.
+    /// wraps another store must call that store's `write`, because a notification within a transaction can block.
     ///
-    /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`; the earlier value then remains.
+    /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`. The previous value then remains.
     func write<Object: Encodable>(_ object: Object, forKey key: String) throws
 
-    /// Calls `changed` on any thread after another party has changed the value under `key`, until the result is
+    /// Calls `changed` on any thread after another program has changed the value under `key`, until the result is
     /// deinitialized.
     ///
     /// - Returns: An observation; `nil` if the store cannot observe changes.
     func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)?
 
-    /// Moves the value under `key` to another key, or removes it if that is `nil`.
+    /// Moves the value under `key` to the key `other`, or removes the value if `other` is `nil`.
     ///
-    /// - Returns: Whether the value was moved or removed; false if `key` has no value or the other key has one.
+    /// - Returns: Whether the value was moved or removed. `false` if `key` has no value, or `other` already has one.
     /// - Throws: `StorageError`: `unsupported`, `invalidKey`, `io`.
     func move(_ key: String, to other: String?) throws -> Bool
 }
 
 extension SharedStorage {
-    /// `nil`.
+    /// The default is `nil`: the identity is unknown.
     public var place: ObjectIdentifier? { nil }
 
-    /// Runs `body` while changes by other threads of this process wait.
+    /// Runs `body` while changes by other threads of this process wait. This is the default.
     ///
     /// - Throws: The errors of `body`.
     public func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try ProcessTurn.take(body) }
 
-    /// Stores a value under `key`, replaces an earlier value, and notifies the settings of this process.
+    /// Stores a value under `key`, replacing a previous value, and notifies the settings of this process.
     ///
-    /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`; the earlier value then remains.
+    /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`. The previous value then remains.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try exclusively { try write(object, forKey: key) }
         tell(key)
     }
 
-    /// Does not observe changes.
+    /// Does not observe changes. This is the default.
     ///
     /// - Returns: `nil`.
     public func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
 
-    /// Throws an error, because the store cannot rename keys.
+    /// Throws an error, because by default a store cannot rename keys.
     ///
     /// - Throws: `StorageError` of kind `unsupported`.
     public func move(_ key: String, to other: String?) throws -> Bool {
@@ -65,7 +65,7 @@ extension SharedStorage {
 }
 
 extension StorageManager {
-    /// Notifies all listeners except one that the value under `key` may have changed.
+    /// Notifies all listeners except `own` that the value under `key` may have changed.
     package func tell(_ key: String, but own: SettingListeners.Ticket? = nil) {
         SettingListeners.shared.tell(key, at: sharedPlace, but: own)
     }
@@ -73,7 +73,7 @@ extension StorageManager {
     /// The value of `SharedStorage.place`; `nil` for other stores.
     var sharedPlace: ObjectIdentifier? { (self as? any SharedStorage)?.place }
 
-    /// Runs `body` with exclusive access, as far as the store supports it.
+    /// Runs `body` with as much exclusive access as the store supports.
     func withExclusiveAccess<Result>(_ body: () throws -> Result) throws -> Result {
         if let shared = self as? any SharedStorage { return try shared.exclusively(body) }
         return try ProcessTurn.take(body)
@@ -89,17 +89,17 @@ extension StorageManager {
     }
 }
 
-/// A process-wide lock for all stores without a lock of their own. A lock per store could deadlock two stores.
+/// A lock of the process for all stores without their own lock. With one lock per store, two stores could deadlock.
 enum ProcessTurn {
     private static let lock = RecursiveLock()
 
     static func take<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 }
 
-/// A lock on a folder of files, for threads of this process and for other processes. It locks the folder itself, so
+/// A lock on a folder of files, for threads of this process and for other processes. The folder itself is locked, so
 /// that no lock file is visible.
 ///
-/// `@unchecked Sendable`: All state except the lock is guarded by it.
+/// `@unchecked Sendable`: `lock` guards all other state.
 final class FolderTurn: @unchecked Sendable {
     private static let all = Mutex<[String: FolderTurn]>([:])
     private let path: String
@@ -121,8 +121,8 @@ final class FolderTurn: @unchecked Sendable {
 
     /// Runs `body` under the lock.
     ///
-    /// - Parameter longestWait: The maximum time to wait for another process.
-    /// - Throws: The errors of `body`; `StorageError` if another process holds the lock for longer.
+    /// - Parameter longestWait: The maximum time for which to wait for another process.
+    /// - Throws: The errors of `body`; `StorageError` if another process holds the lock for a longer time.
     func take<Result>(longestWait: Duration, _ body: () throws -> Result) throws -> Result {
         try lock.withLock {
             if depth == 0 { folder = try locked(longestWait) }
@@ -135,11 +135,12 @@ final class FolderTurn: @unchecked Sendable {
         }
     }
 
-    /// Returns the locked folder; `nil` if it does not exist, which the write reports, or its file system has no locks.
+    /// Returns the locked folder. Returns `nil` if its file system has no locks, or if the folder does not exist, which
+    /// writing then reports.
     private func locked(_ longestWait: Duration) throws(StorageError) -> OpenFile? {
         guard let folder = try? OpenFile(path, for: .reading) else { return nil }
         let deadline = MonotonicTime.now + longestWait
-        // Poll, because a blocking wait for a stopped process would never end.
+        // Poll, because a blocking wait for a process that is stopped would never end.
         while true {
             guard let isMine = try? folder.lock(.exclusive) else { return nil }
             if isMine { return folder }

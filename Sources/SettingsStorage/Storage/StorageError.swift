@@ -20,7 +20,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     public var kind: Kind
     /// The key; empty if the fault concerns the whole store.
     public var key: String
-    /// A one-line message with the finding, the expectation and a suggestion.
+    /// A one-line message with what was found, what was expected and a suggestion.
     public var reason: String
 
     /// Creates an error.

@@ -6,33 +6,33 @@
 /// let list = try storage.getObject(forKey: "watchlist", castTo: [String].self)
 /// ```
 ///
-/// The implementations are `FileStorage`, `UserDefaultsStorage`, `UserDefaults` itself and `InMemoryStorage`;
-/// `ApplicationStorage.standard(for:)` chooses one for the platform. A custom store only needs the first two methods.
-/// Settings (`StoredSetting`) also require the store to be `Sendable`. Conform to `SharedStorage` if other processes
-/// change its values.
+/// The implementations are `FileStorage`, `UserDefaultsStorage`, `UserDefaults` itself and `InMemoryStorage`.
+/// `ApplicationStorage.standard(for:)` chooses one for the platform. A custom store only has to implement the first two
+/// methods. For settings (`StoredSetting`), the store must also be `Sendable`. Conform to `SharedStorage` if other
+/// processes change the values.
 public protocol StorageManager {
     /// Returns the value stored under `key`.
     ///
     /// - Throws: `StorageError`: `noValue` if the key has no value, `corrupt` if it cannot be read as `type`, `io`.
     func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object
 
-    /// Stores a value under `key` and replaces an earlier value. When the method returns, the value is persistent.
+    /// Stores a value under `key`, replacing a previous value. When the method returns, the value is persistent.
     ///
-    /// - Throws: `StorageError`: `unencodable`, `io`; the earlier value then remains.
+    /// - Throws: `StorageError`: `unencodable`, `io`. The previous value then remains.
     func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws
 
     /// Moves an unreadable value under `key` elsewhere, so that a new value does not destroy it.
     ///
-    /// - Returns: A description of the new location; `nil` if there is no value or the store does not support this.
+    /// - Returns: A description of the new location; `nil` if there is no value, or the store does not support this.
     /// - Throws: `StorageError` of kind `io` if the store fails.
     func setAsideObject(forKey key: String) throws -> String?
 }
 
 extension StorageManager {
-    /// Has no effect; the default for stores that cannot set values aside.
+    /// Does nothing. This is the default, for stores that cannot move values.
     ///
     /// - Returns: `nil`.
-    /// - Throws: Nothing.
+    /// - Throws: No errors.
     public func setAsideObject(forKey key: String) throws -> String? { nil }
 
     /// Returns the value stored under `key`, or `nil` if the key has no value.
@@ -46,7 +46,7 @@ extension StorageManager {
         }
     }
 
-    /// Renames the key of a value without reading the value, or removes the value. Use it if a new version of a
+    /// Renames the key of a value without reading the value, or removes the value. This is useful if a new version of a
     /// program renames settings.
     ///
     /// ```swift
@@ -54,7 +54,7 @@ extension StorageManager {
     /// try storage.migrate(from: "tips", to: nil)
     /// ```
     ///
-    /// Safe to call at every launch. If the new key already has a value, both values remain unchanged.
+    /// It is safe to call this at every launch. If the new key already has a value, both values remain unchanged.
     ///
     /// - Parameter newKey: The new key; `nil` to remove the value.
     /// - Returns: Whether a value was moved or removed.

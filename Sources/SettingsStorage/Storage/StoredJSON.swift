@@ -2,7 +2,7 @@ package import Essentials
 
 /// The JSON encoding that all stores use.
 package enum StoredJSON {
-    /// Encodes a value. Equal values have equal texts.
+    /// Encodes a value. Equal values have equal encodings.
     package static func encode<Object: Encodable>(_ object: Object, key: String) throws(StorageError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -13,7 +13,7 @@ package enum StoredJSON {
         }
     }
 
-    /// - Parameter place: A description of the location of the text, for messages.
+    /// - Parameter place: A description of where the text is stored, for messages.
     package static func decode<Object: Decodable>(
         _ type: Object.Type, _ data: Data, key: String, place: String
     ) throws(StorageError) -> Object {
@@ -42,7 +42,7 @@ package enum StoredJSON {
     }
 }
 
-/// A JSON value of any form, preserved as read.
+/// A JSON value of any form. Encoding it writes the value that was read.
 package enum JSONValue: Codable, Hashable, Sendable {
     case null
     case flag(Bool)
@@ -82,7 +82,7 @@ package enum JSONValue: Codable, Hashable, Sendable {
         }
     }
 
-    /// A short description for messages, without the contents of long values.
+    /// A short description for messages. Long values are truncated.
     package var excerpt: String {
         switch self {
         case .null: "null"

@@ -1,14 +1,14 @@
-/// A stretch of numbers in the memory of a `Computation`: one number for each bar of the current block of bars.
+/// Numbers in the memory of a `Computation`: one number for each bar of the block of bars that is being computed.
 ///
-/// SAFETY: a block is used only by stages of the computation that allocated it, which run while the computation and
-/// its memory exist. Stages use indexes below the number of bars of a block, and negative ones as far as they have
-/// reserved earlier bars.
+/// SAFETY: Only stages of the computation that allocated a block use it. They run while the computation and its memory
+/// exist. Stages use indexes below the number of bars of a block. They use negative indexes only for earlier bars that
+/// they have reserved.
 @safe struct Block: Hashable {
     fileprivate let base: UnsafeMutablePointer<Double>
 
     init(_ base: UnsafeMutablePointer<Double>) { unsafe self.base = base }
 
-    /// The maximum number of bars in a block. The blocks of a study then fit into the processor's cache.
+    /// The maximum number of bars in a block, chosen so that the blocks of a study fit into the processor's cache.
     static let capacity = 512
     /// The maximum number of earlier bars before a block.
     static let reach = 128
@@ -19,7 +19,7 @@
         nonmutating set { unsafe base[index] = newValue }
     }
 
-    /// Several numbers. The capacity of a block is a multiple of their count.
+    /// Several numbers that are computed together. The capacity of a block is a multiple of their count.
     typealias Vector = SIMD8<Double>
 
     @inline(__always)
@@ -40,7 +40,7 @@
     static func == (a: Block, b: Block) -> Bool { unsafe a.base == b.base }
     func hash(into hasher: inout Hasher) { unsafe hasher.combine(base) }
 
-    /// Copies numbers of a column. Infinite values become NaN, so that they do not affect later sums.
+    /// Copies numbers of a column. Infinite values become NaN, so that later sums skip them like missing values.
     func copy(_ column: Span<Double>, from start: Int, count: Int) {
         unsafe column.extracting(start..<start + count).withUnsafeBufferPointer { values in
             for index in 0..<count {
@@ -57,8 +57,8 @@
 
 /// A block that is computed from another.
 ///
-/// The loop is here and not around a stored closure, so that the compiler compiles it together with the closure of each
-/// use.
+/// The loop is in this type instead of around a stored closure, so that the compiler specializes the loop for each
+/// closure.
 struct BlockMap {
     let output, a: Block
     let count: Int
@@ -80,7 +80,7 @@ struct BlockZip {
     }
 }
 
-/// A part of a computation whose state before the last bar can be restored.
+/// A part of a computation that can save its state before the last bar, and restore it when that bar is replaced.
 protocol Restorable: AnyObject {
     /// Saves the state.
     func save()
@@ -88,7 +88,7 @@ protocol Restorable: AnyObject {
     func restore()
 }
 
-/// A state that closures change.
+/// A state that closures can change, and that can be restored.
 final class RestorableState<Value>: Restorable {
     var value: Value
     private var saved: Value
@@ -101,10 +101,10 @@ final class RestorableState<Value>: Restorable {
 
 /// The memory of a computation, allocated before the first bar.
 ///
-/// SAFETY: see `Block`. Each allocation is initialized, and freed once, with this object.
+/// SAFETY: See `Block`. Each allocation is initialized here, and freed once, together with this object.
 @safe final class BlockMemory {
     private var allocations: [UnsafeMutablePointer<Double>] = unsafe []
-    /// The blocks of bars, each with the number of earlier bars that stages read at negative indexes.
+    /// The blocks of bars. `reach` is the number of earlier bars that stages read at negative indexes.
     private var blocks: [(block: Block, reach: Int)] = []
     private var arrays: [(start: Block, count: Int)] = []
     private var parts: [any Restorable] = []
@@ -116,7 +116,7 @@ final class RestorableState<Value>: Restorable {
         return block
     }
 
-    /// Allocates numbers that later bars need.
+    /// Allocates an array of numbers that is needed for later bars.
     func array(_ count: Int) -> Block {
         let array = allocate(count)
         arrays.append((array, count))
@@ -130,7 +130,7 @@ final class RestorableState<Value>: Restorable {
         return unsafe Block(base)
     }
 
-    /// Makes earlier bars of a block available at negative indexes; returns `false` if they are too many.
+    /// Makes `distance` earlier bars of a block available at negative indexes; returns `false` if that is too many.
     func reserve(_ block: Block, _ distance: Int) -> Bool {
         for number in blocks.indices {
             let shift = unsafe blocks[number].block.base - block.base
@@ -141,17 +141,18 @@ final class RestorableState<Value>: Restorable {
         return false
     }
 
-    /// Retains the last bars of each block, before the next `count` bars replace them.
+    /// Moves the reserved last bars of each block to negative indexes, before the next bars replace the block. `count`
+    /// is the number of bars in the block.
     func advance(_ count: Int) {
         for (block, reach) in blocks where reach > 0 {
             block.offset(by: -reach).copy(block.offset(by: count - reach), count: reach)
         }
     }
 
-    /// Adds a part that is saved and restored with the memory.
+    /// Adds a part whose state is saved and restored together with the memory.
     func add(_ part: some Restorable) { parts.append(part) }
 
-    /// The memory that later bars need.
+    /// The memory that is needed for later bars.
     private var state: [(start: Block, count: Int)] {
         arrays + blocks.map { ($0.block.offset(by: -$0.reach), $0.reach) }
     }
@@ -172,11 +173,11 @@ final class RestorableState<Value>: Restorable {
     deinit { unsafe allocations.forEach { unsafe $0.deallocate() } }
 }
 
-/// The last values of an input, contiguous in memory.
+/// The last values of an input, adjacent in memory.
 final class History: Restorable {
     private let input: Block
     private let length: Int
-    /// The memory of many values; `nil` if they are before the block itself.
+    /// A separate buffer for many values; `nil` if the values fit into the memory before the input's block.
     private let buffer: Block?
     private let capacity: Int
     private var place: Int
@@ -185,7 +186,8 @@ final class History: Restorable {
     /// - Parameter length: The number of values before the current block; they are NaN before the first bar.
     init(_ input: Block, _ length: Int, _ memory: BlockMemory) {
         (self.input, self.length) = (input, length)
-        // Values move to the front only after at least as many new ones were added, so each moves once on average.
+        // The buffer is large enough that its values move to the front only once at least as many new ones were added.
+        // So each value moves once on average.
         capacity = 2 * length + 3 * Block.capacity
         buffer = memory.reserve(input, length) ? nil : memory.array(capacity)
         place = length
@@ -195,10 +197,10 @@ final class History: Restorable {
     func save() { saved = place }
     func restore() { place = saved }
 
-    /// The place after the last value, once all bars of a block are computed.
+    /// The place after the last value, when all bars of a block are computed.
     var end: Block { buffer?.offset(by: place) ?? input }
 
-    /// Returns the current values, with the preceding ones at negative indexes.
+    /// Adds the `count` values of the input, and returns them; earlier values are at negative indexes.
     func push(_ count: Int) -> Block {
         guard let buffer else { return input }
         if place + Block.capacity > capacity {
@@ -213,7 +215,8 @@ final class History: Restorable {
 }
 
 extension Double {
-    /// A Boolean value that indicates whether the value is NaN. `isNaN` examines bits, which cannot be vectorized.
+    /// A Boolean value that indicates whether the value is NaN. `isNaN` examines bits, so loops with it are not
+    /// vectorized.
     @inline(__always)
     var isMissing: Bool { self != self }
 }

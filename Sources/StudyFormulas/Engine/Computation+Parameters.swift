@@ -1,5 +1,5 @@
 extension Computation {
-    /// Reads a whole number, by default a number of bars.
+    /// Reads a whole number, which by default is a number of bars.
     func length(
         _ standard: Int, _ id: String = "length", _ bounds: ClosedRange<Int> = 1...Computation.longest
     ) -> Int {
@@ -9,7 +9,7 @@ extension Computation {
         ) { text in Int(text).flatMap { bounds.contains($0) ? $0 : nil } }
     }
 
-    /// The longest window, which bounds the memory of a study.
+    /// The maximum length of a window, which limits the memory that a study needs.
     static let longest = 1_000_000
 
     /// Reads a number.
@@ -31,14 +31,14 @@ extension Computation {
         return read(id, .average, standard, standard.rawValue, "one of \(known)") { StudyAverage(rawValue: $0) }
     }
 
-    /// Reads the price that the study uses.
+    /// Reads which price the study uses.
     func price(_ standard: StudyPrice = .close) -> Block {
         let known = StudyPrice.allCases.map(\.rawValue).joined(separator: ", ")
         let price = read("price", .price, standard, standard.rawValue, "one of \(known)") { StudyPrice(rawValue: $0) }
         return self.price(of: price)
     }
 
-    /// Reads the period at which the study restarts.
+    /// Reads the period after which the study restarts.
     func period() -> SessionAnchors.Period {
         read("aggregation", .aggregation, .day, "1d", "1d, 1w or 1mo") { text in
             switch text {
@@ -50,17 +50,17 @@ extension Computation {
         }
     }
 
-    /// Reads the shift of a line, in bars.
+    /// Reads the number of bars by which a line is shifted.
     func displacement() -> Int { length(0, "displace", -Self.longest...Self.longest) }
 
     // MARK: Lines
 
-    /// Adds a line, shifted into the future by `displace` bars.
+    /// Adds a line that is shifted into the future by `displace` bars.
     func line(_ title: String, _ values: Block, displace: Int = 0) {
         add(title, displace < 0 ? .values(values, back: -displace) : .values(lag(values, displace), back: 0))
     }
 
-    /// Adds the lines of a band.
+    /// Adds the three lines of a band.
     func band(_ middle: Block, above: Block, below: Block, displace: Int = 0) {
         line("Upper", zip(middle, above) { $0.each { $0 + $1 } }, displace: displace)
         line("Middle", middle, displace: displace)
@@ -69,7 +69,7 @@ extension Computation {
 
     func zero() { add("Zero", .level(0)) }
 
-    /// Reads the levels of an oscillator, and returns them for `extremes(_:)` after the other lines.
+    /// Reads the levels of an oscillator. Pass the result to `extremes(_:)` after adding the other lines.
     func levels(_ low: Double, _ high: Double) -> (high: Double, low: Double) {
         (number(high, "overBought"), number(low, "overSold"))
     }

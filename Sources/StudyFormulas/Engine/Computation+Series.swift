@@ -22,12 +22,12 @@ extension Computation {
         }
     }
 
-    /// (high + low + close) / 3
+    /// Returns (high + low + close) / 3.
     func typical() -> Block { zip(zip(high, low) { $0.each { $0 + $1 } }, close) { $0.each { ($0 + $1) / 3 } } }
 
     func range() -> Block { zip(high, low) { $0.each { $0 - $1 } } }
 
-    /// The true range, which includes the previous close (Wilder 1978). The first bar has none, as in TA-Lib.
+    /// Returns the true range, which includes the previous close (Wilder 1978). As in TA-Lib, the first bar has none.
     func trueRange() -> Block {
         let (high, low, before) = (high, low, lag(close, 1))
         return block { output, count in
@@ -42,12 +42,12 @@ extension Computation {
 
     // MARK: Arithmetic
 
-    /// Adds a step that computes its values from those of another, usually by `each`.
+    /// Adds a step that computes a block from another block, usually by `each`.
     func map(_ a: Block, _ body: @escaping (BlockMap) -> Void) -> Block {
         block { output, count in body(BlockMap(output: output, a: a, count: count)) }
     }
 
-    /// Adds a step that computes its values from those of two others, usually by `each`.
+    /// Adds a step that computes a block from two others, usually by `each`.
     func zip(_ a: Block, _ b: Block, _ body: @escaping (BlockZip) -> Void) -> Block {
         block { output, count in body(BlockZip(output: output, a: a, b: b, count: count)) }
     }
@@ -61,7 +61,7 @@ extension Computation {
         }
     }
 
-    /// `factor × a / b`; `empty` if b is 0.
+    /// Returns `factor × a / b`, or `empty` where b is 0.
     func quotient(_ a: Block, _ b: Block, factor: Double = 1, empty: Double = .nan) -> Block {
         block { output, count in
             for index in 0..<count {
@@ -71,7 +71,7 @@ extension Computation {
         }
     }
 
-    /// `100 × a / (a + b)` of two values that are not negative; `empty` if both are 0.
+    /// Returns `100 × a / (a + b)` of two values that are not negative, or `empty` where both are 0.
     func share(_ a: Block, _ b: Block, empty: Double = 50) -> Block {
         block { output, count in
             for index in 0..<count {
@@ -81,7 +81,7 @@ extension Computation {
         }
     }
 
-    /// The sum of all values up to each bar; bars without a value add nothing.
+    /// Returns the sum of all values up to each bar. Bars without a value do not change the sum.
     func total(_ a: Block) -> Block {
         block(0.0) { sum, output, count in
             for index in 0..<count {
@@ -103,7 +103,7 @@ extension Computation {
 
     func change(_ a: Block, _ distance: Int = 1) -> Block { difference(a, lag(a, distance)) }
 
-    /// The change in percent; none from 0.
+    /// Returns the change since the bar `distance` bars earlier, in percent; missing if that bar's value is 0.
     func rate(_ a: Block, _ distance: Int) -> Block {
         zip(a, lag(a, distance)) { $0.each { $1 == 0 ? .nan : 100 * ($0 / $1 - 1) } }
     }
@@ -130,14 +130,14 @@ extension Computation {
         return stage.result
     }
 
-    /// The population deviation, as in TA-Lib; with `isSample` that of a sample.
+    /// Returns the population standard deviation, as in TA-Lib, or the sample standard deviation if `isSample`.
     func deviation(_ a: Block, _ length: Int, isSample: Bool = false) -> Block {
         let stage = WindowDeviation(a, length, isSample: isSample, memory)
         run(stage)
         return stage.result
     }
 
-    /// `mean × a + slope × b` of the least-squares line through a window.
+    /// Returns `mean × a + slope × b` of the least-squares line through a window.
     private func fit(_ a: Block, _ length: Int, mean: Double, slope: Double) -> Block {
         let stage = WindowLine(a, length, mean: mean, slope: slope, memory)
         run(stage)
@@ -150,17 +150,17 @@ extension Computation {
     func lineEnd(_ a: Block, _ length: Int) -> Block { fit(a, length, mean: 1, slope: Double(length - 1) / 2) }
     func slope(_ a: Block, _ length: Int) -> Block { fit(a, length, mean: 0, slope: 1) }
 
-    /// The highest of the last n values, from those of the last 1, 2, 4, 8… values.
+    /// Returns the highest of the last n values. It is computed from the highest of the last 1, 2, 4, 8… values.
     func highest(_ a: Block, _ length: Int) -> Block {
         extreme(a, length, .infinity) { zip($0, $1) { $0.each { $0 > $1 ? $0 : $1 } } }
     }
 
-    /// The lowest of the last n values.
+    /// Returns the lowest of the last n values.
     func lowest(_ a: Block, _ length: Int) -> Block {
         extreme(a, length, -.infinity) { zip($0, $1) { $0.each { $0 < $1 ? $0 : $1 } } }
     }
 
-    /// - Parameter limit: The extreme of all numbers, which marks a window with a missing value.
+    /// - Parameter limit: The value that the extreme of a window has if one of its values is missing: ±infinity.
     private func extreme(
         _ a: Block, _ length: Int, _ limit: Double, _ better: (_ new: Block, _ old: Block) -> Block
     ) -> Block {
@@ -178,7 +178,7 @@ extension Computation {
         return map(found) { $0.each { $0 == limit ? .nan : $0 } }
     }
 
-    /// The number of bars since the highest (`sign` 1) or lowest (−1) value.
+    /// Returns the number of bars since the highest (`sign` 1) or lowest (−1) value of the last n.
     func age(_ a: Block, _ length: Int, _ sign: Double) -> Block {
         let stage = WindowAge(a, length, sign: sign, memory)
         run(stage)
@@ -187,18 +187,18 @@ extension Computation {
 
     // MARK: Averages
 
-    /// Exponential: each new value has the weight 2 / (length + 1). It starts with the mean of the first `length`
-    /// values, as in TA-Lib.
+    /// Returns the exponential average: each new value has the weight 2 / (length + 1). As in TA-Lib, it starts with
+    /// the mean of the first `length` values.
     func exponential(_ a: Block, _ length: Int) -> Block {
         smoothed(a, part: 2 / Double(length + 1), seeds: length)
     }
 
-    /// Wilder's: each new value has the weight 1 / length. It starts with the mean of the first `length` values (Wilder
-    /// 1978).
+    /// Returns Wilder's average: each new value has the weight 1 / length. It starts with the mean of the first
+    /// `length` values (Wilder 1978).
     func wilders(_ a: Block, _ length: Int) -> Block { smoothed(a, part: 1 / Double(length), seeds: length) }
 
     func smoothed(_ a: Block, part: Double, seeds: Int) -> Block {
-        // Averages in sequence share a step.
+        // Averages that are added one after another share a step.
         if let stage = lastStage as? Smoothing { return stage.add(a, part: part, seeds: seeds) }
         let stage = Smoothing(memory)
         run(stage)
@@ -218,23 +218,23 @@ extension Computation {
         }
     }
 
-    /// Hull's average (2005): with w(n) as the weighted average over n bars, the w(√length) of 2 × w(length / 2) −
-    /// w(length). Both lengths are rounded down.
+    /// Returns Hull's average (2005): w(√length) of the values 2 × w(length / 2) − w(length), where w(n) is the
+    /// weighted average over n bars. Both lengths are rounded down.
     func hull(_ a: Block, _ length: Int) -> Block {
         let (half, root) = (max(1, length / 2), max(1, Int(Double(length).squareRoot())))
         return weighted(zip(weighted(a, half), weighted(a, length)) { $0.each { 2 * $0 - $1 } }, root)
     }
 
-    /// A mean of means, whose lengths add up to length + 1.
+    /// Returns a mean of means. The two lengths add up to length + 1.
     func triangular(_ a: Block, _ length: Int) -> Block { mean(mean(a, (length + 1) / 2), length / 2 + 1) }
 
-    /// 2 × average − average of averages (Mulloy 1994).
+    /// Returns 2 × average − average of averages (Mulloy 1994).
     func doubleExponential(_ a: Block, _ length: Int) -> Block {
         let once = exponential(a, length)
         return zip(once, exponential(once, length)) { $0.each { 2 * $0 - $1 } }
     }
 
-    /// 3 × average − 3 × average of averages + average of those (Mulloy 1994).
+    /// Returns 3 × average − 3 × average of averages + average of averages of averages (Mulloy 1994).
     func tripleExponential(_ a: Block, _ length: Int) -> Block {
         let once = exponential(a, length)
         let twice = exponential(once, length)

@@ -1,29 +1,29 @@
 internal import MarketRules
 internal import SystemFiles
 
-/// The steps that compute a study, with their memory. A formula adds steps and lines to it, before the first bar.
+/// The steps that compute a study, with their memory. Before the first bar, a formula adds its steps and lines.
 ///
-/// Bars are computed in blocks, and each step retains what later bars need. So one bar at a time gives the same values
-/// as all at once.
+/// Bars are computed in blocks, and each step retains the values that it needs for later bars. So the values do not
+/// depend on how many bars are appended at a time.
 final class Computation {
     let memory = BlockMemory()
     private var stages: [Stage] = []
 
     // MARK: Lines
 
-    /// How the values of a line are stored.
+    /// The source of a line's values.
     enum Source {
-        /// A value for each bar, which belongs to the bar `back` bars earlier.
+        /// A block with a value for each bar. Each value belongs to the bar that is `back` bars earlier.
         case values(Block, back: Int)
-        /// A level, the same for all bars.
+        /// A level, the same value for all bars.
         case level(Double)
-        /// A line that later bars change.
+        /// A line whose earlier values later bars can change.
         case drawing(any Drawing)
     }
 
     private(set) var titles: [String] = []
     private var sources: [Source] = []
-    /// The columns of the lines; empty for a level.
+    /// The columns of the lines. The column of a level is empty.
     private var columns: [[Double]] = []
     private(set) var count = 0
 
@@ -57,7 +57,7 @@ final class Computation {
     private(set) var readsTimes = false
     private(set) var clock: SessionClock?
 
-    /// Returns the clock of the periods at which the study restarts.
+    /// Returns the clock that finds the periods after which the study restarts.
     func sessions(_ period: SessionAnchors.Period) -> SessionClock {
         readsTimes = true
         let new = SessionClock(anchors, period)
@@ -68,7 +68,7 @@ final class Computation {
     // MARK: Parameters
 
     let anchors: SessionAnchors?
-    /// The parameters as texts. Each read removes its parameter.
+    /// The parameters as texts by id. Reading a parameter removes it.
     private var given: [String: String]
     private(set) var parameters: [StudyParameter] = []
     private var fault: StudyError?
@@ -77,7 +77,7 @@ final class Computation {
         (given, self.anchors) = (parameters, anchors)
     }
 
-    /// Reads a parameter; returns its default if it is missing or invalid. `finish` reports invalid parameters.
+    /// Reads a parameter. Returns `standard` if it is missing or invalid; `finish` then reports invalid parameters.
     func read<Value>(
         _ id: String, _ kind: StudyParameter.Kind, _ standard: Value, _ text: String,
         _ expected: @autoclosure () -> String, _ parse: (String) -> Value?
@@ -91,7 +91,7 @@ final class Computation {
         return standard
     }
 
-    /// - Throws: `StudyError` if a parameter is not valid, or the formula has not read it.
+    /// - Throws: `StudyError` if a parameter is invalid, or if the formula has not read it.
     func finish(_ study: String) throws(StudyError) {
         if let fault { throw fault }
         guard let name = given.keys.min() else { return }
@@ -108,23 +108,23 @@ final class Computation {
     func run(_ stage: Stage) { stages.append(stage) }
     var lastStage: Stage? { stages.last }
 
-    /// The input and the direction of extremes.
+    /// Identifies shared extremes by their input and direction.
     struct ExtremeKey: Hashable {
         let block: Block
         let isHighest: Bool
     }
 
-    /// The extremes of the last 1, 2, 4, 8… values, which windows of all lengths share.
+    /// The extremes of the last 1, 2, 4, 8… values. Windows of all lengths share them.
     var extremes: [ExtremeKey: [Block]] = [:]
 
-    /// Adds a step that computes its block in a loop of its own.
+    /// Adds a step whose closure contains the loop over the bars of a block.
     func block(_ body: @escaping (_ output: Block, _ count: Int) -> Void) -> Block {
         let output = memory.block()
         stages.append(Mapping { body(output, $0) })
         return output
     }
 
-    /// Adds a step that computes its block in a loop of its own, from a state that it changes.
+    /// Adds a step whose closure contains the loop over the bars of a block, and changes a state.
     func block<State>(
         _ initial: State, _ body: @escaping (_ state: inout State, _ output: Block, _ count: Int) -> Void
     ) -> Block {
@@ -135,10 +135,10 @@ final class Computation {
 
     // MARK: Bars
 
-    /// Whether the last bar can be replaced.
+    /// Whether the last bar can be replaced, so that the state before it must be saved.
     var isLive = false
 
-    /// Computes bars after the previous ones; the first of them may replace the last previous bar.
+    /// Computes bars after the previous ones. If `replacesLast`, the first of them replaces the last previous bar.
     ///
     /// - Throws: `StudyError` if a column is missing or times are not in order, `Trading.RangeError` for times outside
     ///   of the years 1 to 9999.
@@ -184,7 +184,8 @@ final class Computation {
     /// Computes bars in blocks, and calls `store` with the number of bars of each.
     private func run(_ bars: borrowing BarColumns, _ total: Int, _ store: (Int) -> Void) {
         var start = 0
-        // The state before the last bar is saved.
+        // The number of bars before the last one, which is computed separately so that the state before it can be
+        // saved.
         let settled = isLive ? total - 1 : total
         while start < total {
             if start == settled { save() }
@@ -209,7 +210,7 @@ final class Computation {
         clock?.save()
     }
 
-    /// Removes the last bar.
+    /// Removes the last bar and restores the state before it.
     private func restore() {
         for stage in stages { stage.restore() }
         memory.restore()
@@ -221,10 +222,11 @@ final class Computation {
     }
 
     private func reserve(_ column: inout [Double], _ additional: Int) {
-        // Reserving for each of a few bars would copy the column each time.
+        // Reserving exact space at each call would copy the column for every few bars, so small additions let the
+        // column grow by itself.
         guard additional > column.count else { return }
         column.reserveCapacity(column.count + additional)
-        // SAFETY: The range is the column's own memory, and the hint changes no contents.
+        // SAFETY: The range is the column's own memory, and `prefersLargePages` does not change its contents.
         unsafe column.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
             unsafe RawMemory.prefersLargePages(start, column.capacity * MemoryLayout<Double>.stride)
@@ -254,8 +256,8 @@ final class Computation {
     }
 }
 
-/// A line whose earlier values depend on later bars.
+/// A line whose earlier values can change when later bars are appended.
 protocol Drawing: AnyObject {
-    /// Updates the column after bars were appended. The values of new bars are NaN at first.
+    /// Updates the column after bars were appended. Before, the values of the new bars are NaN.
     func draw(_ column: inout [Double])
 }

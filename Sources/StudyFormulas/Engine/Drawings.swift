@@ -1,4 +1,4 @@
-/// The last values of a price, for lines through them.
+/// The last values of a price, through which regression lines are drawn.
 final class RegressionWindow: Stage {
     private let length: Int
     private let history: History
@@ -18,14 +18,14 @@ final class RegressionWindow: Stage {
         self.count += count
     }
 
-    /// The last values, at most `length`.
+    /// The last values of the price, at most `length`.
     var values: [Double] {
         let size = min(count, length)
         return (0..<size).map { history.end[$0 - size] }
     }
 }
 
-/// A line parallel to the least-squares line through the last bars. It has values for those bars only.
+/// A line parallel to the least-squares line through the last bars. Only those bars have a value.
 final class RegressionDrawing: Drawing {
     static let channel: KeyValuePairs<String, Double> = ["Upper": 1, "Middle": 0, "Lower": -1]
 
@@ -58,29 +58,29 @@ final class RegressionDrawing: Drawing {
     }
 }
 
-/// The legs between turns, each at least a given fraction of the price.
+/// The legs of a zigzag, which connect its turns. Each leg is a move by at least a given fraction of the price.
 ///
-/// A turn is known when the price has moved away from it by that fraction. The first turn is the extreme from which the
-/// first such move started.
+/// A turn becomes known when the price has moved away from it by that fraction. The first turn is the extreme at which
+/// the first such move started.
 final class ZigZagDrawing: Stage, Drawing {
     private let high, low: Block
     private let part: Double
     private let showsLast: Bool
     private struct State {
         var count = 0
-        /// The extremes since the last turn: the bar and its price.
+        /// The highest and the lowest price since the last turn, with their bars.
         var top = (bar: 0, price: -Double.infinity)
         var bottom = (bar: 0, price: Double.infinity)
         /// The direction of the current leg; `nil` before the first turn.
         var isRising: Bool?
         var last = (bar: 0, price: Double.nan)
-        /// Legs that the column does not contain yet.
+        /// Legs that are not yet drawn into the column.
         var legs: [(from: (bar: Int, price: Double), to: (bar: Int, price: Double))] = []
     }
 
     private var state = State()
     private var saved = State()
-    /// The bars of the last leg, which may change.
+    /// The bars of the last leg, whose values can still change.
     private var tail = 0..<0
 
     init(_ high: Block, _ low: Block, part: Double, showsLast: Bool) {
@@ -90,7 +90,7 @@ final class ZigZagDrawing: Stage, Drawing {
     override func save() { saved = state }
 
     override func restore() {
-        // Legs since then may be drawn.
+        // Later legs may already be drawn, so their bars must be cleared.
         tail = (saved.isRising == nil ? 0 : saved.last.bar + 1)..<state.count
         state = saved
     }
@@ -104,7 +104,8 @@ final class ZigZagDrawing: Stage, Drawing {
 
     private func step(_ bar: Int, _ high: Double, _ low: Double) {
         let isFirst = state.top.price == -.infinity
-        // The extreme of a leg is extended first, so that a bar does not turn against its own extreme.
+        // A new extreme in the direction of the leg is recorded first, so that a bar cannot turn against its own
+        // extreme.
         let isNewTop = high > state.top.price && state.isRising != false
         let isNewBottom = low < state.bottom.price && state.isRising != true
         if isNewTop { state.top = (bar, high) }
@@ -130,7 +131,7 @@ final class ZigZagDrawing: Stage, Drawing {
         for leg in state.legs { draw(leg.from, leg.to, &column) }
         state.legs = []
         guard let isRising = state.isRising else { return }
-        // The last turn itself is known.
+        // The last turn itself no longer changes.
         column[state.last.bar] = state.last.price
         guard showsLast else { return }
         let end = isRising ? state.top : state.bottom

@@ -1,16 +1,16 @@
 internal import MarketRules
 internal import Scanning
 
-/// Finds the period of trading of each bar, in order.
+/// Finds the trading period of each bar, in the order of the bars.
 ///
-/// Without anchors, periods are days, weeks and months of the calendar in UTC. These are right for bars of a day
-/// or longer, whose times are dates, and for markets that never close.
+/// Without anchors, periods are calendar days, weeks and months in UTC. These are correct for bars of a day or longer,
+/// whose times are dates, and for markets that never close.
 final class SessionClock {
-    /// A period of trading, in milliseconds since 1970.
+    /// A trading period, in milliseconds since 1970.
     struct Period {
-        /// The trading that the period contains, and the end of its last day.
+        /// The start of the period's trading, and the end of its last day.
         var start, end: Int64
-        /// Regular trading; empty for a period without it.
+        /// Regular trading; empty if the period has none.
         var regular: Range<Int64>
     }
 
@@ -19,11 +19,11 @@ final class SessionClock {
     private struct State {
         var periods: [Period] = []
         var place = 0
-        /// The end of the time whose periods are known.
+        /// The time before which all periods are known.
         var horizon = Int64.min
         /// The time of the last loaded bar.
         var last = Int64.min
-        /// The period of the last requested time, and the time until which that period remains the result.
+        /// The period of the last requested time, and the time at which the result may change.
         var current: Period?
         var limit = Int64.min
     }
@@ -38,9 +38,9 @@ final class SessionClock {
 
     func save() { saved = state }
 
-    /// Finds the periods of times, before their bars are computed.
+    /// Finds the periods of all bars before the bars are computed.
     ///
-    /// - Parameter replacesLast: Restores the state before the last bar.
+    /// - Parameter replacesLast: Whether the last bar is replaced, so that the state before it is restored first.
     func prepare(_ column: Span<Instant>, replacesLast: Bool) throws {
         guard !column.isEmpty else { return }
         let before = state
@@ -68,7 +68,7 @@ final class SessionClock {
         if latest >= state.horizon { try extend(from: column[0], to: latest) }
     }
 
-    /// Finds the periods until a month after `last`, so that appending bars queries the schedule only once a month.
+    /// Finds the periods until a month after `last`. So appending bars queries the schedule only about once a month.
     private func extend(from first: Instant, to last: Int64) throws {
         for time in [first, Instant(milliseconds: last)] { _ = try SessionAnchors.day(time) }
         let end = Instant(milliseconds: last) + .seconds(31 * 86_400)
@@ -96,7 +96,8 @@ final class SessionClock {
 
     func time(_ index: Int) -> Int64 { times[index] }
 
-    /// Calls a closure with each period of the block's bars and its bars, in order; with `nil` for bars before trading.
+    /// Calls a closure for each period in the block, in order, with the period and its bars. The period is `nil` for
+    /// bars before trading.
     func forEachPeriod(_ count: Int, _ body: (Period?, Range<Int>) -> Void) {
         var start = 0
         while start < count {
@@ -107,17 +108,18 @@ final class SessionClock {
         }
     }
 
-    /// Returns the bars of a range that start in regular trading.
+    /// Returns the bars of a range that start during regular trading.
     func regular(_ period: Period, _ bars: Range<Int>) -> Range<Int> {
         place(of: period.regular.lowerBound, in: bars)..<place(of: period.regular.upperBound, in: bars)
     }
 
-    /// Returns the first bar at a time or later.
+    /// Returns the index of the first bar at or after a time.
     func place(of time: Int64, in bars: Range<Int>) -> Int {
         bars.partitioningIndex { times[$0] >= time }
     }
 
-    /// Returns the period that contains a time; `nil` if trading has not begun. Times must not descend.
+    /// Returns the period that contains a time; `nil` if trading has not begun. Times of successive calls must not
+    /// descend.
     private func period(at time: Int64) -> Period? {
         if time < state.limit { return state.current }
         if anchors == nil {
@@ -126,9 +128,9 @@ final class SessionClock {
             return period
         }
         while state.place < state.periods.count, time >= state.periods[state.place].end { state.place += 1 }
-        // Trading of a day may begin before the end of the day before.
+        // Trading of a day may begin before the previous day ends.
         while state.place + 1 < state.periods.count, time >= state.periods[state.place + 1].start { state.place += 1 }
-        // Periods beyond the horizon are not known yet.
+        // Periods after the horizon are not yet known.
         guard state.place < state.periods.count else {
             (state.current, state.limit) = (nil, state.horizon)
             return nil
@@ -147,7 +149,8 @@ final class SessionClock {
     private func calendarPeriod(_ time: Int64) -> Period {
         let day = Int((time - ((time % 86_400_000) + 86_400_000) % 86_400_000) / 86_400_000)
         let first = length.first(day)
-        // A month's last day is at most 30 days after its first one.
+        // A month's last day is at most 30 days after its first day, so 31 days after the first day is in the next
+        // month.
         let next = length == .month ? length.first(first + 31) : first + (length == .week ? 7 : 1)
         let (start, end) = (Int64(first) * 86_400_000, Int64(next) * 86_400_000)
         return Period(start: start, end: end, regular: start..<end)

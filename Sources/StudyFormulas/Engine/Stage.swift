@@ -1,13 +1,14 @@
-/// A step of a computation: it reads blocks of numbers, retains what later bars need, and writes its own block.
+/// A step of a computation. It reads blocks of numbers, retains the values that it needs for later bars, and writes its
+/// own block.
 class Stage: Restorable {
-    /// Computes `count` bars, at most `Block.capacity`.
+    /// Computes the next `count` bars, at most `Block.capacity`.
     func run(_ count: Int) {}
 
     func save() {}
     func restore() {}
 }
 
-/// A step that is written as a closure.
+/// A step whose computation is a closure.
 final class Mapping: Stage {
     private let body: (Int) -> Void
 
@@ -16,7 +17,7 @@ final class Mapping: Stage {
     override func run(_ count: Int) { body(count) }
 }
 
-/// The values of earlier bars that are too far back for the memory of their block.
+/// The values of earlier bars, for distances that are too long for the memory before a block.
 final class Lag: Stage {
     private let output: Block
     private let distance: Int
@@ -32,11 +33,11 @@ final class Lag: Stage {
     override func run(_ count: Int) { output.copy(history.push(count).offset(by: -distance), count: count) }
 }
 
-/// Exponential averages, `last + part × (value − last)`, that start with the mean of their first values.
+/// Exponential averages, `last + part × (value − last)`. Each starts with the mean of its first values.
 ///
-/// A bar without a value has no average and leaves the average unchanged. Each value depends on the previous one, so
-/// the processor computes several averages in the time of one. The input of an average may be an earlier average of
-/// this step.
+/// A bar without a value has no average and leaves the average unchanged. Because each value depends on the previous
+/// one, the processor can compute several independent averages in the time of one. The input of an average may be an
+/// earlier average of this step.
 final class Smoothing: Stage {
     private struct Lane {
         let input, output: Block
@@ -78,9 +79,10 @@ final class Smoothing: Stage {
         }
     }
 
-    /// Computes averages that have started. Their number is constant, so that their values stay in registers.
+    /// Computes averages that have all started. Their number is a compile-time constant, so that their values stay in
+    /// registers.
     ///
-    /// - Returns: `false` if an average has not started, or a bar has no value.
+    /// - Returns: `false` if one of the averages has not started, or a bar has no value.
     @inline(__always)
     private func advance<let size: Int>(_ first: Int, _ count: Int, _ zeros: InlineArray<size, Double>) -> Bool {
         let group = InlineArray<size, Lane> { lanes[first + $0] }
@@ -95,20 +97,20 @@ final class Smoothing: Stage {
                 group[lane].output[index] = last[lane]
             }
         }
-        // An average that has been NaN once remains NaN.
+        // If an average has become NaN, it remains NaN, so checking the last values suffices.
         for lane in 0..<size where last[lane].isMissing { return false }
         for lane in 0..<size { lanes[first + lane].last = last[lane] }
         return true
     }
 
-    /// Computes an average that may not have started, and whose bars may have no value.
+    /// Computes an average that may not have started, for bars that may lack a value.
     private func compute(_ lane: inout Lane, _ count: Int) {
         for index in 0..<count {
             let value = lane.input[index]
             lane.output[index] = .nan
             if value.isMissing { continue }
             if lane.seen < lane.seeds {
-                // A running mean, which is exact for equal values.
+                // A running mean, which is exact if all values are equal.
                 lane.seen += 1
                 lane.last += (value - lane.last) / Double(lane.seen)
             } else {
@@ -119,7 +121,7 @@ final class Smoothing: Stage {
     }
 }
 
-/// An exponential average with a different weight for each bar. It starts from the seed of the first bar that has a
+/// An exponential average whose weight differs for each bar. It starts with the seed of the first bar that has a
 /// weight.
 final class AdaptiveSmoothing: Stage {
     private let input, part, seed, output: Block

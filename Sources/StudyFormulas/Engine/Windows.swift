@@ -1,20 +1,20 @@
-// Values over the last n bars, by the method of van Herk, and Gil and Werman: bars are cut into stretches of n. A
-// window is the end of one stretch and the beginning of the next, so its sum is a sum of two running sums:
+// Values over the last n bars, by the method of van Herk, and Gil and Werman: bars are divided into stretches of n. A
+// window consists of the end of one stretch and the beginning of the next, so its sum is the sum of two running sums:
 //
 //     bars     a b c d | e f g h        n = 4
 //     window       c d   e f            (c + d) from the end of the first stretch, (e + f) from the start of the next
 //
-// Nothing is subtracted, so no rounding error remains after a value has left the window. A missing value matters only
-// while it is in the window. Sums are of distances from the last value of the first stretch, which every window
-// contains. So equal values have a deviation of exactly 0.
+// Nothing is subtracted, so no rounding error remains after a value has left the window. A missing value has an effect
+// only while it is in the window. Values are summed as distances from the last value of the first stretch, which every
+// window contains. So the deviation of equal values is exactly 0.
 
-/// `level × a + sum × b` of the last n values, where the sum is of distances from the level: their mean or sum.
+/// The mean or the sum of the last n values: `level × a + sum × b`, where `sum` is that of the distances from `level`.
 final class WindowMean: Stage {
     private let output, suffix: Block
     private let length: Int
     private let levelWeight, sumWeight: Double
     private let history: History
-    /// The number of bars in the current stretch, at most n − 1.
+    /// The index of the last computed bar in the current stretch, at most n − 1.
     private var position = 0
     private var prefix = 0.0
     private var level = Double.nan
@@ -55,7 +55,7 @@ final class WindowMean: Stage {
         }
     }
 
-    /// Starts a stretch after the bar at index 0 of `values`.
+    /// Starts a new stretch after the bar at index 0 of `values`.
     private func start(_ values: Block) {
         let level = values[0]
         var sum = 0.0
@@ -79,7 +79,7 @@ final class WindowDeviation: Stage {
     private var level = Double.nan
     private var saved = (0, 0.0, 0.0, Double.nan)
 
-    /// - Parameter isSample: Divides by n − 1 instead of n.
+    /// - Parameter isSample: Whether to divide by n − 1 instead of n.
     init(_ input: Block, _ length: Int, isSample: Bool, _ memory: BlockMemory) {
         self.length = length
         divisor = Double(isSample ? length - 1 : length)
@@ -136,8 +136,8 @@ final class WindowDeviation: Stage {
     }
 }
 
-/// `mean × a + slope × b` of the least-squares line through the last n values: its end, its slope, or their average
-/// with linear weights, which is `mean + slope × (n − 1) / 6`.
+/// `mean × a + slope × b` of the least-squares line through the last n values. Depending on a and b, this is the end of
+/// the line, its slope, or the linearly weighted average, which is `mean + slope × (n − 1) / 6`.
 final class WindowLine: Stage {
     private let output, sums, moments: Block
     private let length: Int
@@ -145,7 +145,7 @@ final class WindowLine: Stage {
     private let history: History
     private var position = 0
     private var sum = 0.0
-    /// The sum of the values, each multiplied by its number in the stretch, from 1.
+    /// The sum of the stretch's values, each multiplied by its number in the stretch, from 1.
     private var moment = 0.0
     private var level = Double.nan
     private var saved = (0, 0.0, 0.0, Double.nan)
@@ -177,7 +177,8 @@ final class WindowLine: Stage {
                 number += 1
                 sum += value
                 moment += number * value
-                // The distances of old values from the stretch's end count down from its place in the window.
+                // In the window, a value of the previous stretch has the index n − number − 1 minus its distance from
+                // the stretch's end.
                 let whole = sums[index] + sum
                 let weighted = (n - number - 1) * whole - moments[index] + moment
                 output[index] = base + a * whole + b * (weighted - (n - 1) / 2 * whole)
@@ -208,7 +209,7 @@ final class WindowLine: Stage {
     }
 }
 
-/// The number of bars since the latest highest or lowest of the last n values.
+/// The number of bars since the highest or lowest of the last n values; of equal values, the latest counts.
 final class WindowAge: Stage {
     private let output, suffix, ages: Block
     private let length: Int
@@ -217,11 +218,12 @@ final class WindowAge: Stage {
     private var position = 0
     private var prefix = -Double.infinity
     private var age = 0.0
-    /// The number of bars since the last one without a value; bars before the first one have none.
+    /// The number of bars since the last bar without a value. All bars before the first one count as bars without a
+    /// value.
     private var known = 0
     private var saved = (0, 0.0, 0.0, 0)
 
-    /// - Parameter sign: 1 for the highest, −1 for the lowest.
+    /// - Parameter sign: 1 for the highest value, −1 for the lowest.
     init(_ input: Block, _ length: Int, sign: Double, _ memory: BlockMemory) {
         (self.length, self.sign) = (length, sign)
         (output, history) = (memory.block(), History(input, length, memory))

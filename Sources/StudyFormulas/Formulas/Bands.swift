@@ -1,6 +1,6 @@
 /// Bands and channels around prices.
 extension Computation {
-    /// An average and population deviations around it (Bollinger 1983).
+    /// An average, and lines at population standard deviations above and below it (Bollinger 1983).
     func bollingerBands() {
         let length = length(20)
         let factor = number(2, "deviations")
@@ -11,7 +11,8 @@ extension Computation {
         band(average(kind, price, length), above: distance, below: distance, displace: displace)
     }
 
-    /// An average, and averages of the true range around it (Keltner 1960, with the true range by Chester 1997).
+    /// An average, and lines at averages of the true range above and below it (Keltner 1960, with the true range by
+    /// Chester 1997).
     func keltnerChannels() {
         let length = length(20)
         let factor = number(1.5, "factor")
@@ -22,7 +23,7 @@ extension Computation {
         band(average(kind, price, length), above: distance, below: distance, displace: displace)
     }
 
-    /// The highest high and the lowest low of the last bars, with this one (Donchian 1960).
+    /// The highest high and the lowest low of the last bars, including the current one (Donchian 1960).
     func donchianChannel() {
         let length = length(20)
         let displace = displacement()
@@ -39,13 +40,13 @@ extension Computation {
         line("LinReg", lineEnd(price, length), displace: displace)
     }
 
-    /// The least-squares line through the last bars, or through all if there are fewer.
+    /// The least-squares line through the last bars, or through all bars if there are fewer.
     func linearRegression() {
         let length = length(100, "length", 2...Self.longest)
         regression(["LinReg": 0], price(), length) { _, _ in 0 }
     }
 
-    /// The line and, around it, a fraction of the greatest distance of a price from it.
+    /// The least-squares line, and parallel lines at a fraction of the greatest distance of any price from it.
     func linearRegressionChannel() {
         let length = length(100, "length", 2...Self.longest)
         let width = number(100, "width") / 100
@@ -54,7 +55,7 @@ extension Computation {
         }
     }
 
-    /// The line and, around it, population deviations of the prices from it.
+    /// The least-squares line, and parallel lines at population standard deviations of the prices from it.
     func standardDeviationChannel() {
         let length = length(100, "length", 2...Self.longest)
         let factor = number(2, "deviations")
@@ -78,8 +79,8 @@ extension Computation {
         }
     }
 
-    /// Standard errors of the least-squares line around its end, both averaged (Andersen 1996). An error has length − 2
-    /// degrees of freedom.
+    /// The end of the least-squares line, and lines at standard errors above and below it; line and errors are averaged
+    /// (Andersen 1996). An error has length − 2 degrees of freedom.
     func standardErrorBands() {
         let length = length(21, "length", 3...Self.longest)
         let factor = number(2, "deviations")
@@ -109,14 +110,15 @@ extension Computation {
         band(middle, above: scaled(middle, above / 100), below: scaled(middle, below / 100), displace: displace)
     }
 
-    /// The mean of closes, and means of the true range around it (Stoller 1990).
+    /// The mean of closes, and lines at means of the true range above and below it (Stoller 1990).
     func starcBands() {
         let (rangeLength, length) = (length(15, "trueRangeLength"), length(5))
         let distance = scaled(mean(trueRange(), rangeLength), number(1.33, "factor"))
         band(mean(close, length), above: distance, below: distance)
     }
 
-    /// The width of Bollinger bands in percent of their middle, its highest value and its lowest.
+    /// The width of the Bollinger bands in percent of the middle line, and the highest and the lowest such width of the
+    /// last bars.
     func bollingerBandwidth() {
         let length = length(20)
         let factor = number(2, "deviations")
@@ -129,7 +131,8 @@ extension Computation {
         line("Squeeze", lowest(width, squeeze))
     }
 
-    /// The position of the price between Bollinger bands: 0 at the lower, 100 at the upper one; none if they coincide.
+    /// The position of the price between the Bollinger bands: 0 at the lower band, 100 at the upper band; missing if
+    /// they coincide.
     func bollingerPercentB() {
         let length = length(20)
         let factor = number(2, "deviations")
@@ -157,7 +160,8 @@ extension Computation {
         line("Deviation", deviation(price(), length))
     }
 
-    /// The sample deviation of logarithmic returns, times the square root of the number of bars in a year, in percent.
+    /// The sample standard deviation of logarithmic returns, multiplied by the square root of the number of bars in a
+    /// year, in percent.
     func historicalVolatility() {
         let length = length(20, "length", 2...Self.longest)
         let bars = self.length(252, "yearLength")
@@ -166,7 +170,7 @@ extension Computation {
         line("HV", scaled(deviation(returns, length, isSample: true), 100 * Double(bars).squareRoot()))
     }
 
-    /// The change of an average range, in percent (Chaikin).
+    /// The change of an average of ranges, in percent (Chaikin).
     func chaikinVolatility() {
         let (length, distance) = (length(10), length(10, "rocLength"))
         let kind = kind(.exponential)
@@ -174,7 +178,7 @@ extension Computation {
         zero()
     }
 
-    /// The root mean square of the declines from the highest price of the window, in percent (Martin 1987).
+    /// The root mean square of the declines from the highest price of a window, in percent (Martin 1987).
     func ulcerIndex() {
         let length = length(14)
         let price = price()

@@ -1,7 +1,7 @@
 /// Price levels that restart with each trading day, week or month.
 extension Computation {
-    /// The mean price weighted by volume since the start of the period's trading, and deviations around it, weighted by
-    /// volume too. None before the first volume.
+    /// The volume-weighted mean price since the start of the period's trading, and lines at volume-weighted standard
+    /// deviations around it. There are no values before the first volume.
     func vwap() {
         let clock = sessions(period())
         let price = price(.hlc3)
@@ -48,7 +48,8 @@ extension Computation {
         var close = Double.nan
     }
 
-    /// The bars of regular trading in the current period, and in the last earlier period with regular trading.
+    /// The bars of regular trading in the current period, and those in the last earlier period that had regular
+    /// trading.
     final class PeriodBars: Restorable {
         let clock: SessionClock
         private let open, high, low, close: Block
@@ -64,7 +65,7 @@ extension Computation {
         func save() { saved = (start, current, previous) }
         func restore() { (start, current, previous) = saved }
 
-        /// Starts a period with its first bar.
+        /// Starts a period at its first bar.
         func start(_ period: SessionClock.Period) {
             if period.start == start { return }
             start = period.start
@@ -91,7 +92,7 @@ extension Computation {
         return bars
     }
 
-    /// Adds lines with levels of the last period that had regular trading.
+    /// Adds lines at levels that are computed from the last earlier period with regular trading.
     private func levels(
         _ titles: [String], of period: SessionAnchors.Period, _ formula: @escaping (PeriodBar) -> [Double]
     ) {
@@ -113,7 +114,7 @@ extension Computation {
         for (title, output) in Swift.zip(titles, outputs) { line(title, output) }
     }
 
-    /// A pivot P, resistances above it and supports below it, from the range of the period before.
+    /// A pivot P, resistances above it and supports below it, from the range of the previous period.
     private func pivots(
         _ count: Int, _ formula: @escaping (PeriodBar, _ range: Double) -> (pivot: Double, up: [Double], down: [Double])
     ) {
@@ -124,7 +125,7 @@ extension Computation {
         }
     }
 
-    /// The floor traders' levels: P = (high + low + close) / 3.
+    /// The levels of floor traders: P = (high + low + close) / 3.
     func pivotPoints() {
         pivots(3) { bar, range in
             let pivot = (bar.high + bar.low + bar.close) / 3
@@ -135,7 +136,7 @@ extension Computation {
         }
     }
 
-    /// 38.2 %, 61.8 % and 100 % of the range from P.
+    /// Levels at 38.2 %, 61.8 % and 100 % of the range above and below P.
     func fibonacciPivots() {
         pivots(3) { bar, range in
             let pivot = (bar.high + bar.low + bar.close) / 3
@@ -144,7 +145,7 @@ extension Computation {
         }
     }
 
-    /// 1.1 × range / 12, 6, 4 and 2 from the close (Stott 1989).
+    /// Levels at 1.1 × range / 12, / 6, / 4 and / 2 above and below the close (Stott 1989).
     func camarillaPivots() {
         pivots(4) { bar, range in
             let parts = [12, 6, 4, 2].map { 1.1 * range / $0 }
@@ -152,7 +153,7 @@ extension Computation {
         }
     }
 
-    /// P = (high + low + 2 × close) / 4, from the period before.
+    /// P = (high + low + 2 × close) / 4 of the previous period.
     func woodiesPivots() {
         pivots(2) { bar, range in
             let pivot = (bar.high + bar.low + 2 * bar.close) / 4
@@ -160,7 +161,8 @@ extension Computation {
         }
     }
 
-    /// The first price of the day's regular trading, and the last price of the day before; or else that of this day.
+    /// The first price of the day's regular trading, and the last price of the previous day or, as an option, of the
+    /// same day.
     func dayOpenClose() {
         let isPrevious = flag(true, "previous")
         let bars = periodBars(.day)
@@ -194,7 +196,7 @@ extension Computation {
         }
     }
 
-    /// The range of the bars that start in the first minutes of regular trading; known after these minutes.
+    /// The range of the bars that start in the first minutes of regular trading. It is known after these minutes.
     func openingRange() {
         let minutes = Int64(length(30, "minutes"))
         // The range depends neither on opens nor on closes.
@@ -212,7 +214,7 @@ extension Computation {
                         bars.start(period)
                         let regular = clock.regular(period, range)
                         if period.start != end.value.start, !regular.isEmpty {
-                            // Without a schedule, the day opens with its first bar.
+                            // Without a schedule, the opening is the day's first bar.
                             let opening = clock.hasSchedule ? period.regular.lowerBound : clock.time(regular.lowerBound)
                             end.value = (period.start, min(opening + minutes * 60_000, period.regular.upperBound))
                         }

@@ -1,12 +1,12 @@
 /// Momentum: the speed of price changes.
 extension Computation {
-    /// The difference of two averages, and its average (Appel 1979). Each average starts with its own first values.
-    /// TA-Lib starts both at the same bar; its values converge to these.
+    /// The difference of two averages, and the average of that difference (Appel 1979). Each average starts with its
+    /// own first values. In TA-Lib, both start at the same bar; its values converge to these.
     func macd() {
         convergence("MACD") { fast, slow in difference(fast, slow) }
     }
 
-    /// The difference of two averages in percent of the slow one, and its average.
+    /// The difference of two averages in percent of the slow average, and the average of that percentage.
     func ppo() {
         convergence("PPO") { fast, slow in quotient(difference(fast, slow), slow, factor: 100) }
     }
@@ -35,7 +35,7 @@ extension Computation {
         zero()
     }
 
-    /// The change of an average of averages of averages, in percent (Hutson 1983).
+    /// The change of a triple average (an average of averages of averages), in percent (Hutson 1983).
     func trix() {
         let (length, smoothing) = (length(15), length(9, "signalLength"))
         let price = price()
@@ -47,7 +47,7 @@ extension Computation {
         zero()
     }
 
-    /// The price minus the average of length / 2 + 1 bars earlier.
+    /// The price minus the value that the average had length / 2 + 1 bars earlier.
     func detrendedPrice() {
         let length = length(20)
         let price = price()
@@ -56,7 +56,7 @@ extension Computation {
         zero()
     }
 
-    /// The difference of two means (Williams 1995).
+    /// The difference of two means of the middle price (Williams 1995).
     func awesomeOscillator() {
         let lengths = (length(5, "fastLength"), length(34, "slowLength"))
         let price = price(.hl2)
@@ -64,7 +64,7 @@ extension Computation {
         zero()
     }
 
-    /// The awesome oscillator minus its mean.
+    /// The awesome oscillator minus its own mean.
     func acceleratorOscillator() {
         let lengths = (length(5, "fastLength"), length(34, "slowLength"), length(5, "averageLength"))
         let price = price(.hl2)
@@ -73,7 +73,8 @@ extension Computation {
         zero()
     }
 
-    /// The change, averaged twice, divided by its size, averaged twice; 0 without changes (Blau 1991).
+    /// The change of the price, averaged twice, divided by the magnitude of the change, averaged twice; 0 without
+    /// changes (Blau 1991).
     func trueStrength() {
         let lengths = (length(25, "longLength"), length(13, "shortLength"), length(8, "signalLength"))
         let price = price()
@@ -86,7 +87,7 @@ extension Computation {
         zero()
     }
 
-    /// The sum of four mean rates of change with weights 1 to 4, and its mean (Pring 1992).
+    /// The sum of four averaged rates of change with the weights 1 to 4, and the mean of that sum (Pring 1992).
     func knowSureThing() {
         let lengths = [10, 15, 20, 30].enumerated().map { length($1, "length\($0 + 1)") }
         let smoothings = [10, 10, 10, 15].enumerated().map { length($1, "averageLength\($0 + 1)") }
@@ -98,7 +99,7 @@ extension Computation {
         zero()
     }
 
-    /// The weighted average of the sum of two rates of change (Coppock 1962).
+    /// The weighted average of a sum of two rates of change (Coppock 1962).
     func coppockCurve() {
         let lengths = (length(14, "longLength"), length(11, "shortLength"), length(10, "averageLength"))
         let price = price()
@@ -107,7 +108,7 @@ extension Computation {
         zero()
     }
 
-    /// The distances of the high and the low from an average (Elder 1989).
+    /// The distances of the high and of the low from an average (Elder 1989).
     func elderRay() {
         let length = length(13)
         let price = price()
@@ -117,7 +118,7 @@ extension Computation {
         zero()
     }
 
-    /// An average of (close − open) / (high − low), which is 0 without a range (Livshin 2001).
+    /// An average of (close − open) / (high − low); a bar without a range counts as 0 (Livshin 2001).
     func balanceOfPower() {
         let length = length(14)
         let kind = kind(.simple)
@@ -132,17 +133,17 @@ extension Computation {
         zero()
     }
 
-    /// The distance from the mean, divided by the exponential average of the true range (Johnson).
+    /// The distance of the price from its mean, divided by the exponential average of the true range (Johnson).
     func prettyGoodOscillator() {
         let length = length(14)
         line("PGO", quotient(difference(close, mean(close, length)), exponential(trueRange(), length)))
         zero()
     }
 
-    /// The greatest movement over n bars (Poulos 1991). Each movement is divided by √n, and by the mean true range of
-    /// the earlier bars. A movement over bars without a range is 0.
+    /// The greatest movement over `minLength` to `maxLength` bars (Poulos 1991). A movement over k bars is divided by
+    /// √k and by the mean true range of the k bars before. It is 0 if these bars have no range.
     ///
-    /// - Complexity: O(bars × greatest length).
+    /// - Complexity: O(bars × greatest length)
     func randomWalkIndex() {
         let (one, other) = (length(2, "minLength"), length(14, "maxLength"))
         let (least, most) = (min(one, other), max(one, other))
@@ -170,7 +171,7 @@ extension Computation {
                         fall[index] = fall[index] > down ? fall[index] : down
                     }
                 }
-                // The sum is missing if the true range of a bar is.
+                // The sum is missing if the true range of one of its bars is missing.
                 for index in 0..<count {
                     rise[index] += 0 * sum[index]
                     fall[index] += 0 * sum[index]

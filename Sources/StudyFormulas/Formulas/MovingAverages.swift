@@ -2,7 +2,7 @@ internal import SystemFiles
 
 /// Averages of prices.
 extension Computation {
-    /// An average with its price and shift.
+    /// Adds a moving average with the parameters of all such studies: length, price and shift.
     private func average(_ title: String, _ standard: Int, least: Int = 1, _ formula: (Block, Int) -> Block) {
         let length = length(standard, "length", least...Self.longest)
         let price = price()
@@ -19,8 +19,8 @@ extension Computation {
     func tema() { average("TEMA", 9) { tripleExponential($0, $1) } }
     func tma() { average("TMA", 20) { triangular($0, $1) } }
 
-    /// The exponential average of 2 × price − earlier price, which is (length − 1) / 2 bars earlier (Ehlers and Way
-    /// 2010). The lag is the integer part, as in pandas-ta; talipp rounds it.
+    /// The exponential average of 2 × price − the price (length − 1) / 2 bars earlier (Ehlers and Way 2010). That
+    /// distance is rounded down, as in pandas-ta; talipp rounds it to the nearest integer.
     func zlema() {
         average("ZLEMA", 21) { price, length in
             exponential(zip(price, lag(price, (length - 1) / 2)) { $0.each { 2 * $0 - $1 } }, length)
@@ -30,8 +30,8 @@ extension Computation {
     /// The end of the least-squares line through the last bars.
     func movingLinearRegression() { average("MovingLinearRegression", 25, least: 2) { lineEnd($0, $1) } }
 
-    /// last + (price − last) / (length × (price / last)⁴), from the mean of the first bars, as in talipp (McGinley
-    /// 1997, without his factor of 0.6).
+    /// last + (price − last) / (length × (price / last)⁴), starting with the mean of the first bars, as in talipp
+    /// (McGinley 1997, without his factor of 0.6).
     func mcGinley() {
         average("McGinleyDynamic", 14) { price, length in
             let start = mean(price, length)
@@ -51,8 +51,9 @@ extension Computation {
         }
     }
 
-    /// The weight of each new price is the square of slow + efficiency × (fast − slow). The efficiency is the change
-    /// divided by the path (Kaufman 1995). It starts from the price before the first efficiency, as in TA-Lib.
+    /// The weight of each new price is the square of slow + efficiency × (fast − slow). The efficiency is the change of
+    /// the price divided by the sum of the changes of all bars (Kaufman 1995). As in TA-Lib, the average starts with
+    /// the price before the first bar that has an efficiency.
     func kama() {
         let (length, fast, slow) = (length(10), length(2, "fastLength"), length(30, "slowLength"))
         let price = price()
@@ -62,7 +63,7 @@ extension Computation {
         let path = sum(size(change(price)), length)
         let part = zip(size(change(price, length)), path) {
             $0.each { way, path in
-                // By rounding, the path may be shorter than the distance.
+                // Because of rounding, the sum may be less than the change of the price.
                 let efficiency = way.isMissing ? .nan : path <= way ? 1 : way / path
                 let part = efficiency * (quick - lazy) + lazy
                 return part * part
@@ -71,8 +72,8 @@ extension Computation {
         line("KAMA", adaptive(price, part, seed: lag(price, 1)), displace: displace)
     }
 
-    /// The weight of each new price is 2 / (length + 1) × |Chande's momentum| (Chande 1994). It starts from a mean, as
-    /// in pandas-ta.
+    /// The weight of each new price is 2 / (length + 1) × |Chande's momentum| (Chande 1994). The average starts with a
+    /// mean, as in pandas-ta.
     func vidya() {
         let length = length(14)
         let price = price()
@@ -89,7 +90,8 @@ extension Computation {
         return stage.result
     }
 
-    /// A mean with the weights of a bell curve around offset × (length − 1), of width length / sigma (Legoux 2009).
+    /// A mean with the weights of a bell curve, whose center is `offset × (length − 1)` and whose width is
+    /// `length / sigma` (Legoux 2009).
     func alma() {
         let length = length(9)
         let (offset, sigma) = (number(0.85, "offset"), number(6, "sigma"))
@@ -113,7 +115,8 @@ extension Computation {
         line("ALMA", values, displace: displace)
     }
 
-    /// Three generalized double averages: average × (1 + factor) − average of averages × factor (Tillson 1998).
+    /// Three generalized double averages, one applied to the other: average × (1 + factor) − average of averages ×
+    /// factor (Tillson 1998).
     func t3() {
         let length = length(5)
         let factor = number(0.7, "volumeFactor")
@@ -126,7 +129,7 @@ extension Computation {
         line("T3", general(general(general(price))), displace: displace)
     }
 
-    /// The mean of prices, weighted by volume; none without volume.
+    /// The mean of prices, weighted by volume; missing without volume.
     func vwma() {
         let length = length(20)
         let price = price()
@@ -134,7 +137,8 @@ extension Computation {
         line("VWMA", quotient(sum(product(price, volume), length), sum(volume, length)), displace: displace)
     }
 
-    /// Two averages, and an arrow at the low or high of a bar at which they cross.
+    /// Two averages, and arrows where they cross: at the low of the bar if the fast one rises above the slow one,
+    /// otherwise at the high.
     func movingAverageCrossover() {
         let (short, long) = (length(15, "fastLength"), length(30, "slowLength"))
         let price = price()

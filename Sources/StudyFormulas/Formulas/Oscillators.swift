@@ -5,7 +5,8 @@ extension Computation {
     func logarithm(_ a: Block) -> Block { map(a) { $0.each { $0 > 0 ? RealFunctions.log($0) : .nan } } }
     static func logarithm(_ x: Double) -> Double { RealFunctions.log(x) }
 
-    /// 100 × average rise / (average rise + average fall); 50 if both are 0, where TA-Lib has 0 (Wilder 1978).
+    /// 100 × average rise / (average rise + average fall) (Wilder 1978). If both are 0, the result is 50, whereas
+    /// TA-Lib returns 0.
     private func relativeStrength(_ price: Block, _ length: Int, _ kind: StudyAverage = .wilders) -> Block {
         let change = change(price)
         let (rises, falls) = (rises(change), falls(change))
@@ -21,8 +22,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The position of a value in the range of the last bars, from 0 to 100; 50 if the range is empty, where TA-Lib has
-    /// 0 (Lane).
+    /// The position of a value in the range of the last bars, from 0 to 100 (Lane). If the range is empty, the result
+    /// is 50, whereas TA-Lib returns 0.
     private func stochastic(_ value: Block, _ length: Int, _ highs: Block, _ lows: Block) -> Block {
         let (top, bottom) = (highest(highs, length), lowest(lows, length))
         return block { output, count in
@@ -54,7 +55,7 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The stochastic of Wilder's index (Chande and Kroll 1994).
+    /// The stochastic of Wilder's relative strength index (Chande and Kroll 1994).
     func stochasticRSI() {
         let length = length(14, "rsiLength")
         let (period, smoothing) = (self.length(14, "kPeriod"), self.length(3, "dPeriod"))
@@ -66,8 +67,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// 200 × the distance of the close from the middle of the range, smoothed twice, divided by the range, smoothed
-    /// twice; 0 without a range (Blau 1993).
+    /// 200 × the distance of the close from the middle of the range, divided by the range; 0 without a range. The
+    /// distance and the range are each smoothed twice (Blau 1993).
     func stochasticMomentum() {
         let (period, smoothing) = (length(10, "kPeriod"), length(3, "dPeriod"))
         let levels = levels(-40, 40)
@@ -80,9 +81,10 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The distance from the mean, divided by 0.015 × the mean distance; 0 without one, as in TA-Lib (Lambert 1980).
+    /// The distance of the price from its mean, divided by 0.015 × the mean distance (Lambert 1980). If the mean
+    /// distance is 0, the result is 0, as in TA-Lib.
     ///
-    /// - Complexity: O(bars × length).
+    /// - Complexity: O(bars × length)
     func commodityChannel() {
         let length = length(20)
         let price = price(.hlc3)
@@ -114,7 +116,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// Buying pressure as a fraction of the true range, over three lengths with weights 4, 2 and 1 (Williams 1985).
+    /// Buying pressure as a fraction of the true range, for three lengths that have the weights 4, 2 and 1 (Williams
+    /// 1985).
     func ultimateOscillator() {
         let lengths = (length(7, "shortLength"), length(14, "middleLength"), length(28, "longLength"))
         let levels = levels(30, 70)
@@ -133,7 +136,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// 100 × (sum of rises − sum of falls) / their sum; 0 if both are 0 (Chande 1994). TA-Lib smooths both by Wilder.
+    /// 100 × (sum of rises − sum of falls) / (sum of rises + sum of falls); 0 without either (Chande 1994). TA-Lib
+    /// smooths both sums by Wilder's average instead.
     func chandeMomentum() {
         let length = length(20)
         let price = price()
@@ -145,8 +149,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The inverse hyperbolic tangent of the smoothed position in the range, and its value one bar earlier (Ehlers
-    /// 2002).
+    /// The inverse hyperbolic tangent of the smoothed position of the price in the range, and its value one bar earlier
+    /// (Ehlers 2002).
     func fisherTransform() {
         let length = length(10)
         let place = stochastic(price(.hl2), length)
@@ -167,7 +171,8 @@ extension Computation {
         zero()
     }
 
-    /// The mean of closes minus opens divided by that of ranges, both weighted 1, 2, 2, 1 (Ehlers 2002).
+    /// The mean of close − open, divided by the mean of the ranges; in both, four bars have the weights 1, 2, 2 and 1
+    /// (Ehlers 2002).
     func relativeVigor() {
         let length = length(10)
         func symmetric(_ a: Block) -> Block {
@@ -181,7 +186,8 @@ extension Computation {
         line("Signal", symmetric(index))
     }
 
-    /// Wilder's index with deviations instead of changes: of rising bars and of falling bars (Dorsey 1993).
+    /// Wilder's relative strength index, computed from the standard deviations of rising and of falling bars instead of
+    /// changes (Dorsey 1993).
     func relativeVolatility() {
         let window = length(10, "deviationLength", 2...Self.longest)
         let length = length(14)
@@ -194,8 +200,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The mean of three numbers: Wilder's index of the price, Wilder's index of the length of its streak, and the
-    /// percentage of earlier changes that are lower (Connors 2012).
+    /// The mean of three numbers (Connors 2012): Wilder's index of the price, Wilder's index of the length of the
+    /// price's streak, and the percentage of earlier changes that are lower than the last one.
     func connorsRSI() {
         let (first, second) = (length(3, "rsiLength"), length(2, "streakLength"))
         let ranks = length(100, "rankLength")
@@ -212,7 +218,7 @@ extension Computation {
         let history = History(rate, ranks, memory)
         let rank = block { output, count in
             let past = history.push(count)
-            // Several bars at a time, whose sums stay in registers.
+            // Several bars are computed at a time, so that their sums stay in registers.
             for index in stride(from: 0, to: count, by: Block.Vector.scalarCount) {
                 let current = past.vector(index)
                 var lower = Block.Vector.zero
@@ -230,8 +236,8 @@ extension Computation {
         extremes(levels)
     }
 
-    /// A difference of averages. The stochastic and a smoothing by half are applied to it, and then again to the result
-    /// (Schaff 1999).
+    /// A difference of averages, to which two steps are applied twice: the stochastic, and smoothing with a weight of
+    /// one half (Schaff 1999).
     func schaffTrendCycle() {
         let (fast, slow) = (length(23, "fastLength"), length(50, "slowLength"))
         let cycle = length(10, "cycleLength")
@@ -243,7 +249,7 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The percentage of rising closes.
+    /// The percentage of bars whose close rose.
     func psychologicalLine() {
         let length = length(12)
         let levels = levels(25, 75)

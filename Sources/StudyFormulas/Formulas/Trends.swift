@@ -14,11 +14,11 @@ extension Computation {
         line("ADX", lines.index)
     }
 
-    /// Averages start with `length` movements, as in Wilder's book. TA-Lib starts with one movement less; its values
-    /// converge to these.
+    /// Averages start with `length` movements, as in Wilder's book. In TA-Lib, they start with one movement less; its
+    /// values converge to these.
     private func directional(_ length: Int, _ kind: StudyAverage) -> (plus: Block, minus: Block, index: Block) {
         let (rise, fall) = (change(high), change(low))
-        // Sums of selections, because the processor cannot predict branches on these conditions.
+        // The values are selected by sums instead of branches, because the processor cannot predict these conditions.
         let plus = zip(rise, fall) { $0.each { ($0 > ($1 < 0 ? -$1 : 0) ? $0 : 0) + ($0 - $0) } }
         let minus = zip(rise, fall) { $0.each { (-$1 > ($0 > 0 ? $0 : 0) ? -$1 : 0) + ($1 - $1) } }
         let trueRange = trueRange()
@@ -30,7 +30,7 @@ extension Computation {
         return (rising, falling, average(kind, distance, length))
     }
 
-    /// 100 × (length − bars since the highest high) / length, over length + 1 bars (Chande 1995).
+    /// 100 × (length − bars since the highest high) / length, within the last length + 1 bars (Chande 1995).
     private func aroon(_ length: Int) -> (up: Block, down: Block) {
         func part(_ age: Block) -> Block { map(age) { $0.each { 100 * (Double(length) - $0) / Double(length) } } }
         return (part(age(high, length + 1, 1)), part(age(low, length + 1, -1)))
@@ -51,8 +51,8 @@ extension Computation {
         zero()
     }
 
-    /// Stop and reverse (Wilder 1978). As in TA-Lib, it starts at the second bar. The first trend is down if the low
-    /// fell by more than the high rose.
+    /// Stop and reverse (Wilder 1978). As in TA-Lib, it starts at the second bar. The first trend is downward if the
+    /// low fell by more than the high rose.
     func parabolicSAR() {
         let (step, limit) = (number(0.02, "accelerationFactor"), number(0.2, "accelerationLimit"))
         let (high, low) = (high, low)
@@ -66,7 +66,8 @@ extension Computation {
             })
     }
 
-    /// Bands around the middle of the bar that move towards the price only, until a close crosses one (Seban 2009).
+    /// Bands around the middle of the bar. They move only towards the price until a close crosses one of them (Seban
+    /// 2009).
     func superTrend() {
         let length = length(10)
         let factor = number(3, "factor")
@@ -78,7 +79,7 @@ extension Computation {
         line("Down", map(stops) { $0.each { $0 < 0 ? -$0 : .nan } })
     }
 
-    /// A stop at a distance from the close. It moves only towards the price, until a close crosses it.
+    /// A stop at a distance from the close. It moves only towards the price until a close crosses it.
     func atrTrailingStop() {
         let length = length(5)
         let factor = number(3.5, "factor")
@@ -86,10 +87,11 @@ extension Computation {
         line("Stop", size(trailing(scaled(average(kind, trueRange(), length), factor), close, keepsBoth: false)))
     }
 
-    /// Returns trailing stops around a center: below prices as positive numbers, above them as negative ones.
+    /// Returns trailing stops around a center. Stops below prices are positive numbers, stops above prices are negative
+    /// ones.
     ///
-    /// - Parameter keepsBoth: Whether the stops of both sides move all the time. Then a crossed stop is replaced by the
-    ///   current stop of the other side instead of a new one.
+    /// - Parameter keepsBoth: Whether the stops of both sides are always computed. If so, a crossed stop is replaced by
+    ///   the current stop of the other side instead of a new one.
     private func trailing(_ distance: Block, _ center: Block, keepsBoth: Bool) -> Block {
         let close = close
         let start = (lower: Double.nan, upper: Double.nan, isLong: true, before: Double.nan)
@@ -119,8 +121,8 @@ extension Computation {
         }
     }
 
-    /// The movements from the previous low to the high and from the previous high to the low, as fractions of the true
-    /// range (Botes 2010).
+    /// Two movements as fractions of the true range: from the previous low to the high, and from the previous high to
+    /// the low (Botes 2010).
     func vortex() {
         let length = length(14)
         let range = sum(trueRange(), length)
@@ -130,8 +132,9 @@ extension Computation {
         line("-VI", quotient(minus, range))
     }
 
-    /// Midpoints of ranges (Hosoda). The lines of the cloud are shifted into the future, the close into the past. The
-    /// area of the cloud is between Senkou A and B; its lines are Senkou A where it rises (A above B) or falls.
+    /// The middles of ranges (Hosoda). The lines of the cloud are shifted into the future, the close into the past. The
+    /// cloud is the area between Senkou A and B. Its two lines have the values of Senkou A where the cloud is rising (A
+    /// above B) or falling.
     func ichimoku() {
         let lengths = (length(9, "tenkanLength"), length(26, "kijunLength"), length(52, "senkouLength"))
         let displace = length(26, "displace")
@@ -170,7 +173,7 @@ extension Computation {
         line("Lips", lag(averages[2], lips.1))
     }
 
-    /// The distances between the lines of the alligator with its customary shifts of 8, 5 and 3 bars.
+    /// The distances between the lines of the alligator, with its usual shifts of 8, 5 and 3 bars.
     func gatorOscillator() {
         let lengths = (length(13, "jawLength"), length(8, "teethLength"), length(5, "lipsLength"))
         let price = price(.hl2)
@@ -181,7 +184,8 @@ extension Computation {
         line("Lower", zip(teeth, lips) { $0.each { -abs($0 - $1) } })
     }
 
-    /// Highs above those of the bars on both sides, and lows below them (Williams 1995).
+    /// Highs that exceed those of the bars on both sides, and lows below those of the bars on both sides (Williams
+    /// 1995).
     func fractals() {
         let sides = length(2, "sequenceCount")
         add("Up", .values(fractal(high, sides, 1), back: sides))
@@ -189,13 +193,13 @@ extension Computation {
     }
 
     private func fractal(_ price: Block, _ sides: Int, _ sign: Double) -> Block {
-        // The bar is higher than the bars after it, and than those before it.
+        // The bar must be higher than the bars after it and the bars before it.
         let (value, after) = (lag(price, sides), extreme(price, sides, sign))
         let before = lag(after, sides + 1)
         return block { output, count in
             for index in 0..<count {
                 let (after, before) = (sign * after[index], sign * before[index])
-                // The greater value; NaN if one of them is missing.
+                // The greater of both values; NaN if one of them is missing.
                 let other = after > before ? after : before - 0 * after
                 output[index] = sign * value[index] > other ? value[index] : .nan
             }
@@ -206,7 +210,7 @@ extension Computation {
         sign > 0 ? highest(price, length) : lowest(price, length)
     }
 
-    /// The highest high minus a multiple of the average true range, and the lowest low plus that multiple (Le Beau).
+    /// The highest high minus a multiple of the average true range, and the lowest low plus such a multiple (Le Beau).
     func chandelierExit() {
         let length = length(22)
         let distance = scaled(wilders(trueRange(), length), number(3, "factor"))
@@ -214,7 +218,7 @@ extension Computation {
         line("Short", zip(lowest(low, length), distance) { $0.each { $0 + $1 } })
     }
 
-    /// The sum of average ranges, each divided by its own average (Dorsey 1992).
+    /// The sum of averaged ranges, each divided by the average of such averages (Dorsey 1992).
     func massIndex() {
         let (smoothing, length) = (length(9, "averageLength"), length(25))
         let (setup, trigger) = (number(27, "setup"), number(26.5, "trigger"))
@@ -230,7 +234,8 @@ extension Computation {
         zero()
     }
 
-    /// 100 × log(path / range) / log(length), where the path is the sum of true ranges (Dreiss). None without a range.
+    /// 100 × log(path / range) / log(length), where the path is the sum of true ranges (Dreiss). Missing without a
+    /// range.
     func choppinessIndex() {
         let length = length(14, "length", 2...Self.longest)
         let levels = (number(61.8, "high"), number(38.2, "low"))
@@ -243,7 +248,7 @@ extension Computation {
     }
 }
 
-/// The state of a parabolic stop.
+/// The state of a parabolic stop (`parabolicSAR`).
 private struct ParabolicState {
     private var isLong = true
     private var count = 0
@@ -264,7 +269,7 @@ private struct ParabolicState {
             isLong = !(down > up && down > 0)
             (stop, extreme) = isLong ? (before.low, high) : (before.high, low)
             factor = step
-            // As in TA-Lib, the stop of the second bar uses that bar itself as the previous bar.
+            // As in TA-Lib, the stop of the second bar uses that bar itself in the place of the previous bar.
             before = (high, low)
         }
         let shown: Double
@@ -282,7 +287,7 @@ private struct ParabolicState {
             }
             stop += factor * (extreme - stop)
         }
-        // A stop never enters the range of the last two bars.
+        // A stop never lies within the range of the last two bars.
         stop = isLong ? min(stop, before.low, low) : max(stop, before.high, high)
         return shown
     }

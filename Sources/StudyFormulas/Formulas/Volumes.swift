@@ -9,8 +9,8 @@ extension Computation {
         line("Average", average(kind, volume, length))
     }
 
-    /// The sum of volumes, with the sign of the change. It starts with the volume of the first bar, as in TA-Lib
-    /// (Granville 1963).
+    /// The sum of volumes, each with the sign of the bar's change (Granville 1963). As in TA-Lib, it starts with the
+    /// volume of the first bar.
     func onBalanceVolume() {
         let (change, volume) = (change(price()), volume)
         let signed = block(true) { isFirst, output, count in
@@ -24,14 +24,14 @@ extension Computation {
         line("OBV", total(signed))
     }
 
-    /// Returns the changes of the typical price. A difference that is less than a trillionth of the price is rounding,
-    /// and no change, as in TA-Lib.
+    /// Returns the changes of the typical price. As in TA-Lib, a difference of less than a trillionth of the price is a
+    /// rounding error and counts as no change.
     private func moves(_ typical: Block) -> Block {
         zip(typical, lag(typical, 1)) { $0.each { abs($0 - $1) <= 1e-12 * abs($0) ? 0 : $0 - $1 } }
     }
 
-    /// Wilder's index of the money (typical price × volume) of rising and falling bars; 50 without either (Quong and
-    /// Soudack 1989).
+    /// Wilder's index of money (typical price × volume), computed from rising and falling bars; 50 without either
+    /// (Quong and Soudack 1989).
     func moneyFlowIndex() {
         let length = length(14)
         let levels = levels(20, 80)
@@ -43,7 +43,7 @@ extension Computation {
         extremes(levels)
     }
 
-    /// The volume, times the position of the close in its bar from −1 to 1; 0 without a range (Chaikin).
+    /// The volume multiplied by the position of the close in its bar, from −1 to 1; 0 without a range (Chaikin).
     private func flow() -> Block {
         let (high, low, close, volume) = (high, low, close, volume)
         return block { output, count in
@@ -55,14 +55,14 @@ extension Computation {
         }
     }
 
-    /// The flow of the last bars, divided by their volume; no value if the volume is 0.
+    /// The money flow of the last bars, divided by their volume; missing if the volume is 0.
     func chaikinMoneyFlow() {
         let length = length(20)
         line("CMF", quotient(sum(flow(), length), sum(volume, length)))
         zero()
     }
 
-    /// The difference of two averages of accumulation/distribution. TA-Lib starts both averages with the first value
+    /// The difference of two averages of accumulation/distribution. In TA-Lib, both averages start with the first value
     /// instead of a mean; its values converge to these.
     func chaikinOscillator() {
         let lengths = (length(3, "fastLength"), length(10, "slowLength"))
@@ -87,7 +87,7 @@ extension Computation {
         zero()
     }
 
-    /// The sum of volumes times the rate of change.
+    /// The sum of volumes, each multiplied by the rate of change.
     func priceVolumeTrend() {
         let rate = rate(price(), 1)
         line("PVT", total(zip(rate, volume) { $0.each { $0 * $1 / 100 } }))
@@ -96,8 +96,8 @@ extension Computation {
     func negativeVolumeIndex() { volumeIndex("NVI") { $0 < $1 } }
     func positiveVolumeIndex() { volumeIndex("PVI") { $0 > $1 } }
 
-    /// An index that starts at 1000 and follows the close only on bars with less, or more, volume than before (Dysart,
-    /// Fosback 1976).
+    /// An index that starts at 1000. It follows the close only on bars whose volume is less (or greater) than that of
+    /// the previous bar (Dysart, Fosback 1976).
     private func volumeIndex(_ title: String, _ counts: @escaping (Double, Double) -> Bool) {
         let length = length(255)
         let kind = kind(.exponential)
@@ -114,7 +114,7 @@ extension Computation {
         line("Average", average(kind, index, length))
     }
 
-    /// An average of (move of the midpoint × range × divisor / volume); 0 without volume (Arms 1984).
+    /// An average of (change of the midpoint × range × divisor / volume); 0 without volume (Arms 1984).
     func easeOfMovement() {
         let length = length(14)
         let divisor = Double(self.length(10_000, "divisor", 1...1_000_000_000))
@@ -133,8 +133,9 @@ extension Computation {
         zero()
     }
 
-    /// The difference of two averages of volume with the sign of the change of the typical price, and its average. This
-    /// is the short form, as in pandas-ta; Klinger's own (1997) also scales volume by the trend.
+    /// The difference of two averages of signed volume, and the average of that difference. The sign is that of the
+    /// change of the typical price. This short form is that of pandas-ta; Klinger's original (1997) also scales volume
+    /// by the trend.
     func klingerOscillator() {
         let lengths = (length(34, "fastLength"), length(55, "slowLength"), length(13, "signalLength"))
         let force = zip(moves(typical()), volume) { $0.each { $0.isMissing ? .nan : $0 > 0 ? $1 : $0 < 0 ? -$1 : 0 } }
@@ -144,6 +145,6 @@ extension Computation {
         zero()
     }
 
-    /// The range divided by volume; none without volume (Williams 1995).
+    /// The range divided by the volume; missing without volume (Williams 1995).
     func marketFacilitation() { line("MFI", quotient(range(), volume)) }
 }

@@ -1,7 +1,7 @@
 public import MarketRules
 internal import Scanning
 
-/// The times at which studies restart: the days, weeks and months of a schedule's trading.
+/// The times at which studies restart: the trading days, weeks and months of a schedule.
 ///
 /// ```swift
 /// let anchors = SessionAnchors(schedule)
@@ -11,15 +11,15 @@ internal import Scanning
 /// }
 /// ```
 ///
-/// The schedule determines holidays, early closes, joined days and clock changes.
+/// The schedule accounts for holidays, early closes, joined days and clock changes.
 public struct SessionAnchors: Hashable, Sendable {
-    /// The schedule of the trading.
+    /// The schedule that determines the periods.
     package let schedule: Trading.Schedule
 
     /// Creates the anchors of a schedule.
     public init(_ schedule: Trading.Schedule) { self.schedule = schedule }
 
-    /// The interval after which a study restarts.
+    /// The period after which a study restarts.
     public enum Period: Hashable, Sendable {
         /// A day of trading.
         case day
@@ -38,37 +38,39 @@ public struct SessionAnchors: Hashable, Sendable {
         }
     }
 
-    /// The start of studies for one period of trading.
+    /// A period of trading, with the times from which studies compute their values.
     public struct Anchor: Hashable, Sendable {
         /// The first day of trading.
         public let date: CalendarDate
-        /// All trading from the first open to the last close, including pre-market and after-market. Overnight
-        /// trading is included only if there is no other.
+        /// All trading of the period, from the first open to the last close, including pre-market and after-market.
+        /// Overnight trading is included only if there is no other trading.
         public let trading: Range<Instant>
-        /// Regular trading, from the first open to the last close; `nil` if the period has no regular trading.
+        /// Regular trading of the period, from the first open to the last close; `nil` if the period has no regular
+        /// trading.
         public let regular: Range<Instant>?
-        /// Regular trading of the latest earlier period that has any; `nil` after a year without regular trading.
+        /// Regular trading of the last earlier period that has any; `nil` after a year without regular trading.
         public let previous: Range<Instant>?
-        /// The end of the period's last day, when the anchor expires.
+        /// The end of the period's last day, at which the anchor no longer applies.
         let end: Instant
 
-        /// The start of the volume-weighted average price, equal to the start of trading.
+        /// The start of the volume-weighted average price, which is the start of trading.
         public var vwap: Instant { trading.lowerBound }
 
-        /// The time of the last earlier regular close; `nil` after a year without regular trading.
+        /// The close of the last earlier regular trading; `nil` after a year without regular trading.
         public var previousClose: Instant? { previous?.upperBound }
 
         /// The first hour of regular trading; `nil` without regular trading.
         public var initialBalance: Range<Instant>? { openingRange(.seconds(3600)) }
 
-        /// Returns the start of regular trading, limited to its close; `nil` without regular trading.
+        /// Returns the first part of regular trading, of the given length or until the close; `nil` without regular
+        /// trading.
         public func openingRange(_ length: Duration = .seconds(1800)) -> Range<Instant>? {
             regular.map { $0.lowerBound..<min($0.lowerBound + max(length, .zero), $0.upperBound) }
         }
     }
 
-    /// Returns the anchors that apply within a range, in order, each from the start of its trading to the end of its
-    /// period's last day. A period without trading has no anchor.
+    /// Returns the anchors that apply within a range of time, in order. Each applies from the start of its trading to
+    /// the end of its period's last day. A period without trading has no anchor.
     ///
     /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
     /// - Complexity: O(days of the range).
@@ -86,7 +88,7 @@ public struct SessionAnchors: Hashable, Sendable {
         var current = Gathered(first: number, previous: try previous(period, before: number))
         for day in schedule.days(CalendarDate(dayNumber: number)...CalendarDate(dayNumber: end)) {
             if period.first(day.number) != current.first {
-                // Complete the last period, even if the range ends within it.
+                // Continue beyond the range until the last period is complete.
                 if day.start >= range.upperBound, day.number > last + Self.reach { break }
                 if let anchor = current.anchor { anchors.append(anchor) }
                 current = Gathered(first: period.first(day.number), previous: current.regular ?? current.previous)
@@ -97,19 +99,20 @@ public struct SessionAnchors: Hashable, Sendable {
         return anchors.filter { $0.trading.lowerBound < range.upperBound && range.lowerBound < $0.end }
     }
 
-    /// Returns the anchor at an instant; `nil` if the period has no trading or its trading has not started.
+    /// Returns the anchor that applies at an instant; `nil` if the period has no trading, or trading has not yet
+    /// started.
     ///
     /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
     public func anchor(of period: Period = .day, at instant: Instant) throws(Trading.RangeError) -> Anchor? {
         try anchors(of: period, in: instant..<instant + .milliseconds(1)).last
     }
 
-    /// Returns the anchors of bars, each with the indexes of its bars. Bars before the first trading of a day and
-    /// bars on a holiday have no anchor.
+    /// Returns the anchors of bars, each with the indexes of its bars. Bars before a day's first trading and bars on a
+    /// holiday have no anchor.
     ///
     /// - Parameter bars: The start times of the bars, in ascending order.
     /// - Throws: `StudyError` if the bars are not in order, `Trading.RangeError` outside 0001-01-02…9999-12-30.
-    /// - Complexity: O(bars), and O(days) between the first and the last.
+    /// - Complexity: O(bars + days), for the days from the first bar to the last.
     public func anchored(_ bars: [Instant], by period: Period = .day) throws -> [(anchor: Anchor, bars: Range<Int>)] {
         guard let first = bars.first, let last = bars.last else { return [] }
         for place in bars.indices.dropFirst() where bars[place] < bars[place - 1] {
@@ -128,9 +131,9 @@ public struct SessionAnchors: Hashable, Sendable {
 
     // MARK: Days
 
-    /// The maximum distance in days between a day's bounds and its date, in any zone.
+    /// The maximum number of days between the bounds of a day and its date, in any time zone.
     private static let reach = 3
-    /// The maximum distance in days to the end of a month, or from a joined day's first date to the day.
+    /// The maximum number of days to the end of a month, or from the first date of a joined day to its last.
     private static let farthest = 40
 
     /// Returns the UTC date of an instant, in days since 1970-01-01.
@@ -140,7 +143,8 @@ public struct SessionAnchors: Hashable, Sendable {
         return day
     }
 
-    /// Returns regular trading of the latest period before `first` that has any; `nil` after a year without it.
+    /// Returns regular trading of the last period before the day `first` that has any; `nil` after a year without
+    /// regular trading.
     private func previous(_ period: Period, before first: Int) throws(Trading.RangeError) -> Range<Instant>? {
         var date = first
         while let day = schedule.previousDay(before: CalendarDate(dayNumber: date)), first - day.number <= 366 {
@@ -153,7 +157,7 @@ public struct SessionAnchors: Hashable, Sendable {
     }
 }
 
-/// The trading of a period, accumulated day by day.
+/// The trading of a period, to which days are added.
 private struct Gathered {
     /// The first day of the period, in days since 1970-01-01.
     let first: Int

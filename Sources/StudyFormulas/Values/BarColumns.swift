@@ -12,24 +12,24 @@ public enum BarColumn: String, CaseIterable, Hashable, Sendable {
     case close
     /// The traded volumes.
     case volume
-    /// The starts of the bars.
+    /// The start times of the bars.
     case time
 }
 
-/// Bars as columns, in ascending order of time. A column that no study needs may be empty.
+/// Bars as columns, in ascending order of time. Columns that the study does not need may be empty.
 ///
 /// ```swift
 /// let bars = BarColumns(close: closes.span)
 /// let rsi = try StudyFormula("RSI", ["length": "14"]).values(on: bars)["RSI"]
 /// ```
 ///
-/// A value that is not finite counts as missing: studies have no value for that bar, and for those whose window
-/// contains it.
+/// A value that is not finite counts as missing. Studies have no value for that bar and for bars whose window contains
+/// it.
 public struct BarColumns: ~Escapable {
     let open, high, low, close, volume: Span<Double>
     let time: Span<Instant>
 
-    /// Creates bars from columns of equal length, or empty ones.
+    /// Creates bars from columns. All columns must have the same length or be empty.
     @_lifetime(copy open, copy high, copy low, copy close, copy volume, copy time)
     public init(
         open: Span<Double> = Span(), high: Span<Double> = Span(), low: Span<Double> = Span(),
@@ -53,9 +53,9 @@ public struct BarColumns: ~Escapable {
 
     private func count(_ column: BarColumn) -> Int { column == .time ? time.count : self[column].count }
 
-    /// Returns the number of bars.
+    /// Returns the number of bars in the given columns.
     ///
-    /// - Throws: `StudyError` if one of the columns has another length than the others.
+    /// - Throws: `StudyError` if the columns have different lengths.
     func checkedCount(_ columns: [BarColumn]) throws(StudyError) -> Int {
         guard let first = columns.first else { return BarColumn.allCases.map { count($0) }.max() ?? 0 }
         for column in columns where count(column) != count(first) {

@@ -1,24 +1,24 @@
-/// Kinds of averages. `StudyFormula` documents how each begins.
+/// Kinds of averages. `StudyFormula` documents how each of them starts.
 public enum StudyAverage: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The mean.
+    /// The arithmetic mean.
     case simple = "SIMPLE"
-    /// Weights that fall exponentially, by 2 / (length + 1).
+    /// An exponential average whose new values have the weight 2 / (length + 1).
     case exponential = "EXPONENTIAL"
-    /// Weights that fall linearly.
+    /// An average whose weights fall linearly with age.
     case weighted = "WEIGHTED"
-    /// Exponential, by 1 / length.
+    /// An exponential average whose new values have the weight 1 / length.
     case wilders = "WILDERS"
-    /// Hull: a weighted average of weighted averages, with less lag.
+    /// Hull's average: a weighted average of weighted averages, with less lag.
     case hull = "HULL"
-    /// A mean of means.
+    /// A mean of means, whose weights have the form of a triangle.
     case triangular = "TRIANGULAR"
-    /// Two exponential averages, with less lag.
+    /// A combination of two exponential averages, with less lag.
     case doubleExponential = "DOUBLE_EXPONENTIAL"
-    /// Three exponential averages, with less lag.
+    /// A combination of three exponential averages, with less lag.
     case tripleExponential = "TRIPLE_EXPONENTIAL"
 }
 
-/// Prices of a bar, and means of them.
+/// Prices of a bar and means of such prices.
 public enum StudyPrice: String, Codable, Hashable, Sendable, CaseIterable {
     /// The first price.
     case open = "OPEN"
@@ -38,23 +38,23 @@ public enum StudyPrice: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// A parameter of a formula.
 public struct StudyParameter: Hashable, Sendable {
-    /// The type of a value, which is written as text.
+    /// The type of a parameter. Values are texts.
     public enum Kind: String, Hashable, Sendable {
-        /// A whole number: `14`.
+        /// A whole number, such as `14`.
         case wholeNumber
-        /// A number: `0.02`.
+        /// A number, such as `0.02`.
         case number
         /// `true` or `false`.
         case boolean
-        /// A kind of average: `SIMPLE`.
+        /// A kind of average, such as `SIMPLE`.
         case average
-        /// A price of a bar: `CLOSE`.
+        /// A price of a bar, such as `CLOSE`.
         case price
-        /// A period of trading: `1d`, `1w` or `1mo`.
+        /// A trading period: `1d`, `1w` or `1mo`.
         case aggregation
     }
 
-    /// The identifier: `length`.
+    /// The identifier, such as `length`.
     public let id: String
     /// The type of the value.
     public let kind: Kind
@@ -62,11 +62,11 @@ public struct StudyParameter: Hashable, Sendable {
     public let value: String
 }
 
-/// The reason why a study, or a change of it, is not valid.
+/// The reason that a study, or a change of it, is invalid.
 public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The id of the parameter; empty if the error concerns the whole study.
     public var parameter: String
-    /// A one-sentence message with the finding and the expectation.
+    /// A one-sentence message with what was found and what was expected.
     package var reason: String
 
     /// Creates an error of a parameter or of the whole study.

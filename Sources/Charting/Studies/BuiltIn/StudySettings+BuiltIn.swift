@@ -1,5 +1,5 @@
 extension StudySettings {
-    /// The built-in studies by `uuid`, with their customary parameters, bounds and lines.
+    /// The built-in studies by `uuid`, with their usual parameters, bounds and lines.
     public static let defaultStudiesSettings: [UUID: StudySettings] = builtIn.uuidDictionary()
 
     /// The built-in studies, grouped by family.
@@ -43,12 +43,12 @@ extension StudySettings.Parameter {
             validationTO: .init(min: bounds.lowerBound, max: bounds.upperBound, precision: digits))
     }
 
-    /// A distance as a multiple of deviations or ranges.
+    /// A factor that multiplies deviations or ranges to a distance.
     static func factor(_ value: String, _ id: String = "factor", _ title: String = "Factor") -> Parameter {
         number(value, id, title, 0.1...20)
     }
 
-    /// The price that the study uses.
+    /// The price of each bar from which the study is computed.
     static func price(_ field: StudySettings.PriceField = .close) -> Parameter {
         Parameter(id: "price", title: "Price", studyParamType: .priceField, value: field.rawValue)
     }
@@ -60,20 +60,20 @@ extension StudySettings.Parameter {
         Parameter(id: id, title: title, studyParamType: .average, value: kind.rawValue)
     }
 
-    /// The number of bars by which the line is shifted; positive values shift it into the future.
+    /// The number of bars by which the line is shifted; positive values shift it toward the future.
     static let displace = length(0, "displace", "Displace", -500...500)
 
-    /// A level of an oscillator from 0 to 100.
+    /// A level of an oscillator whose values range from 0 to 100.
     static func level(_ value: Int, _ id: String, _ title: String) -> Parameter {
         number("\(value)", id, title, 0...100, digits: 1)
     }
 
-    /// The thresholds above and below which an oscillator from 0 to 100 counts as overbought or oversold.
+    /// The levels below and above which an oscillator from 0 to 100 indicates oversold and overbought prices.
     static func extremes(_ low: Int, _ high: Int) -> [Parameter] {
         [level(high, "overBought", "Overbought"), level(low, "overSold", "Oversold")]
     }
 
-    /// The length of the bars that determine the levels.
+    /// The length of the bars from which the levels are computed.
     static func period(_ aggregation: String) -> Parameter {
         Parameter(
             id: "aggregation", title: "Aggregation", studyParamType: .aggregation, value: aggregation)

@@ -9,22 +9,22 @@
         @testable import Ingest
     #endif
 
-    /// One request and its response, shared between URLSession's queue and the performing thread.
+    /// One request and its response, which URLSession's queue and the performing thread share.
     ///
-    /// `@unchecked Sendable`: all variables are accessed under the monitor's lock.
+    /// `@unchecked Sendable`: All variables are accessed under the monitor's lock.
     final class Exchange: @unchecked Sendable {
         /// An event for the performing thread.
         enum Event {
             case response(HTTPURLResponse)
             case data(Data)
-            /// The end of the response; `nil` if it is complete, otherwise the fault.
+            /// The end of the response. The fault is `nil` if the response is complete.
             case ended(TransferFault?)
             /// `stop` was called.
             case stopped
             case nothingYet
         }
 
-        /// Watermarks for back-pressure, in bytes: suspend the task above the first, resume it below the second.
+        /// The limits for back-pressure, in bytes: the task is suspended above the first and resumed below the second.
         private static let highWater = 1 << 20
         private static let lowWater = 256 << 10
 
@@ -45,16 +45,17 @@
             origin = url
         }
 
-        /// Stores the task that loads the response, before the task is resumed.
+        /// Stores the task that loads the response. This must happen before the task is resumed.
         func adopt(_ task: URLSessionDataTask) { monitor.withLock { self.task = task } }
 
-        /// Returns the request for `url`. Credentials are added only for the origin's scheme, host and port.
+        /// Returns the request for `url`. It contains the credentials only for the scheme, host and port of the
+        /// original URL.
         func urlRequest(to url: URL) -> URLRequest {
             var result = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
             result.httpShouldHandleCookies = false
             result.setValue(TransferRequest.userAgent, forHTTPHeaderField: "User-Agent")
             for header in request.headers { result.addValue(header.value, forHTTPHeaderField: header.name) }
-            // URLSession would decode an encoding that it requested, and then byte positions would not match the
+            // URLSession would decode an encoding that it has requested, and byte positions would then differ from the
             // server's.
             result.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
             if url.isSameServer(as: origin), let authorization = request.credentials?.authorization {
@@ -65,7 +66,7 @@
 
         // MARK: The performing thread
 
-        /// Waits for the next event, at most for `wait`.
+        /// Waits at most `wait` for the next event.
         func next(within wait: Duration) -> Event {
             let deadline = MonotonicTime.now + wait
             return monitor.withLock {
@@ -95,7 +96,7 @@
 
         // MARK: Any thread
 
-        /// Whether the task is suspended because too many bytes are waiting.
+        /// Whether the task is suspended, because too many bytes are waiting to be delivered.
         var isSuspended: Bool { monitor.withLock { hasSuspended } }
 
         func stop() {
@@ -132,7 +133,7 @@
             }
         }
 
-        /// Returns the next request after a redirect, or the reason not to follow it.
+        /// Returns the next request after a redirect, or the reason that the redirect is not followed.
         func redirected(to url: URL?) -> Result<URLRequest, TransferFault> {
             let number = monitor.withLock {
                 redirects += 1
@@ -166,7 +167,7 @@
     }
 
     extension Credentials {
-        /// The value of the `Authorization` header; `nil` for a password without a user.
+        /// The value of the header `Authorization`; `nil` for a password without a user name.
         fileprivate var authorization: String? {
             switch secret {
             case .basic(let user, let password): "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()

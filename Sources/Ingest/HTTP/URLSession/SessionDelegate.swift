@@ -8,7 +8,7 @@
         @testable import Ingest
     #endif
 
-    /// Forwards URLSession's calls to the current exchange.
+    /// Forwards the calls of URLSession to the current exchange.
     final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         private let exchange = Mutex<Exchange?>(nil)
 
@@ -18,7 +18,7 @@
             set { exchange.withLock { $0 = newValue } }
         }
 
-        /// Returns the exchange of a task; `nil` if that exchange is over.
+        /// Returns the exchange of a task; `nil` if that exchange has ended.
         private func exchange(of task: URLSessionTask) -> Exchange? {
             current.flatMap { $0.isOf(task) ? $0 : nil }
         }
@@ -43,8 +43,8 @@
             switch exchange.redirected(to: request.url) {
             case .success(let next): completionHandler(next)
             case .failure(let fault):
-                // Complete the redirect before ending the exchange, which cancels the task: swift-corelibs-foundation
-                // traps on a later completion.
+                // Complete the redirect before ending the exchange, which cancels the task. swift-corelibs-foundation
+                // traps if a redirect is completed later.
                 completionHandler(nil)
                 exchange.ended(fault)
             }
@@ -56,7 +56,7 @@
     }
 
     extension TransferFault {
-        /// Creates the fault for an error from URLSession.
+        /// Creates the fault for an error of URLSession.
         init(_ error: any Error) {
             let code = (error as? URLError)?.code ?? .unknown
             self.init(kind: Self.kind(code), words: error.localizedDescription)

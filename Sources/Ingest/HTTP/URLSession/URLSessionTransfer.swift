@@ -9,13 +9,13 @@
         @testable import Ingest
     #endif
 
-    /// HTTP by URLSession, without cache, cookies, stored credentials or files on disk.
+    /// HTTP transfers by URLSession, without cache, cookies, stored credentials or files on disk.
     ///
     /// URLSession calls its delegate on its own queue, which must not block. So received data waits in an `Exchange`
-    /// for the performing thread, and the task is suspended while too much waits (back-pressure).
+    /// until the performing thread delivers it. The task is suspended while too much data waits (back-pressure).
     ///
-    /// URLSession does not report when it connects. So one limit covers connecting and the first byte of the response:
-    /// the sum of both timeouts.
+    /// URLSession does not report when it has connected. So the sum of the connect timeout and the stall timeout limits
+    /// the time until the response begins.
     final class URLSessionTransfer: Transfer {
         /// URLSession does not sign requests for object stores.
         static let isForObjects = false
@@ -31,7 +31,7 @@
             configuration.httpCookieStorage = nil
             configuration.httpShouldSetCookies = false
             configuration.urlCredentialStorage = nil
-            // This type applies its own timeouts: a live response may be silent for long, and last for weeks.
+            // This type applies its own timeouts, because a live response may be silent for long, and last for weeks.
             configuration.timeoutIntervalForRequest = Self.years
             configuration.timeoutIntervalForResource = Self.years
             let queue = OperationQueue()
@@ -55,7 +55,7 @@
             let exchange = Exchange(request, url)
             self.delegate.current = exchange
             defer { self.delegate.current = nil }
-            // From here on, `stop` also reaches the exchange.
+            // From here on, `stop` also ends the exchange.
             if isStopped.load(ordering: .sequentiallyConsistent) { return .stopped }
             let task = session.dataTask(with: exchange.urlRequest(to: url))
             exchange.adopt(task)
@@ -65,16 +65,16 @@
         }
     }
 
-    /// Delivers the events of an exchange to a delegate, on the performing thread.
+    /// Delivers the events of an exchange to a delegate. It runs on the performing thread.
     private struct TransferLoop {
         private let exchange: Exchange
         private let request: TransferRequest
         private let delegate: any TransferDelegate
         private var head: ResponseHead?
-        /// The number of bytes received of the body.
+        /// The number of bytes of the body that were received.
         private var received = 0
-        /// The bytes since the last speed check, and the time spent waiting for them. Time spent in the delegate does
-        /// not count against the server.
+        /// The bytes received since the last check of the speed, and the time spent waiting for them. Time spent in the
+        /// delegate does not count, because the server did not cause it.
         private var recentBytes = 0
         private var waited = Duration.zero
 
@@ -103,7 +103,7 @@
                 case .data(let data):
                     received += data.count
                     recentBytes += data.count
-                    // SAFETY: the bytes are only used during the call.
+                    // SAFETY: The bytes are only used during the call.
                     guard unsafe data.withUnsafeBytes({ unsafe delegate.received(Span(_unsafeBytes: $0)) }) else {
                         return .stopped
                     }
@@ -116,7 +116,7 @@
             }
         }
 
-        /// Accepts the head of a response; returns `nil` if its header exceeds the limit.
+        /// Accepts the head of a response. Returns `nil` if its headers exceed the limit.
         private mutating func take(_ response: HTTPURLResponse) -> ResponseHead? {
             let head = ResponseHead(response)
             let bytes = head.headers.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 4 }
@@ -126,7 +126,7 @@
             return head
         }
 
-        /// Returns a fault if the response does not start in time, or is too slow.
+        /// Returns a fault if the response does not begin in time or is too slow.
         private mutating func judgeSpeed() -> TransferFault? {
             guard request.stallTimeout > .zero else { return nil }
             guard head != nil else {
@@ -147,7 +147,7 @@
             return missing.map { .failed(TransferFault(kind: .broken, words: "\($0) bytes are missing")) } ?? .finished
         }
 
-        /// The number of missing bytes of the body; `nil` if none are missing, or the length is unknown.
+        /// The number of bytes of the body that are missing; `nil` if none are missing or the length is unknown.
         private var missing: Int? {
             guard let head, [200, 206].contains(head.status), let length = head.contentLength else { return nil }
             return received < length ? length - received : nil
@@ -158,7 +158,7 @@
         fileprivate init(_ response: HTTPURLResponse) {
             self.init(status: response.statusCode)
             for (name, value) in response.allHeaderFields { add("\(name): \(value)") }
-            // URLSession has already decoded the body, so lengths and ranges do not apply to it.
+            // URLSession has already decoded the body, so lengths and ranges do not apply to the decoded bytes.
             if let encoding = headers["content-encoding"], encoding.lowercased() != "identity" { isBodyDecoded = true }
         }
     }

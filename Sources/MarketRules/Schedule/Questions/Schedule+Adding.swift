@@ -1,14 +1,14 @@
 extension Trading.Schedule {
-    /// Returns the instant at which the given time of accepted sessions has passed since another instant. A negative
-    /// duration goes backwards, and zero returns the instant itself.
+    /// Returns the instant at which a given time of accepted sessions has passed, counted from another instant. A
+    /// negative duration counts backward; zero returns the instant itself.
     ///
-    /// If the time ends exactly at the end of a session, the result is that end, not the start of the next session.
-    /// Backwards, the result is the start of a session. `tradingTime(in:_:)` between both instants returns the
-    /// duration again if no sessions overlap.
+    /// If the duration ends exactly between two sessions, the result is the end of the earlier session or, for a
+    /// negative duration, the start of the later session. `tradingTime(in:_:)` of the interval between both instants
+    /// returns the duration again, unless sessions overlap.
     ///
-    /// - Returns: The instant; `nil` if there is no accepted session for 366 days.
-    /// - Throws: `Trading.RangeError` for a moment outside 0001-01-02…9999-12-30.
-    /// - Complexity: O(1) for the days of 1950 to 2076. For other days, and if sessions overlap, O(*n*) in the number
+    /// - Returns: The instant; `nil` if the search finds no accepted session for 366 days.
+    /// - Throws: `Trading.RangeError` if the instant is outside 0001-01-02…9999-12-30.
+    /// - Complexity: O(1) for the days from 1950 to 2076. For other days, and if sessions overlap, O(*n*) in the number
     ///   of days.
     package func instant(
         adding duration: Duration, to instant: Instant, _ filter: Trading.SessionFilter = .trading
@@ -38,7 +38,7 @@ extension Trading.Schedule {
         }
     }
 
-    /// The length of a search step: 61 days, a sixth of the maximum search of 366 days.
+    /// The length of a search step: 61 days, a sixth of the 366 days that a search covers.
     private static var window: Duration { .seconds(61 * 86_400) }
     private static var windowsOfAYear: Int { 6 }
 }

@@ -13,14 +13,15 @@ extension Trading.Schedule {
     /// - Complexity: O(1) after its block of 32 days is built.
     public func day(_ date: CalendarDate) throws(Trading.RangeError) -> Trading.Day { try day(date.dayNumber) }
 
-    /// Returns the day that a session belongs to.
+    /// Returns the day to which a session belongs.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     package func day(of session: Trading.Session) throws(Trading.RangeError) -> Trading.Day {
         try day(session.dayNumber)
     }
 
-    /// Returns the day that contains an instant; `nil` if none does, since definitions can leave gaps between days.
+    /// Returns the day that contains an instant; `nil` if the instant is in a gap that the definitions leave between
+    /// days.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func day(containing instant: Instant) throws(Trading.RangeError) -> Trading.Day? {
@@ -28,18 +29,17 @@ extension Trading.Schedule {
         return day.contains(instant) ? day : nil
     }
 
-    /// Returns the next accepted day after a date; `nil` if the 366 dates after it have none.
+    /// Returns the next accepted day after a date; `nil` if the next 366 dates have no such day.
     public func nextDay(after date: CalendarDate, _ filter: Trading.DayFilter = .trading) -> Trading.Day? {
         find(filter, after: date.dayNumber, step: 1)
     }
 
-    /// Returns the last accepted day before a date; `nil` if the 366 dates before it have none.
+    /// Returns the last accepted day before a date; `nil` if the previous 366 dates have no such day.
     public func previousDay(before date: CalendarDate, _ filter: Trading.DayFilter = .trading) -> Trading.Day? {
         find(filter, after: date.dayNumber, step: -1)
     }
 
-    /// Returns a lazy sequence of the days of a range of dates, in order. Dates outside 0001-01-02…9999-12-30 are
-    /// omitted.
+    /// Returns a lazy sequence of the days of a range of dates, in order. It omits dates outside 0001-01-02…9999-12-30.
     public func days(_ dates: ClosedRange<CalendarDate>) -> some Sequence<Trading.Day> & Sendable {
         let answered = Trading.RangeError.answeredDays
         let first = max(dates.lowerBound.dayNumber, answered.lowerBound)
@@ -47,15 +47,16 @@ extension Trading.Schedule {
         return Days(compiled: compiled, numbers: first..<max(first, last + 1))
     }
 
-    /// Returns the date `count` trading days after a date, or before it if `count` is negative; for 0, the date
-    /// itself. `nil` if a step finds no trading day within 366 dates.
+    /// Returns the date that is `count` trading days after a date, or before it if `count` is negative. For 0, returns
+    /// the date itself. Returns `nil` if a step finds no trading day within 366 dates.
     ///
-    /// - Complexity: O(1) for the dates of 1950 to 2076, and O(*n*) in the number of dates for others.
+    /// - Complexity: O(1) for the dates from 1950 to 2076, and O(*n*) in the number of dates for others.
     package func date(after date: CalendarDate, tradingDays count: Int) -> CalendarDate? {
         dayNumber(after: date.dayNumber, tradingDays: count).map { CalendarDate(dayNumber: $0) }
     }
 
-    /// Returns the day `count` trading days after another, in days since 1970-01-01; see `date(after:tradingDays:)`.
+    /// Returns the day that is `count` trading days after another, in days since 1970-01-01; see
+    /// `date(after:tradingDays:)`.
     package func dayNumber(after number: Int, tradingDays count: Int) -> Int? {
         if let day = compiled.rankedDay(after: number, tradingDays: count) { return day }
         let answered = Trading.RangeError.answeredDays
@@ -87,9 +88,9 @@ extension Trading.Schedule {
         return nil
     }
 
-    /// Implements section 8: starts at the instant's local date, goes back while the day starts after the instant,
-    /// then forward while the day ends at or before it. If the resulting day starts after the instant, returns the
-    /// nearest day that contains the instant, if there is one.
+    /// Finds the day for an instant (section 8). Starts at the instant's local date, goes back while the day starts
+    /// after the instant, then forward while the day ends at or before it. If that day starts after the instant,
+    /// returns the nearest day that contains the instant, if any.
     func cursor(toward instant: Instant) throws(Trading.RangeError) -> DayCursor {
         let answered = Trading.RangeError.answeredDays
         let date = compiled.rules.dayNumber(at: instant)
@@ -106,11 +107,11 @@ extension Trading.Schedule {
         return cursor.day.contains(instant) ? cursor : holder(of: instant, near: cursor) ?? cursor
     }
 
-    /// Returns the day that contains an instant and is nearest to another day, preferring the later one; `nil` in a
-    /// gap.
+    /// Returns the day that contains an instant and is nearest to another day, preferring the later of two; `nil` if no
+    /// day contains the instant.
     private func holder(of instant: Instant, near place: DayCursor) -> DayCursor? {
         let answered = Trading.RangeError.answeredDays
-        // Both days are within this distance of the instant's date.
+        // Both days are within `searchReach` of the instant's date.
         for distance in 1...2 * compiled.rules.searchReach {
             for step in [distance, -distance] where answered ~= place.number + step {
                 var cursor = place

@@ -26,38 +26,39 @@ extension Trading {
 
     /// A rule that affected a day, or that another rule overrode.
     public enum Reason: Sendable, Hashable, CustomStringConvertible {
-        /// The date lies in a period of its venue with other hours: the period's name and its first and last date.
-        /// `nil` for a missing name and for an open end.
+        /// The date lies in a period in which the venue has other hours. The values are the period's name, `nil` if it
+        /// has none, and its first and last date, `nil` if it is open at that end.
         case period(name: String?, from: CalendarDate?, through: CalendarDate?)
-        /// The weekday's definition: the key `0`…`8` and its text, `nil` for non-trading weekdays without an `8`.
+        /// The definition of the weekday: its key, `0`…`8`, and its text. The text is `nil` for weekdays without
+        /// trading if there is no `8`.
         case weekdayDefinition(weekday: Int, key: Int, text: String?)
-        /// A `ds.` rule or a date's own definition applies to the date: the key and the value as written.
+        /// A `ds.` rule or a day definition for a date applies: its key and its value as written.
         case strategy(key: String, value: String)
-        /// The rule with the key gives the day another definition.
+        /// The rule with this key replaces the definition of the day.
         case ownDefinition(key: String)
-        /// The date is in `hd`: for each path, the names of the lists from the outermost; empty if the date itself is
-        /// listed.
+        /// The date is in `hd`. Each path contains the names of lists from the outermost to the innermost; a path is
+        /// empty if `hd` itself contains the date.
         case holiday(lists: [[String]])
-        /// The name of the day.
+        /// The day has a name.
         case named(DayReason)
-        /// The date is in `sd`.
+        /// The date is in `sd`; the paths are as for `holiday`.
         case shortDay(lists: [[String]])
         /// The day is a holiday and therefore has a single session without trading.
         case closedAsHoliday
-        /// A rule allows trading on the holiday.
+        /// A rule with this key allows trading on the holiday.
         case tradesDespiteHoliday(key: String)
-        /// A rule closes the day.
+        /// A rule with this key closes the day.
         case closedByRule(key: String)
-        /// The last regular session ends `seconds` earlier, by a rule's key or `sds`.
+        /// The last regular session ends `seconds` earlier, because of the rule with this key or of `sds`.
         case earlyClose(seconds: Int, key: String)
-        /// An early close without effect, since no regular session is longer than it.
+        /// An early close that has no effect, because no regular session is longer than `seconds`.
         case earlyCloseWithoutEffect(seconds: Int, key: String)
-        /// The date lies in a span that the last date's day joins, by `hds`.
+        /// The date belongs to a span of dates that `hds` joins to the day of the last one.
         case joined(first: CalendarDate, last: CalendarDate)
-        /// The day has the overnight sessions and the bounds of another venue, given by its name in definitions and
-        /// its display name.
+        /// The day has the bounds and the overnight sessions of another venue: its name in definitions, and its display
+        /// name.
         case overnight(venue: String, name: String)
-        /// The date lies outside the dates for which holidays are known.
+        /// The date lies outside the range of dates for which holidays are known.
         case beyondCoverage(first: CalendarDate, last: CalendarDate)
 
         /// A one-line description.
@@ -107,7 +108,7 @@ extension Trading {
     }
 }
 
-/// Repeats the decisions of the day builder and records their reasons.
+/// Repeats the decisions of the day builder and records the reasons for them.
 private struct DayExplainer {
     private let compiled: CompiledSchedule
     private let period: ScheduleRules.Period?
@@ -190,7 +191,7 @@ private struct DayExplainer {
 }
 
 extension DayList {
-    /// Returns the paths of list names through which this list contains a day, from the outermost; empty names are
+    /// Returns the paths of list names by which this list contains a day, each from the outermost list. Empty names are
     /// omitted.
     fileprivate func paths(to day: Int) -> [[String]] {
         let own = name.isEmpty ? [] : [name]

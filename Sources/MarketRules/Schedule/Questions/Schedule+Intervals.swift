@@ -1,23 +1,24 @@
 extension Trading.Schedule {
-    /// Returns a lazy sequence of the accepted sessions that overlap an interval. Sessions are ordered by day, then as
-    /// the day lists them. Empty sessions overlap nothing. Days outside 0001-01-02…9999-12-30 are omitted.
+    /// Returns a lazy sequence of the accepted sessions that overlap an interval. Sessions are ordered by day, and
+    /// within a day as the day lists them. Empty sessions overlap nothing. Days outside 0001-01-02…9999-12-30 are
+    /// omitted.
     ///
-    /// - Complexity: O(1) for each session, plus a few days at either end.
+    /// - Complexity: O(1) for each session, plus a few days at both ends.
     public func sessions(
         overlapping interval: Range<Instant>, _ filter: Trading.SessionFilter = .any
     ) -> some Sequence<Trading.Session> & Sendable {
         OverlappingSessions(compiled: compiled, interval: interval, filter: filter)
     }
 
-    /// Returns how much of an interval lies in accepted sessions.
+    /// Returns how much of the time of an interval lies in accepted sessions.
     ///
-    /// - Complexity: O(1) for the days of 1950 to 2076, and O(*n*) for others.
+    /// - Complexity: O(1) for the days from 1950 to 2076, and O(*n*) for others.
     public func tradingTime(in interval: Range<Instant>, _ filter: Trading.SessionFilter = .trading) -> Duration {
         .milliseconds(compiled.totals(in: interval, filter).sums.milliseconds)
     }
 
-    /// Returns the bars of one length that overlap an interval. Each accepted session is divided from its start, and
-    /// its last bar ends with it.
+    /// Returns the bars that overlap an interval. Each accepted session is divided from its start into bars of one
+    /// length; its last bar ends with the session.
     ///
     /// - Precondition: `length` is at least a millisecond.
     public func bars(
@@ -30,7 +31,7 @@ extension Trading.Schedule {
 }
 
 extension Trading {
-    /// A part of a session for a chart.
+    /// A part of a session that a chart shows as one bar.
     public struct Bar: Sendable, Hashable {
         /// The inclusive start.
         public let start: Instant
@@ -59,7 +60,7 @@ private struct OverlappingSessions: Sequence, Sendable {
             self.sequence = sequence
             let rules = sequence.compiled.rules
             let answered = Trading.RangeError.answeredDays
-            // No session is farther from its day's date than `searchReach`.
+            // Every session is within `searchReach` days of its day's date.
             let first = rules.dayNumber(at: sequence.interval.lowerBound) - rules.searchReach
             last = Swift.min(
                 rules.dayNumber(at: sequence.interval.upperBound) + rules.searchReach, answered.upperBound)
@@ -90,10 +91,10 @@ private struct OverlappingSessions: Sequence, Sendable {
     }
 }
 
-/// A lazy sequence of bars of one length, aligned to the starts of their sessions.
+/// A lazy sequence of bars of one length. The first bar of a session starts with the session.
 private struct Bars: Sequence, Sendable {
     let sessions: OverlappingSessions
-    /// In milliseconds.
+    /// The length of a bar, in milliseconds.
     let length: Int64
 
     func makeIterator() -> Iterator {
@@ -105,7 +106,7 @@ private struct Bars: Sequence, Sendable {
         private let interval: Range<Instant>
         private let length: Int64
         private var current: Trading.Session?
-        /// The start of the next bar of the current session.
+        /// The start of the next bar of the current session, in milliseconds.
         private var start: Int64 = 0
 
         init(sessions: OverlappingSessions.Iterator, interval: Range<Instant>, length: Int64) {
@@ -133,20 +134,20 @@ private struct Bars: Sequence, Sendable {
     }
 }
 
-/// The trading between two instants.
+/// The amount of trading between two instants.
 package struct TradingSpan {
-    /// The time of the sessions within the bounds.
+    /// The total time of the sessions between the instants.
     package let tradingTime: Duration
-    /// The number of sessions with time within the bounds.
+    /// The number of sessions of which a part lies between the instants.
     package let sessionCount: Int
-    /// The number of days with such a session.
+    /// The number of days that have such a session.
     package let dayCount: Int
     /// A Boolean value that indicates whether the holidays of one of these days are unknown.
     package let isBeyondCoverage: Bool
 
-    /// Measures the trading between the bounds.
+    /// Measures the trading in an interval.
     ///
-    /// - Complexity: O(1) for the days of 1950 to 2076, and O(*n*) for others.
+    /// - Complexity: O(1) for the days from 1950 to 2076, and O(*n*) for others.
     package init(_ schedule: Trading.Schedule, _ interval: Range<Instant>, _ filter: Trading.SessionFilter) {
         let (sums, isBeyondCoverage) = schedule.compiled.totals(in: interval, filter)
         tradingTime = .milliseconds(sums.milliseconds)

@@ -8,7 +8,7 @@ extension Trading.Schedule {
         try session(at: instant).map { filter.accepts($0.type) } ?? false
     }
 
-    /// Returns whether the venue is open at an instant, and when that changes next.
+    /// Returns whether the venue is open at an instant, and when that will change.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func status(
@@ -21,7 +21,7 @@ extension Trading.Schedule {
         return Trading.Status(isOpen: false, session: standing.session, changesAt: open(after: standing, filter))
     }
 
-    /// Returns the start of the next accepted session that is not empty; `nil` if the search finds none.
+    /// Returns the start of the next accepted session that is not empty; `nil` if 366 days have no such session.
     private func open(after standing: Standing, _ filter: Trading.SessionFilter) -> Instant? {
         let last = standing.cursor.number + Self.searchedDays
         var found = next(standing.cursor, from: standing.after, filter)
@@ -32,7 +32,8 @@ extension Trading.Schedule {
         return nil
     }
 
-    /// Returns the end of the accepted sessions that follow each other without a gap.
+    /// Returns the end of a run of accepted sessions without gaps that starts at a session; `nil` if the run lasts for
+    /// 366 days.
     private func close(
         after session: Trading.Session, _ instant: Instant, _ filter: Trading.SessionFilter
     ) -> Instant? {

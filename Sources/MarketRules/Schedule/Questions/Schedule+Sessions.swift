@@ -1,6 +1,6 @@
 extension Trading.Schedule {
-    /// Returns the session that contains an instant; `nil` if none does, since definitions can leave gaps between
-    /// days and between the sessions of a joined day.
+    /// Returns the session that contains an instant; `nil` in a gap. Definitions can leave gaps between days, and
+    /// between the sessions of a joined day.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     /// - Complexity: O(1) after its block of 32 days is built, without allocation or lock.
@@ -9,9 +9,9 @@ extension Trading.Schedule {
         return try searchedSession(at: instant)
     }
 
-    /// Returns the session that contains an instant if the filter accepts it, or else the nearer of the previous and
-    /// the next accepted session. If both are equally near, returns the next one. `nil` if neither lies within 366
-    /// days.
+    /// Returns the session that contains an instant, if the filter accepts it. Otherwise, returns the nearer of the
+    /// previous and the next accepted session, or the next one if both are equally near. Returns `nil` if neither
+    /// exists within 366 days.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func nearestSession(
@@ -25,8 +25,8 @@ extension Trading.Schedule {
         return instant - previous.end < next.start - instant ? previous : next
     }
 
-    /// Returns the first accepted session after a given session of this schedule; `nil` if the 366 dates after its
-    /// day have none. Empty sessions count.
+    /// Returns the first accepted session after a given session of this schedule; `nil` if the 366 dates after its day
+    /// have no such session. Empty sessions count.
     public func nextSession(
         after session: Trading.Session, _ filter: Trading.SessionFilter = .trading
     ) -> Trading.Session? {
@@ -34,8 +34,8 @@ extension Trading.Schedule {
         return next(DayCursor(compiled, day: session.dayNumber), from: session.index + 1, filter)
     }
 
-    /// Returns the last accepted session before a given session of this schedule; `nil` if the 366 dates before its
-    /// day have none. Empty sessions count.
+    /// Returns the last accepted session before a given session of this schedule; `nil` if the 366 dates before its day
+    /// have no such session. Empty sessions count.
     public func previousSession(
         before session: Trading.Session, _ filter: Trading.SessionFilter = .trading
     ) -> Trading.Session? {
@@ -43,8 +43,8 @@ extension Trading.Schedule {
         return previous(DayCursor(compiled, day: session.dayNumber), before: session.index, filter)
     }
 
-    /// Returns the first accepted session after the session that contains an instant, or after the instant in a gap;
-    /// `nil` if the next 366 dates have none.
+    /// Returns the first accepted session after the session that contains an instant or, in a gap, after the instant
+    /// itself. Returns `nil` if the next 366 dates have no such session.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func nextSession(
@@ -54,8 +54,8 @@ extension Trading.Schedule {
         return next(standing.cursor, from: standing.after, filter)
     }
 
-    /// Returns the last accepted session before the session that contains an instant, or before the instant in a gap;
-    /// `nil` if the previous 366 dates have none.
+    /// Returns the last accepted session before the session that contains an instant or, in a gap, before the instant
+    /// itself. Returns `nil` if the previous 366 dates have no such session.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func previousSession(
@@ -65,8 +65,8 @@ extension Trading.Schedule {
         return previous(standing.cursor, before: standing.before, filter)
     }
 
-    /// Returns the first `limit` accepted sessions after the session that contains an instant, in order; fewer if 366
-    /// consecutive dates have none.
+    /// Returns the first `limit` accepted sessions after the session that contains an instant, in order. Returns fewer
+    /// if a search of 366 dates finds none.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     package func sessions(
@@ -75,8 +75,8 @@ extension Trading.Schedule {
         chain(try nextSession(after: instant, filter), limit) { nextSession(after: $0, filter) }
     }
 
-    /// Returns the last `limit` accepted sessions before the session that contains an instant, the latest first;
-    /// fewer if 366 consecutive dates have none.
+    /// Returns the last `limit` accepted sessions before the session that contains an instant, the latest first.
+    /// Returns fewer if a search of 366 dates finds none.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     package func sessions(
@@ -99,7 +99,7 @@ extension Trading.Schedule {
 
     // MARK: The order of sessions
 
-    /// Returns the next accepted session, starting at an index among a day's sessions.
+    /// Returns the next accepted session, starting with the session at index `first` of a day.
     func next(_ start: DayCursor, from first: Int, _ filter: Trading.SessionFilter) -> Trading.Session? {
         let answered = Trading.RangeError.answeredDays
         var cursor = start
@@ -119,7 +119,7 @@ extension Trading.Schedule {
         return nil
     }
 
-    /// Returns the previous accepted session before an index among a day's sessions.
+    /// Returns the last accepted session before index `end` among a day's sessions.
     private func previous(_ start: DayCursor, before end: Int, _ filter: Trading.SessionFilter) -> Trading.Session? {
         let answered = Trading.RangeError.answeredDays
         var cursor = start
@@ -142,11 +142,11 @@ extension Trading.Schedule {
 
     /// The position of an instant in the order of sessions.
     struct Standing {
-        /// The day that contains the instant, or the first day after a gap.
+        /// The day that contains the instant; in a gap, the first day after it.
         var cursor: DayCursor
-        /// The session that contains the instant; `nil` in a gap.
+        /// The session that contains the instant; `nil` if the instant is in a gap.
         var session: Trading.Session?
-        /// The day's sessions at lower indexes are before the instant, and those from `after` on are after it.
+        /// Sessions of the day at indexes below `before` are before the instant; those from `after` on are after it.
         var before: Int
         var after: Int
     }

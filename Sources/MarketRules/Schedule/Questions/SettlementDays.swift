@@ -1,32 +1,32 @@
 extension Trading {
-    /// The days on which all or any of several schedules trade, or on which their trades settle.
+    /// The days on which all or any of several venues trade, or on which their trades settle.
     package struct SettlementDays: Sendable {
-        /// The condition for a day to count.
+        /// The condition by which a day belongs to the settlement days.
         package enum Kind: String, Sendable, CaseIterable {
-            /// Every venue settles.
+            /// Trades settle on every venue.
             case allSettle = "all-settle"
-            /// A venue settles.
+            /// Trades settle on at least one venue.
             case anySettles = "any-settles"
             /// Every venue trades.
             case allTrade = "all-trade"
-            /// A venue trades.
+            /// At least one venue trades.
             case anyTrades = "any-trades"
 
             var isOfAll: Bool { self == .allSettle || self == .allTrade }
             var isOfSettlement: Bool { self == .allSettle || self == .anySettles }
 
-            /// The accepted words, for messages.
+            /// The accepted values of `kind`, for messages.
             package static let words = "all-settle, any-settles, all-trade or any-trades"
         }
 
-        /// The condition for a day to count.
+        /// The condition by which a day belongs to the settlement days.
         package let kind: Kind
-        /// The schedules that must be open together for each venue: its own and, for settlement, those of its payment
+        /// For each venue, the schedules that must all be open: its own and, for settlement, those of its payment
         /// systems.
         private let groups: [[Schedule]]
 
-        /// - Parameter defaults: The defaults that contain the payment systems.
-        /// - Throws: `GrammarError` if a payment system is missing or invalid.
+        /// - Parameter defaults: The schedule defaults that contain the payment systems.
+        /// - Throws: `GrammarError` if the defaults lack a payment system or its properties are invalid.
         package init(_ schedules: [Schedule], _ kind: Kind, defaults: ScheduleDefaults) throws(GrammarError) {
             self.kind = kind
             var groups: [[Schedule]] = []
@@ -45,7 +45,7 @@ extension Trading {
             groups.joined().map(\.venue).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
 
-        /// Returns whether a day counts as a settlement day.
+        /// Returns whether a day is one of the settlement days.
         ///
         /// - Parameter day: A supported day, in days since 1970-01-01.
         private func contains(_ day: Int) -> Bool {
@@ -55,8 +55,8 @@ extension Trading {
             return kind.isOfAll ? groups.allSatisfy(isOpen) : groups.contains(where: isOpen)
         }
 
-        /// Returns the date that is `count` of these days after a trade. For 0, returns the first of these days from
-        /// the trade's date on.
+        /// Returns the date that is `count` settlement days after a trade. For 0, returns the trade's date if it is a
+        /// settlement day, otherwise the next one.
         package func date(ofTradeOn date: CalendarDate, plus count: Int) -> CalendarDate? {
             var number = date.dayNumber
             if count == 0 { number -= 1 }
@@ -79,7 +79,7 @@ extension Trading {
 }
 
 extension Trading.Schedule {
-    /// The venues of payment systems that must also be open for trades to settle, from the `settle` property; empty
-    /// if unknown.
+    /// The payment systems, as venues, that must also be open for trades to settle. They come from the `settle`
+    /// property; empty if unknown.
     package var paymentSystems: [String] { compiled.rules.settlement }
 }
