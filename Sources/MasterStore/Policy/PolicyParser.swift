@@ -28,7 +28,7 @@ extension MasterPolicy {
 /// names     ::= name ( "," name )*
 /// name      ::= plain+ | '"' ( any but '"' | '""' )+ '"'
 /// ```
-/// Spaces are allowed between any two of these. A quoted name is never a keyword.
+/// Spaces are allowed between any two tokens. A quoted name is never a keyword.
 struct PolicyParser {
     private typealias Fault = StatementTokens.Fault
     private typealias Token = StatementTokens.Token
@@ -36,7 +36,7 @@ struct PolicyParser {
 
     private var policy = MasterPolicy()
     private var line = 0
-    /// The lines of the statements that may occur only once.
+    /// The lines of the statements read so far that may occur only once, by keyword.
     private var linesOfOnce: [String: Int] = [:]
 
     static func policy(_ text: Span<UInt8>) throws(MasterPolicyError) -> MasterPolicy {
@@ -188,7 +188,7 @@ struct PolicyParser {
         "with take records, all fields come from one source, but there is a rule for \(field); write take fields"
     }
 
-    /// Records a statement that may occur only once.
+    /// Notes the line of a statement that may occur only once. Fails if the statement has occurred before.
     private mutating func once(_ what: String, _ position: Int) throws(Fault) {
         if let before = linesOfOnce.updateValue(line, forKey: what) {
             throw Fault(position: position, reason: "\(what) is already in line \(before); remove one of them")
