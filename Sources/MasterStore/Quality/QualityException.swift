@@ -13,7 +13,7 @@ package struct QualityException: Hashable, Sendable {
         case rejected
         /// The record no longer breaks the rule since a batch changed it.
         case mended
-        /// The field got another text that breaks the rule, too, and has its own exception.
+        /// The field got another text that also breaks the rule and has its own exception.
         case replaced
         /// The rule was removed.
         case dropped
