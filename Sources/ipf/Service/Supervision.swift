@@ -10,7 +10,7 @@
         let host: String
         let logger: Logger
 
-        /// Reports that the service listens. Until the task is canceled, then notifies the watchdog as long as the
+        /// Reports that the service listens. Then, until the task is canceled, notifies the watchdog as long as the
         /// service answers requests from this process.
         func run(_ address: String, port: Int) async {
             supervisor.tell("READY=1", "STATUS=listening on \(address)")
