@@ -13,7 +13,7 @@ final class RunningWork: Sendable {
     private let state = Mutex(State())
     private let budget: Duration
 
-    /// - Parameter budget: The processor time of a request.
+    /// - Parameter budget: The processor time that the work of one request may use.
     init(budget: Duration) { self.budget = budget }
 
     /// Runs the work of one request with a limit.

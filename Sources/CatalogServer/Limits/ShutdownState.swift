@@ -26,7 +26,7 @@ final class ShutdownState: Sendable {
     /// Waits until no connection is open, or no request has arrived for `quiet`. Busy clients send their next request
     /// in this time, and receive an answer instead of a closed connection.
     ///
-    /// - Parameter limit: The longest wait.
+    /// - Parameter limit: The maximum time to wait.
     func settle(_ connections: ConnectionCount, quiet: Duration, limit: Duration) async {
         let end = ContinuousClock.now + limit
         while connections.open > 0, .now < min(end, last.withLock { $0 } + quiet),

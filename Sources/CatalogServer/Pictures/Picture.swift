@@ -180,7 +180,7 @@ final class PictureCache: Sendable {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: The total bytes of all pictures.
+    /// - Parameter limit: The maximum number of bytes of all cached pictures together.
     init(limit: Int) { self.limit = limit }
 
     /// Returns a cached picture, or draws and caches it.

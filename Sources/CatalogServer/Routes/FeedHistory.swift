@@ -78,7 +78,7 @@ struct FeedHistory {
     /// Whether the bars are shorter than a day.
     var isIntraday: Bool { resolution.length != nil }
 
-    /// Returns the requested bars, preceded by up to `leading` earlier bars, and the number of these.
+    /// Returns the requested bars, preceded by up to `leading` earlier bars, and the number of these earlier bars.
     ///
     /// - Throws: `Problem` if the operator's file is invalid, or there are too many bars.
     func candles(

@@ -11,7 +11,7 @@ internal import SystemFiles
 final class PastSnapshots: Sendable {
     private struct Key: Hashable {
         var moment: String
-        /// The name of the file whose history is used, and of the settings with which it is read
+        /// Identifies the file whose history is used, and the settings with which it is read
         /// (`ServedSnapshot.pastName`).
         var past: String
     }

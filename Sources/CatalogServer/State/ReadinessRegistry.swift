@@ -5,7 +5,7 @@ internal import SystemFiles
 ///
 /// A component that isn't ready continues with its previous content, so the service continues to answer.
 package final class ReadinessRegistry: Sendable {
-    /// The possible components, in the order of the answer.
+    /// The possible components, in the order in which the answer lists them.
     package enum Name: String, CaseIterable, Sendable {
         /// The served instruments.
         case catalog

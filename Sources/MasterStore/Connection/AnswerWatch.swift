@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import SystemFiles
 
-/// Ends a connection whose server does not answer in time. A stopped server or a machine that hangs does not close its
-/// connections.
+/// Shuts down a connection whose server does not answer in time. This is needed because a stopped server or a machine
+/// that hangs does not close its connections.
 ///
 /// A thread calls `check` at intervals. It must not be the thread that waits for the server.
 package final class AnswerWatch: Sendable {

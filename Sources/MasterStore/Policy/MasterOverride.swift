@@ -44,7 +44,7 @@ extension MasterConnection {
     /// Returns overrides, in the order of their numbers.
     ///
     /// - Parameters:
-    ///   - symbol: The symbol; `nil` for all.
+    ///   - symbol: The symbol whose overrides are returned; `nil` for all symbols.
     ///   - includesEnded: Whether to include overrides that have ended.
     /// - Throws: `MasterStoreError`.
     package func overrides(of symbol: String? = nil, includesEnded: Bool) throws(MasterStoreError) -> [MasterOverride] {

@@ -102,7 +102,7 @@ extension MasterPolicy {
 
 /// The problems of an invalid policy, or of invalid quality rules.
 package struct MasterPolicyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A part of the text that is not valid, or contradicts another.
+    /// A part of the text that is not valid, or contradicts another part.
     package struct Problem: Hashable, Sendable, CustomStringConvertible {
         /// The line, from 1.
         package var line: Int

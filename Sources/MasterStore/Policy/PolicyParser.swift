@@ -73,7 +73,7 @@ struct PolicyParser {
         }
     }
 
-    /// Reads the rest of a statement after `take`.
+    /// Reads the rest of a statement that begins with `take`.
     private mutating func readTake(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
         let word = try StatementTokens.token(&cursor, &position)
@@ -88,7 +88,7 @@ struct PolicyParser {
         }
     }
 
-    /// Reads the rest of a statement after `match`.
+    /// Reads the rest of a statement that begins with `match`.
     private mutating func readMatch(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
         let symbol = try StatementTokens.token(&cursor, &position)
@@ -111,7 +111,7 @@ struct PolicyParser {
         policy.matchesListings = next == .comma
     }
 
-    /// Reads the rest of a statement after `key`.
+    /// Reads the rest of a statement that begins with `key`.
     private mutating func readKey(_ cursor: inout ByteCursor) throws(Fault) {
         let source = try StatementTokens.name(&cursor, "a source")
         try StatementTokens.expectColon(&cursor)
@@ -126,7 +126,7 @@ struct PolicyParser {
         policy.keyFields[source.name] = field.name
     }
 
-    /// Reads the rest of a statement after `approve`.
+    /// Reads the rest of a statement that begins with `approve`.
     private mutating func readApprove(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
         let word = try StatementTokens.token(&cursor, &position)
@@ -138,7 +138,7 @@ struct PolicyParser {
         policy.approvesOverrides = true
     }
 
-    /// Reads the rest of a statement after `type` or `field`.
+    /// Reads the rest of a statement that begins with `type` or `field`.
     private mutating func readRule(_ first: Token, _ cursor: inout ByteCursor) throws(Fault) {
         var types: [Name] = []
         var fields: [Name] = []

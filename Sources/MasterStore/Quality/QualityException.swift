@@ -11,7 +11,7 @@ package struct QualityException: Hashable, Sendable {
         case accepted
         /// A person rejected the record, which remains held back until the sources change it.
         case rejected
-        /// The record no longer breaks the rule since a batch changed it.
+        /// A batch changed the record, so that it no longer breaks the rule.
         case mended
         /// The field got another text that also breaks the rule and has its own exception.
         case replaced

@@ -21,7 +21,7 @@ extension MasterConnection {
     /// Returns overrides and proposals with the sources' texts.
     ///
     /// - Parameters:
-    ///   - symbol: The symbol; `nil` for all.
+    ///   - symbol: The symbol whose overrides are returned; `nil` for all symbols.
     ///   - includesEnded: Whether to include overrides that have ended.
     /// - Throws: `MasterStoreError`.
     package func overrideStandings(of symbol: String? = nil, includesEnded: Bool) throws -> [OverrideStanding] {

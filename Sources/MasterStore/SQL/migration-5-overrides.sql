@@ -162,7 +162,7 @@ BEGIN
         USING ERRCODE = 'invalid_parameter_value';
     END IF;
     -- Golden records with overrides differ from the records of sources, as with a policy. So a store without a policy
-    -- gets the default as one.
+    -- gets the default policy.
     IF NOT EXISTS (SELECT 1 FROM ipf.policy) THEN
         PERFORM ipf.keep_sayings_apart();
         INSERT INTO ipf.policy (seq, text) VALUES (batch.seq, E'# The default, set with the first override.\ntake records\n');

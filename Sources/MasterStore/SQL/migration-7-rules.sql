@@ -114,9 +114,9 @@ $$;
 CREATE FUNCTION ipf.is_lasting(of_symbol text, of_line text) RETURNS boolean LANGUAGE sql STABLE AS
 $$ SELECT EXISTS (SELECT 1 FROM ipf.exception e WHERE e.symbol = of_symbol AND e.line = of_line AND e.to_seq IS NULL) $$;
 
--- Returns whether a text has already broken a rule: the cause of its exception lasts; or, in a batch without a source,
--- the exception has ended and no person accepted the text. So the end of an override does not publish a text that a
--- rule for a source held back.
+-- Returns whether a text is known to break a rule. It is known if the cause of its exception still exists. In a batch
+-- without a source, it is also known if its exception has ended and no person accepted the text. So the end of an
+-- override does not publish a text that a rule for a source held back.
 CREATE FUNCTION ipf.is_known(of_symbol text, of_line text, of_text text, batch_source text) RETURNS boolean
 LANGUAGE sql STABLE AS $$
     SELECT EXISTS (SELECT 1 FROM ipf.exception e WHERE e.symbol = of_symbol AND e.line = of_line AND (e.to_seq IS NULL
@@ -263,7 +263,7 @@ DECLARE
     kinds CONSTANT text[] := ARRAY(SELECT DISTINCT kind FROM ipf.rule);
     of_type CONSTANT text := 'ipf.rule r JOIN pg_temp.checked c
         ON c.fields IS NOT NULL AND (r.types IS NULL OR c.fields ->> ''TYPE'' = ANY (r.types))';
-    -- A rule for a source applies to the batches of this source, and to texts that have broken it.
+    -- A rule for a source applies to the batches of this source, and to texts that are known to break the rule.
     known CONSTANT text := 'ipf.is_known(c.symbol, r.line, coalesce(c.fields ->> r.field, ''''), $1)';
     applies CONSTANT text := ' AND (r.sources IS NULL OR $1 = ANY (r.sources) OR ' || known || ')
         AND NOT ipf.is_overridden(c.symbol, r.field)';
@@ -370,8 +370,8 @@ BEGIN
 END
 $$;
 
--- Records the published identifiers and counts of the rules. `records` is a query of symbols, their published fields, and
--- the fields that these replace.
+-- Stores the published identifiers and the counts for the rules. `records` is a query that returns symbols, their
+-- published fields, and the fields that these replace.
 CREATE FUNCTION ipf.note_published(records text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -392,8 +392,8 @@ $$;
 
 -- Writing -----------------------------------------------------------------------------------------------------------------
 
--- Puts rules in force, and fills `golden` with all records, so that ipf.write_golden checks them. `parsed` has an object
--- for each rule, with the columns of ipf.rule.
+-- Puts rules in force, and fills `golden` with all records, so that ipf.write_golden checks them. `parsed` contains an
+-- object for each rule, with the columns of ipf.rule as members.
 CREATE FUNCTION ipf.set_rules(rules text, parsed jsonb) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -452,9 +452,9 @@ BEGIN
 END
 $$;
 
--- Resolves an exception: accepts its record, which this batch publishes if no other exception holds it, or rejects it,
--- so that it remains held back until the sources change it. A warning is accepted, because its record is published. The
--- caller must then call ipf.write_golden.
+-- Resolves an exception. If it is accepted, this batch publishes its record, unless another exception holds the record
+-- back. If it is rejected, the record remains held back until the sources change it. A warning is always accepted,
+-- because its record is published. The caller must then call ipf.write_golden.
 CREATE FUNCTION ipf.resolve_exception(exception_id bigint, accepts boolean, reason text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE

@@ -57,7 +57,7 @@ package final class MasterWriter {
         try connection.executeScript("SET lock_timeout = DEFAULT")
     }
 
-    /// The class of the advisory locks of sources (the first of two lock keys).
+    /// The first key of the advisory locks of sources. The second key is the number of the source.
     static let lockClass = 0x6970_6602
 
     // MARK: Staging

@@ -99,8 +99,8 @@ extension MasterConnection {
         }
     }
 
-    /// Runs `body`, which returns the numbers of the overrides that it changed, and writes the golden records, as one
-    /// batch.
+    /// Runs `body` and then writes the golden records, in one batch. `body` returns the numbers of the overrides that
+    /// it changed.
     private func writeOverrides(note: String, _ body: () throws -> [Int]) throws -> OverrideOutcome {
         try executeScript("SET jit = off; SET work_mem = '128MB'")
         try openStage()

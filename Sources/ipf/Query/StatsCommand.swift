@@ -123,8 +123,8 @@ struct StatsReport {
 }
 
 extension ScheduleCoverage {
-    /// Returns warnings about venues whose holidays are known only until today or soon, so that they need newer
-    /// schedule defaults.
+    /// Returns warnings about venues whose known holidays have ended or end soon, so that they need newer schedule
+    /// defaults.
     func warnings(on today: CalendarDate) -> [TerminalText] {
         horizons(endingWithin: Self.warnedDays, of: today).map { horizon in
             """

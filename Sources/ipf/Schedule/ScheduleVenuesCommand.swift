@@ -80,8 +80,8 @@ struct ScheduleVenuesCommand: ParsableCommand {
             definition = schedule.definition
         }
 
-        /// Creates the row of a venue of the defaults. Some venues have no hours of their own, because definitions add
-        /// them. Their rows are incomplete.
+        /// Creates the row of a venue of the defaults. The row is incomplete if the defaults do not contain the venue's
+        /// hours.
         init(_ known: ScheduleDefaults.Venue, _ defaults: ScheduleDefaults) {
             let schedule = try? Trading.Schedule("\(known.name)()", defaults: defaults)
             let entries = Dictionary(known.entries.map { ($0.key, $0.value) }) { $1 }

@@ -1,8 +1,8 @@
 import Ingest
 import SystemFiles
 
-/// Checks, before a command does any work, that it does not overwrite a file or object that it also reads or writes
-/// otherwise. Files are compared by identity, so other names of a file and links to it are detected.
+/// Checks, before a command does any work, that none of its outputs overwrites an input or another output. Files are
+/// compared by identity, so other names of a file and links to it are detected.
 struct PathConflicts {
     private enum Use: Equatable {
         case file(FileIdentity)
