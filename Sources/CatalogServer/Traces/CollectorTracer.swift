@@ -4,8 +4,8 @@ internal import Tracing
 
 /// Records spans and sends them to a collector.
 ///
-/// A request with `traceparent` is recorded if its sender records it. Of the other requests, the tracer records a
-/// share.
+/// A request with `traceparent` is recorded if its sender records it. The tracer records a share of all requests
+/// without `traceparent`.
 final class CollectorTracer: Tracer {
     private let queue: SpanQueue
     /// The largest second half of a trace identifier that is recorded; `nil` to record none.
