@@ -5,7 +5,7 @@ internal import Logging
 internal import NIOCore
 internal import Scanning
 
-/// Responses for the answers of routes and for errors.
+/// Creates responses from the answers of routes and from errors.
 extension CatalogResponder {
     func preflight(_ match: RouteTable.Match) -> Response {
         var response = Response(status: .noContent, headers: server.headers)
@@ -71,7 +71,7 @@ extension CatalogResponder {
         switch error {
         case let problem as Problem: return problem
         case let error as CatalogError:
-            // Errors of these kinds are mistakes of the client, which the log doesn't need.
+            // Errors of these kinds are mistakes of the client, so they aren't logged.
             if ![.cursor, .invalidValue, .outOfHistory].contains(error.kind) { context.logger.error("\(error)") }
             return Problem(error)
         case is NIOTooManyBytesError:

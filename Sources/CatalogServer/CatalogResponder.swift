@@ -26,8 +26,8 @@ struct ServiceContext: InitializableFromSource {
 
 /// Checks a request, finds its route, and turns the route's answer into a response.
 ///
-/// The framework's own router isn't used, because symbols contain slashes and every error is a problem. A look-up of
-/// microseconds should not pass through a chain of middlewares either.
+/// The framework's own router isn't used, because symbols contain slashes, every error is reported as a problem, and a
+/// chain of middlewares would take longer than a look-up.
 struct CatalogResponder: HTTPResponder {
     let server: ServerState
     let table: RouteTable
@@ -137,7 +137,7 @@ struct CatalogResponder: HTTPResponder {
         }
     }
 
-    /// Checks the rules for every request, and finds the routes of its path.
+    /// Checks a request by the rules that apply to all routes, and finds the routes of its path.
     private func check(
         _ request: Request, _ context: ServiceContext, _ path: Substring
     ) throws -> RouteTable.Match {
@@ -170,7 +170,7 @@ struct CatalogResponder: HTTPResponder {
         return match
     }
 
-    /// Checks the header fields about the transfer of the body.
+    /// Checks the header fields that describe how the body is transferred.
     private static func checkTransfer(_ request: Request) throws(Problem) {
         func check(_ name: HTTPField.Name, is expected: String, _ status: HTTPResponse.Status, _ words: String)
             throws(Problem)
@@ -187,7 +187,7 @@ struct CatalogResponder: HTTPResponder {
         throw Problem.methodNotAllowed(request.method, allowed: Self.methods(match))
     }
 
-    /// Checks whether the request may use the route.
+    /// Checks that the request may use the route.
     private func admit(_ route: Route, _ request: Request, _ context: ServiceContext) throws {
         if !route.traits.contains(.open) { try authorize(request, context) }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > server.options.limits.bodyBytes {
@@ -208,7 +208,8 @@ struct CatalogResponder: HTTPResponder {
             trace: progress.trace)
     }
 
-    /// Returns "not modified" if the client already has the current answer; `nil` otherwise. Does no other work.
+    /// Returns "not modified" if the client already has the current answer; `nil` otherwise. The answer itself isn't
+    /// computed for this.
     private func unchanged(_ route: Route, _ routeContext: RouteContext) -> Response? {
         guard route.method == .get, route.traits.isDisjoint(with: [.changing, .feed]),
             let known = routeContext.condition?.first(of: routeContext.tag)
@@ -220,7 +221,7 @@ struct CatalogResponder: HTTPResponder {
         reply(to: try await route.handler(routeContext), routeContext)
     }
 
-    /// Waits until a batch of the master is served.
+    /// Waits until the service serves the state at a batch of the master, or a later one.
     ///
     /// - Parameter text: `SEQ`, or `EPOCH-SEQ` as in the header `IPF-Snapshot`.
     /// - Throws: `Problem` if the batch doesn't arrive in time, or if the service follows no master.
@@ -230,10 +231,12 @@ struct CatalogResponder: HTTPResponder {
         }
         let isReached: @Sendable (SnapshotIdentity) -> Bool
         if let sequence = Int(text), sequence >= 0 {
-            // The epoch may change while the request waits: each start of the master's server begins a new one.
+            // Compare only the numbers, because the epoch may change while the request waits: each start of the
+            // master's server begins a new epoch.
             isReached = { $0.sequence >= sequence }
         } else if var wanted = SnapshotIdentity(text) {
-            // Don't wait for a batch that the master lost: the batch that replaced it is newer.
+            // Ignore the mark: if the master lost the batch, the request must not wait for it, and the batch that
+            // replaced it suffices.
             wanted.mark = ""
             isReached = { [wanted] in $0 >= wanted }
         } else {

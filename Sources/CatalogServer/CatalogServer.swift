@@ -16,8 +16,8 @@ internal import UnixSignals
 /// ```
 ///
 /// The service answers until its task is canceled or the process receives SIGTERM or SIGINT. It then finishes the
-/// requests that it has begun, for at most 4.5 s. Each answer closes its connection. Connections without a request are
-/// closed when no request has arrived for a second.
+/// requests that have begun, for at most 4.5 s, and closes each connection after its answer. Idle connections are
+/// closed after a second without any request.
 public struct CatalogServer: Sendable {
     /// The served catalog, which can be replaced while the service runs.
     package let catalog: ServedCatalog
@@ -72,7 +72,8 @@ public struct CatalogServer: Sendable {
                 var configuration = ServiceGroupConfiguration(
                     services: [
                         .init(service: ListeningApplication(application: application)),
-                        // Services end in reverse order: streams first, because connections wait for their streams.
+                        // Services are shut down in reverse order. Streams come first, because connections wait for
+                        // their streams.
                         .init(service: streams),
                     ],
                     gracefulShutdownSignals: handlesSignals ? [.sigterm, .sigint] : [], logger: logger)
@@ -90,7 +91,7 @@ public struct CatalogServer: Sendable {
     /// Calls `body` when the service begins to shut down, before it finishes running requests.
     package func whenEnding(_ body: @escaping @Sendable () -> Void) { state.ending.listen(body) }
 
-    /// Whether the limit of connections is reached, so that a further one waits.
+    /// Whether the limit of connections is reached, so that further connections wait.
     package var isFull: Bool { state.connections.withLock { $0 }.map { $0.room <= 0 } ?? false }
 
     /// Replaces the accepted tokens, from the next request on.
@@ -137,7 +138,7 @@ public struct CatalogServer: Sendable {
     }
 }
 
-/// The listening socket, and the closure that receives its port.
+/// Holds the listening socket, and the closure that receives its port.
 private final class Listening: Sendable {
     private let body = Mutex<@Sendable (Int) async -> Void>({ _ in })
     private let channel = Mutex<(any Channel)?>(nil)
@@ -153,15 +154,15 @@ private final class Listening: Sendable {
     func stop() async { try? await channel.withLock { $0 }?.triggerUserOutboundEvent(ConnectionAcceptor.Stop()).get() }
 }
 
-/// The application as a service of the group.
+/// The application, as a service that the service group runs.
 private struct ListeningApplication: Service {
     let application: Application<CatalogResponder>
 
     func run() async throws { try await application.run() }
 }
 
-/// Sends changes and heartbeats to streams, and ends the streams at shutdown, because they have no end of their own.
-/// Until then, new connections are accepted and idle ones stay open.
+/// Runs the hub of streams with its heartbeats, and ends the streams at shutdown, because they would never end
+/// otherwise. It then waits until the clients are idle. New connections are still accepted during this wait.
 private struct StreamService: Service {
     let hub: ChangeHub
     let limits: ServerOptions.Limits
@@ -187,7 +188,7 @@ private struct StreamService: Service {
         }
         hub.close()
         await ending.settle(connections, quiet: limits.settleTime, limit: limits.shutdownTime * 2 / 3)
-        // Work that still runs would outlast the service.
+        // Stop the remaining work, which could otherwise run longer than the service.
         work.stopAll()
         await listening.stop()
     }
@@ -197,7 +198,7 @@ extension WatchedFiles {
     /// Watches a file of tokens. A file without a token changes nothing.
     ///
     /// - Parameters:
-    ///   - reload: Requests that the file is read again.
+    ///   - reload: Requests another reading of the file.
     ///   - load: Reads the file; its errors contain no token.
     package static func tokens(
         _ path: String, _ server: CatalogServer, logger: Logger, reload: Reload = Reload(),

@@ -28,7 +28,7 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line for people: the cause, and how to fix it.
     public let description: String
 
-    /// Creates an error from an error of the network library; `nil` if the latter isn't about listening.
+    /// Creates an error from an error of the network library; `nil` if the library's error isn't about listening.
     init?(_ error: any Error, _ options: ServerOptions) {
         let host = options.host.contains(":") ? "[\(options.host)]" : options.host
         let address = "can't listen on \(host):\(options.port): "

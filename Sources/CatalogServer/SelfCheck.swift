@@ -1,16 +1,16 @@
 internal import NIOCore
 internal import NIOPosix
 
-/// A check for watchdogs that a service of this process answers over the network.
+/// A check for watchdogs: whether a service of this process answers over the network.
 package enum SelfCheck {
     /// Returns whether the service answers a request on a new connection.
     ///
-    /// Any bytes count as an answer. The end of the connection counts too, because an HTTPS service closes it after
-    /// this plain request.
+    /// Any bytes count as an answer. The end of the connection counts as well, because an HTTPS service closes the
+    /// connection after a request that is not encrypted.
     ///
     /// - Parameters:
     ///   - host: The address that the service listens on.
-    ///   - bound: The longest wait.
+    ///   - bound: The maximum time to wait.
     package static func answers(host: String, port: Int, within bound: Duration) async -> Bool {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let promise = loop.makePromise(of: Bool.self)
@@ -34,7 +34,7 @@ package enum SelfCheck {
     private static let here = ["0.0.0.0": "127.0.0.1", "::": "::1"]
 }
 
-/// Sends a request when the connection is open, and waits for any bytes.
+/// Sends a request when the connection is open, and waits for an answer.
 private final class FirstAnswer: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -55,9 +55,9 @@ private final class FirstAnswer: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { answered.succeed(true) }
 }
 
-/// A check that a service could listen on an address, without a service.
+/// A check of whether a service could listen on an address. It starts no service.
 package enum ListenCheck {
-    /// Listens on the address for a moment.
+    /// Listens on the address, and stops at once.
     ///
     /// - Throws: `ListenError` if a service could not listen there. Other network errors are thrown unchanged.
     package static func listen(host: String, port: Int) async throws {

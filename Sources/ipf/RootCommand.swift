@@ -12,7 +12,7 @@ struct RootCommand: AsyncParsableCommand {
         discussion: """
             Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 a file system or network error.
             """,
-        // Every command line evaluates this value, but few show it.
+        // This value is evaluated for every command line, so create the longer text only if it is shown.
         version: CommandLine.arguments.contains { $0.hasPrefix("--version") } ? Version.text : Version.program,
         groupedSubcommands: [
             CommandGroup(
@@ -35,7 +35,7 @@ struct RootCommand: AsyncParsableCommand {
         ])
 
     static func main() async {
-        // Without /proc, Swift's runtime has no arguments, and libdispatch crashes when it counts threads.
+        // If /proc is not mounted, Swift's runtime finds no arguments, and libdispatch crashes when it counts threads.
         if CommandLine.arguments.isEmpty {
             StandardError.write("ipf: /proc is not mounted, and the Swift runtime needs it; mount it\n")
             Processes.exit(Failure.Code.inputOutput.rawValue)

@@ -4,7 +4,7 @@ internal import Scanning
 /// The start times of an instrument's bars: its sessions cut into intervals, and its trading days, weeks and months.
 ///
 /// Bars of a day or more begin at midnight UTC of a date, by the UDF convention: the date of the trading day, or of the
-/// first trading day of the week or month. They contain regular hours only.
+/// first trading day of the week or month. They contain the trading of regular hours only.
 struct BarCalendar: Sendable {
     let schedule: Trading.Schedule
     /// The filter for regular hours; all trading sessions if none are regular.
@@ -14,7 +14,7 @@ struct BarCalendar: Sendable {
     struct Slot: Hashable {
         /// The time that identifies the bar in a chart.
         var time: Instant
-        /// A lower bound for the trading of the bar.
+        /// A time at or before the first trade of the bar.
         var start: Instant
     }
 
@@ -24,10 +24,11 @@ struct BarCalendar: Sendable {
 
     // MARK: Slots
 
-    /// Returns the minute bar that an interval belongs to; `nil` outside of the sessions that the filter accepts.
+    /// Returns the minute bar that an interval belongs to; `nil` if the interval is outside of the sessions that the
+    /// filter accepts.
     ///
-    /// - Parameter length: The length of the interval. An interval that begins before a session and reaches into it
-    ///   counts as the session's start.
+    /// - Parameter length: The length of the interval. An interval that begins before a session and overlaps it belongs
+    ///   to the session's first bar.
     func slot(of start: Instant, lasting length: Duration, minutes: Int, _ filter: Trading.SessionFilter) -> Slot? {
         guard let session = session(at: start, lasting: length, filter) else { return nil }
         let unit = Int64(minutes) * 60_000
@@ -36,7 +37,7 @@ struct BarCalendar: Sendable {
         return Slot(time: time, start: time)
     }
 
-    /// Returns the first session that the filter accepts and that overlaps the bar.
+    /// Returns the first session that the filter accepts and that overlaps the interval from `start`.
     func session(at start: Instant, lasting length: Duration, _ filter: Trading.SessionFilter) -> Trading.Session? {
         if let session = try? schedule.session(at: start), filter.accepts(session.type) { return session }
         var sessions = schedule.sessions(overlapping: start..<start + length, filter).makeIterator()
@@ -50,7 +51,7 @@ struct BarCalendar: Sendable {
         return Slot(time: Self.midnight(first), start: start(ofDay: days.lowerBound))
     }
 
-    /// Returns the dates that share a bar with a date: the date itself, its week, month or quarter.
+    /// Returns the dates of the bar that contains a date: only that date, or its week, month or quarter.
     func period(of number: Int, _ resolution: BarResolution) -> ClosedRange<Int> {
         switch resolution {
         case .minutes, .day: return number...number
@@ -70,7 +71,7 @@ struct BarCalendar: Sendable {
         }
     }
 
-    /// Returns the sessions that the bar of a day covers.
+    /// Returns the sessions whose trading the daily bar of a date contains.
     func tradedSessions(ofDay number: Int) -> [Trading.Session] {
         (try? schedule.day(number))?.sessions.filter { mainSessions.accepts($0.type) && !$0.isEmpty } ?? []
     }
@@ -98,7 +99,7 @@ struct BarCalendar: Sendable {
 
     private func end(ofDay number: Int) -> Instant { (try? schedule.day(number))?.end ?? Self.midnight(number + 1) }
 
-    /// Returns midnight UTC of a date.
+    /// Returns the time of midnight UTC at the start of a date.
     static func midnight(_ number: Int) -> Instant { Instant(seconds: Int64(number) * 86_400) }
 
     /// Returns the UTC date of an instant.

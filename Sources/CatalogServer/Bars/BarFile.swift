@@ -3,7 +3,7 @@ internal import InstrumentCatalog
 internal import Scanning
 internal import SystemFiles
 
-/// A file of bars of one instrument and resolution, as text:
+/// A text file with the bars of one instrument in one resolution:
 ///
 /// ```
 /// time,open,high,low,close,volume
@@ -11,11 +11,11 @@ internal import SystemFiles
 /// 2026-11-20T14:31:00Z,229.4,229.5,229.2,229.3,80100
 /// ```
 ///
-/// The header is exactly this line, or this line without the volume. Times ascend. A time is ISO 8601, by the
-/// exchange's clock if it has no zone, or seconds since 1970. Bars of a day or more have a date: a time at midnight UTC
-/// means its UTC date, any other time means the exchange's date at that time.
+/// The header is exactly this line, or this line without the volume. Times ascend. A time is in ISO 8601, on the
+/// exchange's clock if it has no zone, or in seconds since 1970. Bars of a day or more belong to a date: a time at
+/// midnight UTC means its UTC date; any other time means the exchange's date at that time.
 ///
-/// A binary search finds the lines of an interval, so only those lines are read and checked.
+/// A binary search finds the lines of an interval, so other lines are hardly read, and not checked.
 struct BarFile {
     let name: String
     let resolution: BarResolution
@@ -83,7 +83,7 @@ struct BarFile {
     /// Returns the last bar before an instant; `nil` if no bar is earlier.
     func last(before instant: Instant) throws(BarFault) -> Candle? {
         let end = try offset(of: instant)
-        // Begin a few lines before the end of the search.
+        // Begin a few lines before `end`, to find the last bar before it.
         var start = max(first, end - 2 * BarLines.longestLine)
         if start > first { start = try lineStart(atOrAfter: start) }
         var lines = BarLines(file, at: start)
@@ -92,7 +92,7 @@ struct BarFile {
         return found
     }
 
-    /// Returns the offset of a line at or shortly before the first line whose time is `instant` or later.
+    /// Returns the offset of the first line whose time is `instant` or later, or of a line shortly before it.
     private func offset(of instant: Instant) throws(BarFault) -> Int {
         // Invariant: lines that begin before `low` are earlier than `instant`; lines at `high` or after it are not.
         var low = first
@@ -113,7 +113,7 @@ struct BarFile {
     private func lineStart(atOrAfter offset: Int) throws(BarFault) -> Int {
         let limit = BarLines.longestLine + 2
         let bytes: [UInt8]
-        // Read from the byte before, because a line begins after a line feed.
+        // Start with the byte before `offset`: if it is a line feed, a line begins at `offset`.
         do throws(FileFault) { bytes = try file.bytes(at: offset - 1, limit: limit) } catch {
             throw BarFault(file: name, reason: error.reason)
         }
@@ -200,7 +200,7 @@ struct BarFile {
         fault(offset, 1, "found a line of more than \(BarLines.longestLine) bytes")
     }
 
-    /// Creates an error. Only here is the line number computed from the offset.
+    /// Creates an error. Line numbers are only computed here, from the offset.
     private func fault(_ offset: Int, _ column: Int, _ reason: String) -> BarFault {
         var line = 1
         var place = 0

@@ -6,8 +6,8 @@ internal import SystemFiles
 /// A folder with the operator's own bars: `AAPL-D.csv` contains daily bars of AAPL, `AAPL-5.csv` bars of five minutes.
 /// `AAPL.csv` is another name for `AAPL-D.csv`.
 ///
-/// In file names, letters, digits, `.`, `_` and `~` of a symbol are unchanged. Other bytes are percent-encoded (`%2F`),
-/// and so is a leading dot. No symbol can therefore name a file outside of the folder.
+/// In file names, letters, digits, `.`, `_` and `~` of a symbol are unchanged. Other bytes and a leading dot are
+/// percent-encoded (`%2F`). So no symbol can name a file outside of the folder.
 struct BarFolder: Sendable {
     let path: String
 
@@ -22,7 +22,7 @@ struct BarFolder: Sendable {
 
     /// Returns the resolutions that have a file, finest first.
     ///
-    /// - Parameter names: The names of all files of the folder; `nil` to ask the file system for each.
+    /// - Parameter names: The names of all files in the folder; `nil` to ask the file system for each file.
     func resolutions(of symbol: String, among names: Set<String>? = nil) -> [BarResolution] {
         BarResolution.all.filter { resolution in
             Self.names(symbol, resolution).contains { name in
@@ -34,8 +34,8 @@ struct BarFolder: Sendable {
     /// The names of all files in the folder; empty if the folder can't be listed.
     var names: Set<String> { Set((try? Folder.names(in: path)) ?? []) }
 
-    /// Opens the file for a resolution: a file of this resolution, or else the file with the longest bars that can be
-    /// combined to it.
+    /// Opens the file of a resolution. If it doesn't exist, opens the file with the longest bars that can be combined
+    /// into bars of this resolution.
     ///
     /// - Returns: `nil` if there is no such file.
     /// - Throws: `BarFault` if the file can't be read.
@@ -57,7 +57,7 @@ struct FolderBars: BarSource {
     let file: BarFile
     let resolution: BarResolution
     let calendar: BarCalendar
-    /// The sessions of minute bars.
+    /// The sessions that minute bars may belong to.
     let sessions: Trading.SessionFilter
 
     func bars(in interval: Range<Instant>, limit: Int) throws(BarFault) -> [Candle] {
@@ -92,7 +92,7 @@ struct FolderBars: BarSource {
         return nil
     }
 
-    /// Returns the slot of a bar of the file; `nil` outside of the sessions.
+    /// Returns the slot that a bar of the file belongs to; `nil` if the bar is outside of the sessions.
     private func slot(of candle: Candle) -> BarCalendar.Slot? {
         guard let length = file.resolution.length else {
             return calendar.slot(ofDay: BarCalendar.number(candle.time), resolution)

@@ -3,7 +3,7 @@ internal import SystemFiles
 
 /// The lines of a bar file from an offset on, read in blocks.
 ///
-/// The file isn't mapped, because it may be larger than memory and its owner may write it while it is read.
+/// The file isn't mapped, because it may be larger than memory, and because it may be written while it is read.
 struct BarLines {
     /// A line without its line ending; empty for an empty line.
     struct Line {
@@ -12,7 +12,7 @@ struct BarLines {
         var bytes: [UInt8]
     }
 
-    /// More bytes than any line of numbers has.
+    /// A limit in bytes that no valid line exceeds.
     static let longestLine = 1024
     static let blockBytes = 16 << 10
 
@@ -20,11 +20,11 @@ struct BarLines {
     private var block: [UInt8] = []
     /// The offset of the block in the file.
     private var blockStart: Int
-    /// The offset of the next line in the block.
+    /// The offset of the next line within the block.
     private var place = 0
     private var isLastBlock = false
 
-    /// - Parameter offset: The offset of the first line.
+    /// - Parameter offset: The offset at which the first line begins.
     init(_ file: OpenFile, at offset: Int) {
         self.file = file
         blockStart = offset

@@ -1,6 +1,6 @@
 /// The length of a bar, with names by the UDF convention.
 enum BarResolution: Hashable, Sendable {
-    /// Minutes, counted from the start of each session.
+    /// Intervals of minutes, counted from the start of each session.
     case minutes(Int)
     /// Trading days.
     case day
@@ -43,7 +43,7 @@ enum BarResolution: Hashable, Sendable {
         }
     }
 
-    /// The length of a bar, which the end of its session may shorten; `nil` for a day or more.
+    /// The length of a minute bar; `nil` for bars of a day or more. The end of a session may shorten its last bar.
     var length: Duration? {
         if case .minutes(let count) = self { .seconds(count * 60) } else { nil }
     }
@@ -59,7 +59,7 @@ enum BarResolution: Hashable, Sendable {
         }
     }
 
-    /// Returns whether whole bars of another resolution combine to one of this resolution.
+    /// Returns whether each bar of this resolution can be combined from whole bars of another resolution.
     func isMade(of other: BarResolution) -> Bool {
         switch (self, other) {
         case (.minutes(let own), .minutes(let others)): own > others && own % others == 0

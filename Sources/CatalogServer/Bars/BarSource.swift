@@ -1,13 +1,14 @@
 internal import Charting
 internal import InstrumentCatalog
 
-/// Bars of one instrument and resolution, by their times.
+/// A source of the bars of one instrument in one resolution.
 protocol BarSource {
     var resolution: BarResolution { get }
 
-    /// Returns the bars whose times are in an interval, in order. A bar doesn't depend on the interval.
+    /// Returns the bars whose times are in an interval, in order. Each bar is whole, even if only its start is in the
+    /// interval.
     ///
-    /// - Parameter limit: If there are more bars, the result may omit the rest.
+    /// - Parameter limit: The number of bars after which the result may end.
     func bars(in interval: Range<Instant>, limit: Int) throws(BarFault) -> [Candle]
 
     /// Returns the time of the last bar before an instant; `nil` if no bar is earlier.
@@ -49,14 +50,14 @@ extension Candle {
     }
 }
 
-/// The reason why bars can't be read.
+/// An error of reading bars.
 struct BarFault: Error, Hashable, CustomStringConvertible {
     /// The name of the file, without its folder.
     let file: String
     /// The line, from 1; `nil` if the error concerns the whole file.
     var line: Int?
     var column = 1
-    /// The found text, and the expected form.
+    /// The problem: the text that was found, and the form that was expected.
     let reason: String
 
     /// `AAPL-5.csv, line 3, column 12: found “abc”, expected …`

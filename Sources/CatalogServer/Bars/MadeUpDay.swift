@@ -3,7 +3,8 @@ internal import InstrumentCatalog
 
 /// The minute bars of a synthetic day.
 ///
-/// Regular sessions walk from the open to the close. Earlier sessions lead to the open, later ones begin at the close.
+/// In regular sessions, the price walks from the open to the close. In earlier sessions it ends at the open, and in
+/// later sessions it begins at the close.
 struct MadeUpDay {
     let number: Int
     private let prices: SyntheticPrices
@@ -22,27 +23,27 @@ struct MadeUpDay {
         let before = sessions.indices.filter { !isMain[$0] && $0 < firstMain }
         let after = sessions.indices.filter { !isMain[$0] && $0 >= firstMain }
         made = sessions.map { _ in [] }
-        // Each walk continues across the sessions of its kind, even if other sessions lie between them.
+        // A walk continues across all sessions of its kind, even if there are other sessions between them.
         fill(before, aside(shape.open, .before, leadsTo: true, shape), .before)
         fill(sessions.indices.filter { isMain[$0] }, shape, .walk)
         fill(after, aside(shape.close, .after, leadsTo: false, shape), .after)
     }
 
-    /// Returns the number of minutes of the sessions; the last minute of each may be shorter.
+    /// Returns the number of minute bars of the sessions. The last bar of a session may be shorter than a minute.
     static func count(_ sessions: [Trading.Session]) -> Int { sessions.reduce(0) { $0 + count($1) } }
 
     private static func count(_ session: Trading.Session) -> Int {
         Int((session.end.milliseconds - session.start.milliseconds + 59_999) / 60_000)
     }
 
-    /// Returns the minute bars of a session that end by an instant.
+    /// Returns the minute bars of a session that end at or before an instant.
     func minutes(of session: Trading.Session, until end: Instant) -> [Candle] {
         guard let place = sessions.firstIndex(of: session) else { return [] }
         if session.end <= end { return made[place] }
         return made[place].filter { $0.time + .seconds(60) <= end }
     }
 
-    /// Returns prices for trading outside of regular hours: near one price, with little volume.
+    /// Returns the shape of trading outside of regular hours: prices near one price, and little volume.
     private func aside(
         _ price: Double, _ stream: SyntheticPrices.Stream, leadsTo: Bool, _ day: SyntheticPrices.Shape
     ) -> SyntheticPrices.Shape {
@@ -53,7 +54,7 @@ struct MadeUpDay {
             close: leadsTo ? price : far, volume: (day.volume / 30).rounded())
     }
 
-    /// Creates the minute bars of some sessions as one walk.
+    /// Creates the minute bars of the sessions at `places` as one walk.
     private mutating func fill(_ places: [Int], _ shape: SyntheticPrices.Shape, _ stream: SyntheticPrices.Stream) {
         let count = Self.count(places.map { sessions[$0] })
         if count == 0 { return }
@@ -69,7 +70,7 @@ struct MadeUpDay {
     }
 }
 
-/// A random walk of `count` minutes from an open to a close, within a high and a low that it touches.
+/// A random walk of `count` minutes from an open to a close. It touches a high and a low, and stays between them.
 ///
 /// It is a Brownian bridge, scaled to the largest deviation from the straight line that the two bounds allow.
 private struct Walk {
@@ -94,8 +95,8 @@ private struct Walk {
             let place = 2 * (Double(minute) + 0.5) / Double(count) - 1
             weights.append(weights[minute] + (0.4 + place * place) * (0.5 + prices.unit(.weight, seed &+ minute)))
         }
-        // The straight line from the open to the close, the deviation of the walk, and the largest scale for the
-        // deviation.
+        // Compute the straight line from the open to the close, the walk's deviation from it, and the largest scale for
+        // the deviation.
         var scale = Double.greatestFiniteMagnitude
         var steps: [(line: Double, off: Double)] = []
         for place in 1..<max(count, 1) {

@@ -11,7 +11,7 @@ internal import Scanning
 struct SyntheticBars: BarSource {
     let resolution: BarResolution
     let calendar: BarCalendar
-    /// The sessions of minute bars.
+    /// The sessions that minute bars may belong to.
     let sessions: Trading.SessionFilter
     let prices: SyntheticPrices
     /// The end of the last bar: now, or the instrument's expiration.
@@ -48,7 +48,7 @@ struct SyntheticBars: BarSource {
         let unit = Int64(count) * 60_000
         var bars: [Candle] = []
         var day: MadeUpDay?
-        // The session of a bar may begin before the interval even if the bar doesn't.
+        // A session may begin before the interval even if some of its bars begin within.
         for session in calendar.schedule.sessions(overlapping: interval, sessions) {
             if bars.count > limit || session.start >= end { break }
             if day?.number != session.dayNumber { day = MadeUpDay(session.dayNumber, calendar, prices) }
@@ -93,7 +93,7 @@ struct SyntheticBars: BarSource {
         if BarCalendar.midnight(number) > end { return nil }
         let main = calendar.tradedSessions(ofDay: number)
         guard let first = main.first, let last = main.last, first.start < end else { return nil }
-        // The shape gives the bar of a day that has ended; otherwise combine the minutes so far.
+        // If the day has ended, its bar follows from its shape. Otherwise combine the minutes so far.
         if last.end <= end { return prices.day(number) }
         let day = MadeUpDay(number, calendar, prices)
         var bar: Candle?

@@ -12,14 +12,14 @@ struct SyntheticPrices: Sendable {
     /// The typical volume of a day.
     private let usualVolume: Double
 
-    /// - Parameter anchor: A date and the approximate price on it; `nil` if no price is known.
+    /// - Parameter anchor: A date, and the approximate price on that date; `nil` if no price is known.
     init(
         _ symbol: String, _ increments: PriceIncrements, hasVolume: Bool, near anchor: (day: Int, price: Double)? = nil
     ) {
         seed = ByteHash.hash(symbol.utf8Span.span)
         self.hasVolume = hasVolume
         self.increments = increments.increment(at: 100) > 0 ? increments : Self.cents
-        // An increment is a small part of a price: prices are some ten thousand increments or more.
+        // The price should be ten thousand increments or more, so that an increment is a small part of it.
         let steps = 10_000 * Self.power(of: Self.part(seed, .base, 0), upTo: 12)
         usualVolume = 20_000 * Self.power(of: Self.part(seed, .volume, 0), upTo: 500)
         if let anchor, anchor.price > 0 {
@@ -66,15 +66,15 @@ struct SyntheticPrices: Sendable {
 
     private func value(_ number: Int) -> Double { base * (1 + Self.swing(seed, number)) }
 
-    /// Returns the relative distance of a date's price from the typical price: waves of a year, a season, a fortnight
-    /// and three days, plus noise.
+    /// Returns the relative distance of a date's price from the typical price: the sum of waves of a year, a season, a
+    /// fortnight and three days, plus noise.
     private static func swing(_ seed: UInt64, _ number: Int) -> Double {
         0.25 * wave(seed, .year, number, 367) + 0.12 * wave(seed, .season, number, 83)
             + 0.04 * wave(seed, .fortnight, number, 13) + 0.015 * wave(seed, .days, number, 3)
             + 0.008 * signed(seed, .day, number)
     }
 
-    /// Returns noise in −1…1: random values every `length` dates, joined by smoothstep.
+    /// Returns noise in −1…1: random values every `length` dates, interpolated by smoothstep.
     private static func wave(_ seed: UInt64, _ stream: Stream, _ number: Int, _ length: Int) -> Double {
         let index = number >= 0 ? number / length : (number - length + 1) / length
         let part = Double(number - index * length) / Double(length)
@@ -99,13 +99,13 @@ struct SyntheticPrices: Sendable {
         2 * part(seed, stream, number) - 1
     }
 
-    /// Returns the number at one position of a SplitMix64 sequence.
+    /// Returns the number at position `number` of a SplitMix64 sequence, as a fraction in 0…1.
     private static func part(_ seed: UInt64, _ stream: Stream, _ number: Int) -> Double {
         let start = seed ^ stream.rawValue &* 0xD6E8_FEB8_6659_FD93
         let state = start &+ UInt64(bitPattern: Int64(number)) &* SplitMix64.increment
         return Double(SplitMix64.number(of: state) >> 11) / 9_007_199_254_740_992
     }
 
-    /// Maps 0…1 to 1…`limit`, with more weight on low values.
+    /// Maps a number in 0…1 to 1…`limit`, so that low results are more frequent.
     private static func power(of part: Double, upTo limit: Double) -> Double { 1 + (limit - 1) * part * part }
 }

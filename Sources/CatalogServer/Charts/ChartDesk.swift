@@ -3,7 +3,8 @@ internal import Essentials
 internal import NIOCore
 internal import Synchronization
 
-/// The studies, favorites, chart settings and palette behind the pages `/studies` and `/settings`, in one store.
+/// The studies, favorites, chart settings and palette that the pages `/studies` and `/settings` show and change, in one
+/// store.
 ///
 /// It may be used from any thread.
 final class ChartDesk: Sendable {
@@ -13,7 +14,7 @@ final class ChartDesk: Sendable {
     let settings: ChartSettingsStore
     /// The built-in studies by their identifiers.
     let definitions: [StudySettings.UUID: StudySettings]
-    /// Serializes changes: each is read, changed and stored.
+    /// Serializes changes, because each change reads, modifies and stores the settings.
     private let turn = Mutex<Void>(())
 
     /// The maximum number of favorites, which is the capacity of a chart's menu.
@@ -46,15 +47,15 @@ final class ChartDesk: Sendable {
         var subscriptions: [AnyCancellable] = []
     }
 
-    /// Subscriptions that also receive changes by other processes.
+    /// Subscriptions to changes of the store, including changes by other processes.
     private let changes = Mutex(Changes())
 
-    /// Makes one change at a time.
+    /// Runs `body`, which makes a change. Only one change runs at a time.
     ///
     /// - Throws: The errors of `body`, and `StorageError` if the store could not save the change.
     func change(_ body: () throws -> Void) throws {
         try turn.withLock { _ in
-            // Also after an error, because a part of the change may have been made.
+            // Also discard the bodies after an error, because a part of the change may have been made.
             defer { forgetBodies() }
             try body()
             if let fault = studies.storageFault ?? settings.storageFault, fault.kind != .corrupt { throw fault }
@@ -63,12 +64,12 @@ final class ChartDesk: Sendable {
 
     // MARK: Bodies
 
-    /// The number of changes.
+    /// The number of changes so far, which identifies a version of the desk.
     private let version = Atomic(0)
     /// Bodies by version and name, cached because a list of studies is long.
     private let bodies = BoundedCache<String, RouteResponse.Body>(limit: 16)
 
-    /// Returns the body of an answer about the desk, computed once until something changes.
+    /// Returns the body of an answer about the desk. The body is cached until something changes.
     ///
     /// - Parameter name: The name of the answer.
     func body(_ name: String, _ make: () throws -> [UInt8]) rethrows -> RouteResponse.Body {

@@ -1,7 +1,7 @@
 internal import Charting
 internal import SystemFiles
 
-/// The settings screen for its page.
+/// The settings screen, as the page `/settings` receives it.
 struct SettingsAnswer: Encodable {
     var sections: [ChartSettings.ItemSection]
     var canReset: Bool
@@ -26,7 +26,7 @@ struct SettingsRequest: Decodable {
     var value: String?
     var reset: Bool?
 
-    /// Makes the change, and returns the whole screen.
+    /// Makes the change, and returns the screen after it.
     ///
     /// - Throws: `SettingError` if the change isn't allowed, `StorageError` if it could not be saved.
     func answer(_ source: SettingsSource) throws -> SettingsAnswer {
@@ -40,15 +40,15 @@ struct SettingsRequest: Decodable {
     }
 }
 
-/// The data source and delegate of a request's settings screen. It has the settings of the desk, for the instrument of
-/// the page's chart.
+/// The data source and delegate of the settings screen of one request. It supplies the desk's settings, and the
+/// instrument of the page's chart.
 final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
     let desk: ChartDesk
     let instrument: Instrument
     let aggregation: Aggregation
     let settingsContent: [ChartSettings.Section]? = nil
     let candles = SampleCandles.all
-    /// The theme of the answer instead of the stored one; `nil` for the stored one.
+    /// The theme to use instead of the stored theme; `nil` for the stored theme.
     private let theme: Chart.Theme?
 
     init(_ desk: ChartDesk, _ instrument: Instrument?, _ aggregation: Aggregation, _ theme: Chart.Theme?) {
@@ -58,8 +58,8 @@ final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
         self.theme = theme
     }
 
-    /// The settings that the screen last read. Only differences from them are stored, so changes by other processes
-    /// remain.
+    /// The settings that the screen last read. Only differences from these settings are stored, so that changes by
+    /// other processes are not overwritten.
     private var asked = ChartDesk.defaultSettings
 
     var settings: Chart.Settings {
@@ -83,7 +83,7 @@ final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
 /// Fixed synthetic bars for the preview, because the service has no prices.
 enum SampleCandles {
     static let all: [Candle] = {
-        /// A slow wave, a quick one, and a rise.
+        /// The prices are the sum of a slow wave, a quick wave, and a rise.
         let prices = (0...48).map { index in
             let time = Double(index)
             return 100 + 4 * RealFunctions.sin(time / 7) + 1.5 * RealFunctions.sin(time * 1.9) + time / 10

@@ -1,6 +1,6 @@
 internal import Charting
 
-/// The studies for their page.
+/// All studies, as the page `/studies` receives them.
 struct StudiesAnswer: Encodable {
     var studies: [StudyAnswer]
     var favourites: Int
@@ -20,7 +20,7 @@ struct StudiesAnswer: Encodable {
     }
 }
 
-/// The data of a study that the page of studies receives.
+/// A study, as the page `/studies` receives it.
 struct StudyAnswer: Encodable {
     struct Parameter: Encodable {
         var id: String
@@ -38,11 +38,11 @@ struct StudyAnswer: Encodable {
     var title: String
     var isOverlay: Bool
     var isFavourite: Bool
-    /// Whether its settings differ from the defaults.
+    /// Whether the study's settings differ from the defaults.
     var isChanged: Bool
     var parameters: [Parameter]
     var lines: [StudySettings.Line]
-    /// The number of decimals of its values for the instrument; `nil` without an instrument.
+    /// The number of decimals of the study's values for the instrument; `nil` without an instrument.
     var precision: Int?
     /// The reason why the study doesn't apply to the instrument; `nil` if it applies.
     var objection: String?

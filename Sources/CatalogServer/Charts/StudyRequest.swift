@@ -1,7 +1,7 @@
 internal import Charting
 
-/// A change of a study that the page requests: a parameter, a line, its state as a favorite, or a reset of all
-/// settings.
+/// A change of a study that the page requests: of a parameter, of a line, of whether the study is a favorite, or a
+/// reset of all its settings.
 struct StudyRequest: Decodable {
     var parameter: String?
     var value: String?
@@ -62,7 +62,7 @@ struct StudyRequest: Decodable {
     }
 }
 
-/// A reason to refuse a change, besides invalid values.
+/// A reason to refuse a change other than an invalid value.
 enum ChartFault: Error, Hashable {
     case unknownStudy(String)
     case tooManyFavourites

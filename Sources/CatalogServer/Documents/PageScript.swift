@@ -1,8 +1,8 @@
 /// A script of the page as it is served: one module, or several modules that views load together.
 ///
-/// Every script that a new document requests delays its first paint by some milliseconds. So modules that views
-/// load together are one script: those of every view, those of views about markets, and those of the instrument view.
-/// Their text is joined at the start of the process:
+/// Each script delays the first paint of a new document by some milliseconds. So modules that views load together are
+/// joined into one script: modules of every view, of views about markets, and of the instrument view. Their text is
+/// joined at the start of the process:
 ///
 /// ```
 /// time.js     import { texts } from "./texts.js";      core.js   const formatters = new Map();
@@ -13,7 +13,7 @@
 ///
 /// Joined modules share one scope, so their names at the top level must differ.
 struct PageScript {
-    /// The joined modules by the script's name, each module after those that it imports.
+    /// The joined modules by the script's name. Each module follows the modules that it imports.
     private static let joined = [
         "core": ["texts", "time", "dom", "api", "route", "finder", "ticks", "mics"],
         "markets": ["types", "market", "track", "days", "week", "month", "recent"],
@@ -57,7 +57,8 @@ struct PageScript {
     }
 }
 
-/// An import of the page: `import { ask, inPath } from "./api.js";` or `import "./finder.js";`, each on one line.
+/// An import statement of a module: `import { ask, inPath } from "./api.js";` or `import "./finder.js";`, each on one
+/// line.
 private struct ImportStatement {
     let names: [Substring]
     let module: String

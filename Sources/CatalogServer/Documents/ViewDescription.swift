@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// The title of a view and the preview of links to it, as Open Graph tags, which most link readers support.
+/// The title of a view, and the preview of links to the view as Open Graph tags, which most link readers support.
 struct ViewDescription {
     /// A picture: its absolute URL, and a text for readers who don't see it.
     struct Preview {
@@ -14,7 +14,7 @@ struct ViewDescription {
     var words: String
     /// The picture; `nil` for none.
     var preview: Preview?
-    /// The paths of the data that the view shows first. Browsers request them together with the scripts.
+    /// The paths of the data that the view shows first. Browsers request the data together with the scripts.
     var data: [String]
 
     init(_ title: String, _ words: String, preview: Preview? = nil, data: [String] = []) {
@@ -56,9 +56,9 @@ struct ViewDescription {
     }
 }
 
-/// A document of the page: its own markup, with shared markup at two placeholders.
+/// An HTML document of the service: its own markup, with shared markup inserted at two placeholders.
 ///
-/// Each answer inserts the description of the view that the address names.
+/// Each answer also contains the description of the view that the address names.
 struct PageDocument: Sendable {
     private let before: [UInt8]
     private let preloads: [UInt8]
@@ -66,8 +66,10 @@ struct PageDocument: Sendable {
 
     /// - Parameters:
     ///   - template: The markup, with `<!--head-->` in its head and `<!--top-->` at the start of its body, once each.
-    ///   - path: The path of the document, whose link at the top is marked; `nil` if the page marks the link itself.
-    ///   - scripts: The scripts that the first view needs. Browsers request them at once, not one import after another.
+    ///   - path: The path of the document. The link to this path at the top is marked as current; `nil` if a script of
+    ///     the page marks the link.
+    ///   - scripts: The scripts that the first view needs. Browsers request all of them at once instead of one import
+    ///     after another.
     init(_ template: [UInt8], path: String? = nil, scripts: [String]) {
         var top = Self.text(ServiceFiles.bytes("top.html"))
         if let path { top = top.replacing("href=\"\(path)\"", with: "href=\"\(path)\" aria-current=\"page\"") }

@@ -6,7 +6,7 @@ internal import Scanning
 ///
 /// An increment is `minmov / pricescale`: 0.25 is 25 / 100. Increments of 1/32 and its binary fractions are shown as
 /// fractions: 1/64 has a `pricescale` of 64 and a `minmove2` of 2, which means halves of 1/32. Grains are quoted in
-/// eighths, so their 1/4 is 2/8.
+/// eighths, so an increment of 1/4 is written as 2/8.
 struct FeedPrices: Equatable {
     var minmov = 1.0
     var pricescale = 100.0
@@ -15,7 +15,7 @@ struct FeedPrices: Equatable {
     /// Increments with their upper price bounds, such as `0.01 10 0.02 25 0.05`.
     var variableTickSize = ""
 
-    /// - Parameter isInEighths: Whether prices are quoted in eighths, like those of grains.
+    /// - Parameter isInEighths: Whether prices are quoted in eighths, as for grains.
     init(_ rules: PriceIncrements, isInEighths: Bool = false) {
         let numbers = rules.numbers
         let steps = stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] }
@@ -39,7 +39,7 @@ struct FeedPrices: Equatable {
         if steps.count > 1 { variableTickSize = numbers.map(DecimalNumber.format).joined(separator: " ") }
     }
 
-    /// Returns the denominator 32, 64, 128, … if the increment is one such fraction; `nil` otherwise.
+    /// Returns the denominator if the increment is 1/32, 1/64, 1/128, …; `nil` otherwise.
     private static func fraction(_ step: Double) -> Int? {
         var parts = 32
         while parts <= 4096 {
@@ -64,19 +64,21 @@ struct FeedPrices: Equatable {
 enum FeedTypes {
     static func name(_ type: String) -> String { InstrumentType(rawValue: type)?.chartName ?? type.lowercased() }
 
-    /// Returns the types with a UDF name. An unknown name is returned in upper case.
+    /// Returns the types of instruments that have a UDF name. If the name is unknown, returns it in upper case as a
+    /// type.
     static func types(_ name: String) -> [String] {
         let types = InstrumentType.allCases.filter { $0.chartName == name.lowercased() }.map(\.rawValue)
         return types.isEmpty ? [name.uppercased()] : types
     }
 
-    /// Returns the name for people: `money_market` as `Money market`. Names of up to three letters are abbreviations.
+    /// Returns a UDF name as a title: `money_market` as `Money market`. Names of up to three letters are abbreviations,
+    /// so they become upper case.
     static func title(_ name: String) -> String {
         if name.count <= 3 { return name.uppercased() }
         return name.prefix(1).uppercased() + name.dropFirst().replacing("_", with: " ")
     }
 
-    /// Returns the distinct names of the types, in order.
+    /// Returns the distinct UDF names of the types, in order.
     static func names(_ types: [String]) -> [String] {
         var found: [String] = []
         for type in types where !found.contains(name(type)) { found.append(name(type)) }

@@ -10,17 +10,18 @@ internal import Scanning
 /// 1900F4-2350F4,1000-1845:20181113     a correction: F and a number count dates back
 /// ```
 ///
-/// The week is the one in force. Each weekday has the most frequent hours of the thirteen such days around today,
-/// without holidays and short days. Other days become corrections and holidays.
+/// The week shows the hours in force around today: for each weekday, the most frequent hours of the thirteen nearest
+/// such days that are neither holidays nor short days. Days that differ from the week become corrections and holidays.
 ///
-/// The form has minutes only, so seconds are rounded outward. An interval can't end after its trading date, so such a
-/// day counts for the next date. No trading time is lost, except time more than six dates before its day.
+/// The form has minutes only, so starts are rounded down and ends up. An interval can't end after its date in this
+/// form, so the hours of a day that ends later are assigned to the next date. No trading time is lost, except time more
+/// than six dates before its day.
 struct FeedSessions {
     /// The hours of one session type.
     struct Part: Equatable {
         var session = ""
         var corrections = ""
-        /// Whether no day has such hours.
+        /// Whether no day has hours of this session type.
         var isEmpty: Bool { session.isEmpty && corrections.isEmpty }
     }
 
@@ -32,14 +33,14 @@ struct FeedSessions {
     private(set) var overnight = Part()
     /// All trading hours except overnight ones.
     private(set) var extended = Part()
-    /// Dates without trading, on weekdays that usually trade: `20181105,20181107`.
+    /// The dates without trading that are on weekdays with usual trading: `20181105,20181107`.
     private(set) var holidays = ""
     /// The sessions that `regular` contains.
     private(set) var mainSessions = Trading.SessionFilter.regular
-    /// The properties that the form can't express, for the log.
+    /// The properties of the schedule that the form can't express, for the log.
     private(set) var losses: [String] = []
 
-    /// The days back and ahead for which corrections and holidays are listed.
+    /// The numbers of days before and after today for which corrections and holidays are listed.
     private static let daysBack = 5 * 366
     private static let daysAhead = 2 * 366
 
@@ -75,10 +76,11 @@ struct FeedSessions {
         return (first...max(first, last)).compactMap { try? schedule.day($0) }
     }
 
-    /// Returns the days that decide the week: for each weekday, seven from today on and six before.
+    /// Returns the days that decide the week: for each weekday, the next seven such days from today on, and the last
+    /// six before today.
     ///
-    /// A new week is therefore shown from the last days before the change. A month of other hours doesn't count as a
-    /// change.
+    /// So a change of the usual hours is shown from a few days before it. Different hours for a month don't change the
+    /// week.
     private static func daysInForce(_ days: [Trading.Day], _ today: Int) -> Set<Int> {
         var found: Set<Int> = []
         for weekday in 1...7 {
@@ -97,10 +99,10 @@ struct FeedSessions {
         var end: Int
     }
 
-    /// The hours of a day, and the date of these hours in the UDF form.
+    /// The hours of a day, and the date to which the UDF form assigns these hours.
     private struct Hours: Hashable {
         var stretches: [Stretch]
-        /// The number of dates after the day's own date.
+        /// The number of dates from the day's own date to the date in the UDF form.
         var shift: Int
     }
 
@@ -117,7 +119,7 @@ struct FeedSessions {
         }
         var week: [Int: Hours] = [:]
         for weekday in 1...7 {
-            // The most frequent hours; among equally frequent ones the longest, so that no time is lost.
+            // Use the most frequent hours. If several are equally frequent, use the longest, so that no time is lost.
             week[weekday] =
                 byWeekday[weekday].max { a, b in
                     (a.value, total(a.key), text(a.key)) < (b.value, total(b.key), text(b.key))
@@ -148,7 +150,7 @@ struct FeedSessions {
             }
         }
         let minutes = 24 * 60
-        // The form writes a whole day as 0000-0000 of its own date.
+        // In the form, a whole day is 0000-0000 on its own date.
         if stretches == [Stretch(start: 0, end: minutes)] { return Hours(stretches: stretches, shift: 0) }
         var shift = 0
         if let last = stretches.last, last.end > minutes - 1 { shift = last.end / minutes }
@@ -171,13 +173,13 @@ struct FeedSessions {
 
     // MARK: Text
 
-    /// Returns the text of the week: each distinct hours with their weekdays.
+    /// Returns the text of the week: each distinct text of hours, followed by its weekdays.
     private static func session(_ week: [Int: Hours]) -> String {
         var groups: [(text: String, days: [Int])] = []
         for weekday in [7, 1, 2, 3, 4, 5, 6] {
             guard let hours = week[weekday], !hours.stretches.isEmpty else { continue }
             let text = text(hours)
-            // The form counts weekdays from 1 for Sunday.
+            // In the form, weekdays are numbered from 1 for Sunday.
             let digit = (weekday + hours.shift) % 7 + 1
             if let place = groups.firstIndex(where: { $0.text == text }) {
                 groups[place].days.append(digit)
@@ -189,7 +191,8 @@ struct FeedSessions {
         return groups.map { $0.text + ":" + $0.days.sorted().map(String.init).joined() }.joined(separator: "|")
     }
 
-    /// Returns the days whose hours differ from their weekday's. Days without hours are holidays instead.
+    /// Returns the text of the days whose hours differ from those of their weekday. Days without hours are omitted,
+    /// because they are holidays.
     private static func corrections(
         _ days: [(day: Trading.Day, hours: Hours)], _ week: [Int: Hours]
     ) -> String {
@@ -215,7 +218,7 @@ struct FeedSessions {
         var losses: Set<Loss> = []
         return days.filter { !$0.isTrading && trading[$0.weekday] > closed[$0.weekday] }
             .map { day in
-                // The date that the form assigns the weekday's hours to.
+                // Use the date to which the form assigns the usual hours of that weekday.
                 let usual = schedule.nextDay(after: day.date, .weekday(day.weekday))
                 let shift = usual.map { hours(.trading, of: $0, schedule, &losses).shift } ?? 0
                 return CalendarDate(dayNumber: day.number + shift).compactDescription

@@ -5,9 +5,9 @@ internal import SystemFiles
 
 /// Runs the task of a connection on the connection's own event loop.
 ///
-/// The framework would use Swift's default executor, which wakes two threads for each request and so costs more
-/// processor time. Work that takes longer than a look-up moves to `Pool`, because it would block the loop's other
-/// connections.
+/// Swift's default executor, which the framework would use, wakes two threads for each request and therefore needs more
+/// processor time. Work that takes longer than a look-up runs in `Pool`, because it would block the other connections
+/// of the event loop.
 final class ConnectionExecutor: TaskExecutor {
     private let loop: any EventLoop
 
@@ -25,7 +25,8 @@ final class ConnectionExecutor: TaskExecutor {
 /// The threads for work that would block an event loop.
 enum Pool {
     private static let threads = AnswerThreads(count: Processors.count)
-    /// Half of the processors, so that heavy answers leave the other half for other work.
+    /// The number of threads is half of the number of processors, so that heavy answers leave the other half for other
+    /// work.
     private static let heavyThreads = AnswerThreads(count: Processors.count / 2)
 
     /// Runs `work` on the pool; the caller then continues on its own executor.
@@ -39,8 +40,8 @@ enum Pool {
 
 /// A bounded number of threads that run tasks, separate from the threads that accept connections.
 ///
-/// Swift's default executor accepts connections and answers the watchdog. Answers that occupied all of its threads
-/// would block both.
+/// Swift's default executor also runs the tasks that accept connections and that answer the watchdog. Answers that
+/// occupied all threads of that executor would block both.
 final class AnswerThreads: TaskExecutor {
     private struct State {
         var idle: [DispatchQueue]
@@ -67,7 +68,7 @@ final class AnswerThreads: TaskExecutor {
         queue.async { self.runJobs(job, on: queue) }
     }
 
-    /// Runs a job, and then the waiting ones.
+    /// Runs a job, and then the waiting jobs.
     private func runJobs(_ first: UnownedJob, on queue: DispatchQueue) {
         var next: UnownedJob? = first
         while let job = next {

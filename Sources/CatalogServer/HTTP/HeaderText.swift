@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import Scanning
 
 extension String {
-    /// The items of a field such as `Accept`, in order: names in lower case, and whether `q=0` refuses them (RFC 9110,
-    /// section 12.4.2).
+    /// The items of a field such as `Accept`, in order. Each has its name in lower case, and whether `q=0` refuses it
+    /// (RFC 9110, section 12.4.2).
     var acceptedItems: some Sequence<(name: String, isRefused: Bool)> {
         split(separator: ",").lazy.compactMap { item in
             let parts = item.split(separator: ";").map { $0.trimmed().lowercased() }
@@ -16,9 +16,9 @@ extension String {
 extension HTTPField.Name {
     static let host = HTTPField.Name("Host")!
     static let requestID = HTTPField.Name("X-Request-Id")!
-    /// The state that an answer is about (`ServedSnapshot.name`).
+    /// The header field with the state from which an answer was computed (`ServedSnapshot.name`).
     static let snapshot = HTTPField.Name("IPF-Snapshot")!
-    /// The time since which the followed master hasn't answered.
+    /// The header field with the time since which the followed master hasn't answered.
     static let staleSince = HTTPField.Name("IPF-Stale-Since")!
 }
 
@@ -37,7 +37,8 @@ struct EntityTags {
         }
     }
 
-    /// Returns the first tag that begins with `tag`, which has no quotes, in any encoding; `nil` if no tag does.
+    /// Returns the first listed tag that begins with `tag`, and so matches in any content encoding; `nil` if no tag
+    /// does. `tag` has no quotes.
     func first(of tag: String) -> String? {
         tags.first { $0.hasPrefix("\"") && $0.hasSuffix("\"") && $0.dropFirst().hasPrefix(tag) }.map(String.init)
     }

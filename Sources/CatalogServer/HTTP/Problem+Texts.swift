@@ -3,12 +3,12 @@ internal import InstrumentCatalog
 internal import MarketRules
 internal import Scanning
 
-/// The texts of all problems that the service finds itself, with their statuses.
+/// The texts and statuses of all problems that the service itself detects.
 ///
-/// A text says what was found, what was expected and what to do. Modules with their own errors, such as `MarketRules`,
-/// write the reasons that some texts contain.
+/// A text says what was found, what was expected and what to do. Some texts contain reasons from errors of other
+/// modules, such as `MarketRules`.
 extension Problem {
-    /// Returns a client's text in quotation marks, at most 80 characters of it.
+    /// Returns at most 80 characters of a client's text, in quotation marks.
     private static func quoted(_ text: some StringProtocol) -> String { "'\(excerpt(String(text)))'" }
 
     // MARK: Requests
@@ -177,7 +177,7 @@ extension Problem {
     }
 
     /// - Parameters:
-    ///   - near: The similar ones of the known names.
+    ///   - near: The known names that are similar.
     ///   - hasFields: Whether fields are accepted too.
     static func unknownParameter(_ name: String, known: [String], near: [String], hasFields: Bool) -> Problem {
         let all = known + (hasFields ? ["fields by their IPF names, such as TYPE"] : [])
@@ -189,7 +189,7 @@ extension Problem {
         Problem(.badRequest, "The filters have more than \(limit) values; send several requests.")
     }
 
-    /// - Parameter what: The named things, such as `venues`.
+    /// - Parameter what: The plural noun for the listed items, such as `venues`.
     static func tooMany(_ name: String, _ count: Int, _ what: String, atMost limit: Int) -> Problem {
         Problem(.badRequest, "'\(name)' names \(count) \(what), expected at most \(limit).")
     }

@@ -5,7 +5,7 @@ internal import Scanning
 /// The reason why a request failed, as problem details (RFC 9457).
 struct Problem: Error {
     let status: HTTPResponse.Status
-    /// The sentence for people.
+    /// The message for users, in whole sentences.
     let detail: String
     /// Similar symbols, for an unknown symbol.
     var suggestions: [Suggestion] = []
@@ -13,7 +13,8 @@ struct Problem: Error {
     var wasRemoved = false
     /// The time of the removal; `nil` if it isn't known.
     var removedOn: Instant?
-    /// The batch of the master after which changes are available; `nil` if the problem is another one.
+    /// The batch of the master after which changes are still available; `nil` if the problem isn't about dropped
+    /// changes.
     var replayFrom: String?
     /// Further header fields, for example those of a 405.
     var headers: [(HTTPField.Name, String)] = []

@@ -6,7 +6,7 @@ internal import Scanning
 /// The decoded parameters of a request's query, in order. A name may occur several times.
 struct QueryParameters: Sendable {
     var items: [(name: String, value: String)] = []
-    /// The names of parameters that the service accepted before the route saw the query.
+    /// The names of parameters that the service handles before the route, such as `asOf`, for error messages.
     var common: [String] = []
     /// The names of the parameters that `take` has removed.
     private(set) var taken: Set<String> = []
@@ -50,12 +50,12 @@ struct QueryParameters: Sendable {
     /// Returns all values of a parameter.
     func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
-    /// Returns all values of a parameter that may list several, separated by commas.
+    /// Returns all values of a parameter. One occurrence may list several values, separated by commas.
     func list(_ name: String) -> [String] {
         all(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: true).map(String.init) }
     }
 
-    /// Checks that the query has only these parameters, because a misspelled one must not be ignored.
+    /// Checks that the query has no other parameters than these, because a misspelled parameter must not be ignored.
     ///
     /// - Parameter fields: Whether IPF field names are also allowed.
     /// - Throws: `Problem` for any other parameter, with suggestions of similar names.

@@ -8,7 +8,7 @@ internal import Scanning
 struct RouteResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        /// A body whose writer also compresses it if the client accepts that.
+        /// A body whose writer compresses it itself. The argument is whether the client accepts compression.
         case packed(@Sendable (_ isCompressed: Bool) -> BodyWriter)
         /// A body shared by many answers, plain and compressed.
         case kept(plain: ByteBuffer, gzip: ByteBuffer)
@@ -23,9 +23,9 @@ struct RouteResponse: Sendable {
     enum Caching: Sendable {
         /// Valid until the catalog or the schedule defaults change. The entity tag identifies both.
         case catalog
-        /// Unchanged while this entity tag is.
+        /// Valid as long as the entity tag is the same.
         case fixed(etag: String)
-        /// Depends on the time, or is a stream: no entity tag, and not cached.
+        /// Without an entity tag and not cached, because the answer depends on the time or is a stream.
         case none
         /// The route sets the header fields itself.
         case own
@@ -59,7 +59,7 @@ struct RouteResponse: Sendable {
     }
 }
 
-/// Notes about a question, in its answer: the member `notes` in JSON, header fields elsewhere.
+/// Adds notes about a request to its answer: as the member `notes` of JSON, and otherwise as header fields.
 extension RouteResponse {
     /// Adds a header field for each note, with percent-encoding for characters outside of ASCII.
     mutating func addNotes(_ notes: [String]) {
@@ -78,7 +78,7 @@ extension HTTPField.Name {
     static let note = HTTPField.Name("X-Note")!
 }
 
-/// Header fields that disable browser features that the service's pages don't need.
+/// Header fields that forbid browsers what the service's pages don't need.
 enum SecurityHeaders {
     /// For documents: only scripts, styles and other resources of this service, and no embedding in other pages.
     static let document: [(HTTPField.Name, String)] = [
@@ -97,8 +97,8 @@ enum SecurityHeaders {
 extension ResponseBodyWriter {
     /// Writes bytes and waits until the connection has accepted them (back-pressure).
     ///
-    /// A plain write waits only if the channel is already unwritable, which its event loop notices later. A fast writer
-    /// would be megabytes ahead by then.
+    /// A plain write waits only if the channel is already marked as unwritable. The event loop sets this mark too late:
+    /// a fast writer would be megabytes ahead by then.
     ///
     /// - Parameter channel: The connection; `nil` in tests without one.
     /// - Throws: The errors of the connection.

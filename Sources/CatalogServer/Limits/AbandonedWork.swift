@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Stops the work of a request if its client leaves before the answer.
+/// Stops the work of a request if its client disconnects before the answer.
 final class AbandonedWork: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -13,8 +13,8 @@ final class AbandonedWork: ChannelDuplexHandler, RemovableChannelHandler {
     private var open = 0
     private var timer: Scheduled<Void>?
 
-    /// The processor time of an answer to a client that has closed its side. The system doesn't report whether such a
-    /// client still reads or has left.
+    /// The processor time that an answer may use after its client has closed its side of the connection. The system
+    /// doesn't report whether such a client still reads.
     private static let timeAfterClosing = Duration.milliseconds(100)
 
     init(_ work: RunningWork) { self.work = work }
@@ -34,7 +34,7 @@ final class AbandonedWork: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Stops long work, and repeats this until all requests are answered.
+    /// Stops work that has used more than `timeAfterClosing`, and repeats this check until all requests are answered.
     private func stopLongWork(_ context: ChannelHandlerContext) {
         guard open > 0 else { return }
         work.stop(for: context.channel, beyond: Self.timeAfterClosing)

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Scanning
 
-/// The names that a request's `Host` may contain, a protection against DNS rebinding.
+/// The names that a request's `Host` may contain. The check protects against DNS rebinding.
 struct AllowedHosts: Sendable {
     private let names: Set<String>
     private let takesAddresses: Bool
@@ -15,8 +15,8 @@ struct AllowedHosts: Sendable {
         if host == "::1" || host == "localhost" || host.hasPrefix("127.") {
             names.formUnion(["localhost", "127.0.0.1", "::1"])
         }
-        // A service on a wildcard address is reached by any address of the machine. DNS rebinding needs a name, so
-        // addresses are safe.
+        // A service on a wildcard address can be reached by any address of the machine. Addresses are safe, because DNS
+        // rebinding needs a name.
         takesAddresses = ["0.0.0.0", "::"].contains(host)
         if takesAddresses { names.insert("localhost") }
         self.names = names

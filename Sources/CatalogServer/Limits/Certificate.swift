@@ -4,8 +4,8 @@
     internal import Synchronization
     internal import SystemFiles
 
-    /// The certificate chain and key of HTTPS. They may be read again while the service runs; open connections retain
-    /// the previous ones.
+    /// The certificate chain and key of HTTPS. Both can be reloaded while the service runs; open connections continue
+    /// to use the previous ones.
     final class Certificate: Sendable {
         private let chain: String
         private let key: String
@@ -23,7 +23,7 @@
 
         /// Reads both files again.
         ///
-        /// - Throws: Errors as `init` does; the certificate then doesn't change.
+        /// - Throws: The errors of `init`. The certificate is then unchanged.
         func reload() throws {
             for path in [chain, key] where (FileStamp(path)?.kind ?? .file) != .file {
                 throw CertificateFault(description: "\(path) cannot be read again; expected a regular file")
@@ -38,13 +38,13 @@
                 certificateChain: certificates, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
             configuration.minimumTLSVersion = .tlsv12
             configuration.applicationProtocols = ["http/1.1"]
-            // The time that a client has to answer the closing of TLS.
+            // The time limit for the client's reply when TLS is closed.
             configuration.shutdownTimeout = .seconds(1)
             return try NIOSSLContext(configuration: configuration)
         }
     }
 #else
-    /// The certificate of HTTPS, which a build without the trait TLS doesn't support.
+    /// A placeholder in builds without the trait TLS, which don't support HTTPS.
     final class Certificate: Sendable {
         /// - Throws: `CertificateFault` always.
         init(chain: String, key: String) throws(CertificateFault) { throw .noTLS }

@@ -7,13 +7,13 @@
 package struct CertificateCheck: Sendable {
     /// The start of the first certificate's validity, in seconds since 1970.
     package let begin: Int
-    /// The end of its validity, in seconds since 1970.
+    /// The end of the first certificate's validity, in seconds since 1970.
     package let end: Int
 
     /// Reads both files as a service does.
     ///
-    /// - Throws: `CertificateFault`, which names the file, if one can't be read or the key doesn't match the
-    ///   certificate.
+    /// - Throws: `CertificateFault` if a file can't be read, or if the key doesn't match the certificate. The error
+    ///   names the file.
     package init(chain: String, key: String) throws(CertificateFault) {
         #if TLS
             for path in [chain, key] {

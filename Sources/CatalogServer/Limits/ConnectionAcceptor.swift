@@ -4,8 +4,8 @@ internal import SystemFiles
 
 /// Controls the pace of accepting connections.
 ///
-/// The handler accepts several connections at a time while there is room, and never more than the limit. It pauses if
-/// no file descriptor is free. It stops without losing an accepted connection.
+/// The handler accepts several connections at a time, but never more than the limit allows. It pauses if no file
+/// descriptor is available. When it stops, no accepted connection is lost.
 final class ConnectionAcceptor: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias OutboundIn = Never
@@ -21,13 +21,13 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     private var isStopped = false
     private var isWaiting = false
     private var batch: UInt = 0
-    /// Files that are closed as soon as no others can be opened. The runtime opens files of its own each second, and
-    /// traps if it can't.
+    /// Open files that are closed to free descriptors when none is left. The runtime itself opens files each second,
+    /// and traps if this fails.
     private var spares: [OpenFile] = []
     private static let spareCount = 2
     private static let largestBatch = 64
     private static let pause = TimeAmount.milliseconds(100)
-    /// The time in which the system's queue of connections is emptied.
+    /// The time at shutdown for accepting the connections in the system's queue.
     private static let drainTime = TimeAmount.milliseconds(50)
 
     init(_ connections: ConnectionCount, _ ending: ShutdownState, _ logger: Logger) {
@@ -44,9 +44,10 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         setBatch(context)
         context.fireChannelReadComplete()
-        // The accepted connections may have taken the last descriptors.
+        // Check whether the accepted connections have used up the descriptors.
         do throws(FileFault) { _ = try Self.openSpare() } catch { return wait(error, context) }
-        // Connections that still wait in the system's queue at the end are lost, so accept without waiting for answers.
+        // During a shutdown, accept without waiting for answers, because connections that remain in the system's queue
+        // are lost.
         if ending.isBegun, !isStopped, connections.room > 0 { context.read() }
     }
 
@@ -69,7 +70,7 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
 
     private func waitForReady(_ loop: any EventLoop, tries: Int, _ promise: EventLoopPromise<Void>?) {
         let isReady = connections.unready == 0 || tries == 0
-        // Setting up a connection takes one more turn of the event loop.
+        // Wait even if the connection is ready, because its setup completes in the next turn of the event loop.
         loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) {
             if isReady { promise?.succeed() } else { self.waitForReady(loop, tries: tries - 1, promise) }
         }
@@ -77,7 +78,7 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let fault = (error as? IOError).map(SystemError.init) else { return context.fireErrorCaught(error) }
-        // The client left before its connection was accepted.
+        // The client disconnected before its connection was accepted.
         if fault == .connectionAborted { return }
         if fault.isOutOfResources { wait(error, context) } else { context.fireErrorCaught(error) }
     }
@@ -103,7 +104,8 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
         }
     }
 
-    /// Opens the spare files, and one more, which is closed again: a connection needs a descriptor as well.
+    /// Opens the spare files, and checks that one more file can be opened, because a new connection needs a descriptor,
+    /// too.
     private func openSpares() throws(FileFault) {
         var opened: [OpenFile] = []
         for _ in 0...Self.spareCount { opened.append(try Self.openSpare()) }

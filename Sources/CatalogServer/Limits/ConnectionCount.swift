@@ -3,7 +3,7 @@ internal import Logging
 internal import Synchronization
 internal import SystemFiles
 
-/// Counts connections. At the limit, further ones wait in the system's queue (the backlog).
+/// Counts connections. At the limit, further connections wait in the system's queue (the backlog).
 final class ConnectionCount: AvailableConnectionsDelegate {
     /// File descriptors reserved for catalogs, downloads and other files of the service.
     private static let reserve = 64
@@ -15,7 +15,8 @@ final class ConnectionCount: AvailableConnectionsDelegate {
     private let ready = Atomic<Int>(0)
     private let hasTold = Atomic<Bool>(false)
 
-    /// - Parameter wanted: The limit. If the system's limit of open files is lower, that one applies and is logged.
+    /// - Parameter wanted: The wanted limit. If the system's limit of open files is too low for it, a lower limit
+    ///   applies and is logged.
     init(atMost wanted: Int, _ logger: Logger) {
         limit = max(1, min(wanted, OpenFileLimit.current - OpenFileLimit.open - Self.reserve))
         self.logger = logger

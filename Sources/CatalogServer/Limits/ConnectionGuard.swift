@@ -4,8 +4,8 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import Scanning
 
-/// Enforces the limits of a connection, and closes it only after a complete answer. Invalid and oversized requests are
-/// refused after the answers to earlier requests.
+/// Enforces the limits of a connection, and closes the connection only after a complete answer. An invalid or oversized
+/// request is refused only after the answers to earlier requests are written.
 ///
 /// The handler comes after the framework's decoder, and adds a `RequestGate` before that decoder.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -22,17 +22,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var begun = 0
     /// The number of requests whose answer is completely written.
     private var answered = 0
-    /// The number of the request whose answer is the connection's last.
+    /// The number of the request after whose answer the connection is closed.
     private var last = Int.max
     /// The reason to refuse the last request; nothing after that request is read.
     private var refusal: Problem?
-    /// The number of written answers that the system hasn't accepted completely.
+    /// The number of written answers of which the system has not yet accepted all bytes.
     private var unsent = 0
-    /// Whether the head of a response is written and its end isn't.
+    /// Whether the head of a response has been written, but not its end.
     private var isResponding = false
     private var isReadingBody = false
     private var bodyBytes = 0
-    /// Whether the last response is written; the connection ends when the system has accepted it.
+    /// Whether the last response has been written. The connection is closed when the system has accepted the response.
     private var isClosing = false
     private var isLingering = false
     /// Whether the service is shutting down.
@@ -43,15 +43,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isInputClosed = false
     private var closeTimer: Scheduled<Void>?
 
-    /// The time for a client to close its side after its last answer. The time is extended while the client sends at
-    /// least `lingerPace` bytes per period, such as the rest of an oversized body.
+    /// The time limit for a client to close its side after its last answer. While the client sends at least
+    /// `lingerPace` bytes in this time, for example the rest of an oversized body, the limit is extended.
     private static let lingerTime = Duration.seconds(2)
     private static let lingerPace = 64 << 10
     /// The maximum number of bytes to discard after the last answer.
     private static let lingerBytes = 64 << 20
     private static let lastLook = Duration.milliseconds(50)
-    /// The bytes that the system may buffer unsent for a client. Its default is megabytes, even for clients that don't
-    /// read.
+    /// The number of unsent bytes that the system may buffer for a client. The system's default is megabytes, even for
+    /// clients that don't read.
     private static let unsentLimit = 128 << 10
 
     init(_ limits: ServerOptions.Limits, _ ending: ShutdownState, _ timer: RequestTimer) {
@@ -91,9 +91,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isReadingBody = true
             bodyBytes = 0
             let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
-            // A body whose declared length is too large is never read.
+            // A body with a declared length over the limit is never read, so the connection must be closed after this
+            // request.
             if length > limits.bodyBytes || Self.isLast(head) { last = begun }
-            // Such a request gets its refusal instead of "100 Continue".
+            // A request with too long a body gets its refusal instead of "100 Continue".
             if Self.waits(head), length > 0 || head.headerFields[.transferEncoding] != nil, length <= limits.bodyBytes,
                 answered == begun - 1
             {
@@ -114,7 +115,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// Returns whether the client asks to end the connection after the answer.
+    /// Returns whether the client asks to close the connection after the answer.
     private static func isLast(_ head: HTTPRequest) -> Bool {
         guard let field = head.headerFields[.connection] else { return false }
         return field.split(separator: ",").contains { $0.trimmed().lowercased() == "close" }
@@ -152,12 +153,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // The last answer has been written already, so this one belongs to a later request.
+        // The last answer has already been written, so `data` answers a later request.
         if isClosing { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
         switch unwrapOutboundIn(data) {
         case .head(var head):
             isResponding = true
-            // The answer may belong to a request that was read long before.
+            // An answer counts as use as well, because its request may have been read long before.
             if ending.isBegun { ending.note() }
             if ending.isBegun || head.headerFields[.connection] == "close" { last = answered + 1 }
             guard last == answered + 1 else { break }
@@ -170,7 +171,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Writes the last part of an answer. After the system has accepted the whole answer, the connection continues with
-    /// the next request or ends.
+    /// the next request or is closed.
     private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         isResponding = false
         answered += 1
@@ -189,7 +190,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if isClosing { context.flush() } else { answerRefusal(context) }
     }
 
-    /// Refuses the request that is being read and ends the connection. The answers to earlier requests are written
+    /// Refuses the request that is being read, and closes the connection. The answers to earlier requests are written
     /// first.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         let number = isReadingBody ? begun : begun + 1
@@ -220,7 +221,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         close(afterAnswer: context)
     }
 
-    /// Ends the connection when the system has accepted all written bytes.
+    /// Closes the connection when the system has accepted all written bytes.
     private func close(afterAnswer context: ChannelHandlerContext) {
         if isClosing { return }
         isClosing = true

@@ -1,7 +1,7 @@
 internal import NIOCore
 
-/// Refuses new connections on a listening socket while those in its queue can still be accepted. Closing the socket
-/// would reset the queued ones.
+/// Refuses new connections on a listening socket, while the connections in its queue can still be accepted. Closing the
+/// socket would reset the queued connections.
 ///
 /// On Linux a socket may have a packet filter (socket(7), SO_ATTACH_FILTER). This filter drops packets that begin a
 /// connection. The clients try again a second later and are then refused. On other systems this does nothing.

@@ -6,12 +6,12 @@ internal import Synchronization
 
 /// Limits the requests of each address per minute by token buckets.
 ///
-/// Wrong access tokens have a separate bucket, a tenth as large. If it is empty, the address is refused before another
-/// token is checked.
+/// Requests with wrong access tokens are counted in a separate bucket, a tenth as large. If that bucket is empty,
+/// requests of the address are refused before their token is checked.
 final class RateLimiter: Sendable {
     /// A token bucket that is refilled within a minute.
     private struct Bucket {
-        /// The capacity, which is also the number per minute.
+        /// The capacity of the bucket, which is also the number of tokens added per minute.
         let size: Int
         private var level: Double
         private var filled: ContinuousClock.Instant
@@ -56,7 +56,7 @@ final class RateLimiter: Sendable {
         failureLimit = min(limit, max(3, limit / 10))
     }
 
-    /// Counts a request.
+    /// Counts a request of the channel's address.
     ///
     /// - Throws: `Problem` if the address has used up its requests.
     func take(_ channel: (any Channel)?) throws(Problem) {

@@ -13,13 +13,13 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private enum State {
         case passing
         case holding
-        /// The connection answers no more requests.
+        /// The connection answers no more requests, and further bytes are discarded.
         case discarding(limit: Int)
     }
 
     private var state = State.passing
     private var held: ByteBuffer?
-    /// Whether the client has closed its side after the held bytes.
+    /// Whether the client has closed its side of the connection after it sent the held bytes.
     private var isEnded = false
     private var wantsRead = false
     /// Whether bytes were passed on since the last `channelReadComplete`.
@@ -44,7 +44,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         state = .holding
     }
 
-    /// Passes on the held bytes, and all later ones.
+    /// Passes on the held bytes and all later bytes.
     func resume() {
         guard case .holding = state, let context else { return }
         state = .passing
@@ -62,8 +62,8 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         readIfWanted(context)
     }
 
-    /// Discards all further bytes. If a connection is closed with unread bytes, the system resets it, and the client
-    /// can lose a part of its answer.
+    /// Reads and discards all further bytes. If a connection is closed while bytes are unread, the system resets it,
+    /// and the client may not receive all of its answer.
     ///
     /// - Parameter limit: The number of bytes after which the connection is closed.
     func discard(limit: Int) {

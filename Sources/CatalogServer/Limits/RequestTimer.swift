@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Refuses a request whose header or body doesn't arrive in time, by an error in the pipeline.
+/// Refuses a request whose header or body doesn't arrive in time. The refusal is an error in the pipeline.
 ///
 /// A timer starts only if a request is incomplete at the end of a read, so most requests need none.
 final class RequestTimer: ChannelInboundHandler, RemovableChannelHandler {
@@ -44,7 +44,7 @@ final class RequestTimer: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Bytes without a complete part belong to a header.
+        // Bytes arrived, but no complete part of a request, so they belong to a header.
         if !hasPart, awaited == .request { awaited = .header }
         hasPart = false
         if timer == nil {

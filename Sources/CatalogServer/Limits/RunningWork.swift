@@ -3,7 +3,7 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Synchronization
 
-/// The work of the current requests, which is stopped if the client leaves or the service shuts down.
+/// The work of the current requests, which is stopped if the client disconnects or the service shuts down.
 final class RunningWork: Sendable {
     private struct State {
         var limits: [ObjectIdentifier: (client: ObjectIdentifier?, limit: WorkLimit)] = [:]
@@ -13,13 +13,13 @@ final class RunningWork: Sendable {
     private let state = Mutex(State())
     private let budget: Duration
 
-    /// - Parameter budget: The processor time of a request.
+    /// - Parameter budget: The processor time that the work of one request may use.
     init(budget: Duration) { self.budget = budget }
 
     /// Runs the work of one request with a limit.
     ///
-    /// - Parameter client: The connection that receives the answer; `nil` if the end of the connection is noticed in
-    ///   another way.
+    /// - Parameter client: The connection that receives the answer; `nil` if the work isn't to be stopped by
+    ///   `stop(for:beyond:)`.
     func track<Value>(
         for client: (any Channel)?, _ body: (WorkLimit) async throws -> Value
     ) async rethrows -> Value {
@@ -37,7 +37,7 @@ final class RunningWork: Sendable {
         return limit
     }
 
-    /// Stops the work for a client that left.
+    /// Stops the work for a client that disconnected.
     ///
     /// - Parameter used: Work that has used less processor time than this continues.
     func stop(for client: any Channel, beyond used: Duration = .zero) {
@@ -68,7 +68,7 @@ extension WorkLimit {
     func answer<Value>(_ body: () throws -> Value) throws -> Value {
         try check()
         let result = Result { try run(body) }
-        // A result of stopped work is invalid: an instrument that wasn't found may exist.
+        // The result of stopped work is invalid: for example, an instrument that wasn't found may exist.
         try check()
         return try result.get()
     }
@@ -86,7 +86,7 @@ extension WorkLimit {
     }
 }
 
-/// Counts the heavy answers that run or wait.
+/// Limits the number of heavy answers that run or wait.
 final class HeavyPlaces: Sendable {
     private let limit: Int
     private let taken = Atomic(0)
@@ -96,7 +96,7 @@ final class HeavyPlaces: Sendable {
 
     /// Computes a heavy answer.
     ///
-    /// - Throws: `Problem` with status 503 if there are too many already; the errors of `body`.
+    /// - Throws: `Problem` with status 503 if the limit is reached; the errors of `body`.
     func with<Value>(_ body: () async throws -> Value) async throws -> Value {
         defer { taken.subtract(1, ordering: .relaxed) }
         guard taken.add(1, ordering: .relaxed).newValue <= limit else {

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Whether the service is shutting down. From then on every answer is its connection's last.
+/// The state of the service's shutdown. After its start, each connection is closed after its next answer.
 final class ShutdownState: Sendable {
     private let begun = Atomic<Bool>(false)
-    /// The time of the last request, or of the start of the shutdown.
+    /// The time of the last request or of the start of the shutdown, whichever is later.
     private let last = Mutex(ContinuousClock.now)
 
     /// The closure to call when the shutdown begins.
@@ -20,13 +20,13 @@ final class ShutdownState: Sendable {
     /// Calls `body` when the shutdown begins.
     func listen(_ body: @escaping @Sendable () -> Void) { listener.withLock { $0 = body } }
 
-    /// Records that another request has arrived.
+    /// Records the time of another request.
     func note() { last.withLock { $0 = .now } }
 
     /// Waits until no connection is open, or no request has arrived for `quiet`. Busy clients send their next request
     /// in this time, and receive an answer instead of a closed connection.
     ///
-    /// - Parameter limit: The longest wait.
+    /// - Parameter limit: The maximum time to wait.
     func settle(_ connections: ConnectionCount, quiet: Duration, limit: Duration) async {
         let end = ContinuousClock.now + limit
         while connections.open > 0, .now < min(end, last.withLock { $0 } + quiet),

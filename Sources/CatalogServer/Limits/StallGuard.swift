@@ -23,7 +23,7 @@ final class StallGuard: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// - Parameter waiting: The bytes that wait now.
+    /// - Parameter waiting: The number of bytes that are waiting to be sent now.
     private func watch(_ context: ChannelHandlerContext, waiting: Int) {
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
             let left = Self.waiting(context)

@@ -2,8 +2,9 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Refuses a request whose target and `Host` name different authorities (RFC 9112, section 3.2.2), by an error in the
-/// pipeline. The framework's requests no longer contain the authority of the target.
+/// Refuses a request whose target and `Host` name different authorities (RFC 9112, section 3.2.2). The refusal is an
+/// error in the pipeline. The check can't be made later, because the framework's requests no longer contain the
+/// authority of the target.
 final class TargetCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -38,15 +38,15 @@ struct Tokens: Sendable {
         }
     }
 
-    /// - Parameter authorization: The request's header field of that name.
+    /// - Parameter authorization: The value of the request's header field `Authorization`.
     func standing(_ authorization: String?) -> Standing {
         if tokens.isEmpty { return .known }
         guard let authorization else { return .missing }
         return Self.secret(authorization).map(isKnown) == true ? .known : .wrong
     }
 
-    /// Returns the token of `Bearer TOKEN`, or the password of `Basic`, because clients of the format send either;
-    /// `nil` for another form.
+    /// Returns the token of `Bearer TOKEN`, or the password of `Basic`, because IPF clients send either form; `nil` for
+    /// another form.
     private static func secret(_ field: String) -> [UInt8]? {
         guard let space = field.firstIndex(of: " ") else { return nil }
         let value = field[field.index(after: space)...].trimmed()
@@ -62,7 +62,7 @@ struct Tokens: Sendable {
         }
     }
 
-    /// Compares every byte of every token, so that the time reveals nothing but lengths.
+    /// Compares every byte with every token, so that the time taken reveals nothing but lengths.
     private func isKnown(_ offered: [UInt8]) -> Bool {
         var isKnown = false
         for token in tokens {

@@ -28,7 +28,7 @@ struct Gauge: MetricSeries {
     func write(_ name: String, _ labels: String, to text: inout String) { text += "\(name) \(value)\n" }
 }
 
-/// A histogram of times in seconds, by upper bounds.
+/// A histogram of times in seconds, with a counter for each upper bound.
 final class Histogram: MetricSeries {
     private struct State {
         var counts = [Int](repeating: 0, count: Histogram.bounds.count + 1)

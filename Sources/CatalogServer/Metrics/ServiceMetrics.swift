@@ -6,7 +6,7 @@ final class ServiceMetrics: Sendable {
         var values: any MetricSeries
     }
 
-    /// The metrics by path. The files of the page share one.
+    /// The metrics of each route, by path. All files of the page share one entry.
     private let routes: [String: RouteMetrics]
     private let others: RouteMetrics
     /// The number of streams that were closed because their clients didn't read.
@@ -17,10 +17,10 @@ final class ServiceMetrics: Sendable {
     let sentSpans = Counter()
     /// The number of spans that were lost because the collector was unavailable or too slow.
     let droppedSpans = Counter()
-    /// All series except gauges, which are created for each text.
+    /// All series except gauges, which are created each time that `text` is called.
     private let kept: [Series]
 
-    /// The description of each family: `# HELP`.
+    /// The descriptions of the series (`# HELP`), by name.
     private static let help = [
         "ipf_catalog_instruments": "Number of served instruments.",
         "ipf_catalog_refused": "1 if a new catalog was refused, or if the source or master is unavailable.",
@@ -83,11 +83,11 @@ final class ServiceMetrics: Sendable {
     ///
     /// - Parameters:
     ///   - instruments: The number of instruments in the catalog.
-    ///   - reloads: The number of replacements so far.
-    ///   - isRefused: Whether the last replacement was refused.
+    ///   - reloads: The number of catalog replacements so far.
+    ///   - isRefused: Whether the last catalog replacement was refused.
     ///   - areDefaultsRefused: Whether the last schedule defaults were refused.
-    ///   - master: The state of the master that is followed; `nil` for none.
-    ///   - sequence: The master's batch that is served.
+    ///   - master: The state of the connection to the followed master; `nil` if the service follows none.
+    ///   - sequence: The sequence number of the master's batch that is served.
     ///   - horizons: The series about the holidays of each venue.
     ///   - streams: The number of open streams.
     func text(

@@ -9,11 +9,12 @@ public struct ServerOptions: Sendable {
     /// Names that a request's `Host` may contain, or `*` for any name.
     ///
     /// The listening address is always accepted, and so is `localhost` for a loopback address. Other names are refused,
-    /// because a browser may arrive here by DNS rebinding.
+    /// because a browser may send such a request after DNS rebinding.
     public var allowedHosts: [String] = []
     /// Origins whose pages may read answers (CORS), such as `https://example.org`; `*` for any. Empty by default.
     public var allowedOrigins: [String] = []
-    /// Secrets, one of which each request must contain, as a bearer token or as the password of Basic authentication.
+    /// The access tokens. Each request must contain one of them, as a bearer token or as the password of Basic
+    /// authentication.
     ///
     /// An empty list opens the service to all clients.
     public var tokens: [String] = []
@@ -23,15 +24,15 @@ public struct ServerOptions: Sendable {
     ///
     /// A tenth of that number, but at least three, may contain a wrong token.
     public var requestsPerMinute: Int?
-    /// The number of connections at a time, bounded also by the system's limit of open files. Further ones wait.
+    /// The maximum number of open connections. The system's limit of open files may lower it. Further connections wait.
     public var connections = 8192
-    /// A Boolean value that indicates whether all requests are logged, instead of failed ones only.
+    /// A Boolean value that indicates whether all requests are logged. If `false`, only failed requests are logged.
     ///
     /// An entry has the level `notice` and contains the id, method, path without the query, status and microseconds.
     public var logsRequests = false
-    /// The number of live streams at a time; further ones are refused with status 503.
+    /// The maximum number of open streams; further requests for streams are refused with status 503.
     public var streams = 4096
-    /// The storage for the choices on the pages `/studies` and `/settings`. By default, memory.
+    /// The storage for the choices on the pages `/studies` and `/settings`. By default, they are stored in memory.
     public var chartStorage: any StorageManager & Sendable = InMemoryStorage()
 
     /// The processor time that a request may use; a request that needs more is refused with status 503.
@@ -40,11 +41,11 @@ public struct ServerOptions: Sendable {
     /// The path of the folder with the bars of the chart feed; `nil` for synthetic bars.
     package var barFolder: String?
 
-    /// Enters overrides over HTTP; `nil` to refuse them.
+    /// The desk that enters overrides sent over HTTP; `nil` to refuse overrides.
     package var corrections: (any CorrectionDesk)?
 
-    /// The destination of request spans; `nil` to use the tracer of the process, if it has one
-    /// (`InstrumentationSystem`).
+    /// The destination of spans of requests; `nil` to use the process's tracer (`InstrumentationSystem`), if there is
+    /// one.
     package var traces: Traces?
 
     /// The settings for traces of requests.
@@ -59,7 +60,7 @@ public struct ServerOptions: Sendable {
             self.ratio = ratio
         }
 
-        /// Low, because each recorded span costs time.
+        /// The default of `ratio`. It is low, because each recorded span costs time.
         package static let ratio = 0.01
     }
 
@@ -67,15 +68,15 @@ public struct ServerOptions: Sendable {
 
     /// The limits of requests and connections.
     package struct Limits: Sendable {
-        /// The bytes of all header fields together.
+        /// The maximum number of bytes of all header fields together.
         package var headerBytes = 32 << 10
-        /// The bytes of a request's target.
+        /// The maximum number of bytes of a request's target.
         package var targetBytes = 8 << 10
-        /// The bytes of a request's body.
+        /// The maximum number of bytes of a request's body.
         package var bodyBytes = 256 << 10
-        /// The time from the first byte of a request to the last byte of its header.
+        /// The maximum time from the first byte of a request to the last byte of its header.
         package var headerTime: Duration = .seconds(10)
-        /// The time from the end of the header to the last byte of the body.
+        /// The maximum time from the end of the header to the last byte of the body.
         package var bodyTime: Duration = .seconds(20)
         /// The time after which a connection without a request is closed.
         package var idleTime: Duration = .seconds(90)
@@ -83,30 +84,32 @@ public struct ServerOptions: Sendable {
         package var stallTime: Duration = .seconds(30)
         /// The longest time from the start of the shutdown to its end, even if answers are still being written.
         package var shutdownTime: Duration = .milliseconds(4500)
-        /// The time without a new request after which a shutdown closes idle connections and stops accepting new ones.
+        /// The time without a new request after which a shutdown closes idle connections and accepts no more
+        /// connections.
         ///
-        /// Requests that are already on their way are answered. The shutdown waits for at most two thirds of
+        /// The wait lets requests that are already under way be answered. It takes at most two thirds of
         /// `shutdownTime`.
         package var settleTime: Duration = .seconds(1)
         /// The time between two heartbeats of a stream.
         package var heartbeat: Duration = .seconds(10)
-        /// The number of answers of unbounded length that are written at a time; further ones are refused with status
-        /// 503.
+        /// The maximum number of answers of unbounded length that are written at the same time; further requests are
+        /// refused with status 503.
         ///
-        /// Each uses some hundred kilobytes.
+        /// Each such answer uses some hundred kilobytes.
         package var rowAnswers = 32
-        /// The number of heavy answers (pictures, facets, many days) that run or wait; further ones are refused with
-        /// status 503.
+        /// The maximum number of heavy answers (pictures, facets, many days) that run or wait; further requests are
+        /// refused with status 503.
         package var heavyAnswers = 32
-        /// The bytes of all cached pictures.
+        /// The maximum number of bytes of all cached pictures.
         package var pictureBytes = 16 << 20
-        /// The number of cached earlier states (`asOf`). Each may use as much memory as a catalog.
+        /// The maximum number of cached earlier states (`asOf`). Each state may use as much memory as a catalog.
         package var pastStates = 4
-        /// The number of questions about the past at a time; further ones are refused with status 503.
+        /// The maximum number of requests about earlier states at the same time; further requests are refused with
+        /// status 503.
         package var pastQuestions = 4
-        /// The longest wait for a batch of the master (`atLeast`).
+        /// The maximum time to wait for a batch of the master (`atLeast`).
         package var waitForBatch: Duration = .seconds(5)
-        /// The bytes that may wait for the client of a stream; its connection is closed if there are more.
+        /// The maximum number of unsent bytes of a stream. If there are more, the connection is closed.
         package var streamBytes = 8 << 20
 
         package init() {}

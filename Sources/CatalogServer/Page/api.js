@@ -16,7 +16,7 @@ export class Problem extends Error {
   }
 }
 
-/** The longest wait for an answer, in milliseconds. */
+/** The maximum time to wait for an answer, in milliseconds. */
 const patience = 15_000;
 
 /** Requests the JSON of a route. Parameters without a value are omitted; a list repeats its parameter. */
@@ -39,7 +39,7 @@ export async function send(path, parameters, change) {
   });
 }
 
-/** Requests JSON. If the service needs a token, the user enters one and the request is repeated. */
+/** Requests JSON. If the service requires a token, asks the user for one and repeats the request. */
 async function request(address, options, signal) {
   for (;;) {
     const token = keptToken();
@@ -68,7 +68,7 @@ async function request(address, options, signal) {
     if (answer.ok) return body;
     const sentence = body.detail ?? body.title ?? texts.server.answered(answer.status);
     if (answer.status !== 401) throw new Problem(sentence, answer.status, body);
-    // Another request may have obtained a token meanwhile.
+    // Another request may have obtained a token in the meantime.
     if (keptToken() !== token) continue;
     sessionStorage.removeItem(place);
     const { askToken } = await import("./token.js");
@@ -81,7 +81,7 @@ async function request(address, options, signal) {
 
 let snapshot;
 
-/** Sends the event `snapshot` if an answer comes from a different catalog than the first answer. */
+/** Dispatches the event `snapshot` if an answer comes from a different catalog than the first answer. */
 function compareSnapshot(answer) {
   const now = answer.headers.get("IPF-Snapshot");
   snapshot ??= now;
@@ -91,7 +91,7 @@ function compareSnapshot(answer) {
 /** Returns whether the service follows a master. The state of a master is its epoch and batch: `1763704800250000-5123`. */
 export const hasMaster = () => snapshot?.includes("-") ?? false;
 
-/** Asks the service for its catalog. A service that cannot be reached is not a problem here. */
+/** Checks which catalog the service serves. An unreachable service is ignored here. */
 export const lookForCatalog = () => fetch("/healthz").then(compareSnapshot, () => {});
 
 /** Encodes a symbol as a part of a path, because symbols may contain `/ : . = $` and other characters. */

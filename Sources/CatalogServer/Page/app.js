@@ -1,4 +1,4 @@
-// The page: the view of the address, and the search dialog.
+// The script of the page: it shows the view that the address names, and the search dialog.
 
 import { lookForCatalog } from "./api.js";
 import { h } from "./dom.js";
@@ -31,7 +31,8 @@ function route() {
     if (link.dataset.view === view) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  // Changes of the search don't create the view again. A view of an instrument updates itself for other parameters.
+  // A change of the search doesn't create the view again. If other parameters change, a view of an instrument updates
+  // itself.
   const parameters = [...now.parameters].filter(([name]) => !["q", "type", "opol"].includes(name));
   const key = JSON.stringify([view, now.symbol, now.year, view === "compare" ? parameters : ""]);
   if (key === shown) {
@@ -80,8 +81,8 @@ setInterval(() => { if (!document.hidden) lookForCatalog(); }, 60_000);
 
 addEventListener("hashchange", route);
 addEventListener("popstate", route);
-// A link to another view is shown in this document. The browser handles links within the view, and links to open
-// elsewhere.
+// Links to other views change the view in this document. The browser handles links within the view, and links that open
+// in another tab or window.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -92,8 +93,8 @@ document.addEventListener("click", (event) => {
 addEventListener("error", (event) => {
   main.prepend(h("div", { class: "problem", role: "alert" }, h("p", {}, texts.page.failed(event.message))));
 });
-// If the address of any other view contains a search, show the view without the search.
+// If the address of a view other than the start view contains a search, show the view without the search.
 if (currentRoute().view !== "start") forgetSearch();
 route();
-// Focus the search on the start page only, because a visitor of another view wants to read it.
+// Focus the search only on the start view, because visitors of other views want to read them.
 if (document.body.dataset.view === "start" && !isSearching() && matchMedia("(hover: hover)").matches) document.getElementById("search-open").focus();

@@ -1,4 +1,4 @@
-// A year of a venue's or an instrument's calendar: all days, the holidays by name, and downloads of both.
+// A year in the calendar of a venue or an instrument: all days, the holidays by name, and downloads.
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, s, section, wordTable } from "./dom.js";
@@ -87,12 +87,12 @@ function chooser(symbol, year) {
 
 // MARK: Picture
 
-/** Returns a color of the current theme, for a file without a style sheet. */
+/** Returns the value of a color of the current theme, for files, which have no style sheet. */
 function explicit(name) { return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim(); }
 
 const fills = { open: "open", early: "early", holiday: "holiday", closed: "none", unknown: "none" };
 
-/** Draws twelve months; `paint` returns the color for a name of the style sheet. */
+/** Draws twelve months; `paint` returns the color for a color name of the style sheet. */
 function yearPicture(days, year, today, paint) {
   const known = new Map(days.map((day) => [day.date, day]));
   const columns = innerWidth < 560 ? 2 : innerWidth < 900 ? 3 : 4;

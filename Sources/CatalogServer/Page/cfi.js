@@ -1,5 +1,4 @@
-// CFI codes in words, after ISO 10962:2021: the category and group, then the attributes that help to tell instruments
-// apart.
+// CFI codes in words, by ISO 10962:2021: the category and group, then the attributes that best distinguish instruments.
 
 const groups = {
   ES: "Common share", EP: "Preferred share", EC: "Convertible share", EF: "Preferred convertible share", EL: "Limited partnership unit",

@@ -28,8 +28,9 @@ export async function chainSummary(symbol, signal) {
 }
 
 /**
- * Returns the kind of an expiration: by its style, or else by rule. Monthly options expire on the third Friday of their
- * month, or on the Thursday before if that Friday is a holiday; quarterly ones on the last weekday of a quarter.
+ * Returns the kind of an expiration: by the style of its options, otherwise by its date. Monthly options expire on the
+ * third Friday, or on the Thursday before it if that Friday is a holiday. Quarterly options expire on the last weekday
+ * of a quarter.
  */
 export function kindOf(date, dates, series = []) {
   const style = series.map((one) => one.style ?? "").join(" ");
@@ -101,7 +102,7 @@ export function chainSection(symbol, summary, parameters, signal) {
     }
   }
   around.addEventListener("change", () => { setParameters({ around: around.value.trim() }); load(); });
-  // The table scrolls to the middle strike once it is in the page.
+  // Load after the table is in the page, because only then can it scroll to the middle strike.
   setTimeout(load);
   return section(texts.chain.title, "chain",
     h("p", { class: "dim" }, `${texts.chain.about(summary.options, summary.dates.length)}${roles(summary)}`),
@@ -111,7 +112,7 @@ export function chainSection(symbol, summary, parameters, signal) {
       tables)));
 }
 
-/** Returns how the options were found, unless it is only by their underlying. */
+/** Returns a text about how the options were found; empty if they were found only by their underlying. */
 function roles(chain) {
   if (!chain.product) return "";
   return chain.underlying ? texts.chain.byBoth : texts.chain.byProduct;
@@ -123,7 +124,7 @@ function lines(strike) {
   return Array.from({ length: Math.max(calls.length, puts.length) }, (_, line) => ({ call: calls[line], strike: strike.strike, put: puts[line] }));
 }
 
-/** Creates the table of a series. Without a price, it marks the middle strike. */
+/** Creates the table of a series, which marks the strike nearest to `price`; without a price, the middle strike. */
 function seriesTable(series, price) {
   const rows = series.strikes.flatMap(lines);
   const strikes = evenly(rows.map((one) => one.strike));
@@ -137,7 +138,7 @@ function seriesTable(series, price) {
     h("caption", {}, about),
     h("thead", {}, h("tr", { "aria-rowindex": 1 }, texts.chain.columns.map((text) => h("th", { scope: "col" }, text)))), body));
   let first = -1, last = -1;
-  /** The row and side that the Tab key focuses. */
+  /** The row and the side (call or put) that the Tab key focuses. */
   let focus = { row: Math.max(here, 0), side: rows[here]?.call ? "call" : "put" };
 
   const cell = (row, side) => {
@@ -188,7 +189,7 @@ function seriesTable(series, price) {
   return {
     node: box,
     show() {
-      // The spacers must exist before the box can scroll.
+      // Draw first, because the box can only scroll when the spacers exist.
       draw(true);
       box.scrollTop = Math.max(0, (here - 5) * rowHeight);
       draw(true);

@@ -1,5 +1,5 @@
-// The page of a chart: bars of the feed, sessions of the schedule, and the stored chart settings, which the page can
-// change.
+// The page `/chart`: bars of the chart feed, sessions of the schedule, and the stored chart settings, which the page
+// can change.
 import { ask, inPath, Problem, send } from "./api.js";
 import { queue } from "./charts.js";
 import { chartPicture } from "./chartpicture.js";
@@ -25,7 +25,7 @@ let number = 0;
 let state = null;
 let drawn = null;
 
-// The chart is in the address, so that it can be bookmarked and shared.
+// The fields of the chart are in the address, so that the chart can be bookmarked and shared.
 const rememberAddress = () => history.replaceState(null, "", `?${new URLSearchParams(fields.map((one) => [one.name, one.value.trim()]))}`);
 for (const field of fields) {
   field.value = new URLSearchParams(location.search).get(field.name) ?? field.value;
@@ -45,7 +45,7 @@ async function feed(path, parameters) {
   const answer = await ask(path, parameters);
   if (answer.s === "error") {
     const unknown = answer.errmsg.startsWith("unknown_symbol ") ? answer.errmsg.slice(15) : "";
-    // The route of instruments reports an unknown symbol with suggestions.
+    // Request the instrument as well, because that route answers an unknown symbol with suggestions.
     if (unknown) await ask(`/v1/instruments/${inPath(unknown)}`);
     throw new Problem(answer.errmsg, 404);
   }
@@ -62,7 +62,7 @@ function style(answer) {
 
 const settingsParameters = () => ({ symbol: state.symbol, aggregation: aggregations[state.resolution], theme: pageTheme() });
 
-/** Returns bars before a time, in order. */
+/** Returns the last `piece` bars before a time, in order. */
 async function barsBefore(to) {
   const answer = await feed("/udf/history", { symbol: state.symbol, resolution: state.resolution, to, countback: piece, session: session(state) });
   return (answer.t ?? []).map((time, index) => ({
@@ -70,7 +70,7 @@ async function barsBefore(to) {
   }));
 }
 
-/** Sets the session of each bar; an instrument without hours has no sessions. */
+/** Sets the session of each intraday bar. For an instrument without trading hours, sets none. */
 async function tellSessions(bars) {
   if (!isIntraday(state.resolution) || !bars.length) return;
   const length = Number(state.resolution) * 60_000;
@@ -88,7 +88,7 @@ async function tellSessions(bars) {
   }
 }
 
-/** The key of the chosen studies, by uuid, in this browser's storage. Without a choice, the favorites are drawn. */
+/** The key in this browser's storage of the uuids of the chosen studies. Without a choice, the favorites are drawn. */
 const keptName = "ipf-chart-studies";
 let kept = null;
 try { kept = JSON.parse(localStorage.getItem(keptName)); } catch { /* the storage is unavailable */ }
@@ -99,7 +99,7 @@ const session = (own) => (own.style.flags.extendedHours ? "extended" : "regular"
 
 /** Loads the values of the chosen studies for all bars, in one request. */
 async function study(own) {
-  // Only the answer to the latest choice is shown.
+  // Show only the answer to the latest choice.
   const turn = own.turn = (own.turn ?? 0) + 1;
   const chosen = chosenStudies(own);
   own.studies = [];
@@ -109,7 +109,7 @@ async function study(own) {
   if (turn === own.turn) own.studies = studies;
 }
 
-/** Returns the number of bars in the last days. `days` below ten count trading days, others calendar days. */
+/** Returns the number of bars in the last `days` days: trading days if `days` is below ten, otherwise calendar days. */
 function countSince(bars, days) {
   const dateOf = (bar) => bar.session?.date ?? new Date(bar.time).toISOString().slice(0, 10);
   const dates = [...new Set(bars.map(dateOf))];
@@ -117,7 +117,7 @@ function countSince(bars, days) {
   return Math.max(leastBars, bars.filter((bar) => dateOf(bar) >= first).length);
 }
 
-/** Loads the chart; with a range, enough bars for that range. */
+/** Loads the chart. If `range` is given, loads enough bars for that range. */
 async function load(range) {
   const turn = ++number;
   const [symbol, resolution] = fields.map((field) => field.value.trim());

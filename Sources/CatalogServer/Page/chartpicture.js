@@ -1,4 +1,4 @@
-// Draws bars by the stored chart settings: an SVG of the given size, with one path per kind of shape.
+// Draws bars according to the stored chart settings, as an SVG of the given size with one path per kind of shape.
 import { s } from "./dom.js";
 import { clock, wallClock } from "./time.js";
 import { texts } from "./texts.js";
@@ -6,7 +6,7 @@ import { texts } from "./texts.js";
 const axisWidth = 66;
 const axisHeight = 24;
 
-/** Returns Heikin-Ashi bars: each closes at its mean price and opens at the middle of the bar before. */
+/** Returns Heikin-Ashi bars: each closes at its bar's mean price, and opens at the middle of its predecessor. */
 function heikinAshi(bars) {
   let before = null;
   return bars.map((bar) => {
@@ -24,7 +24,7 @@ function niceStep(range, parts) {
   return power * [1, 2, 5, 10].find((factor) => factor * power >= raw);
 }
 
-/** Returns the labels of the time axis: the name of a longer period where one begins, else the time of the bar. */
+/** Returns the labels of the time axis: a day, month or year where one begins, and otherwise the bar's time. */
 function timeLabels(bars, view) {
   let before = null;
   return bars.map((bar) => {
@@ -40,7 +40,7 @@ function timeLabels(bars, view) {
   });
 }
 
-/** Returns the labels that fit, with priority for those of longer periods. */
+/** Returns the labels that fit without overlap. Labels of longer periods have priority. */
 function placed(labels, x, width) {
   const taken = [];
   const fits = (at, room) => at > 24 && at < width - 24 && taken.every((other) => Math.abs(other.at - at) >= room);
@@ -76,8 +76,8 @@ export function chartPicture(view) {
   const scale = (price) => (isLogarithmic ? Math.log(price) : price);
   const lowest = Math.min(...bars.map((bar) => bar.low));
   const highest = Math.max(...bars.map((bar) => bar.high));
-  // The settings may include studies in the price range. Distant values are ignored, because they would flatten the
-  // prices.
+  // The price axis may also fit the values of studies. Values far from the prices are ignored, because they would
+  // flatten the prices.
   const far = (highest - lowest) / 2;
   const also = view.alsoFit.filter((price) => price >= lowest - far && price <= highest + far && (!isLogarithmic || price > 0));
   const [least, most] = [Math.min(lowest, ...also), Math.max(highest, ...also)];
@@ -91,7 +91,7 @@ export function chartPicture(view) {
   const place = (number) => number.toFixed(1);
   const rising = (bar) => bar.close >= bar.open;
 
-  // Shapes, all of a kind in one path.
+  // Shapes: all shapes of a kind are in one path.
   const path = (parts, attributes) => (parts.length ? s("path", { d: parts.join(""), ...attributes }) : null);
   const box = (index, from, to, share = 0.7) => {
     const wide = Math.max(1, widths[index] * share);

@@ -1,4 +1,4 @@
-// Shared code of the pages for studies and settings: the display of problems, the instrument in the address.
+// Shared code of the pages for studies and settings, such as the display of problems and the instrument in the address.
 import { ask } from "./api.js";
 import { h, problemView } from "./dom.js";
 import "./finder.js";
@@ -31,7 +31,7 @@ export function showProblem(problem) {
 }
 
 /**
- * Returns a function that runs requests one after another, because answers in another order would show an old state.
+ * Returns a function that runs requests one after another, because answers in the wrong order would show an old state.
  */
 export function queue() {
   let last = Promise.resolve();
@@ -64,14 +64,14 @@ export class Latest {
   }
 }
 
-/** Retains the focus while elements with ids are created again. */
+/** Retains the focus while `body` creates elements with ids again. */
 export function keepingFocus(body) {
   const id = document.activeElement?.id;
   body();
   if (id) document.getElementById(id)?.focus({ preventScroll: true });
 }
 
-/** Creates a table for screen readers with the content of a picture; `rows` begin with their heading. */
+/** Creates a table for screen readers with the content of a picture. Each row begins with its heading. */
 export function hiddenTable(caption, columns, rows) {
   return h("div", { class: "visually-hidden" }, h("table", {}, h("caption", {}, caption),
     h("thead", {}, h("tr", {}, columns.map((text) => h("th", { scope: "col" }, text)))),

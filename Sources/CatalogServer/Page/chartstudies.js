@@ -1,4 +1,4 @@
-// The chosen studies of a chart, with the values of the service: over its prices, or in separate panes below.
+// The chosen studies of a chart, with values from the service. They are drawn over the prices, or in panes below them.
 
 import { ask } from "./api.js";
 import { h, s } from "./dom.js";
@@ -20,13 +20,13 @@ export async function valuesOf(studies, bars, parameters) {
   });
 }
 
-/** Returns the studies for a range of the bars. */
+/** Returns the studies with the values of a range of the bars. */
 export const part = (studies, from, to) => studies.map((study) => ({ ...study, lines: study.lines.map((line) => ({ ...line, values: line.values.slice(from, to) })) }));
 
 /** Returns the name of a line outside of its study: `MACD`, `MACD: Signal`. */
 export const lineName = (study, line) => (study.lines.length === 1 ? study.title : `${study.title}: ${line.title}`);
 
-/** Returns the shapes of studies over prices. */
+/** Returns the shapes of studies that are drawn over the prices. */
 export const overlay = (studies, x, y, base) => studies.flatMap((study) => study.lines.map((line) => lineShape(study, line, x, y, base)));
 
 /** Creates the pane of a study below the prices, with the same width and a separate axis. */
@@ -45,7 +45,7 @@ export function pane(study, { x, width, plotWidth, colors }) {
     all.length ? [word(high, [plotWidth + 8, 30], {}), word(low, [plotWidth + 8, paneHeight - 5], {})] : null);
 }
 
-/** Returns the values of the lines at a bar. */
+/** Returns the values of all lines at a bar. */
 export function values(studies, index) {
   return studies.flatMap((study) => study.lines.map((line) => h("li", {},
     s("svg", { viewBox: "0 0 14 11", "aria-hidden": "true" }, s("rect", { width: 14, height: 11, fill: line.color })), `${lineName(study, line)} `, h("span", { class: "number" }, valueTexts(line.values)[index]))));

@@ -12,7 +12,7 @@ import { texts } from "./texts.js";
 const most = 6;
 
 export async function showCompare(main, { parameters }, signal) {
-  // Older links use `a` and `b`, from when there were only two.
+  // Older links use `a` and `b`, because only two symbols could be compared.
   const wanted = [...new Set([parameters.get("a"), parameters.get("b"), ...parameters.getAll("s")].map((text) => text?.trim()).filter(Boolean))].slice(0, most);
   const week = monday(isDate(parameters.get("week")) ? parameters.get("week") : wallClock(Date.now(), viewerZone).date);
   const link = (symbols, changes = {}) => compareLink(symbols, { week: parameters.get("week"), zone: parameters.get("zone"), ...changes });
@@ -42,14 +42,14 @@ export async function showCompare(main, { parameters }, signal) {
     } catch (problem) { return problem; }
   }));
   if (signal.aborted) return;
-  // An unknown symbol is reported above the others.
+  // Unknown symbols are reported above the comparison.
   const problems = answers.filter((answer) => answer instanceof Error);
   const sides = answers.flatMap((answer, lane) => (answer instanceof Error ? [] : [{ ...answer, lane, symbol: wanted[lane] }]));
   if (!sides.length) return box.replaceChildren(...problems.map((problem) => problemView(problem, instrumentLink)));
   for (const side of sides) side.label = `${side.symbol}${side.name && side.name !== side.symbol ? `, ${side.name}` : ""}`;
   const zones = [...new Set([viewerZone, ...sides.map((side) => side.zone), "UTC"])];
   const zone = zones.includes(parameters.get("zone")) ? parameters.get("zone") : viewerZone;
-  // The overlap of all markets, or of those in the address.
+  // Show the overlap of the markets in the address, or of all markets.
   const chosen = sides.filter((side) => parameters.getAll("both").includes(side.symbol));
   const counted = chosen.length > 1 ? chosen : sides;
   const state = { zone: zone === viewerZone ? "" : zone, both: counted.length < sides.length ? counted.map((side) => side.symbol) : [] };
@@ -95,7 +95,7 @@ export async function showCompare(main, { parameters }, signal) {
   ].filter(Boolean));
 }
 
-/** Returns the intervals in which all have a regular session. */
+/** Returns the intervals in which all sides have a regular session. */
 export function overlaps(sides) {
   return sides.map((side) => sessionsOf(side.days).filter((one) => one.type === "REGULAR")).reduce((shared, next) =>
     shared.flatMap((a) => next.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })).filter((one) => one.from < one.to)));

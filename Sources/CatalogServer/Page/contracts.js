@@ -1,4 +1,4 @@
-// The futures of a product: month, symbol, last trade and days left, with the front month marked.
+// The futures of a product: month, symbol, last trade and days left. The front month is marked.
 
 import { ask } from "./api.js";
 import { h, section } from "./dom.js";

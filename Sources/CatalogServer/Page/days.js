@@ -3,10 +3,10 @@
 import { ask, inPath } from "./api.js";
 import { plusDays } from "./time.js";
 
-/** The header of an instrument's page shows the holidays of this number of days from today. */
+/** The number of days from today whose holidays the head of an instrument shows. */
 const ahead = 120;
 
-/** Requests the days from yesterday on, with their names; returns the problem if the request fails. */
+/** Requests days from yesterday on, with their names. If the request fails, returns the problem. */
 export function daysAhead(symbol, venue, signal, count = ahead) {
   const today = new Date().toISOString().slice(0, 10);
   return ask(`/v1/schedules/${inPath(symbol)}/days`, {

@@ -8,7 +8,7 @@ function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    // Property by property, because the content security policy forbids style attributes.
+    // Set each property separately, because the content security policy forbids style attributes.
     else if (name === "style") for (const [property, text] of Object.entries(value)) node.style.setProperty(property, text);
     else if (value === true) node.setAttribute(name, "");
     else node.setAttribute(name, String(value));
@@ -49,7 +49,7 @@ export function section(title, id, ...children) {
     h("h2", { id: id + "-title" }, title), ...children);
 }
 
-/** Creates a collapsible table with the content of a picture; `rows` begin with their heading. */
+/** Creates a collapsible table with the content of a picture. Each row begins with its heading. */
 export function wordTable(summary, columns, rows) {
   return h("details", {}, h("summary", {}, summary), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": summary },
     h("table", { class: "words" },

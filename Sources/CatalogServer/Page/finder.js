@@ -1,12 +1,12 @@
-// Opens the search dialog of every page: by its button, by "/", or by Control and K. The search itself is loaded when
-// the dialog is first opened.
+// Opens the search dialog on every page: with its button, with "/", or with Control and K. The search itself is loaded
+// when the dialog is first opened.
 
 const dialog = document.getElementById("search");
 const input = document.getElementById("q");
 const button = document.getElementById("search-open");
 let loading;
 
-/** Opens the dialog with the search of the address. */
+/** Opens the dialog with the search that the address contains. */
 export async function openSearch() {
   if (!dialog.open) {
     dialog.showModal();
@@ -22,7 +22,7 @@ export async function openSearch() {
 export const closeSearch = () => dialog.close();
 
 button.addEventListener("click", openSearch);
-// A letter opens the dialog, whose input then receives it.
+// A letter typed on the button opens the dialog. The dialog's input then receives the letter.
 button.addEventListener("keydown", (event) => {
   if (event.key.length === 1 && event.key !== " " && event.key !== "/" && !event.ctrlKey && !event.metaKey && !event.altKey) openSearch();
 });
@@ -31,7 +31,7 @@ document.getElementById("search-form").addEventListener("submit", async (event) 
   event.preventDefault();
   (await loading)?.openAnswer();
 });
-// Escape would first clear the text only.
+// Close the dialog here, because the browser would first only clear the text on Escape.
 input.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   event.preventDefault();

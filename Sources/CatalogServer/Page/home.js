@@ -1,4 +1,5 @@
-// The start view: the major markets now, their next holidays, and the instruments that were opened last.
+// The start view: the current state of the major markets, their next holidays, and the instruments that were opened
+// last.
 
 import { ask } from "./api.js";
 import { h, section, wordTable } from "./dom.js";
@@ -18,7 +19,7 @@ const span = 24 * hour;
 
 /** The markets from east to west. */
 const markets = Object.entries(texts.start.cities);
-/** The days ahead in which holidays are listed. */
+/** The number of days from today in which holidays are listed. */
 const ahead = 45;
 const examples = ["AAPL", "apple", "US0378331005", "AAPL 15JAN27 280 C", "turk hava"];
 
@@ -75,7 +76,8 @@ function showClock(place, known) {
   const now = Date.now();
   const from = now - past;
   const part = (instant) => (instant - from) / span;
-  // Every third whole hour on the viewer's clock: some zones have offsets of half hours.
+  // Start at a multiple of three hours on the viewer's clock. It may not be one in UTC, because some offsets have half
+  // hours.
   const first = from + ((3 * hour - (wallClock(from, viewerZone).seconds * 1000) % (3 * hour)) % (3 * hour));
   const hours = [...Array(8).keys()].map((place) => first + place * 3 * hour);
   const states = known.map((one) => stateWords(one.sessions, now, one.zone));

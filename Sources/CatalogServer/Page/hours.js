@@ -1,4 +1,4 @@
-// The hours of an instrument: a week, next to it a month, and a summary in words.
+// The trading hours of an instrument: a week, a month beside it, and a summary in words.
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, section, wordTable } from "./dom.js";
@@ -11,10 +11,10 @@ import { weekPicture } from "./week.js";
 import { texts } from "./texts.js";
 
 /**
- * Creates the section. `ahead` are the days that the head of the page has requested, `definition` is the text of the
- * hours.
+ * Creates the section. `ahead` is the answer with days that the head of the page has requested. `definition` is the
+ * text of the trading hours.
  *
- * Returns `{ node, update(parameters) }`. For an address with another week, `update` shows it.
+ * Returns `{ node, update(parameters) }`. `update` shows the week, month and zone of a changed address.
  */
 export function hoursSection(symbol, definition, ahead, parameters, signal) {
   const path = `/v1/schedules/${inPath(symbol)}`;
@@ -47,7 +47,8 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
     const number = ++asked;
     try {
       const span = monthSpan(wantedMonth);
-      // A day of the exchange may lie on an adjacent date in the viewer's zone.
+      // Request one more day on both sides, because a day of the exchange may be on an adjacent date in the viewer's
+      // zone.
       const wanted = [[plusDays(wantedWeek, -1), plusDays(wantedWeek, 7)], [span.first, span.last]];
       const isNear = wanted[0][0] >= plusDays(span.first, -8) && wanted[0][1] <= plusDays(span.last, 8);
       const spans = isNear ? [[[wanted[0][0], span.first].sort()[0], [wanted[0][1], span.last].sort()[1]]] : wanted;

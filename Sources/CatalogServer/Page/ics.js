@@ -25,13 +25,13 @@ function folded(line) {
 
 const compact = (date) => date.replaceAll("-", "");
 
-/** Returns the file for the days of an answer. */
+/** Returns the text of the file for the days of an answer. */
 export function icsText({ symbol, zone, days }, title, year) {
   const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//swift-ipf//page calendar//EN", "CALSCALE:GREGORIAN", `X-WR-CALNAME:${escaped(texts.year.heading(title, year))}`];
   for (const day of specialDays(days)) {
     const effect = dayEffect(day, zone);
     lines.push("BEGIN:VEVENT", `UID:${compact(day.date)}-${escaped(symbol)}@swift-ipf`,
-      // A fixed time, so that the file for a year doesn't depend on when it is created.
+      // The time is fixed, so that the file for a year doesn't depend on when it is created.
       `DTSTAMP:${year}0101T000000Z`,
       `DTSTART;VALUE=DATE:${compact(day.date)}`, `DTEND;VALUE=DATE:${compact(plusDays(day.date, 1))}`,
       `SUMMARY:${escaped(texts.year.event(symbol, effect, dayName(day) ?? dayNote(day)))}`,

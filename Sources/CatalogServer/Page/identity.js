@@ -16,7 +16,7 @@ function placeText(fields) {
   return fields.OPOL || (fields.COUNTRY ? countryName(fields.COUNTRY) : "");
 }
 
-/** Returns text whose direction depends on its letters. */
+/** Returns an element for a text whose writing direction depends on its letters. */
 const name = (text) => h("bdi", {}, text);
 
 export function identity(instrument, fields) {
@@ -25,7 +25,7 @@ export function identity(instrument, fields) {
       h("span", { class: "badge", "data-type": instrument.type }, typeName(instrument.type)),
       placeText(fields) ? h("span", {}, placeText(fields)) : null,
       instrument.status ? h("span", { class: "badge gone" }, instrument.status) : null),
-    // The symbol of a spread is broken between its legs.
+    // Lines of a spread's symbol may be broken between its legs.
     h("h1", { class: "symbol" }, instrument.legs ? instrument.symbol.split(/(?=[+-])/).map((leg) => [leg, h("wbr", {})]) : instrument.symbol),
     h("p", { class: "name" }, name(instrument.description || texts.instrument.noDescription),
       fields.LOCAL_DESCRIPTION ? [h("br", {}), h("bdi", { class: "local" }, fields.LOCAL_DESCRIPTION)] : null),
@@ -71,12 +71,12 @@ export function facts(instrument, fields, near = {}) {
     fields.CFI ? words("CFI", cfiWords(fields.CFI), h("code", {}, fields.CFI)) : null);
 }
 
-/** Returns a leg of a spread: `+2 × AAPL at 285.5`. */
+/** Returns the view of a spread's leg: `+2 × AAPL at 285.5`. */
 function legView({ ratio, symbol, price }) {
   return h("li", {}, texts.facts.ratio(ratio), " ", h("a", { href: instrumentLink(symbol) }, symbol), price === undefined ? null : texts.facts.legPrice(plain(price)));
 }
 
-/** Returns the tick size in words. Only a few ranges are named; the others are under Tick size. */
+/** Returns the tick size in words. The part Tick size shows all price ranges if there are more than two. */
 function tickText(bands) {
   if (!bands.length) return "";
   const first = plain(bands[0].step);

@@ -1,5 +1,5 @@
-// One instrument: the state of its market and the facts of its contract, and below them one part at a time: trading hours,
-// contracts, options, tick size, codes, fields or related instruments.
+// The view of an instrument. The head shows the state of its market and the facts of its contract. Below, one part is
+// shown at a time: trading hours, contracts, options, tick size, codes, fields or related instruments.
 
 import { ask, hasMaster, inPath } from "./api.js";
 import { copyButton, h, problemView, section } from "./dom.js";
@@ -37,7 +37,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   function show(now) {
     parameters = now;
     const known = parts.filter((part) => !part.isAbsent);
-    // Without a part in the address, show the part that uses one of its other parameters.
+    // If the address has no part, show the part that uses one of the address's other parameters.
     const wanted = known.find((part) => part.id === now.get("part")) ?? known.find((part) => part.parameters.some((name) => now.has(name)))
       ?? known.find((part) => part.isFirst) ?? known[0];
     nav.replaceChildren(...known.map(({ id, title }) => h("a", {
@@ -81,11 +81,11 @@ function partsOf(instrument, fields, parameters, signal) {
   const { symbol, type } = instrument;
   const once = (make) => { let made; return () => (made ??= make()); };
   const days = once(() => (instrument.schedule ? daysAhead(symbol, parameters.get("venue") ?? undefined, signal) : Promise.resolve()));
-  // A missing chain is a 404, so first ask whether a product has an option.
+  // Requesting a missing chain would be answered with 404, so first ask whether the product has an option.
   const hasOptions = once(() => (instrument.hasOptions || type !== "PRODUCT" ? Promise.resolve(instrument.hasOptions)
     : ask("/v1/list", { product: symbol, type: "OPTION", limit: 1, fields: "SYMBOL" }, signal).then((answer) => answer.results.length > 0, () => false)));
   const chain = once(async () => (await hasOptions() ? (await import("./chain.js")).chainSummary(symbol, signal) : undefined));
-  /** Returns an element that the content of a module replaces. */
+  /** Returns a placeholder, which is replaced by the content that `load` returns. */
   const later = (part, load) => {
     const place = h("div", { class: "waiting" });
     load().then((node) => {
@@ -126,7 +126,7 @@ function partsOf(instrument, fields, parameters, signal) {
   return Object.assign(parts, { days, hasOptions });
 }
 
-/** Shows the options with the next lower and higher strike, and with the other right. */
+/** Shows links to the options with the next lower strike, the next higher strike, and the other right (call or put). */
 async function showNeighbors(near, symbol, fields, signal) {
   const answer = await ask(`/v1/chains/${inPath(fields.UNDERLYING)}`, { expiration: fields.EXPIRATION }, signal).catch(() => undefined);
   if (signal.aborted || !answer) return;
@@ -164,7 +164,7 @@ async function codesSection(fields, symbol, signal) {
     h("div", {}, h("dt", {}, name), h("dd", {}, h("span", { class: "code" }, text), copyButton(text, texts.copy.code(name, text)))))));
 }
 
-/** Creates the table of fields. A node of a master also knows the source of each. */
+/** Creates the table of fields. If the service follows a master, the table also shows the source of each field. */
 async function fieldSection(fields, symbol, signal) {
   const names = Object.entries(fields);
   const lineage = hasMaster() ? (await ask(`/v1/instruments/${inPath(symbol)}`, { lineage: "true" }, signal)).lineage.fields : undefined;

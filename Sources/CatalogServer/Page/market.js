@@ -1,4 +1,5 @@
-// The state of a market at a moment, from the days of its schedule: open or closed, the next change, and special days.
+// Computes the state of a market at a moment from the days of its schedule: open or closed, the next change, and
+// special days.
 
 import { cityOf, clock, clockText, dateText, durationText, plusDays, wallClock, zoneText } from "./time.js";
 import { texts } from "./texts.js";
@@ -29,12 +30,12 @@ export function sessionAt(sessions, now) {
 /** Returns the next change of the state, `{ at, to }`; undefined if none is known. */
 export function nextChange({ current, next }) {
   if (!current) return next && { at: next.from, to: next };
-  // A session until the end of the known days has no known close.
+  // The close is unknown if the session lasts until the end of the known days.
   if (!next) return undefined;
   return { at: current.to, to: next && next.from === current.to ? next : undefined };
 }
 
-/** Returns the state in words: `{ word, isOpen, isRegular, change }`; `change` begins with the next event. */
+/** Returns the state in words: `{ word, isOpen, isRegular, verb, at, zone }`. `verb` and `at` are the next change. */
 export function stateWords(sessions, now, zone) {
   const found = sessionAt(sessions, now);
   const change = nextChange(found);
@@ -66,7 +67,7 @@ export function isEarly(day) { return day.isTrading && (day.isShortDay || day.re
 /** Returns the name of a day; undefined if it has none. */
 export function dayName(day) { return day.reason?.name.replace(/^./, (first) => first.toUpperCase()); }
 
-/** Returns a description of a day: its name, but nothing that repeats every week. */
+/** Returns the description of a holiday or an early close; empty for other days. */
 export function dayNote(day) {
   const name = dayName(day);
   if (day.isHoliday) return name ?? texts.holiday;
@@ -87,7 +88,7 @@ export function dayEffect(day, zone) {
   return close ? texts.market.closesAt(close) : texts.market.otherHours;
 }
 
-/** Returns holidays on weekdays and early closes, but not the days of a season with other hours. */
+/** Returns the days that are holidays on weekdays or early closes. Days of a season with other hours are omitted. */
 export const specialDays = (days) => days.filter((day) => (day.isHoliday && day.weekday < 6) || (!day.isTrading && day.reason) || isEarly(day));
 
 function hoursText(day, zone) {
@@ -101,7 +102,7 @@ function hoursText(day, zone) {
   }).join(", ");
 }
 
-/** Returns the usual hours in sentences, such as `Monday to Friday: regular 09:30 – 16:00`, and those of early closes. */
+/** Returns sentences such as `Monday to Friday: regular 09:30 – 16:00` for the usual hours and for early closes. */
 export function hoursInWords(days, zone) {
   const usual = new Map();
   for (const day of days) {
@@ -124,7 +125,7 @@ export function hoursInWords(days, zone) {
   return [...sentences, `${texts.allTimesIn}${cityOf(zone)}.`];
 }
 
-/** Returns the first date of the week to show: on a weekend without trading, that of the next week. */
+/** Returns the Monday of the week to show: the current week or, on a weekend without trading, the next week. */
 export function weekOfInterest(days, today) {
   const weekday = (new Date(today + "T00:00:00Z").getUTCDay() + 6) % 7;
   const isIdle = weekday > 4 && !days.find((day) => day.date === today)?.isTrading;

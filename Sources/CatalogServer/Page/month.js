@@ -5,7 +5,7 @@ import { dayNote, isEarly } from "./market.js";
 import { dateText, monday, plusDays } from "./time.js";
 import { texts } from "./texts.js";
 
-/** Returns the range of dates that a month's calendar shows: whole weeks. */
+/** Returns the range of dates in the calendar of a month, which shows whole weeks. */
 export function monthSpan(month) {
   const first = monday(month + "-01");
   const nextMonth = plusDays(month + "-01", 31).slice(0, 7) + "-01";
@@ -13,7 +13,7 @@ export function monthSpan(month) {
   return { first, last };
 }
 
-/** Returns the kind of a day, in a word that is also its CSS class. */
+/** Returns the kind of a day as a word, which is also its CSS class. */
 export function dayKind(day) {
   if (!day) return "unknown";
   if (day.isHoliday) return "holiday";
@@ -38,7 +38,7 @@ export function weeksOf(month) {
   return weeks;
 }
 
-/** Creates the month as a table; a click on a day calls `choose` with its Monday. */
+/** Creates the month as a table. A click on a day calls `choose` with the Monday of its week. */
 export function monthTable(month, days, today, week, weekLink, choose) {
   const known = new Map(days.map((day) => [day.date, day]));
   return h("table", { class: "month" },

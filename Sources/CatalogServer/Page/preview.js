@@ -1,4 +1,4 @@
-// Draws a chart preview from the service, whose shapes have coordinates from 0 to 1.
+// Draws a chart preview that the service computed. The coordinates of its shapes are from 0 to 1.
 import { s } from "./dom.js";
 import { texts } from "./texts.js";
 

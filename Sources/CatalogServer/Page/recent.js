@@ -1,4 +1,4 @@
-// The instruments that were opened last, stored only in this browser.
+// The instruments that were opened last. They are stored only in this browser.
 
 const name = "ipf-recent";
 const most = 8;

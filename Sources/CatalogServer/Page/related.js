@@ -1,4 +1,4 @@
-// Related instruments: the underlying, derivatives, other listings, and others of the issuer.
+// Related instruments: the underlying, derivatives, other listings, and other instruments of the issuer.
 
 import { ask } from "./api.js";
 import { h, section } from "./dom.js";

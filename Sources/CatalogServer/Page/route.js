@@ -1,7 +1,7 @@
 // Every view has its own address: `/instrument/AAPL?week=2026-11-23`, `/compare?s=AAPL&s=XLON`, `/calendar/XNYS/2027`.
-// While the search dialog is open, each contains its search in `q`, `type` and `opol`.
+// While the search dialog is open, the address also contains the search in `q`, `type` and `opol`.
 
-/** Returns whether a path is that of a view, which needs no other document. */
+/** Returns whether a path is the address of a view, which this document can show. */
 export const isView = (path) => /^\/($|compare$|(instrument|calendar)\/.)/.test(path);
 
 /** Returns the view of the address: `{ view, symbol, year, parameters }`. */
@@ -64,7 +64,7 @@ export function forgetSearch() {
   if (isSearching()) setParameters(Object.fromEntries(searching.map((name) => [name, ""])));
 }
 
-/** Returns the complete address of the view, without the search. */
+/** Returns the address of the view with its parameters, but without the search. */
 export function viewAddress() {
   const { parameters } = currentRoute();
   for (const name of searching) parameters.delete(name);

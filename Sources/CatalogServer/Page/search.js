@@ -1,4 +1,4 @@
-// The search in its dialog: results while typing, filters, arrow keys, and the reason for a result that is surprising.
+// The search in the dialog: results while typing, filters, arrow keys, and the reasons for results that may surprise.
 
 import { ask, inPath } from "./api.js";
 import { h, marked, problemView } from "./dom.js";
@@ -12,11 +12,11 @@ import { searchTabs, tabOf, typeName, venueTab } from "./types.js";
 import { texts } from "./texts.js";
 
 const pageSize = 30;
-/** The time in milliseconds within which further typing causes no request. */
+/** The time in milliseconds to wait for further typing before a request is sent. */
 const pause = 90;
 const slowAfter = 600;
 /**
- * The time in milliseconds after typing before results are counted, because counting costs much more than the first
+ * The time in milliseconds to wait after typing before results are counted. Counting costs much more than the first
  * results.
  */
 const settled = 400;
@@ -39,7 +39,7 @@ let loading;
 let asked = "";
 let next;
 let chosen = -1;
-/** The results of all pages, and how the search was relaxed. */
+/** The results of all pages loaded so far, and how the search was relaxed. */
 let found = [];
 let relaxation;
 
@@ -48,7 +48,7 @@ function question() {
   return { q: parameters.get("q") ?? "", type: parameters.getAll("type"), opol: parameters.getAll("opol") };
 }
 
-/** Starts the search with the text in the box, and returns its functions. */
+/** Starts the search with the text in the box, and returns the functions that control the search. */
 export function startSearch() {
   input.addEventListener("input", () => {
     clearTimeout(timer);
@@ -85,7 +85,7 @@ function filter(choice) {
 }
 
 /**
- * Opens the chosen result, or the first one, for the text in the box. The list may still show results of an earlier
+ * Opens the chosen result for the text in the box, or the first result. The list may still show results of an earlier
  * text.
  */
 async function openAnswer() {
@@ -102,7 +102,7 @@ function refresh(wait = 0) {
   const wanted = JSON.stringify(question());
   if (wanted === asked) return markCurrent();
   asked = wanted;
-  // The address takes precedence over the box, even while it has the focus. Typed text is already in the address.
+  // The address takes precedence over the box, even while the box has the focus. Typed text is already in the address.
   if (input.value.trim() !== q) input.value = q;
   loading = load(false, wait);
 }
@@ -218,7 +218,7 @@ function show(answer, isMore) {
   markCurrent();
 }
 
-/** Returns how a notation was read: `option, 15 Jan 2027, 280, call` of AAPL as `AAPL 15 Jan 2027 280 call`. */
+/** Returns how a notation was read: for the reading `option, 15 Jan 2027` of AAPL, `AAPL 15 Jan 2027`. */
 function readAs({ type, underlying, match }) {
   const [kind, ...parts] = match.reason.split(", ");
   return type === "OPTION" && kind === "option" && underlying ? [underlying, ...parts].join(" ") : match.reason;
@@ -250,7 +250,7 @@ async function showVenue(named, signal) {
 // MARK: Rows
 
 /**
- * Returns the rows of the list. Without a chosen type, options of an underlying are one row, and futures are a strip
+ * Returns the rows of the list. If no type is chosen, the options of an underlying are one row, and futures are a strip
  * under their product. The best result always has its own row.
  */
 function rows(results) {
@@ -269,7 +269,7 @@ function rows(results) {
   });
   const known = new Set(results.map((one) => one.symbol));
   const below = (symbol) => ["FUTURE", "OPTION"].map((type) => groups.get(`${type} ${symbol}`)).filter(Boolean).map(groupRow);
-  // A group moves to its product or underlying, if that is a result.
+  // If the product or underlying of a group is itself a result, the group is placed below it.
   return own.flatMap((one) => (one.results ? (known.has(one.base) ? [] : [groupRow(one)]) : [item(one), ...below(one.symbol)]));
 }
 
@@ -293,12 +293,13 @@ function monthOf({ mmy, symbol }) {
 function item(result) {
   const ranges = Object.fromEntries((result.match?.highlights ?? []).map((one) => [one.field, one.ranges]));
   const other = Object.keys(ranges).find((field) => !["SYMBOL", "DESCRIPTION"].includes(field));
-  // The relaxation and the reading of a notation are shown above the list.
+  // Omit the relaxation and the reading of a notation, because they are shown above the list.
   const reason = result.match?.reason === relaxation || result.match?.tier === "notation" ? undefined : result.match?.reason;
   const why = other ? texts.search.byField(texts.search.fields[other] ?? other) : reason ?? texts.search.tiers[result.match?.tier] ?? "";
   const place = exchange(result.opol)?.name ?? result.opol;
   const country = result.country && (place ? result.country : countryName(result.country));
-  // The option is the link itself, because an option must not contain another interactive element.
+  // The link itself has the role `option`, because an element with this role must not contain another interactive
+  // element.
   return h("a", { role: "option", "aria-selected": "false", class: "result", "data-symbol": result.symbol, href: linkOf(result.symbol), tabindex: "-1" },
     h("strong", { class: "symbol" }, marked(result.symbol, ranges.SYMBOL)), " ",
     h("span", { class: "what" }, h("bdi", { class: "description" }, marked(result.description ?? "", ranges.DESCRIPTION)), why ? [" ", h("span", { class: "tier" }, why)] : null), " ",
@@ -356,7 +357,7 @@ function open(place) {
   if (link) go(link);
 }
 
-/** Returns the link to a result: an exchange has only a calendar. */
+/** Returns the link to a result. An exchange has no view of its own, so its link leads to its calendar. */
 function linkOf(symbol) {
   return question().type[0] === venueTab ? calendarLink(symbol, new Date().getUTCFullYear()) : instrumentLink(symbol);
 }

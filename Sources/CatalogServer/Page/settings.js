@@ -1,4 +1,4 @@
-// The page of chart settings: the screen from the service, its validation, and a preview.
+// The page `/settings`: shows the settings screen of the service with the service's validation and preview.
 import { h, section } from "./dom.js";
 import { send } from "./api.js";
 import { hiddenTable, keepingFocus, Latest, queue, showProblem, Subject } from "./charts.js";
@@ -13,7 +13,7 @@ const said = document.getElementById("said");
 const inTurn = queue();
 const latest = new Latest("/v1/settings", inTurn, show);
 const subject = new Subject(["symbol", "aggregation"], () => latest.ask(parameters()));
-/** The settings that charts of this page follow. The theme is not among them: charts use that of the page. */
+/** The settings that charts of the service apply. The theme is not one: charts use the theme of the page. */
 const followed = new Set(["candleStyle", "highLow", "verticalGrid", "horizontalGrid", "wicks", "watermark", "timezone", "colors", "scaleType", "autoScale", "fitIndicators", "invertScale",
   "sessionBreaks", "extendedHours", "volume"]);
 const parameters = () => ({ ...subject.parameters, theme: pageTheme() });
@@ -59,7 +59,7 @@ function colours(item, id, own) {
     h("span", {}, item.title),
     h("ul", {}, item.control.options.map((option) => {
       const color = chosen.get(option.id) ?? own[option.id] ?? "#000000";
-      // A color field has no opacity, so the previous opacity is retained.
+      // A color input has no opacity, so the previous opacity is retained.
       return h("li", {},
         h("input", { type: "color", id: `${id}-${option.id}`, value: color.slice(0, 7), onchange: (event) => set(item, `${option.id}=${event.target.value}${color.slice(7)}`) }),
         h("label", { for: `${id}-${option.id}` }, option.title),
@@ -77,7 +77,7 @@ function itemView(item, own) {
 
 const shownText = (isShown) => (isShown ? texts.settings.shown : texts.settings.hidden);
 
-/** Returns a table of the preview's content. Its bars are synthetic, so only their directions are counted. */
+/** Returns a table of the preview. Its bars are synthetic, so only rising and falling ones are counted. */
 function previewTable({ preview, sections }) {
   const type = sections.flatMap((part) => part.items).find((item) => item.content === "candleStyle");
   const rising = preview.bars.filter((bar) => bar.isRising).length;
@@ -104,7 +104,7 @@ function show(answer) {
   reset.hidden = !answer.canReset;
 }
 
-/** The settings before a reset, to undo it; null after any other change. */
+/** The settings before a reset, for undoing the reset; null after any other change. */
 let before = null;
 
 reset.addEventListener("click", async () => {
@@ -119,7 +119,7 @@ reset.addEventListener("click", async () => {
 
 undo.addEventListener("click", async () => {
   const wanted = before ?? [];
-  // A setting may depend on a later one, so the second round sets the settings that were disabled in the first.
+  // A setting may depend on a later one. So a second round sets the settings that were disabled in the first round.
   for (let round = 0; round < 2; round += 1) {
     for (const { content, value, isColors } of wanted) {
       for (const one of isColors ? value.split(";").filter(Boolean) : [value]) await change({ setting: content, value: one });

@@ -1,4 +1,4 @@
-// A study drawn on synthetic bars, with its lines, kinds and colors.
+// Draws a study on synthetic bars, with the kinds and colors of its lines.
 
 import { s } from "./dom.js";
 import { ask } from "./api.js";
@@ -9,18 +9,18 @@ import { texts } from "./texts.js";
 const width = 300;
 const height = 96;
 
-/** The sample bars as columns, and the values of studies on them by uuid. */
+/** The sample bars as columns, and the values of studies on these bars by uuid. */
 let bars = { o: [], h: [], l: [], c: [] };
 const values = new Map();
 
-/** Loads the values of studies; of all if no names are given. */
+/** Loads the values of studies. If no uuids are given, loads the values of all studies. */
 export async function loadValues(uuids) {
   const answer = await ask("/v1/studies/values", uuids && { studies: uuids.join(",") });
   bars = answer;
   for (const study of answer.studies) values.set(study.uuid, study.lines);
 }
 
-/** Returns the lines of a picture with their values; undefined if the study has none. */
+/** Returns the visible lines of a study with their values; undefined if the values are not loaded. */
 function shownLines(study) {
   const lines = values.get(study.uuid);
   return lines && study.lines.map((line, place) => ({ ...line, values: (lines[place]?.values ?? []).map((value) => value ?? NaN) })).filter((line) => line.isVisible);

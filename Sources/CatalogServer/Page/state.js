@@ -1,4 +1,4 @@
-// The state of a market now, for the head of an instrument.
+// The current state of a market, for the head of an instrument.
 
 import { h } from "./dom.js";
 import { changeText, dayEffect, dayName, dayNote, sessionName, sessionsOf, specialDays, stateWords } from "./market.js";

@@ -9,8 +9,8 @@ import { texts } from "./texts.js";
 /**
  * Returns an example price and its reason.
  *
- * The price is the middle strike of the chain, or else typical for the type: par, the bound of a range, or some
- * thousand increments.
+ * The price is the middle strike of the chain. Without a chain, it is typical for the type: par, the bound of a price
+ * range, or some thousand increments.
  */
 export function sensiblePrice(type, bands, strike) {
   if (strike !== undefined) return { price: strike, why: texts.ticks.middleStrike };

@@ -1,5 +1,5 @@
-// The page of studies in groups: each drawn on synthetic bars, with its parameters, lines, and whether it is a
-// favorite.
+// The page `/studies`. It shows studies in groups, each drawn on synthetic bars, with its parameters, its lines, and
+// whether it is a favorite.
 import { h, wordTable } from "./dom.js";
 import { groups, noteOf } from "./notes.js";
 import { loadValues, studyNumbers, studyPicture, studyValues } from "./sketch.js";
@@ -9,7 +9,7 @@ import { texts } from "./texts.js";
 
 let state = { studies: [], favourites: 0, mostFavourites: 0, lineKinds: [], thicknesses: [1, 10] };
 let open = null;
-/** The refused changes, each with its sentence and text, by the id of the field. */
+/** The refused changes by the id of the field, each with the reason and the text that was entered. */
 const refused = new Map();
 
 const list = document.getElementById("studies");
@@ -59,7 +59,7 @@ function lineRow(study, line, place) {
   const id = `l-${study.uuid}-${place}`;
   const set = (values) => change(study, { line: line.title, ...values });
   const [least, most] = state.thicknesses;
-  // A color field has no opacity, so the previous opacity is retained.
+  // A color input has no opacity, so the previous opacity is retained.
   const opacity = line.color.slice(7);
   return h("div", { class: "linerow" },
     h("span", { class: "title" }, line.title),
@@ -70,7 +70,7 @@ function lineRow(study, line, place) {
     h("input", { type: "number", id: id + "-thickness", "aria-label": texts.studies.thicknessOf(line.title), min: least, max: most, value: line.thickness, onchange: (event) => set({ thickness: Number(event.target.value) }) }));
 }
 
-/** A cache of pictures with their tables, by content, so that only changed ones are drawn again. */
+/** A cache of pictures and their tables, by content, so that only changed pictures are drawn again. */
 const drawn = new Map();
 
 function pictureOf(study) {
@@ -86,7 +86,7 @@ function pictureOf(study) {
 
 let hasValuesOpen = false;
 
-/** Creates the collapsible values of a study, which stay expanded when a change draws the study again. */
+/** Creates the collapsible table of a study's values, which remains expanded when a change draws the study again. */
 function valuesView(study) {
   const { columns, rows } = studyValues(study);
   const table = wordTable(texts.studies.asTable, columns, rows);

@@ -5,7 +5,7 @@ import { s } from "./dom.js";
 /** Joins the path text that `shape` returns for each value, skipping missing values. */
 export const each = (values, shape) => values.map((value, place) => (Number.isFinite(value) ? shape(value, place) : "")).join("");
 
-/** Returns the outline of the area between a line and another line or the baseline, with a column for each value. */
+/** Returns the outline of the area between a line and another line (or the baseline), with a column for each value. */
 const areaPath = (values, edge, x, y, base) => each(values, (value, place) => {
   const [left, right] = [Number(x(place)), Number(x(place + 1))];
   const end = Number.isFinite(values[place + 1]) ? place + 1 : place;

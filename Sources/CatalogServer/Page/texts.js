@@ -1,4 +1,4 @@
-// All texts of the scripts, by view. Two kinds of texts are elsewhere: those of the documents are in their HTML, and tables of
+// All texts of the scripts, by view, with two exceptions: texts of the documents are in the HTML files, and tables of
 // names are in mics.js (exchanges), cfi.js (classification codes) and notes.js (studies).
 
 /** Returns a count with separators of thousands. */

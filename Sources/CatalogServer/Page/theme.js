@@ -1,4 +1,4 @@
-// The theme of the page, which charts follow: light on light, dark on dark.
+// The theme of the page, light or dark. Charts use the same theme.
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 

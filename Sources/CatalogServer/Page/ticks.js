@@ -2,13 +2,13 @@
 
 import { texts } from "./texts.js";
 
-/** Returns the ranges of rules such as `0.01 20; 0.02 50; 0.05`: `[{ step, to }]`, the last without an end. */
+/** Returns the ranges of rules such as `0.01 20; 0.02 50; 0.05`: `[{ step, to }]`. The last range has no `to`. */
 export function ranges(rules) {
   return rules.split(";").map((part) => part.trim().split(/\s+/).map(Number)).filter(([step]) => Number.isFinite(step))
     .map(([step, to]) => ({ step, to }));
 }
 
-/** Returns the numbers of one list as texts with the decimals that the finest of them needs. */
+/** Returns numbers as texts with the same count of decimals, which suffices for all of them. */
 export function evenly(numbers) {
   const decimals = Math.max(0, ...numbers.map((number) => plain(number).split(".")[1]?.length ?? 0));
   return numbers.map((number) => number.toFixed(decimals));

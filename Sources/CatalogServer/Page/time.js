@@ -24,7 +24,7 @@ function formatter(zone) {
   return formatters.get(zone);
 }
 
-/** Returns the wall clock of a zone at an instant: its date, and the seconds after midnight. */
+/** Returns the wall clock time of a zone at an instant: the date, and the seconds after midnight. */
 export function wallClock(instant, zone) {
   const offset = fixedOffset(zone);
   if (offset !== undefined) {
@@ -45,7 +45,7 @@ export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone || "U
 /** Returns HH:MM in a zone. */
 export function clockText(instant, zone) { return clock(wallClock(instant, zone).seconds); }
 
-/** Returns HH:MM for seconds after midnight; 24:00 for a whole day. */
+/** Returns HH:MM for seconds after midnight; 24:00 for the end of the day. */
 export function clock(seconds) {
   const two = (number) => String(number).padStart(2, "0");
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}`;

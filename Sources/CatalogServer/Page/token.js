@@ -1,10 +1,10 @@
-// Asks for the token of a service that needs one. This module is loaded when it is first needed.
+// Asks the user for the access token if the service requires one. This module is loaded when it is first needed.
 
 import { h } from "./dom.js";
 import { texts } from "./texts.js";
 
 /**
- * Returns why a token is refused; empty for a valid one. A single request checks it, because the service limits wrong
+ * Returns why a token is refused; empty for a valid token. A single request checks it, because the service limits wrong
  * tokens.
  */
 async function refusal(token) {
@@ -22,7 +22,8 @@ async function refusal(token) {
 let asking;
 
 /**
- * Asks for a token once for all waiting requests; empty if the user enters none. `why` explains the previous refusal.
+ * Asks for a token, once for all waiting requests. Returns an empty text if the user enters none. `why` explains the
+ * previous refusal.
  */
 export function askToken(why) {
   asking ??= new Promise((resolve) => {

@@ -7,8 +7,8 @@ import { clock, dateText } from "./time.js";
 const share = (part) => `${(part * 100).toFixed(3)}%`;
 
 /**
- * Creates a bar between two fractions of the track, 0 to 1. `type` is its session's, `lane` its position among several
- * markets.
+ * Creates a bar between two fractions of the track, 0 to 1. `type` is the type of its session. `lane` is its position
+ * among several markets.
  */
 export function bar(from, to, type, title, lane) {
   return h("span", {
@@ -29,7 +29,7 @@ export function dayBars(pieces, date, lane, label) {
     `${label ? label + ": " : ""}${sessionName(one.type)} ${clock(one.from)}–${clock(one.to)}, ${dateText(date)}`, lane));
 }
 
-/** Creates the hours above a track, every four hours. A narrow track hides every second one. */
+/** Creates the labels above a track, one every four hours. A narrow track hides every second label. */
 export function axis(first = 0) {
   return h("span", { class: "axis" }, [...Array(7).keys()].map((place) => {
     const hour = (first + place * 4) % 24;

@@ -36,7 +36,7 @@ export function weekPicture(rows, first, zone, now, title, shared = []) {
             return [
               track(dayBars(pieces[lane], date, several ? color ?? lane : undefined, label),
                 note && !day.isTrading ? h("span", { class: "note holiday", title: note }, note) : null),
-              // Placed below the hours, so that it covers none of them.
+              // The note is below the hours, so that it does not cover them.
               note && day.isTrading ? h("span", { class: "note early" }, [texts.closesAt(closing(day, zone) || texts.early), dayName(day)].filter(Boolean).join(" · ")) : null];
           }),
           isToday ? mark(here.seconds / 86_400, "now", texts.nowAt(clock(here.seconds))) : null));

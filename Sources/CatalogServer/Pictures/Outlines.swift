@@ -1,6 +1,6 @@
-/// The outlines of Latin letters, for raster pictures, which can't rely on the reader's fonts.
+/// The outlines of Latin letters for raster pictures, which can't use the reader's fonts.
 ///
-/// `Scripts/outlines` generates their file, `outlines.txt`.
+/// `Scripts/outlines` generates `outlines.txt`, the file with the outlines.
 struct Outlines: Sendable {
     struct Point {
         var x: Double
@@ -10,8 +10,8 @@ struct Outlines: Sendable {
     struct Letter {
         /// The distance to the next letter, as a fraction of the font size.
         let width: Double
-        /// Closed polygons; one inside another is a hole. Coordinates are fractions of the font size, upward from the
-        /// baseline.
+        /// Closed polygons; a polygon inside another is a hole. Coordinates are fractions of the font size, upward from
+        /// the baseline.
         let contours: [[Point]]
     }
 
@@ -37,14 +37,14 @@ struct Outlines: Sendable {
         }
     }
 
-    /// Returns the letters of a text; `nil` if one has no outline.
+    /// Returns the letters of a text; `nil` if a letter has no outline.
     func letters(_ text: String, isBold: Bool) -> [Letter]? {
         let known = isBold ? bold : regular
         let letters = text.unicodeScalars.compactMap { known[$0] }
         return letters.count == text.unicodeScalars.count ? letters : nil
     }
 
-    /// The number of segments for a curve, enough for the largest letters.
+    /// The number of segments that approximate a curve. It suffices for the largest letters.
     private static let parts = 5
 
     private static func contours(_ words: ArraySlice<ArraySlice<UInt8>>) -> [[Point]] {

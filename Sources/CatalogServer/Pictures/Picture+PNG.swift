@@ -51,7 +51,7 @@ extension Picture {
                 Raster.Point(x: x + width, y: y + height), Raster.Point(x: x, y: y + height),
             ]
         }
-        // A quarter of a circle in steps, rotated for each corner.
+        // The points approximate a quarter of a circle, which is rotated for each corner.
         let steps: [(Double, Double)] = [
             (0, 1), (0.1951, 0.9808), (0.3827, 0.9239), (0.5556, 0.8315), (0.7071, 0.7071), (0.8315, 0.5556),
             (0.9239, 0.3827), (0.9808, 0.1951), (1, 0),

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A picture of 1200 by 630 pixels, the size of link previews.
 ///
-/// It has its own light background, so it is readable on light and dark pages.
+/// The picture has a light background of its own, so that it is readable on light and dark pages.
 struct Picture {
     static let width = 1200
     static let height = 630
@@ -105,8 +105,8 @@ struct Picture {
     func bytes(_ form: Form) -> [UInt8] { form == .svg ? svg : png }
 }
 
-/// An estimate of the width of a text in common sans-serif fonts, good enough to cut a text before it overlaps
-/// something.
+/// An estimate of the width of a text in common sans-serif fonts. It is precise enough to cut a text before it overlaps
+/// other shapes.
 struct TextWidth {
     let size: Double
     var isBold = false
@@ -153,14 +153,14 @@ struct PictureHead {
     var heading: String
     /// The description of the symbol, or the venue's code.
     var name: String
-    /// The name of its market; empty if it isn't known, and for a venue.
+    /// The name of the instrument's market; empty if it isn't known or the heading is a venue.
     var place: String
 
-    /// Draws the head, with a period and a line below it at the right.
+    /// Draws the head. At the right, it has the period, and the line `below` under the period.
     func draw(_ period: String, _ below: String, on picture: inout Picture) {
         let (left, right) = (Double(Picture.margin), Double(Picture.width - Picture.margin))
         let usual = TextWidth(size: 58, isBold: true)
-        // A long symbol gets a smaller size before it is cut.
+        // A long heading is drawn smaller, and cut only if that doesn't suffice.
         let size = usual.size * min(1, max(0.5, 675 / max(1, usual.width(of: heading))))
         picture.text(heading, x: left, y: 88, size: size, isBold: true, room: 680)
         picture.text(
@@ -170,7 +170,7 @@ struct PictureHead {
     }
 }
 
-/// The most recent pictures, by their entity tags and addresses.
+/// A cache of the most recently used pictures, by their entity tags and addresses.
 final class PictureCache: Sendable {
     private struct State {
         var pictures: [String: [UInt8]] = [:]
@@ -180,7 +180,7 @@ final class PictureCache: Sendable {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: The total bytes of all pictures.
+    /// - Parameter limit: The maximum number of bytes of all cached pictures together.
     init(limit: Int) { self.limit = limit }
 
     /// Returns a cached picture, or draws and caches it.

@@ -1,8 +1,8 @@
 /// A bitmap on which shapes are filled with antialiased edges.
 ///
-/// The algorithm is the accumulation buffer of font-rs. In each row, the edges of a shape add their changes of coverage
-/// to an array of differences. Pixels that an edge crosses get fractions. The prefix sum of a row is then the coverage
-/// of each pixel.
+/// The algorithm is the accumulation buffer of font-rs. In each row, the edges of a shape add the changes of coverage
+/// that they cause to an array of differences. Pixels that an edge crosses get fractions. The prefix sums of a row are
+/// then the coverage of its pixels.
 struct Raster {
     typealias Point = Outlines.Point
 
@@ -75,7 +75,7 @@ struct Raster {
             differences = [Double](repeating: 0, count: width * height)
         }
 
-        /// Adds an edge, which lies completely within the width and height.
+        /// Adds an edge, which must be completely within the width and height.
         mutating func add(_ a: Point, _ b: Point) {
             guard a.y != b.y else { return }
             let (upper, lower, sign) = a.y < b.y ? (a, b, 1.0) : (b, a, -1.0)
@@ -96,7 +96,8 @@ struct Raster {
             let first = Int(from)
             let last = max(first, Int(to.rounded(.up)) - 1)
             let start = row * width
-            // The share of the edge to the left of the column, and the coverage of the previous column.
+            // `before` is the share of the edge to the left of the column, `covered` the coverage of the previous
+            // column.
             var (before, covered) = (0.0, 0.0)
             for column in first...last {
                 let (enter, leave) = (max(from, Double(column)), min(to, Double(column + 1)))

@@ -1,6 +1,7 @@
 internal import CServiceFiles
 
-/// The files embedded in the program: the page, the OpenAPI document and the outlines of letters.
+/// The files of the service that are embedded in the program: the page, the OpenAPI document and the outlines of
+/// letters.
 enum ServiceFiles {
     /// The bytes of each file, by its name.
     static let all: [String: [UInt8]] = {

@@ -1,12 +1,12 @@
 internal import InstrumentCatalog
 
-/// A week of trading hours: a row for each date from midnight to midnight on the first schedule's clock, with a lane
-/// for each schedule.
+/// A picture of a week of trading hours. It has a row for each date, from midnight to midnight on the first schedule's
+/// clock, and in each row a lane for each schedule.
 struct WeekPicture {
     struct Lane {
         let label: String
         let schedule: Trading.Schedule
-        /// The days of the week, plus one before and one after, whose sessions may extend into it.
+        /// The days of the week, and the days before and after it, whose sessions may extend into the week.
         let days: [Trading.Day]
     }
 
@@ -18,7 +18,7 @@ struct WeekPicture {
     /// The marked moment; `nil` for none.
     let now: Instant?
 
-    /// The position of the tracks.
+    /// The horizontal position at which the tracks begin.
     private static let left = 190.0
     private static let right = Double(Picture.width - Picture.margin)
     private static let top = 186.0
@@ -76,7 +76,7 @@ struct WeekPicture {
         return "\(CalendarDate.shortWeekdayNames[weekday - 1]) \(CalendarDate(dayNumber: date).day)"
     }
 
-    /// A sentence for each date with trading.
+    /// The sentences about the hours, one for each date with trading.
     private var hours: [String] {
         dates.compactMap { date in
             let open = lanes.indices.flatMap { lane in
@@ -118,7 +118,7 @@ struct WeekPicture {
 
     // MARK: Shapes
 
-    /// The part of a session on one date, in seconds after its midnight.
+    /// The part of a session that is on one date, in seconds after the midnight of that date.
     private struct Piece {
         let type: Trading.SessionType
         let from: Int
@@ -236,7 +236,7 @@ struct WeekPicture {
         var x = Double(Picture.margin)
         for (colour, words) in kinds {
             picture.box(x: x, y: y - 14, width: 16, height: 16, colour, radius: 4)
-            // Six names fit into one line, and the explanation uses the rest of it.
+            // The room for a name: six names fit into one line, and the explanation uses the rest of the line.
             let room = lanes.count == 1 ? 150 : colour == .laneALight ? Self.right - x - 26 : 116
             picture.text(words, x: x + 26, y: y, size: 20, .dim, room: room)
             x += 26 + min(room, TextWidth(size: 20).width(of: words)) + 14

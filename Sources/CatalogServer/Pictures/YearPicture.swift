@@ -1,6 +1,6 @@
 internal import InstrumentCatalog
 
-/// The days of a year, month by month: open, with an early close, or closed.
+/// A picture of the days of a year, month by month. Each day is open, has an early close, or is closed.
 struct YearPicture {
     let head: PictureHead
     let calendar: CalendarYear
@@ -88,7 +88,7 @@ struct YearPicture {
         var lines = [""]
         for (place, word) in words.enumerated() {
             let next = lines[lines.count - 1] + (lines[lines.count - 1].isEmpty ? "" : " · ") + word
-            // The last line reserves room for the number of days that don't fit.
+            // The last line reserves room for the count of the days that don't fit.
             if width.width(of: next) < right - left - (lines.count == 2 ? 110 : 0) {
                 lines[lines.count - 1] = next
             } else if lines.count < 2 {

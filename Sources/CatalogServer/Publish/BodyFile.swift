@@ -4,7 +4,8 @@ internal import NIOCore
 internal import Synchronization
 internal import SystemFiles
 
-/// Bytes in a file without a name, which the system deletes when the file is closed, even if the process crashes.
+/// A file without a name for the bytes of a body. The system deletes the file when it is closed, even if the process
+/// crashes.
 ///
 /// While one thread appends to the file, any number of readers can read it. A reader at the end waits for more.
 final class BodyFile: Sendable {
@@ -40,7 +41,7 @@ final class BodyFile: Sendable {
 
     // MARK: Writing
 
-    /// Appends bytes, which readers see at once.
+    /// Appends bytes, which readers can read at once.
     ///
     /// - Throws: `Problem` if the system has no space for the bytes.
     func append(_ bytes: Span<UInt8>) throws(Problem) {
@@ -74,7 +75,7 @@ final class BodyFile: Sendable {
     /// Whether the file has failed.
     var hasFailed: Bool { state.withLock { $0.fault != nil } }
 
-    /// Returns at most `count` bytes from `offset` on; waits until there are any. `nil` at the end.
+    /// Returns at most `count` bytes from `offset` on; `nil` at the end of the file. Waits until bytes are available.
     ///
     /// - Throws: The reason why the file has failed; `CancellationError` if the task is canceled.
     func next(_ offset: Int, _ count: Int) async throws -> ByteBuffer? {
@@ -90,7 +91,7 @@ final class BodyFile: Sendable {
 
     /// Waits until the file is complete or has failed.
     ///
-    /// - Parameter time: The longest wait; `nil` for no limit.
+    /// - Parameter time: The maximum time to wait; `nil` for no limit.
     func waitForEnd(within time: Duration? = nil) async {
         await wait(isForEnd: true, time) { _ in false }
     }

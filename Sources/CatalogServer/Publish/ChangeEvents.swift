@@ -49,7 +49,7 @@ enum ChangeEvents {
         return json
     }
 
-    /// Returns the first event of a stream: the state that the following changes apply to.
+    /// Returns the first event of a stream, which names the state that the following changes apply to.
     static func state(_ snapshot: ServedSnapshot) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

@@ -6,7 +6,8 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// Sends changes of the catalog to all streams. Each batch is written and compressed once for all streams of a form.
+/// Sends changes of the catalog to all streams. Each batch is written and compressed only once for all streams of the
+/// same form.
 final class ChangeHub: Sendable {
     /// The form in which a stream receives batches.
     enum Form: Hashable, Sendable {
@@ -16,7 +17,7 @@ final class ChangeHub: Sendable {
         case blocks
         /// Server-sent events.
         case events
-        /// Written by the stream itself.
+        /// Any other form: the client's `write` creates the text.
         case own
     }
 
@@ -32,7 +33,7 @@ final class ChangeHub: Sendable {
         var queue: StreamQueue
         /// Writes a batch, or a heartbeat for `nil`; used by clients of the form `own`.
         var write: (@Sendable (Batch?) -> [UInt8])?
-        /// Whether the client still waits for its body, and receives no batches yet.
+        /// Whether the client still waits for its body. It receives no batches until then.
         var isWaiting = false
     }
 
@@ -45,9 +46,9 @@ final class ChangeHub: Sendable {
     private struct State {
         var clients: [Int: Client] = [:]
         var next = 0
-        /// The state after the last batch, to which the next one applies.
+        /// The state after the last batch, to which the next batch applies.
         var present: ServedSnapshot?
-        /// The body of that state; `nil` if no stream began with it.
+        /// The body of the state `present`; `nil` if no stream began with that state.
         var body: SnapshotBody?
         var waiters: [Waiter] = []
         /// Whether a body for waiting clients is being written.
@@ -71,7 +72,7 @@ final class ChangeHub: Sendable {
 
     private let catalog: ServedCatalog
     private let bodies: PublishedBodies
-    /// The number of streams at a time, and the bytes that may wait for one of them.
+    /// The maximum number of open streams, and the maximum number of bytes that may wait for the client of one stream.
     private let streamLimit: Int
     private let streamBytes: Int
     private let logger: Logger
@@ -118,7 +119,7 @@ final class ChangeHub: Sendable {
         let blocks = ByteBuffer(bytes: changes.isEmpty ? [] : DeflateWriter.sealed(text.span))
         let plain = ByteBuffer(bytes: text)
         let (clients, number) = state.withLock { state in
-            // Streams that begin after this point begin with this state.
+            // Streams that begin from now on begin with the state `new`.
             state.present = new
             if state.body?.isSame(as: new.view) == false { state.body = nil }
             if !changes.isEmpty { state.batches += 1 }
@@ -201,15 +202,15 @@ final class ChangeHub: Sendable {
         return LiveClient(id, queue, self)
     }
 
-    /// Starts a stream with the body of the current state. The stream then receives every later batch and no earlier
-    /// one.
+    /// Starts a stream with the body of the current state. The stream then receives every later batch, and no earlier
+    /// batch.
     ///
     /// Streams share one body while nothing changes. If the state has changed, a new body serves all clients that
-    /// arrived after the previous body began. Only one body is written at a time. Many clients at once therefore cost
-    /// little more than one.
+    /// arrived after the previous body began. Only one body is written at a time. So many clients that arrive at the
+    /// same time cost little more than one client.
     ///
     /// - Parameter waits: Whether to wait if the current state has no body yet.
-    /// - Returns: The body; `nil` if no body exists or the service is shutting down.
+    /// - Returns: The body; `nil` if the body isn't available without waiting, or if the service is shutting down.
     func begin(_ client: LiveClient, waits: Bool) async -> SnapshotBody? {
         await withCheckedContinuation { continuation in
             work.async { [self] in
@@ -229,8 +230,8 @@ final class ChangeHub: Sendable {
         }
     }
 
-    /// Begins a body for all waiting clients, unless one is being written. Runs on the queue of batches, so no batch
-    /// can come in between.
+    /// Begins a body for all waiting clients, unless a body is being written. Runs on the queue of batches, so that no
+    /// batch can change the state in between.
     private func makeNext() {
         let made = state.withLock { state -> (body: SnapshotBody, waiters: [Waiter], forms: Set<Form>)? in
             if state.isMaking || state.isClosed || state.waiters.isEmpty { return nil }
@@ -248,7 +249,7 @@ final class ChangeHub: Sendable {
             return (body, waiters, forms)
         }
         guard let (body, waiters, forms) = made else { return }
-        // If there is no space for a file, reading it fails and the error is reported there.
+        // Ignore errors here: if there is no space for a file, the clients get the error when they read the file.
         let files = forms.compactMap { try? $0 == .blocks ? body.blocks() : body.plain() }
         for waiter in waiters { waiter.continuation.resume(returning: body) }
         Task {
@@ -275,10 +276,10 @@ final class ChangeHub: Sendable {
     }
 }
 
-/// The texts of streams.
+/// Formats the texts of streams.
 extension ChangeHub {
-    /// Returns a batch of profiles as text for live streams. It repeats its format lines, so it doesn't depend on
-    /// earlier text.
+    /// Returns a batch of profiles as text for live streams. The text contains all format lines that it needs, so it
+    /// doesn't depend on earlier text.
     static func text(_ profiles: [InstrumentProfile], fields: [String]? = nil) -> [UInt8] {
         var columns = ProfileColumns()
         for profile in profiles { columns.note(profile) }
@@ -296,7 +297,7 @@ extension ChangeHub {
     /// Returns a heartbeat in a form of IPF.
     static func heartbeat(_ form: Form) -> ByteBuffer { form == .blocks ? heartbeatBlocks : heartbeatText }
 
-    /// Returns the changes of instruments between two files.
+    /// Returns the changes of instruments between two states.
     static func difference(_ old: Catalog, _ new: Catalog) -> [CatalogChange] {
         let difference = CatalogDifference(from: old, to: new)
         var changes: [CatalogChange] = []

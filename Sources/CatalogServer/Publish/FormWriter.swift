@@ -3,7 +3,7 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import Scanning
 
-/// Sends a body of several parts, or a range of its bytes, while it is being written.
+/// Sends a body that has several parts, or a range of its bytes. The body may still be being written.
 enum FormWriter {
     private static let step = 1 << 17
 
@@ -27,7 +27,7 @@ enum FormWriter {
         }
     }
 
-    /// Sends the bytes of a part that lie in the range, and returns the end of the part.
+    /// Sends the bytes of a part that are in the range, and returns the offset of the part's end.
     private static func write(
         _ bytes: [UInt8], at start: Int, _ range: Range<Int>, to writer: inout any ResponseBodyWriter
     ) async throws -> Int {
@@ -54,7 +54,7 @@ enum FormWriter {
     }
 }
 
-/// The part of a file that a request asks for (RFC 9110, section 14).
+/// The part of a file that a request selects with `Range` (RFC 9110, section 14).
 enum ByteRange {
     case whole
     case unsatisfiable

@@ -92,11 +92,11 @@ final class SnapshotBody: Sendable {
     /// Whether writing the body has failed.
     var hasFailed: Bool { state.withLock { $0.blocks?.hasFailed == true || $0.plain?.hasFailed == true } }
 
-    /// Whether the body is recent enough to serve after the catalog has changed, so that a busy catalog isn't written
-    /// for each request.
+    /// Whether the body is recent enough to be served even though the catalog has changed. So a catalog that changes
+    /// often isn't written for each request.
     ///
-    /// A body is recent while it is being written, and then for ten times the duration of writing it, at least one
-    /// second.
+    /// A body is recent while it is being written, and until its age is ten times the duration of writing it, but at
+    /// least one second.
     var isYoung: Bool {
         let (isBegun, cost) = state.withLock { ($0.blocks != nil || $0.plain != nil, $0.cost) }
         if isBegun, cost == nil { return true }
@@ -107,10 +107,12 @@ final class SnapshotBody: Sendable {
     func isSame(as view: Catalog) -> Bool { self.view.version == view.version && !hasFailed }
 }
 
-/// The text of all profiles of a catalog, grouped by type, each type after its format line, then `##COMPLETE`.
+/// Writes all profiles of a catalog as text, grouped by type. Each type follows its format line. The text ends with
+/// `##COMPLETE`.
 enum SnapshotText {
     private static let form = RowForm.ipf(ending: .completeLive)
-    /// The bytes of text in each independently compressed piece. Large pieces lose little compression.
+    /// The number of bytes of text in each independently compressed piece. Pieces of this size compress nearly as well
+    /// as the whole text.
     private static let pieceBytes = 1 << 20
     private static let level = 5
 
@@ -131,11 +133,12 @@ enum SnapshotText {
         return try target.end()
     }
 
-    /// At least two, because compression is most of the work and a client waits for it.
+    /// The number of threads. It is at least two, because a client waits for the compression, which is most of the
+    /// work.
     private static let threads = max(2, min(8, Processors.count / 2))
 }
 
-/// Hands out the pieces of a text with their numbers.
+/// Writes the text piece by piece, and returns the pieces with their numbers.
 private final class PieceSource: Sendable {
     private struct State: ~Copyable {
         var writer: RowWriter
@@ -198,7 +201,7 @@ private final class PieceTarget: Sendable {
     }
 }
 
-/// The published bodies, each created when it is first requested.
+/// The published bodies. A body is created when it is first requested, and replaces the previous one.
 final class PublishedBodies: Sendable {
     private let kept = Mutex<SnapshotBody?>(nil)
     private let logger: Logger
@@ -210,7 +213,7 @@ final class PublishedBodies: Sendable {
         body(of: snapshot) { $0.isSame(as: snapshot.view) }
     }
 
-    /// Returns the body of a state, or of a recent earlier one.
+    /// Returns the body of a state, or a recent body of an earlier state.
     func body(of snapshot: ServedSnapshot) -> SnapshotBody {
         body(of: snapshot) { !$0.hasFailed && ($0.tag == snapshot.tag || $0.isYoung) }
     }

@@ -8,7 +8,7 @@ struct BodyForm: Sendable {
     enum Part: Sendable {
         case bytes([UInt8])
         case file(BodyFile)
-        /// A part that depends on the files before it, and is available when they are complete.
+        /// A part that depends on the files before it. It is available when these files are complete.
         case last(length: Int, @Sendable () throws -> [UInt8])
     }
 
@@ -31,7 +31,7 @@ struct BodyForm: Sendable {
 
     /// Waits until all files are complete.
     ///
-    /// - Parameter time: The longest wait for each file; `nil` for no limit.
+    /// - Parameter time: The maximum time to wait for each file; `nil` for no limit.
     func waitForEnd(within time: Duration?) async {
         for case .file(let file) in parts { await file.waitForEnd(within: time) }
     }
@@ -53,8 +53,8 @@ extension SnapshotBody {
     /// Returns the body as plain text.
     func text() throws(Problem) -> BodyForm { BodyForm(parts: [.file(try plain())]) }
 
-    /// Returns a zip file with one entry, `all.ipf`. Sizes and checksum follow the entry (APPNOTE 4.3.9), because it is
-    /// sent while it is being written.
+    /// Returns a zip file with one entry, `all.ipf`. The sizes and the checksum follow the entry (APPNOTE 4.3.9),
+    /// because the entry is sent while it is being written.
     func zip() throws(Problem) -> BodyForm {
         let name = Array("all.ipf".utf8)
         let date = Self.dosDate(modified)
@@ -77,9 +77,9 @@ extension SnapshotBody {
         return BodyForm(parts: [.bytes(head), .file(blocks), .last(length: 2 + 16 + 46 + name.count + 22, end)])
     }
 
-    /// Returns the checksum and the compressed and uncompressed sizes.
+    /// Returns the checksum and the compressed and uncompressed sizes as bytes, and the compressed size.
     ///
-    /// - Throws: `Problem` if they exceed the limits of zip without Zip64.
+    /// - Throws: `Problem` if the sizes exceed the limits of zip without Zip64.
     private func zipSizes(_ blocks: BodyFile) throws(Problem) -> (bytes: [UInt8], packed: Int) {
         let tail = tail
         let packed = (blocks.length ?? 0) + DeflateWriter.lastBlock.count
@@ -95,7 +95,7 @@ extension SnapshotBody {
         [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// Returns time and date in the format of MS-DOS.
+    /// Returns the time and date in the format of MS-DOS.
     private static func dosDate(_ seconds: Int64) -> [UInt8] {
         let days = Int(seconds / 86_400)
         let date = CalendarDate(dayNumber: max(days, CalendarDate.dayNumber(year: 1980, month: 1, day: 1)))

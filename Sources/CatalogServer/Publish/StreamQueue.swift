@@ -3,14 +3,14 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import Synchronization
 
-/// The bytes that wait for one stream's client. The queue is bounded: a client that doesn't read is dropped, so it
-/// doesn't affect others.
+/// The bytes that wait for the client of one stream. The queue is bounded: a client that doesn't read is dropped, so
+/// that it doesn't affect other clients.
 final class StreamQueue: Sendable {
     private let continuation: AsyncStream<ByteBuffer>.Continuation
     let buffers: AsyncStream<ByteBuffer>
     private let waiting = Atomic<Int>(0)
     private let limit: Int
-    /// The client's connection. It is closed when the client is dropped, to end a task that waits for it.
+    /// The client's connection. It is closed when the client is dropped, to end a task that waits for the connection.
     private let channel: (any Channel)?
     let client: String
 
@@ -42,7 +42,7 @@ final class StreamQueue: Sendable {
     }
 }
 
-/// A client of the hub, which ends at the latest when it is deinitialized.
+/// A client of the hub. Its stream ends at the latest when this object is deinitialized.
 final class LiveClient: Sendable {
     /// The client's number in the hub.
     let id: Int

@@ -11,7 +11,7 @@ enum FilterParameters {
     static let all: Set<String> = common.union(FilterText.fields.map(\.camelCaseName))
         .union(["expiration", "lastTrade", "strike", "activeOn"])
 
-    /// The maximum number of patterns in a request, because each costs time.
+    /// The maximum number of patterns in a request. It is limited, because each pattern costs time.
     private static let patternLimit = 200
 
     static func filter(_ query: QueryParameters) throws(Problem) -> CatalogFilter {
@@ -42,7 +42,7 @@ enum FilterParameters {
         return filter
     }
 
-    /// Returns sentences about values or fields of the request that no catalog contains; empty if all occur.
+    /// Returns sentences about values and fields of the request that no instrument has; empty if all of them occur.
     ///
     /// - Parameter fields: The fields of the answer; `nil` for all.
     /// - Throws: `Problem` for an unknown field.
@@ -58,7 +58,7 @@ enum FilterParameters {
             + (rest > 0 ? ["No instrument with \(rest) more values."] : [])
     }
 
-    /// The maximum number of notes, because some answers have them in their header.
+    /// The maximum number of notes. It is limited, because some answers contain the notes in their header.
     private static let noteLimit = 10
 
     static func date(_ name: String, _ text: String) throws(Problem) -> CalendarDate {

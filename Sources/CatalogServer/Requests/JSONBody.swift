@@ -7,7 +7,7 @@ internal import Scanning
 extension RouteContext {
     /// Decodes the JSON body of a request that changes something.
     ///
-    /// - Throws: `Problem` for another type of content, or `problem` for a body that can't be decoded.
+    /// - Throws: A `Problem` if the content isn't JSON by its type; `problem` if the body can't be decoded.
     func json<Body: Decodable>(_ type: Body.Type, otherwise problem: Problem) async throws -> Body {
         let kind = request.headers[.contentType] ?? ""
         guard kind.split(separator: ";").first?.trimmed().lowercased() == "application/json" else {

@@ -3,10 +3,10 @@ internal import Scanning
 
 /// One address of the service and its handler.
 struct Route: Sendable {
-    /// Exceptions from the usual checks.
+    /// Properties of a route that change how its requests are checked and run.
     struct Traits: OptionSet, Sendable {
         let rawValue: Int
-        /// Needs no token, because it contains no data or is for monitoring.
+        /// Needs no token, because its answer contains no data of the catalog or is for monitoring.
         static let open = Traits(rawValue: 1)
         /// Ignores unknown parameters, and reports errors as `{"s":"error"}`, as the chart feed requires.
         static let feed = Traits(rawValue: 2)
@@ -23,7 +23,7 @@ struct Route: Sendable {
         static let quick = Traits(rawValue: 64)
         /// Takes many milliseconds of processor time; runs on separate threads, a bounded number at a time.
         static let heavy = Traits(rawValue: 128)
-        /// Heavy with `facets=true`.
+        /// Heavy if the query contains `facets=true`.
         static let facets = Traits(rawValue: 256)
     }
 
@@ -32,7 +32,7 @@ struct Route: Sendable {
     let path: String
     let traits: Traits
     let handler: @Sendable (RouteContext) async throws -> RouteResponse
-    /// The segments before `{symbol}`; all of them if there is no symbol.
+    /// The segments before `{symbol}`; all segments if the path has no symbol.
     let head: [String]
     /// The text after the symbol, such as `/days` or `.svg`; `nil` for a path without a symbol.
     let ending: String?
@@ -74,7 +74,7 @@ struct Route: Sendable {
 /// A symbol may contain unescaped slashes: `/v1/schedules/EUR/USD/days` is about `EUR/USD`.
 struct RouteTable: Sendable {
     private var fixed: [String: [Route]] = [:]
-    /// The routes by the joined segments before the symbol, of which there are at most `longestHead`.
+    /// The routes by the joined segments before the symbol. There are at most `longestHead` such segments.
     private var symbols: [String: [Ending]] = [:]
 
     private static let longestHead = 3
@@ -97,27 +97,28 @@ struct RouteTable: Sendable {
             } else {
                 symbols[head, default: []].append(Ending(text: ending, routes: [route]))
             }
-            // GET paths also work without the symbol, which is then a query parameter. Routes that change something
-            // require the symbol in the path.
+            // GET paths are also valid without the symbol, which is then a query parameter. Routes that change
+            // something require the symbol in the path.
             if route.method == .get { fixed[route.key, default: []].append(route) }
         }
-        // Longer endings first, so that a path with the ending of a route always matches that route.
+        // Try longer endings first: a path may end with the endings of several routes, and the longest one identifies
+        // its route.
         for key in symbols.keys { symbols[key]!.sort { $0.text.utf8.count > $1.text.utf8.count } }
     }
 
     struct Match {
-        /// One route for each method of the path.
+        /// The routes of the path, one for each method.
         var routes: [Route]
         var symbol: String?
 
-        /// Returns the route for a method; `nil` if the path has none.
+        /// Returns the route for a method; `nil` if the path has no route for it.
         func route(_ method: HTTPRequest.Method) -> Route? { routes.first { $0.method == method } }
     }
 
     /// Returns the paths of routes that resemble an unknown path, as in the documentation.
     func paths(near path: Substring) -> [String] {
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        /// Compares the segments before and after a symbol.
+        /// Returns the routes whose first `head` and last `tail` segments resemble those of the path.
         func near(_ routes: [Route], _ head: Int, _ tail: Int) -> [String] {
             let names = Dictionary(routes.map { ($0.key, $0.path) }) { $1 }
             let name = (segments.prefix(head) + segments.suffix(tail)).joined(separator: "/")
@@ -130,7 +131,7 @@ struct RouteTable: Sendable {
                 shapes[[head, tail], default: []].append(route)
             }
         }
-        // Shapes that cover most of the path first.
+        // Try first the shapes that cover most of the path.
         for shape in shapes.keys.sorted(by: { ($0[0] + $0[1], $0[0]) > ($1[0] + $1[1], $1[0]) }) {
             let found = near(shapes[shape]!, shape[0], shape[1])
             if !found.isEmpty { return found }

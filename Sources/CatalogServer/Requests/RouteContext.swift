@@ -8,7 +8,7 @@ internal import Scanning
 /// A request, and the state needed to answer it.
 struct RouteContext: Sendable {
     let request: Request
-    /// The state that the answer is about, fixed from the first byte to the last.
+    /// The state from which the whole answer is computed.
     let snapshot: ServedSnapshot
     /// The entity tag of answers from this state, without quotes.
     let tag: String
@@ -22,12 +22,12 @@ struct RouteContext: Sendable {
     let channel: (any Channel)?
     /// The request's span; `nil` if it isn't recorded.
     let trace: RequestTrace?
-    /// The limit of the work; `nil` for answers in microseconds.
+    /// The limit of the work; `nil` for answers that take only microseconds.
     private(set) var limit: WorkLimit?
 
     var view: Catalog { snapshot.view }
 
-    /// The catalogs to ask: the live one, and with `?expired=true` those of expired instruments too.
+    /// The catalogs to search: the live one and, with `?expired=true`, also those of expired instruments.
     ///
     /// - Throws: `Problem` if the service has no expired instruments.
     var catalogs: SegmentedCatalog {
@@ -60,14 +60,16 @@ struct RouteContext: Sendable {
         return (symbol, row)
     }
 
-    /// Returns the row of the request's symbol and its catalog, which may be one of expired instruments.
+    /// Returns the row of the request's symbol, and the catalog of that row, which may be a catalog of expired
+    /// instruments.
     func place() throws(Problem) -> (symbol: String, catalog: Catalog, row: Row) {
         let symbol = try symbol
         guard let place = try place(of: symbol) else { throw unknown(symbol) }
         return (symbol, place.catalog, place.row)
     }
 
-    /// Returns the row of a symbol and its catalog; `nil` if none of the requested catalogs contains it.
+    /// Returns the row of a symbol, and the catalog of that row; `nil` if none of the requested catalogs contains the
+    /// symbol.
     ///
     /// - Throws: `Problem`, as `catalogs` does.
     func place(of symbol: String) throws(Problem) -> (catalog: Catalog, row: Row)? {
@@ -80,7 +82,7 @@ struct RouteContext: Sendable {
         return .notLive(symbol, removal)
     }
 
-    /// Returns a copy whose work has a limit.
+    /// Returns a copy of the context with a limit of its work.
     func under(_ limit: WorkLimit) -> RouteContext {
         var copy = self
         copy.limit = limit
@@ -95,7 +97,7 @@ struct RouteContext: Sendable {
         return try body()
     }
 
-    /// Runs a part of the work, with a span if the request has one.
+    /// Runs a part of the work. If the request has a span, the part gets a span, too.
     func traced<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
         if let trace { return try trace.part(name, body) }
         return try body()

@@ -3,7 +3,7 @@ internal import NIOCore
 
 /// An answer that consists of rows.
 struct RowAnswer: Sendable {
-    /// The bytes before the rows and after them.
+    /// The bytes before and after the rows.
     var begin: [UInt8] = []
     var end: [UInt8] = []
     private let threads: RowThreads

@@ -12,11 +12,11 @@ final class ServerState: Sendable {
     let catalog: ServedCatalog
     let logger: Logger
     let metrics: ServiceMetrics
-    /// The tracer; `nil` if nothing is traced.
+    /// The tracer of requests; `nil` if requests aren't traced.
     let tracer: (any Tracer)?
-    /// The tracer if it is the service's own; `nil` otherwise.
+    /// The tracer if it is the service's own tracer; `nil` otherwise.
     let collector: CollectorTracer?
-    /// The queue of the service's own spans; `nil` if another tracer has them.
+    /// The queue of the service's own tracer; `nil` if there is no such tracer.
     let spans: SpanQueue?
     let hosts: AllowedHosts
     let tokens: KnownTokens
@@ -35,9 +35,9 @@ final class ServerState: Sendable {
     let desk: ChartDesk
     let past: PastSnapshots
     let changes: ChangePages
-    /// The operator's own bars; `nil` for synthetic ones.
+    /// The folder with the operator's own bars; `nil` for synthetic bars.
     let bars: BarFolder?
-    /// The fields of every response.
+    /// The header fields of every response.
     let headers: HTTPFields
     let cacheControl: String
     private let nextID = Atomic<UInt64>(UInt64.random(in: 0..<1 << 56))
@@ -80,7 +80,8 @@ final class ServerState: Sendable {
         cacheControl = options.tokens.isEmpty ? "no-cache" : "private, no-cache"
     }
 
-    /// Returns the identifier of a request for logs and the response: the client's own if it is valid, else a new one.
+    /// Returns the identifier of a request for logs and the response: the client's own if it is valid, otherwise a new
+    /// one.
     func requestID(_ request: Request) -> String {
         if let own = request.headers[.requestID], (1...64).contains(own.utf8.count),
             own.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-_.:".utf8.contains($0) })

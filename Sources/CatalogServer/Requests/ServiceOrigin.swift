@@ -4,12 +4,12 @@ internal import Scanning
 
 /// The service's origin as the client sees it: `https://instruments.example`. Previews of links need absolute URLs.
 enum ServiceOrigin {
-    /// The header fields that the origin depends on besides `Host`, for `Vary`.
+    /// The header fields, for `Vary`, on which the origin depends in addition to `Host`.
     static let fields = "X-Forwarded-Host, X-Forwarded-Proto"
 
     /// Returns the origin; `nil` if the request names no host.
     ///
-    /// The proxy's own address takes precedence over the `Host` that the proxy sent. Like `Host`, it must be one of
+    /// The host that a proxy reports in `X-Forwarded-Host` takes precedence over `Host`. Like `Host`, it must be one of
     /// this service's names.
     static func of(_ context: RouteContext) -> String? {
         let server = context.server
@@ -24,7 +24,7 @@ enum ServiceOrigin {
         return "\(isSecure ? "https" : "http")://\(host)"
     }
 
-    /// Returns the first item, which belongs to the first of several proxies.
+    /// Returns the first item of a list. If there are several proxies, it comes from the first one.
     private static func first(_ field: String) -> String? {
         field.split(separator: ",").first.map { String($0.trimmed()) }
     }

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/schedules/{symbol}/bars`, `between`, `add`, `offset` and `settle`: arithmetic of trading time, as in `ipf
+/// `/v1/schedules/{symbol}/bars`, `between`, `add`, `offset` and `settle`: arithmetic with trading time, as in `ipf
 /// schedule`.
 enum ArithmeticRoutes {
     static let routes = [
@@ -14,7 +14,7 @@ enum ArithmeticRoutes {
         Route("/v1/schedules/{symbol}/settle", .dated, settle),
     ]
 
-    // Bounds for the cost of one answer: a few megabytes, a few milliseconds.
+    // These limits bound the cost of one answer to a few megabytes and a few milliseconds.
     private static let barLimit = 20_000
     private static let dayLimit = 36_525
     private static let longestDuration = Duration.seconds(100_000 * 3600)
@@ -135,9 +135,9 @@ enum ArithmeticRoutes {
 
 extension QueryParameters {
     /// Returns an instant: ISO 8601, or seconds since 1970. A time without a zone is on the venue's clock; a date alone
-    /// means its midnight there.
+    /// means midnight of that date on the venue's clock.
     fileprivate func instant(_ name: String, by zone: TimeZoneRules) throws(Problem) -> Instant {
-        // Doesn't accept `now`, because the answer of an address must not depend on when it is requested.
+        // `now` isn't accepted, because the answer of an address must not depend on when it is requested.
         if let text = self[name], case .clock(let date, let milliseconds, nil)? = MomentText(text, digits: .seconds) {
             let instant = zone.instant(on: date, second: milliseconds / 1000) + .milliseconds(milliseconds % 1000)
             if instant.hasFourDigitYear { return instant }

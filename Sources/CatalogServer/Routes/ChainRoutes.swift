@@ -47,7 +47,7 @@ enum ChainRoutes {
         }
     ]
 
-    /// Returns the reason why a name has no chain.
+    /// Returns the problem for a name that has no chain.
     private static func nothing(_ name: String, _ view: Catalog) -> Problem {
         if !view.futures(ofProduct: name).isEmpty {
             return .productWithoutOptions(name)

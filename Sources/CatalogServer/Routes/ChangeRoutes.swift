@@ -6,8 +6,8 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import Scanning
 
-/// `/v1/changes`: changes of instruments, as server-sent events when they happen. With `after`, the changes of the
-/// followed master from a batch on, as a page or as events.
+/// `/v1/changes`: changes of instruments as server-sent events, when they happen. With `after`, the published changes
+/// of the followed master after a position, as a page or as events.
 enum ChangeRoutes {
     static let routes = [
         Route(later: .get, "/v1/changes", .changing) { context in
@@ -15,7 +15,7 @@ enum ChangeRoutes {
             guard let after = context.query["after"] else { return try await live(context) }
             let limit = try context.query.integer("limit", in: 1...10_000, default: 1000)
             let isStream = context.acceptedTypes.contains(eventType)
-            // A client that connects again continues after the last event that it received.
+            // If a client connects again, the stream continues after the last event that the client received.
             let last = isStream ? context.request.headers[lastEventID] : nil
             guard let position = ChangePosition(last ?? after) else {
                 throw Problem.unexpected(last == nil ? "after" : "Last-Event-ID", last ?? after, ChangePosition.forms)
@@ -55,7 +55,7 @@ enum ChangeRoutes {
 
     // MARK: Pages
 
-    /// Returns the next page, after waiting for the batch of the place and then for changes.
+    /// Waits for the batch of the position, then for changes after it, and returns the next page.
     private static func page(
         _ context: RouteContext, after position: ChangePosition, _ limit: Int, wait: Duration
     ) async throws -> ChangePage {
@@ -67,7 +67,7 @@ enum ChangeRoutes {
             context.channel?.isActive != false
         {
             let known = page.next.batch
-            // A shutdown and a client that leaves end the wait after one step.
+            // Wait in short steps, so that the loop soon notices a shutdown or a client that disconnects.
             guard await server.catalog.reaches({ $0 != known }, within: min(end - .now, .milliseconds(250))),
                 let now = server.catalog.current.identity
             else { continue }
@@ -76,10 +76,11 @@ enum ChangeRoutes {
         return page
     }
 
-    /// Returns the served batch, which is the batch of a place or a later one if that arrives in time.
+    /// Waits until the batch of a position or a later one is served, but only for a limited time. Returns the served
+    /// batch.
     private static func served(_ position: ChangePosition, _ server: ServerState) async throws -> SnapshotIdentity {
         let wanted = position.batch
-        // A later epoch may have lost the batch; then the store gives the reason.
+        // In a later epoch, the batch may be lost. So don't wait for it: the store then reports the reason.
         _ = await server.catalog.reaches(
             { $0.sequence >= wanted.sequence || wanted.epoch != 0 && $0.epoch > wanted.epoch },
             within: server.options.limits.waitForBatch)
@@ -89,8 +90,8 @@ enum ChangeRoutes {
 
     // MARK: Events
 
-    /// Returns a stream of all changes after a place. The hub only wakes it, because the store has the changes with
-    /// their batches.
+    /// Returns a stream of all changes after a position. The hub only signals that there are changes. They are read
+    /// from the store, which has them with their batches.
     private static func replay(
         _ context: RouteContext, after position: ChangePosition, _ limit: Int
     ) async throws -> RouteResponse {
@@ -113,7 +114,8 @@ enum ChangeRoutes {
                     if signal == heartbeat { try await writer.write(heartbeat) }
                 }
             } catch let problem as Problem {
-                // The client connects again and receives the problem as an answer, unless it was temporary.
+                // After this event, the client connects again, and then receives the problem as an answer unless it was
+                // temporary.
                 try await writer.write(
                     ByteBuffer(bytes: Array("event: problem\ndata: ".utf8) + problem.json + Array("\n\n".utf8)))
             }
@@ -121,7 +123,7 @@ enum ChangeRoutes {
         return answer
     }
 
-    /// Writes the pages after a page, up to the served batch.
+    /// Writes the pages that follow a page, up to the served batch.
     private static func write(
         after page: inout ChangePage, _ limit: Int, _ server: ServerState, to writer: inout any ResponseBodyWriter
     ) async throws {

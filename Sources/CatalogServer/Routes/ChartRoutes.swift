@@ -15,7 +15,7 @@ enum ChartRoutes {
             try context.query.allow(["symbol"])
             let desk = context.server.desk
             let instrument = try instrument(context)
-            // The answer depends on the state of the catalog too, because a symbol may name another instrument later.
+            // The answer also depends on the state of the catalog, because a symbol may name another instrument later.
             let name = instrument.map { "\(context.snapshot.tag) \($0.symbol)" } ?? ""
             let body = try desk.body(name) { try encoded(StudiesAnswer(desk, instrument)) }
             return RouteResponse(RouteResponse.jsonType, body, caching: .none)
@@ -75,7 +75,7 @@ enum ChartRoutes {
 
     // MARK: Answers
 
-    /// Returns the answer, or the problem that explains why the change isn't allowed.
+    /// Returns the answer that `body` computes. If the change isn't allowed, throws a problem with the reason.
     private static func answered(_ body: () throws -> some Encodable) throws -> RouteResponse {
         do {
             return try json(try body())

@@ -8,7 +8,7 @@ struct FeedBars {
     private let folder: BarFolder?
     /// The resolutions that have a file, finest first.
     private let own: [BarResolution]
-    /// The resolutions that can be answered.
+    /// The resolutions whose bars are available, from their own files or combined from finer bars.
     private let answered: [BarResolution]
 
     /// - Parameter names: The names of all files of the folder; `nil` to ask the file system for each.
@@ -24,20 +24,20 @@ struct FeedBars {
     var isMadeUp: Bool { folder == nil }
     var hasIntraday: Bool { answered.contains { $0.length != nil } }
     var hasWeeklyAndMonthly: Bool { answered.contains(.week) && answered.contains(.month) }
-    /// The supported resolutions; a chart needs at least one, even if there is no file.
+    /// The names of the supported resolutions. There is at least one, even without a file, because a chart needs one.
     var supported: [String] { answered.isEmpty ? [BarResolution.day.name] : answered.map(\.name) }
 
     /// Returns the bars of a resolution; `nil` if no bars exist.
     ///
-    /// - Parameter sessions: The sessions of minute bars.
+    /// - Parameter sessions: The sessions that minute bars may belong to.
     /// - Throws: `BarFault` if the file can't be read.
     func source(
         _ resolution: BarResolution, _ sessions: Trading.SessionFilter, now: Instant
     ) throws(BarFault) -> (source: any BarSource, hasVolume: Bool)? {
         let calendar = symbol.calendar
         guard let folder else {
-            // The middle strike is near the real price. It is the price of the month's first day, so that bars don't
-            // change every day.
+            // Use the middle strike, which is near the real price, as the price of the month's first day. If it were
+            // today's price, all bars would change every day.
             let day = BarCalendar.number(now)
             let anchor = symbol.middleStrike(now).map {
                 (day: day - CalendarDate(dayNumber: day).day + 1, price: $0)
@@ -54,7 +54,7 @@ struct FeedBars {
         return (bars, file.hasVolume)
     }
 
-    /// Writes the JSON members that tell a chart which bars the symbol has.
+    /// Writes the JSON members that describe which bars the symbol has.
     func write(to json: inout JSONWriter) {
         let file = own.first.flatMap { try? folder?.file(symbol.symbol, for: $0, symbol.calendar.schedule.zone) }
         let hasVolume = isMadeUp ? symbol.isTraded : file?.hasVolume ?? false
@@ -72,7 +72,7 @@ struct FeedBars {
         json.member("made_up", true)
         let hours = symbol.sessions == nil ? ", trading hours unknown" : ""
         json.member("long_description", "\(symbol.description): \(Self.madeUp)\(hours)")
-        // Charts show the source of prices in their legend.
+        // Charts show this name of the source of prices in their legend.
         json.member("price_source_id", "made-up")
         json.array("price_sources") { json in
             json.object { json in

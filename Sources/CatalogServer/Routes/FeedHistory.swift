@@ -9,14 +9,15 @@ struct FeedHistory {
     private let resolution: BarResolution
     /// The subsession of `/udf/symbols`, such as `regular` or `extended`.
     private let session: String
-    /// The start, in seconds since 1970; `nil` with `countback` alone.
+    /// The start, in seconds since 1970; `nil` if only `countback` is given.
     private let from: Int64?
     private let to: Int64
     private let count: Int?
 
-    /// The maximum number of bars in an answer, which is then about a megabyte.
+    /// The maximum number of bars in an answer. An answer of this length has about a megabyte.
     static let limit = 20_000
-    /// The accepted times. Charts ask for the far future, and for all of the past, so other times are clamped.
+    /// The range of times. Charts also request times in the far future and past, so other times are clamped to this
+    /// range.
     private static let seconds: ClosedRange<Int64> = -2_208_988_800...7_258_118_400
 
     /// - Throws: `Problem` if a parameter is missing or invalid.
@@ -77,7 +78,7 @@ struct FeedHistory {
     /// Whether the bars are shorter than a day.
     var isIntraday: Bool { resolution.length != nil }
 
-    /// Returns the bars, preceded by up to `leading` earlier ones.
+    /// Returns the requested bars, preceded by up to `leading` earlier bars, and the number of these earlier bars.
     ///
     /// - Throws: `Problem` if the operator's file is invalid, or there are too many bars.
     func candles(
@@ -111,7 +112,7 @@ struct FeedHistory {
             .tooManyBars(from ?? to, to, resolution.name, atMost: Self.limit, advice: Problem.shorterInterval))
     }
 
-    /// Reads bars, and reports a file that can't be read as a problem.
+    /// Runs `body`, which reads bars. If the file can't be read, throws a problem.
     private func reading<Answer>(
         _ logger: Logger, _ body: () throws(BarFault) -> Result<Answer, Problem>
     ) throws(Problem) -> Answer {

@@ -5,8 +5,8 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Scanning
 
-/// `/udf/…`: the chart feed by the UDF convention of a widely used charting library. Its bars are those in the
-/// operator's folder, or synthetic.
+/// `/udf/…`: the chart feed, by the UDF convention of a widely used charting library. Its bars come from the operator's
+/// folder, or are synthetic.
 enum FeedRoutes {
     static let routes = [
         Route("/udf/config", .feed, config),
@@ -112,7 +112,7 @@ enum FeedRoutes {
 
     private static let groupLimit = 20_000
 
-    /// Returns all instruments of a market as a table, with an array for each column.
+    /// Returns all instruments of a market as a table in JSON, with an array for each column.
     @Sendable private static func symbolInfo(_ context: RouteContext) throws -> RouteResponse {
         guard let group = context.query["group"], !group.isEmpty else {
             throw Problem.noFeedGroup

@@ -8,19 +8,19 @@ struct FeedSymbol {
     let symbol: String
     let description: String
     let type: String
-    /// The exchange of listing, which is also what searches filter by; empty if it is unknown.
+    /// The exchange where the instrument is listed, by which searches can filter; empty if it is unknown.
     let exchange: String
     let timezone: String
     let currency: String
     let sessions: FeedSessions?
     let prices: FeedPrices
-    /// The end of its last day, in seconds since 1970; `nil` if it doesn't expire.
+    /// The end of the instrument's last trading day, in seconds since 1970; `nil` if the instrument doesn't expire.
     let expiration: Int64?
     let isExpired: Bool
-    /// The slots of its bars.
+    /// The calendar that determines the times of the instrument's bars.
     let calendar: BarCalendar
     let increments: PriceIncrements
-    /// Whether it is traded itself, so that its bars have a volume.
+    /// Whether the instrument itself is traded, so that its bars have a volume. Indexes are not traded.
     let isTraded: Bool
     private let product: String
     private let snapshot: ServedSnapshot
@@ -63,13 +63,14 @@ struct FeedSymbol {
         exchange.isEmpty ? symbol : "\(exchange):\(symbol)"
     }
 
-    /// Returns whether prices are quoted in eighths of a cent: agricultural derivatives, and those of the exchanges for
-    /// grain in Chicago, Kansas City and Minneapolis.
+    /// Returns whether prices are quoted in eighths of a cent. This applies to agricultural futures, and to all
+    /// derivatives of the grain exchanges in Chicago, Kansas City and Minneapolis.
     private static func isGrain(_ exchange: String, cfi: String) -> Bool {
         ["XCBT", "XKBT", "XMGE"].contains(exchange) || cfi.hasPrefix("FCA")
     }
 
-    /// Returns the middle strike of the next expiration of its options, or of its product's; `nil` without options.
+    /// Returns the middle strike of the next expiration of the instrument's options, or of its product's options; `nil`
+    /// if there are no options.
     func middleStrike(_ now: Instant) -> Double? {
         let view = snapshot.view
         let text = snapshot.part("middle strike \(symbol)") {
@@ -96,7 +97,7 @@ struct FeedSymbol {
 
     /// - Parameters:
     ///   - bars: The bars of the instrument.
-    ///   - asked: The subsession whose hours are those of the symbol, such as `extended`.
+    ///   - asked: The subsession whose hours are written as the hours of the symbol, such as `extended`.
     func write(to json: inout JSONWriter, _ bars: FeedBars, session asked: String = "regular") {
         json.object { json in
             json.member("name", symbol)
@@ -126,11 +127,11 @@ struct FeedSymbol {
         }
     }
 
-    /// The week of an instrument without known hours. Charts need a week, and this one has no breaks. `24x7` would mean
-    /// that the instrument trades all the time.
+    /// The week for an instrument without known hours. Charts require a week, and this one has no breaks. `24x7` isn't
+    /// used, because it would mean that the instrument trades all the time.
     static let unknownSession = "0000-0000:1234567"
 
-    /// The regular week; `unknownSession` if no hours are known.
+    /// The text of the regular week; `unknownSession` if no hours are known.
     var regularSession: String {
         guard let session = sessions?.regular.session, !session.isEmpty else { return Self.unknownSession }
         return session
@@ -152,7 +153,8 @@ struct FeedSymbol {
         json.optional("session_holidays", sessions.holidays)
         json.optional("corrections", own.2.corrections)
         json.member("subsession_id", own.0)
-        // Hours of single days, such as an auction before holidays, have no week and so are no subsession.
+        // Hours that occur only on single days, such as an auction before holidays, aren't in the week. So they are not
+        // a subsession.
         if parts.allSatisfy({ ["regular", "extended"].contains($0.0) }) { return }
         json.array("subsessions") { json in
             for (id, description, part) in parts {

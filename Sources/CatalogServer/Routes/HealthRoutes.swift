@@ -16,8 +16,8 @@ enum HealthRoutes {
                 json.optional("waitsFor", wait)
                 json.member("count", context.view.count)
                 json.member("snapshot", context.snapshot.name)
-                // The service continues with the old state, but monitoring should learn that the new one was refused,
-                // or that the master doesn't answer.
+                // The service continues with the old state. Monitoring must nevertheless detect that the new state was
+                // refused, or that the master doesn't answer.
                 let catalog = context.server.catalog
                 if let since = catalog.staleSince {
                     json.member("staleSince", "\(Instant(milliseconds: since * 1000))")

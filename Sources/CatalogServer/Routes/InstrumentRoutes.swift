@@ -22,7 +22,7 @@ enum InstrumentRoutes {
                 let server = context.server
                 let lineage = try await server.past.lineage(of: catalog.symbol(at: row), server.catalog.past)
                 InstrumentJSON.write(row, catalog, context.snapshot.schedules, lineage, to: &json)
-                // The lineage may change without the instrument.
+                // The lineage may change even if the instrument doesn't.
                 return .json(json, caching: .none)
             }
             InstrumentJSON.write(row, catalog, context.snapshot.schedules, to: &json)
@@ -67,7 +67,7 @@ enum InstrumentJSON {
         json.end(UInt8(ascii: "}"))
     }
 
-    /// Writes the legs of a spread; nothing if its symbol is not a sum of legs.
+    /// Writes the legs of a spread. Writes nothing if the symbol is not a sum of legs.
     private static func writeLegs(of symbol: String, to json: inout JSONWriter) {
         guard let spread = try? SpreadSymbol(symbol), !spread.legs.isEmpty else { return }
         json.array("legs") { json in

@@ -57,7 +57,7 @@ enum ListRoutes {
         }
     }
 
-    /// A question and the format of its answer.
+    /// A request for a list, and the format of its answer.
     private struct List: Sendable {
         let format: Format
         let catalogs: SegmentedCatalog
@@ -65,7 +65,7 @@ enum ListRoutes {
         let fields: [String]?
         let rows: Rows
         let next: CatalogCursor?
-        /// Sentences about fields and values in the question that the catalog doesn't contain.
+        /// Sentences about fields and values of the request that the catalog doesn't contain.
         let notes: [String]
 
         /// The rows of one page, or of the whole answer.
@@ -150,7 +150,7 @@ enum ListRoutes {
 }
 
 extension CatalogFilter {
-    /// Whether the filter selects only futures of products or underlyings, a list that people read by expiration.
+    /// Whether the filter selects only futures of products or underlyings. Such a list is sorted by expiration.
     fileprivate var isOfFutures: Bool {
         let types = conditions.filter { $0.field == ProfileField.type.name }.flatMap(\.patterns)
         return !types.isEmpty && types.allSatisfy { $0.isExact && $0.text == "FUTURE" }

@@ -31,7 +31,7 @@ enum LiveAnswer {
             if isCompressed { try await writer.write(ByteBuffer(bytes: DeflateWriter.gzipHeader)) }
             var body = await hub.begin(client, waits: false)
             if body == nil {
-                // A heartbeat, because the body may take a while.
+                // Send a heartbeat first, because the body may take a while.
                 try await writer.write(ChangeHub.heartbeat(isCompressed ? .blocks : .text))
                 body = await hub.begin(client, waits: true)
             }

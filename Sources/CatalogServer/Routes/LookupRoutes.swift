@@ -26,12 +26,12 @@ enum LookupRoutes {
     /// The body of a request.
     private struct Question: Decodable {
         var identifiers: [Item]
-        /// The day that resolves ambiguous notations; `nil` for today in UTC.
+        /// The day for which ambiguous notations are resolved; `nil` for today in UTC.
         var on: String?
     }
 
     private enum Item: Decodable {
-        /// A symbol, or else a text in any notation.
+        /// A symbol or, if there is no such symbol, a text in any notation.
         case text(String)
         case notation(String)
         case identifier(Identifier)
@@ -61,14 +61,14 @@ enum LookupRoutes {
             }
         }
 
-        /// Returns the identifier of the item, where a plain text is a symbol. `nil` if the item has no identifier, or
-        /// names a field without an index.
+        /// Returns the identifier of the item; a plain text is a symbol. Returns `nil` if the item has no identifier,
+        /// or if it names a field without an index.
         func identifier(in catalog: Catalog) -> Identifier? {
             switch self {
             case .text(let text): .symbol(text)
             case .identifier(let identifier): identifier
             case .field(let kind, let text):
-                // Field names are in upper case, but members of requests have any case.
+                // Compare without case: field names are in upper case, but the members of requests may be in any case.
                 catalog.identifierFields.first { $0.uppercased() == kind.uppercased() }
                     .map { Identifier(field: $0, text) }
             case .notation, .wrong: nil
@@ -103,7 +103,8 @@ enum LookupRoutes {
     /// The instruments of an identifier, or the reason why no instrument has it.
     private typealias LookupAnswer = Result<[SegmentedCatalog.Slice<Row>], IdentifierError>
 
-    /// Looks up the identifiers of all items in one batch; `nil` for an item without one.
+    /// Looks up the identifiers of all items in one batch. The result has an element for each item, which is `nil` for
+    /// an item without an identifier.
     private static func answers(
         to items: [Item], _ catalogs: SegmentedCatalog
     ) -> [(identifier: Identifier, answer: LookupAnswer)?] {
@@ -143,7 +144,7 @@ enum LookupRoutes {
         }
     }
 
-    /// Writes the instruments that a text in another notation may mean, each with the reading that was used.
+    /// Writes the instruments that a text in another notation may denote, each with its reading of the text.
     private static func write(
         notation text: String, _ view: Catalog, _ resolver: inout NotationResolver, to json: inout JSONWriter
     ) {
@@ -177,7 +178,7 @@ enum LookupRoutes {
         }
     }
 
-    /// A limit for identifiers that many listings share.
+    /// The maximum number of profiles per item, because many listings may share an identifier.
     private static let profileLimit = 50
 }
 

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import Scanning
 
-/// `/v1/overrides`: corrections of the followed master by persons with a token of their own.
+/// `/v1/overrides`: corrections of the followed master by correctors, who are persons with tokens of their own.
 enum OverrideRoutes {
     // These routes check the tokens of correctors instead of those of the service.
     static let routes = [
@@ -25,7 +25,7 @@ enum OverrideRoutes {
         },
     ]
 
-    /// The name of any member.
+    /// A coding key for a member of any name.
     private struct MemberName: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -73,7 +73,7 @@ enum OverrideRoutes {
         }
     }
 
-    /// Returns the desk, and the name of the person whose token the request has.
+    /// Returns the desk, and the name of the person whose token the request contains.
     ///
     /// - Throws: `Problem` if the service has no desk, or the token is missing or unknown.
     private static func corrector(_ context: RouteContext) async throws -> (any CorrectionDesk, String) {

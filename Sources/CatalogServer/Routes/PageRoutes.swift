@@ -17,7 +17,7 @@ enum PageRoutes {
 
     /// Removes comment lines and indentation from a script or style sheet, so that browsers load fewer bytes.
     ///
-    /// Only comments on lines of their own are removed, not those before or after code.
+    /// Only comments on lines of their own are removed, not comments on lines with code.
     static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)

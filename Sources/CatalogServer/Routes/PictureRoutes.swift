@@ -19,7 +19,7 @@ enum PictureRoutes {
     private static func week(_ context: RouteContext, _ form: Picture.Form) throws -> RouteResponse {
         let query = context.query
         try query.allow(["symbol", "at", "venue", "with"])
-        // On this route, `with` names other lanes.
+        // Create the subject without the parameter `with`, which names further lanes on this route.
         let subject = try ScheduleSubject(context.symbol, context.snapshot, venue: query["venue"])
         let names = query.list("with")
         guard names.count <= mostOthers else {
@@ -45,8 +45,8 @@ enum PictureRoutes {
 
     /// Returns the Monday of the requested week, and the moment to mark in it.
     ///
-    /// The default is the current week, or the next one on a weekend without trading. It has no mark, so the picture is
-    /// the same all week.
+    /// The default is the current week or, on a weekend without trading, the next week. No moment is marked in it, so
+    /// that the picture is the same all week.
     private static func moment(
         _ query: QueryParameters, _ subject: ScheduleSubject
     ) throws(Problem) -> (first: Int, now: Instant?) {
@@ -75,7 +75,8 @@ enum PictureRoutes {
         }
     }
 
-    /// - Parameter tag: The entity tag if the picture also depends on the day; `nil` for the catalog's tag.
+    /// - Parameter tag: The entity tag, for a picture that also depends on the day; `nil` for the entity tag of the
+    ///   catalog.
     private static func answer(
         _ context: RouteContext, _ form: Picture.Form, tag: String?, _ draw: () throws -> Picture
     ) rethrows -> RouteResponse {

@@ -9,8 +9,8 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Scanning
 
-/// `/ipf` and `/ipf/all.ipf`, `.gz`, `.zip`: the catalog as IPF, whole or filtered, as a file or live (`ipf-format.md`,
-/// section 4).
+/// `/ipf`, `/ipf/all.ipf`, `.gz` and `.zip`: the catalog as IPF, whole or filtered, as a file or as a live stream
+/// (`ipf-format.md`, section 4).
 enum PublishRoutes {
     static let routes = [
         Route(later: .get, "/ipf", .changing) { try await answer($0, .plain) },
@@ -37,7 +37,7 @@ enum PublishRoutes {
 
     private static func answer(_ context: RouteContext, _ packing: Packing) async throws -> RouteResponse {
         let question = try PublishQuestion(context.query, context.view)
-        // A file that isn't compressed by its path may still be compressed by its content encoding.
+        // A file whose path names no compression may still be compressed as content encoding.
         let onTheWay = packing == .plain && Compressing.isAccepted(context.request)
         if packing != .zip, question.isLive || context.request.headers[liveField]?.lowercased() == "yes" {
             return try await LiveAnswer.make(context, question, packing, isCompressed: packing == .gzip || onTheWay)
@@ -77,9 +77,9 @@ enum PublishRoutes {
             case .zip: try body.zip()
             case .plain: onTheWay ? try body.gzip() : try body.text()
             }
-        // A body that is complete within a moment is sent with its length, and in ranges if requested. Any other body
-        // is sent while it is being written, without a length; a range request then receives all of it. HEAD waits for
-        // the length.
+        // If the body is complete after a short wait, it is sent with its length, or a requested range of it. Otherwise
+        // it is sent while it is being written, without a length; a range request then receives the whole body. HEAD
+        // waits for the length.
         await form.waitForEnd(within: context.request.method == .head ? nil : .milliseconds(250))
         guard let length = form.length else {
             answer.body = .stream(length: nil) { try await FormWriter.write(form, for: context.channel, to: &$0) }
@@ -91,7 +91,8 @@ enum PublishRoutes {
 
     /// Completes the answer with a body of known length, or with a range of it.
     ///
-    /// Not inlined, because the compiler (Swift 6.3.1, optimized) crashes when it splits the caller with this error.
+    /// Not inlined, because the compiler (Swift 6.3.1, optimized) otherwise crashes when it splits the asynchronous
+    /// caller.
     @inline(never)
     private static func ranged(
         _ answer: RouteResponse, _ form: BodyForm, _ length: Int, _ text: String?, _ context: RouteContext
@@ -135,7 +136,8 @@ enum PublishRoutes {
         let rows = try RowAnswer(context) {
             view.rowWriter(.ipf(fields: question.fields), of: question.filter, in: .type)
         }
-        // The path of a compressed file always compresses; the other path does if the client accepts that.
+        // If the path names a compressed file, the body is always compressed; otherwise only if the client accepts
+        // that.
         let isPacked = packing == .gzip
         var answer = RouteResponse(packing.contentType, rows.body)
         if isPacked {
@@ -149,17 +151,17 @@ enum PublishRoutes {
     }
 }
 
-/// The question of a request for IPF.
+/// The selection that a request for IPF makes.
 struct PublishQuestion: Sendable {
     var filter = CatalogFilter()
     /// The columns; `nil` for all.
     var fields: [String]?
     var isLive = false
 
-    /// Whether the answer isn't the whole catalog.
+    /// Whether the answer is only a part of the catalog: some instruments, or some fields.
     var isFiltered: Bool { !filter.isEmpty || fields != nil }
 
-    /// Sentences about fields and values in the question that the catalog doesn't contain.
+    /// Sentences about fields and values of the request that the catalog doesn't contain.
     var notes: [String] = []
 
     init(_ query: QueryParameters, _ view: Catalog) throws(Problem) {

@@ -6,7 +6,7 @@ internal import Scanning
 
 /// The schedule that a request is about.
 struct ScheduleSubject {
-    /// The symbol, or the venue that was requested instead of one.
+    /// The symbol, or the venue that was requested instead of a symbol.
     let symbol: String
     private(set) var schedule: Trading.Schedule
     let venues: [String]
@@ -41,11 +41,11 @@ struct ScheduleSubject {
     /// - Parameters:
     ///   - asked: A symbol, a venue or an exchange.
     ///   - snapshot: The state to answer from.
-    ///   - venueText: One of the venues; `nil` for the first.
+    ///   - venueText: The venue to use, if the trading hours have several; `nil` for the first one.
     /// - Throws: `Problem` if the name is unknown, or has no valid trading hours.
     init(_ asked: String, _ snapshot: ServedSnapshot, venue venueText: String? = nil) throws(Problem) {
         let (view, defaults) = (snapshot.view, snapshot.defaults)
-        // A definition of hours is accepted elsewhere, but not in an address.
+        // `NamedHours` also accepts a definition of hours, but an address must not contain one.
         guard let named = NamedHours(asked, in: view, defaults: defaults), named.kind != .hours else {
             throw Self.unknown(asked, view, defaults)
         }
@@ -95,7 +95,7 @@ struct ScheduleSubject {
     /// The maximum number of days in a query.
     static let dayLimit = 400
 
-    /// Runs a question about the schedule.
+    /// Runs a query of the schedule.
     ///
     /// - Throws: `Problem` for a date out of the range of schedules.
     func ask<Answer>(_ question: (Trading.Schedule) throws(Trading.RangeError) -> Answer) throws(Problem) -> Answer {
@@ -122,8 +122,8 @@ extension QueryParameters {
     func instant(_ name: String, default value: Instant? = nil) throws(Problem) -> Instant {
         if let value, self[name] == nil { return value }
         let text = try required(name, Problem.Expected.instant)
-        // Accepts neither `now` nor a time without a zone: the answer of an address must not depend on the time or
-        // place of the request.
+        // `now` and times without a zone aren't accepted, because the answer of an address must not depend on the time
+        // or place of the request.
         if let instant = MomentText(text, digits: .seconds)?.instant, instant.hasFourDigitYear { return instant }
         throw .unexpected(name, text, Problem.Expected.instant)
     }

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/schedule-view?symbol=&format=json|html`: a schedule in the format of the vendor's viewer.
+/// `/schedule-view?symbol=&format=json|html`: a schedule in the format of the vendor's schedule viewer.
 enum ScheduleViewRoutes {
     static let routes = [
         Route("/schedule-view", .changing) { context in

@@ -46,14 +46,14 @@ enum SearchRoutes {
             }
             json.notes(notes)
             json.end(UInt8(ascii: "}"))
-            // The state of markets changes without the catalog.
+            // The state of markets changes even if the catalog doesn't.
             return .json(json, caching: clock == nil ? .catalog : .none)
         }
     ]
 
     private static let limit = 100
 
-    /// The state of markets at a moment.
+    /// Returns which markets are open at a moment.
     private struct MarketClock {
         private let schedules: ScheduleTexts
         private let now: Instant
@@ -131,7 +131,7 @@ enum SearchRoutes {
         var units = 0
         func count(to end: Int) -> Int {
             while offset < min(end, text.count) {
-                // Each character counts at its first byte: two units if it has four bytes, else one.
+                // Count a character at its first byte: as two units if it has four bytes, otherwise as one.
                 let byte = text[offset]
                 if byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
                 offset += 1

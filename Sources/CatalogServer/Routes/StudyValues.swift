@@ -6,7 +6,7 @@ internal import SystemFiles
 
 /// The answer of `/v1/studies/values`: the lines of studies on the bars of an instrument, or on sample bars.
 struct StudyValues {
-    /// The bars before the requested ones, from which averages and levels begin.
+    /// The number of earlier bars to read as well, so that averages have settled at the first requested bar.
     static let leading = 1000
 
     private let studies: [StudySettings]
@@ -37,7 +37,7 @@ struct StudyValues {
         let history = try FeedHistory(context.query)
         let bars = FeedBars(FeedSymbol(row, context, now: now), context.server.bars)
         (candles, skipped) = try history.candles(bars, leading: Self.leading, now: now, context.server.logger)
-        // The times of bars of a day or longer are dates.
+        // The times of bars of a day or longer mean dates.
         anchors =
             history.isIntraday && bars.symbol.sessions != nil ? SessionAnchors(bars.symbol.calendar.schedule) : nil
         isMadeUp = bars.isMadeUp
@@ -93,14 +93,14 @@ struct StudyValues {
                 }
             }
         } catch {
-            // A study of the application without a formula, or a stored parameter that the formula does not accept.
+            // The application's own study may have no formula, or the formula does not accept a stored parameter.
             json.member("reason", "\(error)")
         }
     }
 }
 
 extension SampleCandles {
-    /// Bars of five minutes, 40 on each day, for pictures of studies: waves and fixed noise.
+    /// Bars of five minutes for pictures of studies, 40 per day. Their prices are waves with fixed noise.
     static let long: [Candle] = {
         var seed: UInt32 = 20_261_123
         func random() -> Double {

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/v1/symbols`: the meanings of a text in any notation, and the instruments in other notations.
+/// `/v1/symbols`: the instruments that a text in any notation may denote, with their symbols in other notations.
 enum SymbolRoutes {
     static let routes = [
         Route("/v1/symbols", .daily) { context in

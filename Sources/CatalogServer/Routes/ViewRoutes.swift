@@ -5,8 +5,8 @@ internal import Symbology
 
 /// The addresses of views: `/instrument/AAPL`, `/compare?s=XNYS&s=XLON`, `/calendar/XNYS/2027`, `/chart?symbol=AAPL`.
 ///
-/// Each is a document of the page, whose script reads the address. The head of the document describes the view for link
-/// previews.
+/// Each address answers with a document whose script shows the view that the address names. The head of the document
+/// describes the view for link previews.
 enum ViewRoutes {
     private static let startPage = document("index", "app", "markets", "home")
     private static let instrumentPage = document("index", "app", "markets", "instrument")
@@ -47,7 +47,7 @@ enum ViewRoutes {
         },
     ]
 
-    /// Answers browsers that ask for an unknown path. The page says that there is no such page.
+    /// Answers browsers that request an unknown path with a document that says that there is no such page.
     static let missing = Route("/404", [.open, .changing]) { _ in
         let view = ViewDescription("Page not found · Instruments", "There is no page at this address.")
         var answer = RouteResponse.document("text/html; charset=utf-8", startPage.bytes(view), caching: .none)
@@ -66,7 +66,7 @@ enum ViewRoutes {
         _ path: String, _ document: PageDocument, _ describe: @escaping @Sendable (RouteContext) -> ViewDescription?
     ) -> Route {
         Route(path, [.open, .changing]) { context in
-            // Documents need no token, so they must not contain data that needs one.
+            // Documents are served without a token, so they must not contain data that requires one.
             let view = context.server.options.tokens.isEmpty ? describe(context) : start
             let bytes = document.bytes(view ?? start)
             var answer = RouteResponse.document(
@@ -139,7 +139,7 @@ enum ViewRoutes {
 
     // MARK: Pictures
 
-    /// Returns the picture of the address's week; `nil` if there are no hours.
+    /// Returns the preview with the picture of the week in the address; `nil` if there are no trading hours.
     private static func preview(
         _ context: RouteContext, ofWeek symbol: String, _ words: String, others: ArraySlice<String> = []
     ) -> ViewDescription.Preview? {

@@ -17,8 +17,8 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the members that all answers contain for an instrument (`InstrumentShape`). If the instrument has ended,
-    /// also writes how and when.
+    /// Writes the members for an instrument that all answers contain (`InstrumentShape`). If the instrument has ended,
+    /// also writes how and when it ended.
     mutating func instrument(_ row: Row, _ view: Catalog) {
         view.writeMembers(of: row, to: &self)
         for name in view.furtherIdentifierFields {

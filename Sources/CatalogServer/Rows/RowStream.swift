@@ -8,15 +8,15 @@ internal import Synchronization
 
 /// The bytes of an answer that consists of rows.
 ///
-/// A piece is written when the connection has room for it, on a thread that answers no look-ups. An answer therefore
-/// uses the memory of one piece, follows the speed of its client, and ends with its client.
+/// Each piece is written when the connection has room for it, on a thread that answers no look-ups. So an answer needs
+/// only the memory of one piece, is written at the speed of its client, and ends if its client disconnects.
 final class RowStream: Sendable {
     /// The compression of the text.
     enum Packing {
         case plain
-        /// One gzip member.
+        /// The compressed bytes are one gzip member.
         case gzip
-        /// Sealed deflate blocks, which other blocks may follow.
+        /// The compressed bytes are sealed deflate blocks, after which other blocks may follow.
         case sealed
     }
 
@@ -43,7 +43,7 @@ final class RowStream: Sendable {
     private let state: Mutex<State>
     private let pieceBytes: Int
 
-    /// - Parameter place: A place in the limit of such answers, retained until the last piece is written.
+    /// - Parameter place: A place in the limit of such answers. It is retained until the last piece is written.
     init(
         _ make: @escaping @Sendable () -> RowWriter, _ packing: Packing, begin: [UInt8], end: [UInt8],
         on queue: DispatchQueue, for channel: (any Channel)?,
@@ -66,7 +66,8 @@ final class RowStream: Sendable {
     ///
     /// - Throws: The errors of the client's connection; `CancellationError` if the service shuts down.
     func write(to writer: inout any ResponseBodyWriter) async throws {
-        // Writing fails if the client has left. A client that closed only its own side receives all pieces.
+        // No client is given, because writing fails if the client has disconnected. A client that closed only its own
+        // side receives all pieces.
         try await work.track(for: nil) { limit in
             while let piece = try await next(limit) {
                 if piece.readableBytes > 0 { try await writer.write(piece, settling: channel) }
@@ -74,7 +75,7 @@ final class RowStream: Sendable {
         }
     }
 
-    /// Returns the next piece, which may be empty; `nil` after the last.
+    /// Returns the next piece, which may be empty; `nil` after the last piece.
     private func next(_ limit: WorkLimit) async throws -> ByteBuffer? {
         try Task.checkCancellation()
         return try await withCheckedThrowingContinuation { continuation in
@@ -82,7 +83,8 @@ final class RowStream: Sendable {
         }
     }
 
-    /// - Parameter limit: The limit for selecting the rows; writing them depends on the client's speed.
+    /// - Parameter limit: The limit for selecting the rows. It does not apply to writing them, which depends on the
+    ///   client's speed.
     private func make(_ limit: WorkLimit) throws -> ByteBuffer? {
         try limit.check()
         return try state.withLock { state in

@@ -3,18 +3,18 @@ internal import HTTPTypes
 internal import Synchronization
 internal import SystemFiles
 
-/// The threads that write answers of unbounded length, and the limit of such answers at a time. Their work must not
-/// slow down look-ups.
+/// The threads that write answers of unbounded length, and the limit of such answers at the same time. They are
+/// separate threads, so that their work does not slow down look-ups.
 final class RowThreads: Sendable {
     private let limit: Int
     private let open = Atomic(0)
     private let queues: [DispatchQueue]
     private let next = Atomic<UInt>(0)
 
-    /// - Parameter limit: The number of answers at a time.
+    /// - Parameter limit: The maximum number of answers at the same time.
     init(limit: Int) {
         self.limit = limit
-        // Half of the processors, so that the other half remains for other work.
+        // Use half of the processors, so that the other half remains for other work.
         queues = (0..<max(1, Processors.count / 2)).map {
             DispatchQueue(label: "rows \($0)")
         }
@@ -31,7 +31,7 @@ final class RowThreads: Sendable {
 
     /// Reserves a place for one more answer.
     ///
-    /// - Throws: `Problem` with status 503 if there are too many already.
+    /// - Throws: `Problem` with status 503 if the limit is reached.
     func admit() throws(Problem) -> Place {
         if open.add(1, ordering: .relaxed).newValue > limit {
             open.subtract(1, ordering: .relaxed)

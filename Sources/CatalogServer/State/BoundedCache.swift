@@ -1,7 +1,7 @@
 internal import InstrumentCatalog
 internal import Synchronization
 
-/// A cache of computed values. When it is full, it drops all of them.
+/// A cache of computed values. When it is full, it discards all values.
 final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let limit: Int
     private let known = Mutex<[Key: Value]>([:])

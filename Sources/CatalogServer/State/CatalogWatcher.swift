@@ -6,13 +6,13 @@ internal import SystemFiles
 
 /// Serves the current version of a catalog file.
 ///
-/// The watcher checks four times a second whether the file was replaced. It checks all of a new file, then serves it to
-/// new requests. If the file can't be read, the watcher logs the reason and the service continues with the previous
-/// file.
+/// The watcher checks four times a second whether the file was replaced. It verifies the whole new file, and then
+/// serves it to new requests. If the file can't be read, the watcher logs the reason, and the service continues with
+/// the previous file.
 ///
 /// Writing over the file in place, as `cp` does, would change bytes that requests are reading. On Linux the watcher
-/// therefore holds a lease on the file. The system notifies it before the write, and it serves a copy until the new
-/// file is complete.
+/// therefore holds a lease on the file. The system notifies the watcher before another process writes. The watcher then
+/// serves a copy until the new file is complete.
 public struct CatalogWatcher: Sendable {
     private let path: String
     private let catalog: ServedCatalog
@@ -30,7 +30,7 @@ public struct CatalogWatcher: Sendable {
         self.init(path: path, catalog, logger: logger, reload: Reload())
     }
 
-    /// - Parameter reload: Requests that the file is opened again.
+    /// - Parameter reload: Requests opening the file again.
     package init(path: String, _ catalog: ServedCatalog, logger: Logger, reload: Reload) {
         self.path = path
         self.catalog = catalog
@@ -89,7 +89,7 @@ public struct CatalogWatcher: Sendable {
         }
     }
 
-    /// Stops using the file, because another process is about to write over it.
+    /// Serves a copy instead of the file, because another process is about to write over the file.
     private func keepCopy() {
         do {
             try catalog.current.view.detach()

@@ -3,8 +3,8 @@ internal import Dispatch
 internal import HTTPTypes
 internal import Synchronization
 
-/// Reads pages of a master's changes, one at a time, and caches the last ones. All streams that are up to date share
-/// the page of each batch.
+/// Reads pages of a master's changes, one at a time, and caches the last pages. Streams that are up to date all need
+/// the same page of a new batch, so they share it.
 final class ChangePages: Sendable {
     private struct Key: Hashable {
         var position: ChangePosition
@@ -14,15 +14,17 @@ final class ChangePages: Sendable {
 
     private let catalog: ServedCatalog
     private let kept = Mutex<[(key: Key, page: ChangePage)]>([])
-    /// Blocks for the answers of the store, so it is not a thread that answers requests.
+    /// The queue on which pages are read. Reading blocks until the store answers, so it must not use a thread that
+    /// answers requests.
     private let queue = DispatchQueue(label: "ChangePages", qos: .utility)
 
-    /// The number of cached pages. The pages of streams that are behind fill the cache, too.
+    /// The maximum number of cached pages. It is more than one, because pages of streams that are behind are cached,
+    /// too.
     private static let mostKept = 8
 
     init(_ catalog: ServedCatalog) { self.catalog = catalog }
 
-    /// Returns the changes after a place, up to the served batch `last`.
+    /// Returns the changes after a position, up to the served batch `last`.
     ///
     /// - Throws: `Problem`.
     func page(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) async throws -> ChangePage {

@@ -1,16 +1,18 @@
 package import Scanning
 
-/// Enters overrides of the followed master. All methods run on a thread that answers no requests, so they may block.
+/// Reads and enters overrides of the followed master. All methods run on a thread that answers no requests, so they may
+/// block.
 package protocol CorrectionDesk: Sendable {
-    /// Returns the persons who may correct, with their tokens.
+    /// Returns the persons who may correct fields, with their tokens.
     ///
     /// - Throws: `CorrectionFault`.
     func correctors() throws -> [Corrector]
 
-    /// Writes an object whose member `overrides` has the objects of `ipf master overrides --format jsonl`.
+    /// Writes an object whose member `overrides` contains the objects that `ipf master overrides --format jsonl`
+    /// prints.
     ///
     /// - Parameters:
-    ///   - symbol: The symbol; `nil` for all.
+    ///   - symbol: The symbol whose overrides are written; `nil` for all symbols.
     ///   - includesEnded: Whether to include overrides that have ended.
     /// - Throws: `CorrectionFault`.
     func write(of symbol: String?, includesEnded: Bool, to json: inout JSONWriter) throws
@@ -69,7 +71,7 @@ package struct FieldCorrection: Decodable, Sendable {
     }
 }
 
-/// Why a correction was not made. The value is a sentence without credentials.
+/// The reason why a correction was not made. The associated value is a sentence without credentials.
 package enum CorrectionFault: Error {
     case invalid(String)
     case notAllowed(String)

@@ -7,33 +7,34 @@ internal import SystemFiles
 /// The earlier states that requests ask for (`?asOf=`).
 ///
 /// A state is computed once for all requests that wait for it, on a thread that answers no requests. The most recently
-/// used ones are cached, because computing one of a large catalog takes seconds.
+/// used states are cached, because computing a state of a large catalog takes seconds.
 final class PastSnapshots: Sendable {
     private struct Key: Hashable {
         var moment: String
-        /// The file whose history is used, and the settings it is read with.
+        /// Identifies the file whose history is used, and the settings with which it is read
+        /// (`ServedSnapshot.pastName`).
         var past: String
     }
 
     private struct State {
-        /// Least recently used first.
+        /// The cached states, least recently used first.
         var kept: [(key: Key, snapshot: ServedSnapshot)] = []
         var making: [Key: Task<ServedSnapshot, any Error>] = [:]
-        /// The number of questions about the past that are running.
+        /// The number of queries of the past that are running.
         var running = 0
     }
 
     private let state = Mutex(State())
-    /// The maximum number of cached states, and the maximum number of questions that run at the same time. Further
-    /// questions are refused.
+    /// The maximum number of cached states, and the maximum number of queries that run at the same time. Further
+    /// queries are refused.
     private let limits: (kept: Int, running: Int)
 
     init(kept: Int, running: Int) { limits = (kept, running) }
 
     /// Returns the state at a point in time; `now` itself if nothing has changed since.
     ///
-    /// - Throws: `Problem` if the text is no valid time or the history doesn't reach it; with status 503 if too many
-    ///   questions are running.
+    /// - Throws: `Problem` if the text is not a valid point in time or the history doesn't reach it; with status 503 if
+    ///   too many queries are running.
     func snapshot(asOf moment: String, of now: ServedSnapshot, _ source: any PastSource) async throws -> ServedSnapshot
     {
         if PointInTime(moment) == .now { return now }
@@ -81,7 +82,7 @@ final class PastSnapshots: Sendable {
         do {
             return try await admitted { try view.removal(of: symbol)?.at }
         } catch let problem as Problem where problem.status == .serviceUnavailable {
-            // The answer is correct without the time of the removal.
+            // Too many queries are running. The answer is also correct without the time of the removal.
             return nil
         }
     }
@@ -103,8 +104,8 @@ final class PastSnapshots: Sendable {
         return try result.get()
     }
 
-    /// Returns whether the state at a moment is final. A batch has the time of its beginning, but is committed later,
-    /// so the state at a recent moment may still change.
+    /// Returns whether the state at a moment is final. The state at a recent moment may still change, because a batch
+    /// has the time at which it began, but is committed later.
     private static func isOver(_ moment: String) -> Bool {
         PointInTime(moment)?.instant.map { $0.seconds < Int64(WallClock.seconds) - 120 } ?? true
     }
@@ -124,7 +125,7 @@ final class PastSnapshots: Sendable {
         state.running += 1
     }
 
-    /// Returns the problem for an error of a source of the past.
+    /// Returns the problem for an error that a source of earlier states threw.
     static func problem(_ error: any Error, _ moment: String = "") -> any Error {
         guard let error = error as? PastError else { return error }
         switch error {
@@ -154,7 +155,7 @@ package protocol PastSource: Sendable {
     /// - Throws: `PastError`.
     func lineage(of symbol: String) throws -> InstrumentLineage
 
-    /// Returns changes of the master after a place, up to a batch.
+    /// Returns the published changes of the master after a position, up to a batch.
     ///
     /// - Throws: `PastError`, `ChangeFault`.
     func changes(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) throws -> ChangePage
@@ -168,11 +169,11 @@ package enum PastError: Error {
     case unknownMoment(String)
     /// The store with the history doesn't answer; the value is the reason.
     case away(String)
-    /// Only a master can answer the parameter.
+    /// The parameter requires a master, but the service follows none.
     case noMaster(String)
 }
 
-/// The history in the served catalog file.
+/// A source of earlier states that uses the history in the served catalog file.
 struct FilePast: PastSource {
     func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
         guard let asked = PointInTime(moment) else { throw PastError.notAMoment(PointInTime.forms) }

@@ -1,11 +1,11 @@
 internal import Synchronization
 internal import SystemFiles
 
-/// The components of a service, and whether each is ready: the answer of `/readyz`.
+/// The components of a service, and whether each of them is ready, for the answer of `/readyz`.
 ///
-/// A component that isn't ready continues with its previous content, so the service as a whole continues too.
+/// A component that isn't ready continues with its previous content, so the service continues to answer.
 package final class ReadinessRegistry: Sendable {
-    /// The possible components, in the order of the answer.
+    /// The possible components, in the order in which the answer lists them.
     package enum Name: String, CaseIterable, Sendable {
         /// The served instruments.
         case catalog
@@ -22,7 +22,7 @@ package final class ReadinessRegistry: Sendable {
 
     /// The state of a component.
     struct State {
-        /// The start of this state, in seconds since 1970.
+        /// The time since which the component has this state, in seconds since 1970.
         var since: Int64
         /// The reason why the component isn't ready; `nil` if it is ready.
         var problem: String?
@@ -39,7 +39,7 @@ package final class ReadinessRegistry: Sendable {
     /// Records that the component is ready.
     package func accept(_ name: Name) { set(name, nil, nil) }
 
-    /// Records that the component isn't ready. If it wasn't ready before, the start of that state remains.
+    /// Records that the component isn't ready. If it already wasn't ready, `since` remains unchanged.
     ///
     /// - Parameter time: The current time, in seconds since 1970; `nil` to read the clock.
     package func refuse(_ name: Name, _ problem: String, at time: Int64? = nil) { set(name, problem, time) }

@@ -13,7 +13,7 @@ package final class Reload: Sendable {
 
     package init() {}
 
-    /// Requests a reload, which happens within a second.
+    /// Requests a reload, which begins within a second.
     package func ask() { asked.wrappingAdd(1, ordering: .relaxed) }
 
     /// The number of requests so far.
@@ -22,12 +22,12 @@ package final class Reload: Sendable {
     /// Watches small files that are read whole, until the task is canceled.
     ///
     /// - Parameters:
-    ///   - read: A closure that is called after `ask`, or when a file has changed and then stayed unchanged for one
-    ///     period.
-    ///   - refused: A closure that is called instead, with the reason, if one of the files can't be read again, such as
-    ///     a pipe.
+    ///   - read: A closure that is called after `ask`, or when a file has changed and has then remained unchanged for
+    ///     one period.
+    ///   - refused: A closure that is called with the reason, instead of `read`, if one of the files can't be read
+    ///     again, such as a pipe.
     package func watch(_ paths: [String], _ read: () -> Void, refused: (String) -> Void) async {
-        // A pipe was consumed at the start and can't be watched.
+        // A pipe was read to its end at the start, and can't be watched.
         let watched = paths.filter { (FileStamp($0)?.kind ?? .file) == .file }
         var known = watched.map(FileStamp.init)
         var seen = known

@@ -4,7 +4,8 @@ internal import Scanning
 
 /// The periods for which the holidays of the catalog's venues are available.
 enum ScheduleHorizons {
-    /// Returns two series for each venue, and one for the holiday lists, in the text format of Prometheus.
+    /// Returns the metrics in the text format of Prometheus: two series for each venue, and one series for the holiday
+    /// lists.
     ///
     /// Times are in seconds since 1970. The text is computed once for each state.
     ///

@@ -25,7 +25,7 @@ final class ScheduleTexts: Sendable {
 
     func entry(_ text: String) -> Entry { entries.value(text) { make(text) } }
 
-    /// Returns today's sessions of a schedule in the form for charts.
+    /// Returns the sessions of a schedule in the form for charts, as of today.
     func feedSessions(_ schedule: Trading.Schedule, now: Instant, _ logger: Logger) -> FeedSessions {
         let today = schedule.zone.date(at: now)
         return feeds.value(FeedKey(definition: schedule.definition, day: today.dayNumber)) {

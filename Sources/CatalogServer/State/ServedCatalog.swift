@@ -5,13 +5,13 @@ internal import Synchronization
 
 /// The immutable state that a request is answered from: a catalog, the schedule defaults, and values derived from them.
 ///
-/// A request retains its snapshot to the end, so an answer never mixes two states.
+/// A request retains its snapshot until its end, so an answer never mixes two states.
 final class ServedSnapshot: Sendable {
     let view: Catalog
     /// The catalog with expired instruments; `nil` if the service has none.
     let withExpired: SegmentedCatalog?
     let defaults: ScheduleDefaults
-    /// The entity tag without quotes, which differs for every state.
+    /// The entity tag without quotes. Each state has a different tag.
     ///
     /// Nodes that follow the same master and read the same defaults and aliases have equal tags.
     let tag: String
@@ -19,8 +19,8 @@ final class ServedSnapshot: Sendable {
     let tagWithExpired: String
     /// The master's state; `nil` if no master is followed.
     let identity: SnapshotIdentity?
-    /// The state's name in the header of every answer. It names the master's state if a master is followed, otherwise
-    /// the catalog's.
+    /// The state's name in the header of every answer. If a master is followed, it names the master's state, otherwise
+    /// the catalog's state.
     let name: String
     /// The time of the last change, in seconds since 1970.
     let modified: Int64
@@ -61,7 +61,8 @@ final class ServedSnapshot: Sendable {
         schedules = ScheduleTexts(defaults)
     }
 
-    /// The name of the history: equal for states of the same file with the same settings, even after changes.
+    /// A name for the history of this state. States of the same file with the same settings have the same name, even if
+    /// the catalog has changed since.
     var pastName: String { "\(view.fileFingerprint)-\(settings)" }
 
     /// Returns a snapshot of an earlier catalog with the same defaults and aliases.
@@ -71,7 +72,7 @@ final class ServedSnapshot: Sendable {
             expired: nil)
     }
 
-    /// Returns an expensive part of answers, computed once for each snapshot.
+    /// Returns a part of answers that is expensive to compute. Each part is computed once per snapshot.
     func part(_ name: String, _ make: () throws -> [UInt8]) rethrows -> [UInt8] {
         try parts.value(name, make)
     }
@@ -87,7 +88,7 @@ extension UInt64 {
 
 /// A catalog of expired instruments.
 package struct ServedSegment: Sendable {
-    /// The name of the segment, equal on all nodes.
+    /// The name of the segment, which is the same on all nodes.
     package let name: String
     package let catalog: Catalog
 
@@ -114,13 +115,13 @@ public final class ServedCatalog: Sendable {
         var snapshot: ServedSnapshot
         /// The aliases that apply in addition to the catalog's own aliases.
         var aliases: AliasTable?
-        /// Cached, so that a change of the catalog doesn't compute it again.
+        /// The digest of `aliases`. It is stored, so that it isn't computed again for each change of the catalog.
         var aliasDigest: UInt64 = 0
         /// The segments of expired instruments; `nil` if they aren't served.
         var expired: [ServedSegment]?
         /// The source of earlier states.
         var past: any PastSource = FilePast()
-        /// The reason why the last replacement was refused; `nil` if it wasn't.
+        /// The reason why the last replacement was refused; `nil` if it was accepted.
         var fault: String?
         /// The reason why the service isn't ready yet; `nil` if it is ready.
         var wait: String?
@@ -128,14 +129,14 @@ public final class ServedCatalog: Sendable {
         var isUnbegun = false
         /// Returns the state of the master that is followed; `nil` if no master is followed.
         var standing: (@Sendable () -> MasterStanding)?
-        /// The reason why the last schedule defaults were refused; `nil` if they weren't.
+        /// The reason why the last schedule defaults were refused; `nil` if they were accepted.
         var defaultsFault: String?
         var reloads = 0
         var listeners: [Int: @Sendable (ServedSnapshot, ServedSnapshot, [CatalogChange]?) -> Void] = [:]
         var nextListener = 0
         var failureListeners: [@Sendable () -> Void] = []
 
-        /// Returns the next snapshot; a `nil` argument retains the current value.
+        /// Returns a new snapshot. An argument that is `nil` stands for the current value.
         func snapshot(
             _ view: Catalog? = nil, defaults: ScheduleDefaults? = nil, modified: Int64? = nil
         ) -> ServedSnapshot {
@@ -191,10 +192,10 @@ public final class ServedCatalog: Sendable {
     /// Sets the source of earlier states, which by default is the history in the catalog file.
     package func takePast(from source: any PastSource) { state.withLock { $0.past = source } }
 
-    /// The reason why the last replacement was refused; `nil` if it wasn't.
+    /// The reason why the last replacement was refused; `nil` if it was accepted.
     var fault: String? { state.withLock { $0.fault } }
 
-    /// The reason why the last schedule defaults were refused; `nil` if they weren't.
+    /// The reason why the last schedule defaults were refused; `nil` if they were accepted.
     var defaultsFault: String? { state.withLock { $0.defaultsFault } }
 
     /// The number of replacements.

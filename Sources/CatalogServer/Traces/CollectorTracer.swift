@@ -4,8 +4,8 @@ internal import Tracing
 
 /// Records spans and sends them to a collector.
 ///
-/// For a request with `traceparent`, its sender decides whether it is recorded. The tracer records a share of the other
-/// requests.
+/// A request with `traceparent` is recorded if its sender records it. The tracer records a share of all requests
+/// without `traceparent`.
 final class CollectorTracer: Tracer {
     private let queue: SpanQueue
     /// The largest second half of a trace identifier that is recorded; `nil` to record none.

@@ -4,14 +4,14 @@ internal import SystemFiles
 
 /// A bounded queue of spans for a collector. A separate thread sends a batch every second, or when one is full.
 ///
-/// A collector that is slow or unavailable costs spans, not memory, and no request waits for it.
+/// If the collector is slow or unavailable, spans are lost, but no request waits and the queue does not grow.
 ///
 /// `@unchecked Sendable`: the mutable state is protected by the monitor's lock.
 final class SpanQueue: @unchecked Sendable {
     private let monitor = Monitor()
     private var waiting: [FinishedSpan] = []
     private var isSending = false
-    /// Whether the sending thread runs, with its connection.
+    /// Whether the sending thread is running. The thread keeps the connection to the collector open until it ends.
     private var isRunning = false
     private var hasEnded = false
 
@@ -33,7 +33,7 @@ final class SpanQueue: @unchecked Sendable {
         let isTaken = monitor.withLock {
             if hasEnded || waiting.count >= Self.room { return false }
             waiting.append(span)
-            // Only for a full batch, because waking a thread costs more than adding a span.
+            // Signal only when a batch is full, because waking a thread costs more than adding a span.
             if waiting.count == Self.batch { monitor.signal() }
             return true
         }

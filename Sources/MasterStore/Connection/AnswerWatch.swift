@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import SystemFiles
 
-/// Ends a connection whose server does not answer in time. A stopped server or a machine that hangs does not close its
-/// connections.
+/// Shuts down a connection whose server does not answer in time. This is needed because a stopped server or a machine
+/// that hangs does not close its connections.
 ///
-/// A thread other than the waiting one calls `check` at intervals.
+/// A thread calls `check` at intervals. It must not be the thread that waits for the server.
 package final class AnswerWatch: Sendable {
     private struct State {
         /// The connection's socket; `nil` if there is no connection.
@@ -21,7 +21,8 @@ package final class AnswerWatch: Sendable {
     /// Begins to watch a connection.
     func begin(_ descriptor: Int32) { state.withLock { $0 = State(descriptor: descriptor) } }
 
-    /// Stops watching the connection. The system may reuse its descriptor afterwards.
+    /// Stops watching the connection. Must be called before the descriptor is closed, because the system may reuse it
+    /// afterwards.
     func end() { state.withLock { $0 = State() } }
 
     /// Sets the deadline for the expected answer.

@@ -27,7 +27,7 @@ package struct CopyIn: ~Copyable {
         try connection.execute("COPY \(table) FROM STDIN (FORMAT binary)")
     }
 
-    /// The number of bytes that are sent at once.
+    /// The number of bytes in the buffer at which they are sent.
     private static let room = 256 * 1024
 
     deinit {
@@ -96,7 +96,7 @@ package struct CopyIn: ~Copyable {
 
     /// Sends the remaining rows and ends the copy.
     ///
-    /// - Throws: `MasterStoreError`. The table then has none of the rows.
+    /// - Throws: `MasterStoreError`. None of the rows is then in the table.
     package consuming func finish() throws(MasterStoreError) {
         append(UInt16.max)
         try send()

@@ -2,18 +2,19 @@ internal import CPostgres
 internal import ProfileFormat
 
 extension MasterConnection {
-    /// Calls `body` for each row of a query as it arrives, in PostgreSQL's binary format (`CopyIn`). Suits results of
-    /// any size.
+    /// Calls `body` for each row of a query as the row arrives, in PostgreSQL's binary format (`CopyIn`). The result
+    /// may be of any size, because it is not kept in memory.
     ///
     /// - Parameter query: A `SELECT` without parameters.
-    /// - Throws: `MasterStoreError`, or the error that `body` throws. The remaining rows are then dropped.
+    /// - Throws: `MasterStoreError`, or the error that `body` throws. The remaining rows are then discarded.
     package func copy(_ query: String, _ body: (borrowing CopiedRow) throws -> Void) throws {
         try execute("COPY (\(query)) TO STDOUT (FORMAT binary)")
         do {
             var isFirst = true
             while try copyNext(&isFirst, body) {}
         } catch let error {
-            // The remaining rows belong to this copy: ask the server to stop, and drop the rest.
+            // The connection can only be used again after the rest of the copy: ask the server to stop, and discard the
+            // rest.
             stopCopy()
             throw error
         }
@@ -57,11 +58,11 @@ extension MasterConnection {
 
 /// A row of a copy, valid only during the call.
 package struct CopiedRow: ~Copyable, ~Escapable {
-    /// The size of `PGCOPY…`, flags, and the length of an empty extension.
+    /// The size in bytes of the header: the signature `PGCOPY…`, the flags, and the length of an empty extension.
     static let headerSize = 19
 
     private let bytes: Span<UInt8>
-    /// The position of each column's value. The count is -1 for NULL.
+    /// The offset and the count of the bytes of each column's value. The count is -1 for NULL.
     private var columns = InlineArray<16, (start: Int, count: Int)>(repeating: (0, -1))
     /// The number of columns; 0 for the end marker.
     let count: Int

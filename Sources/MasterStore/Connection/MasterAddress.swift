@@ -4,15 +4,15 @@ internal import Ingest
 /// The address of a master store: a URL such as `postgresql://USER@HOST:PORT/DATABASE?sslmode=verify-full`, or a list
 /// such as `host=… dbname=…`.
 ///
-/// Missing values come from the usual places of PostgreSQL's programs: the environment (`PGHOST`, `PGPORT`,
-/// `PGDATABASE`, `PGUSER`, `PGPASSWORD`, `PGSERVICE`, `PGSSLMODE` and others), the service file, and `~/.pgpass`. No
-/// description contains a password.
+/// Values that the address does not set come from the same places as for PostgreSQL's programs: the environment
+/// (`PGHOST`, `PGPORT`, `PGDATABASE`, `PGUSER`, `PGPASSWORD`, `PGSERVICE`, `PGSSLMODE` and others), the service file,
+/// and `~/.pgpass`. No description contains a password.
 public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
     /// The text for libpq, which may contain a password.
     let text: Redacted<String>
     /// The libpq parameters that the text sets, such as `password` and `connect_timeout`.
     let named: Set<String>
-    /// The address without credentials; "of the environment" if the address is empty.
+    /// The address without credentials, for messages; "of the environment" if the address is empty.
     public let description: String
 
     /// The store that the environment names.
@@ -34,7 +34,7 @@ public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
             self = .environment
             return
         }
-        // If other text contains no equal sign, libpq would interpret it as the name of a database.
+        // libpq would interpret a text that is neither a URL nor a list of parameters as the name of a database.
         guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") || text.contains("=") else {
             throw Self.invalid("it begins with neither postgresql:// nor NAME=VALUE")
         }

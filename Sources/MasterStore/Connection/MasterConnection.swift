@@ -2,7 +2,8 @@ internal import CPostgres
 package import Ingest
 internal import SystemFiles
 
-/// A connection to the PostgreSQL server of a master store. It closes itself. Only one thread at a time may use it.
+/// A connection to the PostgreSQL server of a master store. It is closed when it is deinitialized. Only one thread at a
+/// time may use it.
 ///
 /// ```swift
 /// let connection = try MasterConnection(.environment)
@@ -17,9 +18,9 @@ package final class MasterConnection {
     package let store: String
     private let cancellation: CancellationToken?
     private var cancellationKeys: [Int] = []
-    /// Ends a wait for notifications; `nil` before `listen`.
+    /// Interrupts a wait for notifications; `nil` before `listen`.
     private(set) var waker: PollWaker?
-    /// Ends the connection if an answer takes longer than `answerBound`; `nil` for no limit.
+    /// Shuts down the connection if an answer takes longer than `answerBound`; `nil` for no limit.
     let watch: AnswerWatch?
     package var answerBound = Duration.seconds(10)
     /// The author of the batches that this connection writes.
@@ -28,7 +29,7 @@ package final class MasterConnection {
     /// Connects to a store. The time limit is ten seconds for each host, unless `connect_timeout` is set.
     ///
     /// - Parameters:
-    ///   - cancellation: Cancels the statement that the server is executing, and rejects later ones.
+    ///   - cancellation: Cancels the statement that the server is executing. Later statements fail.
     ///   - watch: Ends the connection if the server does not answer in time, or if `cancellation` is canceled.
     /// - Throws: `MasterStoreError`.
     package init(
@@ -64,7 +65,8 @@ package final class MasterConnection {
         // SAFETY: as above. Notices are discarded.
         unsafe cpostgres_silence(handle)
         if let watch {
-            // SAFETY: as above. A server that does not answer would not accept a cancel request either.
+            // SAFETY: as above. The watch also shuts down the connection on cancellation, because a server that does
+            // not answer would not accept a cancel request either.
             watch.begin(unsafe PQsocket(handle))
             if let cancellation { cancellationKeys.append(cancellation.onCancel { watch.shutDown() }) }
             return
@@ -105,7 +107,7 @@ package final class MasterConnection {
         }
     }
 
-    /// Returns the error that libpq cannot be loaded; `nil` if it is loaded.
+    /// Returns an error if libpq cannot be loaded; `nil` if it is loaded.
     static func libraryIsMissing(store: String? = nil) -> MasterStoreError? {
         // SAFETY: a constant.
         guard let reason = unsafe cpostgres_missing() else { return nil }
@@ -185,7 +187,7 @@ package final class MasterConnection {
 
     /// Runs `body` in one transaction, and rolls it back if `body` throws.
     ///
-    /// - Parameter reading: Whether the transaction is read-only, with all statements seeing the store at one moment.
+    /// - Parameter reading: Whether the transaction is read-only, and all its statements see the store at one moment.
     /// - Throws: The error that `body` throws, or `MasterStoreError`.
     package func transaction<Result: ~Copyable>(reading: Bool = false, _ body: () throws -> Result) throws -> Result {
         try execute(reading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
@@ -222,7 +224,7 @@ package final class MasterConnection {
 
     // MARK: Canceling
 
-    /// Creates a waker that ends waits when the connection's work is canceled.
+    /// Creates a waker that interrupts waits for notifications when the connection's work is canceled.
     ///
     /// - Throws: `MasterStoreError` of kind `unreachable` if no file descriptor is available.
     func wakeWhenCancelled() throws(MasterStoreError) {
@@ -299,7 +301,7 @@ private final class CancelRequest: @unchecked Sendable {
 
     func send() {
         var message = [CChar](repeating: 0, count: 256)
-        // If the request fails, the current statement runs to its end, and the next one is rejected.
+        // If the request fails, the current statement runs to its end, and the next statement is rejected.
         unsafe _ = PQcancel(cancel, &message, Int32(message.count))
     }
 }
@@ -316,10 +318,10 @@ extension MasterConnection {
         try wakeWhenCancelled()
     }
 
-    /// Waits for a notification of `headChannel`, after `listen`. Notifications that arrived in the meantime count as
-    /// one.
+    /// Waits for a notification of `headChannel`, after `listen`. Several notifications that arrived since the last
+    /// call count as one.
     ///
-    /// - Parameter bound: The longest time to wait, in milliseconds.
+    /// - Parameter bound: The maximum time to wait, in milliseconds.
     /// - Returns: `true` if a notification arrived.
     /// - Throws: `MasterStoreError` if the connection broke; of kind `cancelled` as soon as the work is canceled.
     package func waitForBatch(milliseconds bound: Int) throws(MasterStoreError) -> Bool {

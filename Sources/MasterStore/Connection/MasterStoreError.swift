@@ -1,19 +1,19 @@
-/// An error that a master store could not be reached, read or written, with advice. It contains no credentials.
+/// An error of reaching, reading or writing a master store, with advice. It contains no credentials.
 public struct MasterStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error, for programs.
     public enum Kind: String, Hashable, Sendable {
         /// The text is not the address of a store.
         case invalidAddress
-        /// A name or value, from a user or a source, that a store cannot store.
+        /// The store cannot store a name or value of a user or source.
         case invalidValue
-        /// No connection: nothing listens, there is no route, the name does not resolve, TLS is not trusted, or the
-        /// server is starting or full.
+        /// The connection failed: no server listens, there is no route, the name does not resolve, the certificate is
+        /// not trusted, or the server is starting or accepts no more connections.
         case unreachable
         /// The connection broke. Uncommitted changes are rolled back.
         case connectionLost
         /// The user name, password or certificate is missing or was rejected.
         case unauthorized
-        /// The role lacks the right to do this.
+        /// The database role lacks the right for the operation.
         case permissionDenied
         /// The database has no master store, or one with an earlier schema.
         case notInitialised
@@ -25,11 +25,12 @@ public struct MasterStoreError: Error, Hashable, Sendable, CustomStringConvertib
         case full
         /// Another program is writing the same data.
         case inUse
-        /// A snapshot that would have removed too many instruments, or was cut off. The store is unchanged (`refusal`).
+        /// The rules refused a snapshot, because it would have removed too many instruments or was cut off (`refusal`).
+        /// The store is unchanged.
         case refused
         /// The work was canceled.
         case cancelled
-        /// The state asked for is no longer known, or does not exist yet.
+        /// The store no longer has the requested state, or does not have it yet.
         case outOfHistory
         /// A segment or its folder cannot be read or written, or the segment is damaged.
         case segment

@@ -7,12 +7,13 @@
 /// }
 /// ```
 ///
-/// Changes of a live source are written at once. Changes that arrive during a commit form the next batch. A live
-/// snapshot is one batch, or one every five seconds if it takes longer. A snapshot of a polled source is written when
-/// it is complete.
+/// Changes of a live source are written at once. Changes that arrive during a commit form the next batch. The snapshot
+/// of a live source becomes one batch, or one batch every five seconds if it takes longer. A snapshot of a polled
+/// source is written when it is complete.
 ///
-/// Only a complete snapshot removes instruments, and it is refused if it would remove too many. A reported batch is
-/// committed. If the store is unreachable, the follower retries with growing waits, and reads the source from scratch.
+/// Only a complete snapshot removes instruments, and it is refused if it would remove too many. A batch is reported
+/// after it is committed. If the store is unreachable, the follower retries with growing waits, and reads the source
+/// from scratch.
 public final class MasterFollower: Sendable {
     private let address: SourceAddress
     private let source: String
@@ -34,7 +35,7 @@ public final class MasterFollower: Sendable {
         connection = LiveConnection(address: address, options: options.connection)
     }
 
-    /// Asks the source again now. Ends a wait, or the response that is being read.
+    /// Requests the source again now, without completing the current wait or response.
     public func refresh() { connection.refresh() }
 
     /// Ends `run`. Committed batches are kept.
@@ -43,7 +44,7 @@ public final class MasterFollower: Sendable {
     /// Follows the source until `close` is called, the task is canceled, the source has failed permanently, or `handle`
     /// throws. Call it once.
     ///
-    /// - Parameter handle: Called for each event, in order. The source waits while it runs (back-pressure).
+    /// - Parameter handle: Called for each event, in order. The source waits while `handle` runs (back-pressure).
     /// - Throws: The error that `handle` throws; the `LiveFault` of a permanent failure of the source;
     ///   `MasterStoreError` if the store cannot be written at the start.
     public func run(_ handle: @escaping @Sendable (MasterFollowerEvent) throws -> Void) async throws {
@@ -88,8 +89,8 @@ public struct MasterFollowerOptions: Sendable {
 
 /// An event of a `MasterFollower`.
 public enum MasterFollowerEvent: Sendable {
-    /// The store is connected, and the source is asked. `instruments` is the number of the source's instruments in the
-    /// store.
+    /// The store is connected, and the source is being requested. `instruments` is the number of the source's
+    /// instruments in the store.
     case began(store: String, instruments: Int)
     /// An event of the source. `refusal` is the reason why its last snapshot was refused; `nil` if it was accepted.
     case source(LiveEvent, refusal: SnapshotRefusal?)

@@ -3,8 +3,9 @@ internal import ProfileFormat
 
 /// The records of one source in a master store, which a follower keeps current.
 ///
-/// The source's records are known as hashes, so that only differences go to the server. Changes that arrive during a
-/// commit form the next batch. A fast source therefore gets large batches, and a slow one gets a batch for each change.
+/// It keeps hashes of the source's records, and sends only the records that differ to the server. Changes that arrive
+/// during a commit form the next batch. A fast source therefore gets large batches, and a slow one gets a batch for
+/// each change.
 struct MasterTarget: SnapshotTarget, ~Copyable {
     typealias Failure = any Error
 
@@ -20,9 +21,10 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
     /// The hashes of the symbols that are staged for the next batch.
     private var stagedSymbols: [UInt64] = []
     private var counts = BatchCounts()
-    /// Whether the stored digests, which loads compare with, were deleted. A follower's batches do not update them.
+    /// Whether the digests in the store were deleted. A later load must not use them, because a follower's batches do
+    /// not update them.
     private var hasForgottenDigests = false
-    /// The time at which the first of the staged symbols arrived.
+    /// The time at which the first staged symbol arrived; `nil` if nothing is staged.
     private var stagedSince: ContinuousClock.Instant?
     /// Whether a polled source's snapshot is arriving, which is staged until it is complete.
     private var isHolding = false
@@ -80,9 +82,10 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
 
     /// The longest time that a change waits to be committed.
     private static let longestWait = Duration.seconds(1)
-    /// The longest wait within a live source's snapshot. It is longer because a snapshot takes effect as a whole.
+    /// The longest time that a change waits during a live source's snapshot. It is longer, so that most snapshots are
+    /// one batch.
     private static let longestWaitInSnapshot = Duration.seconds(5)
-    /// Larger batches are not faster.
+    /// The number of staged symbols from which they are committed at once. Larger batches are not faster.
     private static let mostInBatch = 20_000
 
     private func isDue(moreWait: Bool) -> Bool {
@@ -93,10 +96,11 @@ struct MasterTarget: SnapshotTarget, ~Copyable {
     }
 
     mutating func begin(isLive: Bool) throws {
-        // If `refresh` ended a response, its staged rows were never committed, and the digests differ from the store.
+        // If `refresh` interrupted a response, the rows staged from it were never committed, and the digests differ
+        // from the store.
         giveUp()
         if writer == nil || mustLearn {
-            // The old connection still has the source's lock.
+            // Close the old connection first, because it still has the source's lock.
             writer = nil
             try connect()
         }

@@ -8,7 +8,7 @@ public struct MasterLoadOptions: Sendable {
     /// A Boolean value that indicates whether each address must end with `##COMPLETE`.
     public var requiresComplete = false
     /// A Boolean value that indicates whether records that cannot be read are counted and skipped. If `false`, the
-    /// first one ends the load.
+    /// first such record fails the load.
     public var skipsMalformed = false
     /// The author of the batch.
     package var author = BatchAuthor()
@@ -21,7 +21,7 @@ public struct MasterLoadOptions: Sendable {
 public struct MasterLoadSummary: Sendable {
     /// The store, without credentials.
     public let store: String
-    /// The report of each address, in order; empty if the servers report that none has changed.
+    /// One report per address, in order; empty if the servers report that no address has changed.
     public var sources: [SnapshotReport] = []
     /// A Boolean value that indicates whether the servers report that nothing has changed.
     public var isUnchanged = false
@@ -31,7 +31,7 @@ public struct MasterLoadSummary: Sendable {
     public var instruments = 0
     /// The batch that was written; `nil` if none was written.
     package var batch: MasterBatch?
-    /// The numbers of the batch.
+    /// The numbers of records read and of instruments changed by the batch.
     package var counts = BatchCounts()
 
     /// The sequence number of the batch; `nil` if none was written.

@@ -8,12 +8,13 @@ internal import ProfileFormat
 /// if let refusal = summary.refusal { print(refusal) }
 /// ```
 ///
-/// The addresses are read in order, as by `CatalogImporter`: the last profile of a symbol counts, and one of type
-/// REMOVED removes the symbol. All differences from the source's earlier records become one batch, which is visible at
-/// its commit. Only a complete snapshot removes the instruments that it does not contain.
+/// The addresses are read in order, as by `CatalogImporter`: a symbol's last profile replaces its earlier profiles, and
+/// a profile of type REMOVED removes the symbol. All differences from the source's earlier records become one batch,
+/// which becomes visible when it is committed. Only a complete snapshot removes the instruments that it does not
+/// contain.
 ///
-/// - **Unchanged**: Digests identify unchanged records while they are read. Loading the same snapshot again writes only
-///   the batch's row.
+/// - **Unchanged**: Digests identify unchanged records while they are read. Loading the same snapshot again only adds a
+///   row to the log of batches.
 /// - **Refused**: Nothing is written if the snapshot would remove too many instruments (`MasterLoadOptions.rules`), or
 ///   was cut off although the previous one was complete.
 public struct MasterLoader {
@@ -22,7 +23,7 @@ public struct MasterLoader {
     private let store: MasterAddress
     private let options: MasterLoadOptions
 
-    /// The kind of its batches, in the log.
+    /// The kind of a loader's batches in the log.
     static let note = "load"
 
     /// Creates a loader of addresses as one source.

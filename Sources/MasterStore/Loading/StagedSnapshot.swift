@@ -10,7 +10,7 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
     private var stored: DigestStore.Stored
     /// The copy into the stage; `nil` before the first record that differs.
     private var copy: StageCopy?
-    /// The first load; `nil` before its first record, or if the store has instruments.
+    /// The first load into an empty store; `nil` before the first record, or if the store has instruments.
     private var first: FirstLoad?
     private var records = 0
     /// The format of the last record.
@@ -99,7 +99,7 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
     }
 }
 
-/// A complete reading of a snapshot, as staged differences or as a first load.
+/// The result of reading a whole snapshot: staged differences, or a first load.
 final class ReadSnapshot {
     private let store: DigestStore
     private var stored: DigestStore.Stored
@@ -108,8 +108,8 @@ final class ReadSnapshot {
     let records: Int
     /// The number of instruments in the snapshot.
     let brought: Int
-    /// Whether to remove the source's instruments that are not staged. All records are staged if there were no digests
-    /// to compare them with.
+    /// Whether the server removes the source's instruments that are not staged. It is `true` if there were no digests
+    /// to compare with, because all records of the snapshot are staged then.
     let removesRest: Bool
 
     init(
@@ -149,8 +149,8 @@ final class ReadSnapshot {
         stored.digests.dropUnseen()
     }
 
-    /// Writes the digests for the next load. The digests of an incomplete snapshot are written only if earlier digests
-    /// exist: otherwise they would be mistaken for the whole source.
+    /// Writes the digests for the next load. Writes nothing after an incomplete snapshot if the store had no digests of
+    /// the source's instruments, because the new digests do not cover all of them.
     ///
     /// - Throws: `MasterStoreError`.
     func writeDigests(isComplete: Bool) throws {

@@ -9,14 +9,14 @@ package enum BatchSelector: Hashable, Sendable {
     case latest
     /// A batch, by its sequence number.
     case batch(Int)
-    /// The last batch committed by a time, in microseconds since 1970 UTC.
+    /// The last batch that was committed at or before a time, in microseconds since 1970 UTC.
     case time(Int)
 
     /// The accepted notations, for errors and help.
     package static let forms = "a batch's number, \(PointInTime.forms)"
 
-    /// Parses a moment. Digits are the number of a batch, a date means the end of that day, and a time without a zone
-    /// is in UTC.
+    /// Parses a moment. A whole number is the number of a batch, a date means the end of that day, and a time without a
+    /// zone is in UTC.
     ///
     /// - Throws: `MasterStoreError` of kind `invalidValue` if the text is not a moment.
     package init(parsing text: String) throws(MasterStoreError) {
@@ -47,7 +47,7 @@ extension MasterConnection {
             SELECT h.epoch, h.seq, b.mark, h.at, h.history_from, ipf.is_whole()
             FROM ipf.head h LEFT JOIN ipf.batch b ON b.seq = h.seq
             """)
-        // The head may be missing while a backup is being restored.
+        // The row of `ipf.head` may be missing while a backup is being restored.
         guard head.bool(0, 5) == true else { throw notWhole() }
         let last = head.point(0)
         let oldest = head.integer(0, 4) ?? 0

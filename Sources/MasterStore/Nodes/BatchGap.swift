@@ -2,7 +2,7 @@ internal import CatalogHistory
 internal import InstrumentCatalog
 
 extension MasterConnection {
-    /// Returns the reason why the batches after `known` cannot be applied one by one; `nil` if they can.
+    /// Returns the reason why the batches after `known` cannot be applied one by one; `nil` if they can be.
     ///
     /// - Parameter mostChanges: The number of changes above which a comparison of the whole store is faster.
     /// - Throws: `MasterStoreError`.
@@ -28,8 +28,8 @@ extension MasterConnection {
         return nil
     }
 
-    /// Returns whether a batch belongs to this store, and was not lost in a failover or a restored backup. Without a
-    /// mark, the epoch is compared.
+    /// Returns whether the store has a batch: the batch belongs to this store, and was not lost by a failover or by
+    /// restoring a backup. If `identity` has no mark, the epoch is compared instead.
     ///
     /// - Throws: `MasterStoreError`.
     func hasBatch(_ identity: SnapshotIdentity) throws(MasterStoreError) -> Bool {

@@ -2,7 +2,7 @@ package import CatalogHistory
 package import Ingest
 internal import SystemFiles
 
-/// Reads the changes of a store from a place on, page by page, and waits for new ones.
+/// Reads the published changes of a store after a position, page by page, and waits for new changes.
 ///
 /// ```swift
 /// let reader = ChangeReader(.environment, after: position, limit: 500, cancellation: cancellation)
@@ -10,15 +10,16 @@ internal import SystemFiles
 ///     if case .page(let page) = event { try deliver(page) }
 /// }
 /// ```
-/// A store that is unreachable is asked again after growing waits. The place is only advanced when the closure returns.
+/// If the store is unreachable, the reader retries after growing waits. The position is advanced only after the closure
+/// returns.
 package struct ChangeReader {
     /// An event of a reader.
     package enum Event {
-        /// The store is connected, and its changes after a place follow.
+        /// The store is connected, and its changes after this position follow.
         case connected(ChangePosition)
-        /// The next changes. There is at least one.
+        /// The next changes, at least one.
         case page(ChangePage)
-        /// The store cannot be read; it is asked again after `retryIn`.
+        /// The store cannot be read; the reader retries after `retryIn`.
         case away(MasterStoreError, retryIn: Duration)
     }
 
@@ -31,8 +32,8 @@ package struct ChangeReader {
     private var failures = 0
 
     /// - Parameters:
-    ///   - position: The place; `nil` for the end of the changes at the first connection.
-    ///   - limit: The largest number of changes of a page.
+    ///   - position: The position to start after; `nil` for the end of the changes at the time of the first connection.
+    ///   - limit: The maximum number of changes of a page.
     ///   - cancellation: Ends `run`.
     package init(
         _ address: MasterAddress, after position: ChangePosition?, limit: Int, cancellation: CancellationToken
@@ -46,7 +47,7 @@ package struct ChangeReader {
     /// Reads until the token is canceled or `handle` throws. Blocks its thread.
     ///
     /// - Throws: The error of `handle`; `MasterStoreError` if the store does not exist or cannot be used, or, of kind
-    ///   `outOfHistory`, if it no longer has the changes after the place.
+    ///   `outOfHistory`, if it no longer has the changes after the position.
     package mutating func run(_ handle: (Event) throws -> Void) throws {
         var generator = SystemRandomNumberGenerator()
         while !cancellation.isCancelled {
@@ -104,7 +105,7 @@ extension CancellationToken {
     /// Blocks the thread for a time, or until the token is canceled.
     package func pause(_ wait: Duration) {
         let end = ContinuousClock.now + wait
-        // Short steps bound the delay of the end.
+        // Cancellation does not interrupt a sleep, so sleep in short steps.
         while !isCancelled, case let left = end - ContinuousClock.now, left > .zero {
             MonotonicTime.sleep(milliseconds: UInt32(min(left, .milliseconds(100)) / .milliseconds(1)) + 1)
         }

@@ -15,8 +15,8 @@ internal import SystemFiles
 /// ```
 ///
 /// A primary sends a notification of each batch. A standby has no notifications (`LISTEN`), and is polled. Batches that
-/// were committed while the store was unreachable are read from its history. The whole store is compared with the
-/// catalog if that history was dropped, or a failover lost the catalog's batch. Only the differences are then applied.
+/// were committed while the store was unreachable are read from its history. If that history was dropped, or a failover
+/// lost the catalog's batch, the whole store is compared with the catalog. Only the differences are then applied.
 package final class MasterNode: Sendable {
     /// The catalog. Its notes name its batch (`CatalogNotes`).
     package let catalog: LiveCatalog
@@ -30,7 +30,7 @@ package final class MasterNode: Sendable {
     /// Creates a node. Call `run` to start it. If there is no catalog at `path`, it is first created from a segment or
     /// the store.
     ///
-    /// - Parameter handle: Called for each event of that creation.
+    /// - Parameter handle: Called for each event while the catalog is created.
     /// - Throws: `MasterStoreError` if a catalog must be created and the store cannot be read; of kind `invalidValue`
     ///   if the catalog at `path` is not a state of a store; `CatalogError`.
     package init(
@@ -69,7 +69,7 @@ package final class MasterNode: Sendable {
     /// Follows the store until `close` is called, the task is canceled, or `handle` throws. Then closes the catalog.
     /// Call it once.
     ///
-    /// - Parameter handle: Called for each event, in order, on a thread of its own.
+    /// - Parameter handle: Called for each event, in order, on the node's own thread.
     /// - Throws: The error that `handle` throws; `CatalogError` if the catalog cannot be closed; `SystemError` if no
     ///   thread can be created.
     package func run(_ handle: @escaping @Sendable (MasterNodeEvent) throws -> Void) async throws {
@@ -155,7 +155,8 @@ package final class MasterNode: Sendable {
         }
     }
 
-    /// Brings the catalog to the store's last batch; `nil` if it has that state already.
+    /// Applies the batches up to the store's last one, and returns the event to report; `nil` if the catalog has that
+    /// state already.
     private func takeBatches(_ connection: MasterConnection) throws -> MasterNodeEvent? {
         let known = current
         return try connection.transaction(reading: true) {
@@ -205,12 +206,13 @@ package final class MasterNode: Sendable {
     }
 
     private static let chunk = 4096
-    /// The note with the batch that is being applied. If the process ends before the batch is complete, the catalog has
-    /// a part of its changes.
+    /// The name of the catalog's note about the batch that is being applied. If the note is present at the start, a
+    /// process has ended while it applied the batch, and the catalog may have only a part of the changes.
     private static let nextNote = "master.next"
 
     private func note(_ head: BatchID, _ connection: MasterConnection) throws(CatalogError) {
-        // Must follow the changes. If the process ends in between, the changes are applied again, without effect.
+        // Set the notes after the changes. If the process ends in between, the next process applies the changes again,
+        // which has no effect.
         try catalog.setNotes(CatalogNotes.notes(of: connection.store, head))
         identity.withLock { $0 = head.identity }
     }
@@ -232,7 +234,7 @@ package struct MasterNodeOptions: Sendable {
     package var rowsBound = Duration.seconds(600)
     /// The lag above which a standby counts as late.
     package var mostLag = Duration.seconds(30)
-    /// The number of changes above which the whole store is compared.
+    /// The number of missed changes above which the whole store is compared with the catalog.
     package var mostChanges = 200_000
 
     package init() {}

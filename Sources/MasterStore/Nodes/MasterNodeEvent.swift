@@ -25,14 +25,14 @@ package enum MasterNodeEvent: Sendable {
     case noSegments(because: String)
     /// The store is connected, for the first time or again.
     case connected
-    /// The catalog has the state of this batch, by these changes, which are already stored.
+    /// The catalog has the state of this batch. The changes led to that state, and are already stored.
     case batch(BatchID, [CatalogChange])
     /// Like `batch`, but the changes come from comparing the whole store with the catalog.
     case compared(BatchID, [CatalogChange], because: String)
-    /// The lag of the standby behind its primary is over the limit. Repeated every second until `connected`; `isNew` is
-    /// `true` the first time.
+    /// The lag of the standby behind its primary is over the limit. The event is repeated every second until
+    /// `connected`; `isNew` is `true` only the first time.
     case late(Duration, isNew: Bool)
-    /// The store or the catalog failed. The catalog remains usable, and the store is asked again after `retryIn`.
+    /// The store or the catalog failed. The catalog remains usable, and the node retries after `retryIn`.
     case away(Fault, retryIn: Duration)
 }
 
@@ -52,8 +52,8 @@ extension MasterConnection {
         try execute("SELECT pg_is_in_recovery()").bool(0, 0) == true
     }
 
-    /// Returns an upper bound of a standby's lag. It is zero if the standby is receiving, and has applied all that it
-    /// received.
+    /// Returns an upper bound of a standby's lag. It is zero if the standby is receiving changes, and has applied all
+    /// that it received.
     ///
     /// - Throws: `MasterStoreError`.
     func replicaLag() throws(MasterStoreError) -> Duration {

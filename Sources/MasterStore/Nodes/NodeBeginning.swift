@@ -5,8 +5,8 @@ internal import SystemFiles
 /// Creates the first catalog of a node: from the newest segment that can be read and brought up to date, otherwise from
 /// the store.
 ///
-/// A segment is read at the speed of its disk or network, and puts no load on the store. If the store is unreachable, a
-/// segment suffices. The node answers from it, and compares it with the store later.
+/// A segment is read at the speed of its disk or network, and puts no load on the store. It suffices even if the store
+/// is unreachable: the node answers from the segment, and compares it with the store later.
 struct NodeBeginning {
     let address: MasterAddress
     let path: String
@@ -36,7 +36,7 @@ struct NodeBeginning {
     /// Uses the newest suitable segment. Returns `false` if there is no such segment.
     ///
     /// - Parameter connection: A connection to the store, which must still have the batches after the segment; `nil` if
-    ///   it is unreachable.
+    ///   the store is unreachable.
     private func beginFromSegment(_ connection: MasterConnection?) throws -> Bool {
         let lock = try CatalogWriteLock(path: path)
         defer { withExtendedLifetime(lock) {} }

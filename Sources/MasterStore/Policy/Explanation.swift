@@ -9,7 +9,7 @@ package struct Explanation: Hashable, Sendable {
         package var name: String
         /// The symbol under which the source has the instrument.
         package var symbol: String
-        /// The reason why the policy ignores the source; `nil` if it does not.
+        /// The reason why the policy ignores the source; `nil` if the policy uses the source.
         package var exclusion: String?
     }
 
@@ -21,7 +21,7 @@ package struct Explanation: Hashable, Sendable {
         package var texts: [Text]
         /// The index in `texts` of the text that the policy chooses; `nil` if it chooses none.
         package var taken: Int?
-        /// The rule that decided.
+        /// The policy's rule that decided which text is chosen.
         package var reason: String
         /// The override in force, which replaces the chosen text; `nil` without an override.
         package var override: MasterOverride?
@@ -33,7 +33,7 @@ package struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// A source's text of a field.
+    /// The text that a source has for a field.
     package struct Text: Hashable, Sendable {
         /// The index of the source in `sources`.
         package var source: Int
@@ -49,7 +49,8 @@ package struct Explanation: Hashable, Sendable {
     package var listing: String?
     /// The fields, in the order of a profile.
     package var fields: [Field]
-    /// Whether a quality rule holds the golden record back, so that an earlier one is published, or none.
+    /// Whether a quality rule holds the golden record back. An earlier golden record then remains published, if there
+    /// is one.
     package var isHeld = false
 }
 

@@ -1,15 +1,16 @@
 internal import ProfileFormat
 
-/// A policy's orders of a store's sources, as numbers, for fast access per field and instrument.
+/// The order of preference among a store's sources, for each type and field, by a policy. Sources are numbers, for fast
+/// access.
 ///
-/// A class, because it caches the orders of each type. A store has a few dozen types.
+/// This is a class, because it caches the orders of each type. A store has a few dozen types.
 final class FieldOrders {
     let policy: MasterPolicy
     /// The store's sources in the order of their first loads. A source's number here is its index.
     let sources: [String]
-    /// The sources in the general order, without those that the policy leaves out.
+    /// The sources in the order of the policy's line `sources`, without the sources that this line excludes.
     let general: [Int]
-    /// The order for the field TYPE, which rules of types do not affect.
+    /// The order for the field TYPE. Rules with the keyword `type` do not affect this order.
     let ofTypeField: [Int]
     private var ofTypes: [String: OfType] = [:]
 
@@ -21,7 +22,8 @@ final class FieldOrders {
         fileprivate(set) var custom: [String: [Int]]
         /// The order for all other fields.
         fileprivate(set) var others: [Int]
-        /// Whether each field's order has the same sources, so that a single record needs no merging.
+        /// Whether the orders of all fields have the same sources. If so, an instrument with a single record needs no
+        /// merging.
         fileprivate(set) var isWhole: Bool
 
         /// Returns the order for a field.
@@ -36,7 +38,7 @@ final class FieldOrders {
         let general = Self.numbers(policy.sources, sources, then: Array(sources.indices))
         self.general = general
         let rule = policy.rules[.init(field: ProfileField.type.name)]
-        // A source that the line `sources` leaves out is ignored for all fields.
+        // A source that the line `sources` excludes is ignored for all fields.
         ofTypeField = rule.map { Self.numbers($0, sources, then: general) }?.filter(general.contains) ?? general
     }
 

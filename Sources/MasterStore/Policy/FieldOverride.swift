@@ -11,7 +11,7 @@ struct FieldOverride: Hashable, Sendable {
     /// The text in normal form; empty if the override removes the field.
     var value: String
 
-    /// Returns a profile with its fields replaced by overrides, in their order.
+    /// Applies overrides to a profile, in the given order, and returns the result.
     ///
     /// - Complexity: O(bytes of the profile).
     static func apply(_ overrides: [FieldOverride], to profile: [UInt8]) -> [UInt8] {

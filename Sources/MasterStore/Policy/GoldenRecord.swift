@@ -7,9 +7,9 @@ enum GoldenRecord {
     ///
     /// - Parameters:
     ///   - records: At most one record of each source, in any order.
-    ///   - overrides: The overrides of the instrument. If several overrides are for one field, the last one counts.
-    /// - Returns: The golden record, and the best source that has the instrument; `nil` if the policy ignores all of
-    ///   them.
+    ///   - overrides: The overrides of the instrument. The last override of a field applies.
+    /// - Returns: The golden record, and the best source that has the instrument; `nil` if the policy ignores all
+    ///   sources of the records.
     /// - Complexity: O(bytes of the records).
     static func merge(
         _ records: [SourceRecord], by orders: FieldOrders, overrides: [FieldOverride] = []

@@ -6,13 +6,13 @@ internal import InstrumentCatalog
 /// touched(symbol, before, after)       a source's record before and now; NULL: none
 /// golden(symbol, source_id, profile)   the golden record from this batch on; NULL: the instrument is removed
 /// ```
-/// Golden records depend only on the policy and the sources' current records, not on their history. So instruments that
-/// share a listing, now or before, are computed together.
+/// Golden records depend only on the policy and the sources' current records, not on earlier records. So instruments
+/// that share a listing, or shared it before the batch, are computed together.
 struct GoldenRules {
     let connection: MasterConnection
     let policy: MasterPolicy
     let orders: FieldOrders
-    /// The store's numbers of the sources, by their index in `orders`.
+    /// The ids of the sources in the store. The index is the source's number in `orders`.
     private let ids: [Int]
 
     init(_ connection: MasterConnection, _ policy: MasterPolicy) throws(MasterStoreError) {
@@ -80,7 +80,7 @@ struct GoldenRules {
 
     /// Records the listings of records in `ipf.said`, and collects their old and new listings in `listing_touched`.
     ///
-    /// - Parameter records: A query of source, symbol, profile and earlier profile.
+    /// - Parameter records: A query that returns source, symbol, profile and earlier profile.
     private func noteListings(_ records: String) throws {
         try connection.executeScript(
             """
@@ -166,7 +166,7 @@ struct GoldenRules {
             for other in group.symbols where other != symbol { try Self.append(other, nil, source: 0, to: &golden) }
             if let made, let symbol { try Self.append(symbol, made.profile, source: ids[made.source], to: &golden) }
         }
-        // Symbols that no source has any longer.
+        // The remaining symbols have no record left, so their instruments are removed.
         for symbol in wanted { try Self.append(symbol, nil, source: 0, to: &golden) }
         try golden.finish()
     }
@@ -214,7 +214,7 @@ struct GoldenRules {
         return found
     }
 
-    /// Returns the records of a symbol, and those joined to it by a listing.
+    /// Returns the records of a symbol, and the records of symbols with the same listing.
     ///
     /// - Throws: `MasterStoreError`.
     func records(of symbol: String) throws -> [SourceRecord] {

@@ -2,9 +2,9 @@ internal import InstrumentCatalog
 
 /// The records of several sources, grouped by instrument.
 ///
-/// Records with the same symbol are one instrument. The listing of a symbol is that of the best source that gives it
-/// one. Symbols with the same listing are one instrument unless a source has two of them: a source distinguishes its
-/// own instruments.
+/// Records with the same symbol are one instrument. The listing of a symbol comes from the best source that states one
+/// for the symbol. Symbols with the same listing are one instrument, unless one source has two of these symbols: a
+/// source gives different instruments different symbols.
 ///
 /// ```
 /// source 0: A (listing 1), B (listing 2)          A and C are one instrument: source 0 has no C, source 1 has no A.
@@ -69,7 +69,7 @@ struct InstrumentGroups {
     private static func areOfDifferentSources(_ symbols: [[SourceRecord]]) -> Bool {
         var seen: Set<Int> = []
         return symbols.allSatisfy { records in
-            // A symbol has at most one record of each source.
+            // One symbol has at most one record of each source, so a repeated source has two symbols.
             records.allSatisfy { seen.insert($0.source).inserted }
         }
     }

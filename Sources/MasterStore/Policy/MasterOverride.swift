@@ -1,12 +1,12 @@
 /// An override of a field, with its batches.
 package struct MasterOverride: Hashable, Sendable {
-    /// A batch of the override, and its author.
+    /// A batch that changed the state of an override, and the author of the batch.
     package struct Step: Hashable, Sendable {
         /// The sequence number of the batch.
         package var seq: Int
         /// The time of the batch, in microseconds since 1970 UTC.
         package var time: Int
-        /// The database role.
+        /// The database role that wrote the batch.
         package var role: String
         /// The person as stated by `--by`; `nil` if none was stated.
         package var person: String?
@@ -22,10 +22,10 @@ package struct MasterOverride: Hashable, Sendable {
     /// The text in normal form; empty if the override removes the field.
     package var value: String
     package var reason: String
-    /// The end, in microseconds since 1970 UTC; `nil` for an unlimited override.
+    /// The time at which the override is to end, in microseconds since 1970 UTC; `nil` for an unlimited override.
     package var until: Int?
-    /// A Boolean value that indicates whether the end has passed, by the clock of the server. `ipf master expire` then
-    /// ends the override.
+    /// A Boolean value that indicates whether `until` has passed, by the clock of the server. `ipf master expire` ends
+    /// such overrides.
     package var isDue: Bool
     /// The batch that entered the override.
     package var proposed: Step
@@ -33,7 +33,7 @@ package struct MasterOverride: Hashable, Sendable {
     package var begun: Step?
     /// The batch that ended the override or the proposal; `nil` if none has.
     package var ended: Step?
-    /// How it ended: `replaced`, `withdrawn`, `rejected` or `expired`; `nil` if it has not.
+    /// How the override ended: `replaced`, `withdrawn`, `rejected` or `expired`; `nil` if it has not ended.
     package var ending: String?
 
     /// A Boolean value that indicates whether the override determines its field now.
@@ -44,7 +44,7 @@ extension MasterConnection {
     /// Returns overrides, in the order of their numbers.
     ///
     /// - Parameters:
-    ///   - symbol: The symbol; `nil` for all.
+    ///   - symbol: The symbol whose overrides are returned; `nil` for all symbols.
     ///   - includesEnded: Whether to include overrides that have ended.
     /// - Throws: `MasterStoreError`.
     package func overrides(of symbol: String? = nil, includesEnded: Bool) throws(MasterStoreError) -> [MasterOverride] {
@@ -67,7 +67,7 @@ extension MasterConnection {
 }
 
 extension MasterRows {
-    /// The batch in four columns: number, time, role and person; `nil` for NULL.
+    /// Returns the batch in four columns from `column` on: number, time, role and person; `nil` for NULL.
     func step(_ row: Int, _ column: Int) -> MasterOverride.Step? {
         integer(row, column).map {
             MasterOverride.Step(

@@ -14,11 +14,11 @@ internal import ProfileFormat
 /// ```
 ///
 /// - **Matching**: Records with the same symbol describe one instrument. With `match symbol, listing`, so do records
-///   with the same `Listing`, unless one source has two symbols with that listing.
+///   with the same `Listing`, unless a single source has two symbols with that listing.
 /// - **Fields**: A field's text comes from the first source in the field's order that has the field. The order is that
 ///   of the most specific rule: for type and field, else for the field, else for the type, else the line `sources`.
-///   Sources that a rule does not name follow in the order of the line `sources`, then in the order of their first
-///   loads. After `only`, none follow.
+///   Sources that a rule does not name follow: first those of the line `sources`, in its order, then the others in the
+///   order of their first loads. After `only`, no other sources follow.
 /// - **Type and symbol**: TYPE is decided first, by `field TYPE` or `sources`. The rules of that type then apply to all
 ///   other fields, including SYMBOL.
 /// - **Whole records**: With `take records`, all fields come from the first source that has the instrument. This is the
@@ -46,11 +46,12 @@ package struct MasterPolicy: Hashable, Sendable {
     package var matchesListings = false
     /// Whether each override requires the approval of another role.
     package var approvesOverrides = false
-    /// The order if no rule applies. Sources that it does not name follow.
+    /// The order if no rule applies (the line `sources`). Sources that it does not name follow in the order of their
+    /// first loads.
     package var sources = Order(sources: [])
     /// The orders of types, of fields, and of fields of types.
     var rules: [Scope: Order] = [:]
-    /// For each source, the field whose text is unchanged if an instrument's symbol changes.
+    /// For each source, the field whose text remains the same when an instrument gets another symbol.
     package var keyFields: [String: String] = [:]
 
     /// The policy of a store without one: whole records, from the source that loaded first.
@@ -72,7 +73,7 @@ package struct MasterPolicy: Hashable, Sendable {
     package var namedTypes: [String] { Set(rules.keys.compactMap(\.type)).sorted() }
 
     /// Returns the rule that decides a field of a type; `nil` if the line `sources` decides. If `field` is `nil`,
-    /// returns the rule for fields without a rule of their own.
+    /// returns the rule of the type that decides fields without their own rule.
     func rule(field: String?, type: String) -> (scope: Scope, order: Order)? {
         let ofField = field.map { [Scope(type: type, field: $0), Scope(field: $0)] } ?? []
         for scope in ofField + [Scope(type: type)] {
@@ -99,9 +100,9 @@ extension MasterPolicy {
     }
 }
 
-/// The problems of a text that is not a valid policy, or not valid quality rules.
+/// The problems of an invalid policy, or of invalid quality rules.
 package struct MasterPolicyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A part of the text that is not valid, or contradicts another.
+    /// A part of the text that is not valid, or contradicts another part.
     package struct Problem: Hashable, Sendable, CustomStringConvertible {
         /// The line, from 1.
         package var line: Int

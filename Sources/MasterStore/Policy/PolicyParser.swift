@@ -28,7 +28,7 @@ extension MasterPolicy {
 /// names     ::= name ( "," name )*
 /// name      ::= plain+ | '"' ( any but '"' | '""' )+ '"'
 /// ```
-/// Spaces are allowed between any two of these. A quoted name is never a keyword.
+/// Spaces are allowed between any two tokens. A quoted name is never a keyword.
 struct PolicyParser {
     private typealias Fault = StatementTokens.Fault
     private typealias Token = StatementTokens.Token
@@ -36,7 +36,7 @@ struct PolicyParser {
 
     private var policy = MasterPolicy()
     private var line = 0
-    /// The lines of the statements that may occur only once.
+    /// The lines of the statements read so far that may occur only once, by keyword.
     private var linesOfOnce: [String: Int] = [:]
 
     static func policy(_ text: Span<UInt8>) throws(MasterPolicyError) -> MasterPolicy {
@@ -73,7 +73,7 @@ struct PolicyParser {
         }
     }
 
-    /// Reads the rest of a statement after `take`.
+    /// Reads the rest of a statement that begins with `take`.
     private mutating func readTake(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
         let word = try StatementTokens.token(&cursor, &position)
@@ -88,7 +88,7 @@ struct PolicyParser {
         }
     }
 
-    /// Reads the rest of a statement after `match`.
+    /// Reads the rest of a statement that begins with `match`.
     private mutating func readMatch(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
         let symbol = try StatementTokens.token(&cursor, &position)
@@ -111,7 +111,7 @@ struct PolicyParser {
         policy.matchesListings = next == .comma
     }
 
-    /// Reads the rest of a statement after `key`.
+    /// Reads the rest of a statement that begins with `key`.
     private mutating func readKey(_ cursor: inout ByteCursor) throws(Fault) {
         let source = try StatementTokens.name(&cursor, "a source")
         try StatementTokens.expectColon(&cursor)
@@ -126,7 +126,7 @@ struct PolicyParser {
         policy.keyFields[source.name] = field.name
     }
 
-    /// Reads the rest of a statement after `approve`.
+    /// Reads the rest of a statement that begins with `approve`.
     private mutating func readApprove(_ cursor: inout ByteCursor, _ start: Int) throws(Fault) {
         var position = 0
         let word = try StatementTokens.token(&cursor, &position)
@@ -138,7 +138,7 @@ struct PolicyParser {
         policy.approvesOverrides = true
     }
 
-    /// Reads the rest of a statement after `type` or `field`.
+    /// Reads the rest of a statement that begins with `type` or `field`.
     private mutating func readRule(_ first: Token, _ cursor: inout ByteCursor) throws(Fault) {
         var types: [Name] = []
         var fields: [Name] = []
@@ -188,7 +188,7 @@ struct PolicyParser {
         "with take records, all fields come from one source, but there is a rule for \(field); write take fields"
     }
 
-    /// Records a statement that may occur only once.
+    /// Notes the line of a statement that may occur only once. Fails if the statement has occurred before.
     private mutating func once(_ what: String, _ position: Int) throws(Fault) {
         if let before = linesOfOnce.updateValue(line, forKey: what) {
             throw Fault(position: position, reason: "\(what) is already in line \(before); remove one of them")

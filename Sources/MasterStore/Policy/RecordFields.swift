@@ -27,7 +27,7 @@ struct RecordFields {
         var record: Int
         /// The range of the text alone.
         var text: Range<Int>
-        /// The range of number, name and text, which a merge copies.
+        /// The range of the field's number, name and text, which a merge copies.
         var whole: Range<Int>
     }
 

@@ -8,7 +8,7 @@ internal import Scanning
 /// names ::= name ( "," name )*
 /// name  ::= plain+ | '"' ( any but '"' | '""' )+ '"'
 /// ```
-/// Spaces are allowed between any two of these. A quoted name is never a keyword.
+/// Spaces are allowed between any two tokens. A quoted name is never a keyword.
 enum StatementTokens {
     /// A problem of a line: its offset in the line, and its reason.
     struct Fault: Error {
@@ -109,7 +109,7 @@ enum StatementTokens {
         return .word(String(decoding: cursor.bytes.extracting(range)))
     }
 
-    /// Reads a quoted name. The cursor must be at the opening quote; it ends after the closing one.
+    /// Reads a quoted name. The cursor must be at the opening quote; afterwards it is after the closing quote.
     static func quoted(_ cursor: inout ByteCursor) throws(Fault) -> String {
         let start = cursor.position
         var text: [UInt8] = []
@@ -123,7 +123,7 @@ enum StatementTokens {
 
     // MARK: Lines
 
-    /// Reads each line, without its LF, and returns the first problem of each.
+    /// Reads each line, without its LF, and returns the first problem of each line.
     ///
     /// - Parameter read: Called with a line of valid UTF-8, and its number from 1.
     static func problems(

@@ -1,18 +1,19 @@
-/// A record that breaks a rule, with its batches.
+/// A violation of a quality rule by a golden record or by a count of instruments, and the batches that changed its
+/// state.
 package struct QualityException: Hashable, Sendable {
     /// The state of an exception.
     package enum State: String, CaseIterable, Sendable {
-        /// The exception is unresolved, and its cause lasts.
+        /// The exception is unresolved, and its cause still exists.
         case open
-        /// The exception is open, and a person is to resolve it.
+        /// The exception is unresolved, and was assigned to a person.
         case assigned
         /// A person accepted the record, which is published.
         case accepted
-        /// A person rejected the record, which is held back until the sources change it.
+        /// A person rejected the record, which remains held back until the sources change it.
         case rejected
-        /// A batch mended the record.
+        /// A batch changed the record, so that it no longer breaks the rule.
         case mended
-        /// The record got another value, which has its own exception.
+        /// The field got another text that also breaks the rule and has its own exception.
         case replaced
         /// The rule was removed.
         case dropped
@@ -24,19 +25,19 @@ package struct QualityException: Hashable, Sendable {
     package var id: Int
     /// The rule as a line.
     package var rule: String
-    /// The symbol of the golden record; empty for a count.
+    /// The symbol of the golden record; empty if the rule counts instruments.
     package var symbol: String
     package var field: String
     /// Whether the rule holds records back.
     package var holds: Bool
-    /// The source of the batch that caused the exception, or else of the golden record; `nil` for a count of
-    /// all sources.
+    /// The source of the batch that caused the exception. If that batch has no source, the source of the golden record;
+    /// `nil` if there is no golden record either, because the rule counts instruments.
     package var source: String?
     /// The published text; empty if the field is not set.
     package var old: String
     /// The text that breaks the rule; empty if the field is not set.
     package var new: String
-    /// The symbol of an instrument with the same identifier.
+    /// The symbol of an instrument with the same text, for a rule that requires unique texts.
     package var other: String?
     package var state: State
     package var assignee: String?
@@ -47,7 +48,7 @@ package struct QualityException: Hashable, Sendable {
     package var assigned: MasterOverride.Step?
     /// The batch in which a person resolved the exception.
     package var resolved: MasterOverride.Step?
-    /// The batch that ended the cause; `nil` while it lasts.
+    /// The batch that ended the cause; `nil` while the cause exists.
     package var ended: MasterOverride.Step?
 }
 
@@ -56,7 +57,7 @@ package struct ExceptionFilter: Hashable, Sendable {
     package var symbol: String?
     package var source: String?
     package var assignee: String?
-    /// A part of the rule's line.
+    /// A text that the rule's line must contain.
     package var rule: String?
     package var states: Set<QualityException.State>
 
@@ -65,16 +66,16 @@ package struct ExceptionFilter: Hashable, Sendable {
 
 /// The exceptions of a source, for metrics.
 package struct QualityCounts: Hashable, Sendable {
-    /// The open exceptions of a rule.
+    /// A rule, and the numbers of its exceptions that are open and assigned.
     package struct Rule: Hashable, Sendable {
         package var line: String
         package var open: Int
         package var assigned: Int
     }
 
-    /// The rules with open exceptions, sorted.
+    /// All rules in force, sorted by their lines.
     package var rules: [Rule]
-    /// The number of golden records that are held back.
+    /// The number of golden records that the source's batches caused to be held back.
     package var held: Int
 }
 

@@ -23,7 +23,7 @@ extension QualityRules {
 /// number    ::= digit+ ( "." digit+ )?
 /// range     ::= digit+ ".." digit* | ".." digit+
 /// ```
-/// Lines and names are those of policies (`StatementTokens`).
+/// Lines and names have the syntax of policies (`StatementTokens`).
 struct QualityRuleParser {
     private typealias Fault = StatementTokens.Fault
     private typealias Token = StatementTokens.Token
@@ -31,7 +31,7 @@ struct QualityRuleParser {
 
     private var rules = QualityRules()
     private var line = 0
-    /// The lines of the rules, by their normal form.
+    /// The line numbers of the rules read so far, by the rules in normal form.
     private var lines: [String: Int] = [:]
 
     static func rules(_ text: Span<UInt8>) throws(MasterPolicyError) -> QualityRules {
@@ -81,7 +81,7 @@ struct QualityRuleParser {
         }
     }
 
-    /// Reads a keyword and its names. Returns no names, and reads nothing, if another token follows.
+    /// Reads a keyword and the names after it. If the next token is another one, reads nothing and returns no names.
     private static func scope(
         _ word: String, _ what: String, _ cursor: inout ByteCursor
     ) throws(Fault) -> [Name] {

@@ -14,9 +14,9 @@ internal import Scanning
 ///
 /// - **Actions**: `hold` keeps the published record, and `warn` publishes the new one. Both open an exception.
 /// - **Scope**: A rule applies to records of the types, in batches of the sources. It does not apply to fields with an
-///   override, because a person decides these.
-/// - **Exceptions**: An exception lasts while the record breaks the rule, and closes itself with the batch that mends
-///   the record. A person can resolve it earlier.
+///   override, because a person decided their values.
+/// - **Exceptions**: An exception lasts while the record breaks the rule. The batch that mends the record closes the
+///   exception. A person can resolve it earlier.
 package struct QualityRules: Hashable, Sendable {
     /// The rules, one for each field.
     package var rules: [QualityRule] = []
@@ -42,11 +42,12 @@ package struct QualityRule: Hashable, Sendable {
         case required
         /// The field has one of these texts, or none.
         case allowed([String])
-        /// The field's text does not change, or within a day by at most a bound. A missing bound allows no change.
+        /// Within a day, the field's number changes by at most `bound`. If `bound` is `nil`, the field's text does not
+        /// change within a day.
         case change(bound: String?, isPercent: Bool)
         /// No other instrument has the same text, together with the same texts of these fields.
         case unique(with: [String])
-        /// The number of instruments with this text is within the bounds.
+        /// The number of instruments whose field has this text is at least `least` and at most `most`.
         case count(String, least: Int?, most: Int?)
     }
 

@@ -9,11 +9,12 @@ package struct BatchEntry: Hashable, Sendable {
     package var source: String?
     /// The database role that wrote the batch.
     package var author: String
-    /// The person as stated by `--by`, the reason, and the program with its version; `nil` if not stated.
+    /// The person as stated by `--by`, the reason, and the name and version of the program that wrote the batch; `nil`
+    /// if not stated.
     package var person: String?
     package var reason: String?
     package var program: String?
-    /// The kind of batch: `load`, `follow`, `policy`, `override`, `expire`, `repair` or `epoch`.
+    /// The kind of batch: `load`, `follow`, `policy`, `rules`, `override`, `expire`, `exception`, `repair` or `epoch`.
     package var note: String
     /// The number of records that were read, and the number of those that could not be read.
     package var records: Int
@@ -30,9 +31,9 @@ package struct BatchEntry: Hashable, Sendable {
 
 /// The batches of a log to list.
 package struct BatchFilter: Hashable, Sendable {
-    /// The sequence number of the oldest batch.
+    /// The sequence number of the oldest batch to list.
     package var first = 0
-    /// The person or the database role.
+    /// The person or the database role that wrote the batches.
     package var author: String?
     /// The symbol whose golden record the batch changed.
     package var symbol: String?
@@ -41,12 +42,12 @@ package struct BatchFilter: Hashable, Sendable {
 
     package init() {}
 
-    /// The parameters of the condition, as settings of the session: `COPY` accepts no parameters.
+    /// The parameters of `condition`. They are passed as settings of the session, because `COPY` accepts no parameters.
     fileprivate var settings: [(name: String, value: String?)] {
         [("ipf.asked_author", author), ("ipf.asked_symbol", symbol), ("ipf.asked_field", field)]
     }
 
-    /// The condition on `ipf.batch b`.
+    /// The SQL condition that selects rows of `ipf.batch b`.
     fileprivate var condition: String {
         var conditions = ["b.seq >= \(first)"]
         if author != nil { conditions.append("current_setting('ipf.asked_author') IN (b.by_whom, b.person)") }
@@ -54,8 +55,8 @@ package struct BatchFilter: Hashable, Sendable {
         return conditions.joined(separator: " AND ")
     }
 
-    /// The SQL of the batches with changes. It joins the version of a symbol that starts at a batch with the version
-    /// that ends at that batch.
+    /// A query for the batches that changed golden records, restricted to `symbol` and `field`. It joins the version of
+    /// a symbol that starts at a batch with the version that ends at that batch.
     private var changes: String {
         let ofSymbol = symbol == nil ? "" : "WHERE symbol = current_setting('ipf.asked_symbol')"
         let asked = "current_setting('ipf.asked_field')"
@@ -76,7 +77,8 @@ extension MasterConnection {
     ///
     /// - Parameter limit: The maximum number of batches; `nil` for all.
     /// - Throws: `MasterStoreError`, or the error that `body` throws.
-    /// - Complexity: For the server, O(n) in the versions of the symbol; in all versions for a field without a symbol.
+    /// - Complexity: For the server, O(n) in the versions of the symbol, or in all versions if the filter has a field
+    ///   but no symbol.
     package func forEachBatch(
         _ filter: BatchFilter = BatchFilter(), limit: Int? = nil, _ body: (BatchEntry) throws -> Void
     ) throws {

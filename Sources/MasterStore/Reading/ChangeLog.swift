@@ -2,16 +2,15 @@ package import CatalogHistory
 internal import InstrumentCatalog
 
 extension MasterConnection {
-    /// Returns the changes of golden records after a place, in the order of batches and symbols.
+    /// Returns the published changes after a position, in the order of batches and, within a batch, of symbols.
     ///
-    /// The answer depends only on the arguments, so all nodes of a master give the same one.
+    /// The result depends only on the arguments, so all nodes of a master return the same page.
     ///
     /// - Parameters:
     ///   - last: The last batch to read; `nil` for the store's last one.
-    ///   - limit: The largest number of changes, at least 1.
+    ///   - limit: The maximum number of changes, at least 1.
     /// - Throws: `ChangeFault`, `MasterStoreError`.
-    /// - Complexity: For the server, O(n) in the changes of the batches that the page begins with, until there are
-    ///   `limit` of them.
+    /// - Complexity: For the server, O(n) in the changes of the batches that contain the next `limit` changes.
     package func changes(
         after position: ChangePosition, upTo last: SnapshotIdentity? = nil, limit: Int
     ) throws -> ChangePage {
@@ -22,7 +21,7 @@ extension MasterConnection {
             if last != head, last.sequence > 0, try !hasBatch(last) { throw ChangeFault.ahead(latest: head) }
             guard last.sequence >= position.batch.sequence else { throw ChangeFault.ahead(latest: last) }
             var page = ChangePage(changes: [], next: position, hasMore: true)
-            // The place may be after the last change of its batch, and batches may have no changes.
+            // The position may be after the last change of its batch, and batches may have no changes.
             while page.changes.isEmpty, page.hasMore { page = try self.page(after: page.next, upTo: last, limit) }
             return page
         }
@@ -41,7 +40,7 @@ extension MasterConnection {
         return ChangePage(changes: changes, next: ChangePosition(reached), hasMore: end < last.sequence)
     }
 
-    /// Checks that all changes after a place are stored.
+    /// Checks that the store has all changes after a position.
     private func check(_ position: ChangePosition, _ head: SnapshotIdentity) throws {
         let asked = position.batch
         let oldest = try execute("SELECT history_from FROM ipf.head").integer(0, 0) ?? 0
@@ -50,7 +49,7 @@ extension MasterConnection {
             return .gone(reason, replayFrom: from)
         }
         let isNamed = asked.epoch != 0 && asked.sequence > 0
-        // A standby may not have the batch yet. A later epoch at a lower number means that the batch was lost.
+        // A standby may not have the batch yet. If the head has a later epoch but a lower number, the batch was lost.
         if asked.sequence > head.sequence, !isNamed || asked.epoch >= head.epoch {
             throw ChangeFault.ahead(latest: head)
         }
@@ -62,7 +61,8 @@ extension MasterConnection {
         }
     }
 
-    /// Returns the last batch to read for a page, so that the server does not sort the changes of all later ones.
+    /// Returns the last batch to read for a page. The bound saves the server from sorting the changes of all later
+    /// batches.
     private func end(
         of position: ChangePosition, through last: Int, _ limit: Int
     ) throws(MasterStoreError) -> Int {

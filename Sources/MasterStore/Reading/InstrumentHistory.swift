@@ -2,8 +2,8 @@ package import CatalogHistory
 internal import InstrumentCatalog
 
 extension MasterConnection {
-    /// Returns the instruments that have or had a symbol, each with all its symbols, newest first. Empty if the store
-    /// never had the symbol. Call it within a transaction that sees the store at one moment.
+    /// Returns the instruments that have or had a symbol, each with all its symbols, newest first. The result is empty
+    /// if the store never had the symbol. Call it within a transaction that sees the store at one moment.
     ///
     /// - Throws: `MasterStoreError`.
     /// - Complexity: O(n) in the versions of the instruments, for the server.
@@ -49,7 +49,7 @@ extension MasterConnection {
 }
 
 extension MasterRows {
-    /// The batch in three columns: number, epoch and time; `nil` for NULL.
+    /// Returns the batch in three columns from `column` on: number, epoch and time; `nil` for NULL.
     fileprivate func point(_ row: Int, _ column: Int) -> BatchID? {
         integer(row, column).map {
             BatchID(epoch: integer(row, column + 1) ?? 0, seq: $0, time: time(row, column + 2) ?? 0)

@@ -2,7 +2,8 @@ package import CatalogHistory
 internal import InstrumentCatalog
 
 extension MasterConnection {
-    /// Returns where the fields of an instrument come from now.
+    /// Returns the current origin of each field of an instrument: its source or override, its rule, and the time of its
+    /// text.
     ///
     /// - Parameter symbol: The symbol in the golden record.
     /// - Throws: `MasterStoreError`.
@@ -17,9 +18,9 @@ extension MasterConnection {
             let versions = try currentVersions(of: symbol)
             for field in explanation.fields where field.value != nil || field.override != nil {
                 let text = field.value ?? ""
-                // The oldest of the latest versions that have this text.
+                // The version in which the field got its current text.
                 let first = versions.prefix { EncodedProfile.text(named: field.name, in: $0.profile) == text }.last
-                // A record that is held back differs from the published one.
+                // If a newer record is held back, its text of this field may not be published.
                 if explanation.isHeld, first == nil { continue }
                 let override = field.override.map {
                     InstrumentLineage.Override(

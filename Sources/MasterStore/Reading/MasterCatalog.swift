@@ -12,7 +12,7 @@ internal import Scanning
 /// The file is byte for byte equal to one that `ipf import` builds from the same profiles in the order of their
 /// symbols. Only the notes differ: they name the store, the epoch and the batch (`CatalogNotes`).
 package struct MasterCatalog {
-    /// The moment whose state is built.
+    /// The moment whose state the catalog gets.
     package var moment: BatchSelector
     /// The instruments to include.
     package var filter = CatalogFilter()
@@ -33,8 +33,8 @@ package struct MasterCatalog {
 
     /// Builds the catalog, and replaces any file at `path`.
     ///
-    /// - Returns: The batch, and a summary of the file. The summary is `nil` if no instrument matches the filter; then
-    ///   nothing is written.
+    /// - Returns: The batch, and a summary of the file. The summary is `nil` if no instrument matches the filter;
+    ///   nothing is written then.
     /// - Throws: `MasterStoreError`; `CatalogError` if the file cannot be written.
     /// - Complexity: As `CatalogBuilder.write(to:)`. Rows are processed as they arrive.
     package func build(
@@ -68,9 +68,9 @@ package struct MasterCatalog {
 
 /// The custom fields of a filter. A field that no instrument has is reported as misspelled.
 private struct FilterFields {
-    /// The fields that no instrument has had so far.
+    /// The fields that none of the instruments read so far has.
     private var unseen: [String]
-    /// The custom fields of the instruments, for suggestions. Collected only while `unseen` is not empty.
+    /// The custom fields of the instruments read so far, for suggestions. Collected only while `unseen` is not empty.
     private var known: Set<String> = []
 
     init(_ filter: CatalogFilter) {

@@ -1,6 +1,6 @@
 /// An override or a proposal, compared with the values of the sources.
 package struct OverrideStanding: Hashable, Sendable {
-    /// A source and its text of the field.
+    /// A source, and the text that it has for the field.
     package struct Said: Hashable, Sendable {
         package var source: String
         package var text: String
@@ -10,8 +10,8 @@ package struct OverrideStanding: Hashable, Sendable {
     /// The texts of the sources that have the field, best first.
     package var said: [Said]
 
-    /// A Boolean value that indicates whether the sources have caught up with the override: one source has the
-    /// override's text. If the override removes the field, no source has the field.
+    /// A Boolean value that indicates whether the override is no longer needed: a source has the override's text or, if
+    /// the override removes the field, no source has the field.
     package var isCaughtUp: Bool {
         override.value.isEmpty ? said.isEmpty : said.contains { $0.text == override.value }
     }
@@ -21,7 +21,7 @@ extension MasterConnection {
     /// Returns overrides and proposals with the sources' texts.
     ///
     /// - Parameters:
-    ///   - symbol: The symbol; `nil` for all.
+    ///   - symbol: The symbol whose overrides are returned; `nil` for all symbols.
     ///   - includesEnded: Whether to include overrides that have ended.
     /// - Throws: `MasterStoreError`.
     package func overrideStandings(of symbol: String? = nil, includesEnded: Bool) throws -> [OverrideStanding] {

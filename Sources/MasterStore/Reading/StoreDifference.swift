@@ -10,8 +10,8 @@ extension MasterConnection {
         from old: BatchID, to new: BatchID, _ body: (CatalogChange) throws -> Void
     ) throws {
         let (first, last) = (min(old.seq, new.seq), max(old.seq, new.seq))
-        // Left: valid at the first batch, and replaced by the last. Right: newer than the first batch, and valid at the
-        // last.
+        // `o`: the versions that were valid at the first batch, and were replaced by the last batch or before. `n`: the
+        // versions that began after the first batch, and were valid at the last batch.
         let query = """
             SELECT o.profile, n.profile
             FROM (SELECT symbol, profile FROM ipf.version

@@ -3,7 +3,7 @@ package struct StoreState: Sendable {
     /// The rights of the connection's role.
     package enum Rights: Equatable, Sendable {
         case owns
-        /// May load these sources; `nil` means all.
+        /// The role may load these sources; `nil` means all sources.
         case loads([String]?)
         case reads
     }

@@ -1,12 +1,13 @@
 -- The instrument master: the records of each source, the current golden records, and their history.
 --
--- `ipf master init` runs these files in order, each in one transaction, and records them in ipf.migration. It can be
--- repeated at any time. All objects belong to the role that runs it, which need not be a superuser. `ipf master init
--- --print` shows the files.
+-- `ipf master init` runs these files in order, each in one transaction, and records them in ipf.migration. The command
+-- can be repeated at any time. All objects belong to the role that runs the command, which need not be a superuser.
+-- `ipf master init --print` shows the files.
 --
 -- A profile is one value of type bytea: for each field that is set, its number and its text (a varint length and
 -- UTF-8). ipf.fields(profile) returns it as jsonb, and ipf.field(profile, 'ISIN') returns the text of one field. The
--- view ipf.instruments has columns. Both functions are IMMUTABLE, so they can be indexed for your own queries:
+-- view ipf.instruments has common fields as columns. Both functions are IMMUTABLE, so you can create indexes on them
+-- for your own queries:
 --   CREATE INDEX ON ipf.instrument (ipf.field(profile, 'ISIN'));
 
 CREATE TABLE ipf.migration (
@@ -14,13 +15,13 @@ CREATE TABLE ipf.migration (
     at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- A single row. Each batch locks it until its commit. Sequence numbers therefore have no gaps, and follow the order of
--- commits.
+-- A single row. Each batch locks this row until its commit. Sequence numbers therefore have no gaps, and follow the
+-- order of commits.
 CREATE TABLE ipf.head (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-    -- The start of the epoch in microseconds since 1970 UTC. Sequence numbers are comparable within an epoch. A new
-    -- epoch begins with the store, and with the first batch after a failover or the restoration of a backup (a new
-    -- timeline of the server), because the last batches may be lost.
+    -- The start of the epoch in microseconds since 1970 UTC. Sequence numbers are comparable within an epoch. The first
+    -- epoch begins when the store is created. A new epoch begins with the first batch after a failover or a restored
+    -- backup (a new timeline of the server), because the last batches may be lost.
     epoch bigint NOT NULL,
     timeline text NOT NULL,
     -- The last batch; 0 before the first one.
@@ -29,8 +30,8 @@ CREATE TABLE ipf.head (
     at timestamptz NOT NULL DEFAULT clock_timestamp(),
     -- The oldest batch whose state is available; ipf.drop_history increases it.
     history_from bigint NOT NULL DEFAULT 0,
-    -- Whether ipf.said has the profiles of all sources. If not, those of the first source are stored in ipf.instrument
-    -- only.
+    -- Whether ipf.said has the profiles of all sources. If not, the profiles of the first source are stored only in
+    -- ipf.instrument.
     sayings_apart boolean NOT NULL DEFAULT false
 );
 
@@ -45,8 +46,8 @@ CREATE TABLE ipf.source (
     is_complete boolean NOT NULL DEFAULT false,
     -- The addresses and validators of the last snapshot.
     notes jsonb NOT NULL DEFAULT '{}',
-    -- Whether the source has priority over all others. Its profiles are then stored in ipf.instrument only, so that
-    -- each is stored once.
+    -- Whether the source has priority over all others. Its profiles are then stored only in ipf.instrument, so that
+    -- each profile is stored once.
     stands_in_instrument boolean NOT NULL DEFAULT false
 );
 
@@ -58,7 +59,7 @@ CREATE TABLE ipf.batch (
     source_id integer REFERENCES ipf.source,
     by_whom text NOT NULL,
     note text NOT NULL,
-    -- The numbers of records that were read from the source, and of those that were rejected.
+    -- The number of records that were read from the source, and the number of those that were rejected.
     records bigint NOT NULL DEFAULT 0,
     rejected bigint NOT NULL DEFAULT 0,
     -- The numbers of instruments that the source added, changed and removed.
@@ -73,8 +74,9 @@ CREATE TABLE ipf.batch (
     notes jsonb NOT NULL DEFAULT '{}'
 );
 
--- The current records of each source, except those stored in ipf.instrument; the view ipf.saying has all of them. There
--- are no foreign keys here and below: each row would cost a look-up, and sources are never deleted.
+-- The current records of each source, except the records that are only in ipf.instrument. The view ipf.saying has all
+-- records. There are no foreign keys here and below, because each row would cost a look-up and sources are never
+-- deleted.
 CREATE TABLE ipf.said (
     source_id integer NOT NULL,
     symbol text COLLATE "C" NOT NULL,
@@ -86,7 +88,7 @@ CREATE TABLE ipf.said (
 CREATE INDEX said_listing ON ipf.said (listing) WHERE listing IS NOT NULL;
 
 -- The current golden records: one row for each instrument, unchanged since batch `seq`. source_id is the source that
--- decided the record, or the first such source.
+-- decided the record. If several sources decided it, source_id is the best of them.
 CREATE TABLE ipf.instrument (
     symbol text COLLATE "C" PRIMARY KEY,
     source_id integer NOT NULL,
@@ -95,8 +97,8 @@ CREATE TABLE ipf.instrument (
 );
 CREATE INDEX instrument_seq ON ipf.instrument (seq);
 
--- Earlier golden records: valid from batch from_seq until batch to_seq, which was committed at `until`. Each year has
--- its own partition.
+-- Earlier golden records. Each was valid from batch from_seq until batch to_seq, which was committed at `until`. Each
+-- year has its own partition.
 CREATE TABLE ipf.version (
     symbol text COLLATE "C" NOT NULL,
     source_id integer NOT NULL,
@@ -110,9 +112,9 @@ CREATE TABLE ipf.version (
 CREATE INDEX version_symbol ON ipf.version (symbol, from_seq);
 CREATE INDEX version_to_seq ON ipf.version (to_seq);
 
--- For each source, a hash of each symbol and of its record's text, 16 bytes together, which a load compares while it
--- reads. Later parts take precedence over earlier ones. This is only a cache of ipf.saying: without it, all records
--- that are read are compared in the database.
+-- For each source, the hash of each symbol and the hash of its record's text, together 16 bytes. A load compares them
+-- while it reads. Later parts take precedence over earlier parts. This table is only a cache of ipf.saying: if it is
+-- empty, all records that are read are compared in the database.
 CREATE TABLE ipf.digest (
     source_id integer NOT NULL,
     part integer NOT NULL,
@@ -267,8 +269,9 @@ BEGIN
 END
 $$;
 
--- Called before and after the instruments of an empty store are written. Indexes are built faster after the rows than
--- with them. Other sessions wait until the end of the transaction.
+-- These two functions are called before and after the instruments of an empty store are written. The indexes are
+-- created after the rows, which is faster than updating them with each row. Other sessions wait until the end of the
+-- transaction.
 CREATE FUNCTION ipf.begin_first_load() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -300,7 +303,7 @@ BEGIN
     SET records = end_batch.records, rejected = end_batch.rejected, added = end_batch.added, changed = end_batch.changed,
         removed = end_batch.removed, effects = end_batch.effects, is_complete = end_batch.is_complete,
         notes = coalesce(end_batch.notes, '{}')
-    -- Only the batch that holds the lock on the head.
+    -- Update only the batch whose transaction holds the lock on the head.
     WHERE b.seq = batch_seq AND b.seq = (SELECT h.seq FROM ipf.head h)
     RETURNING * INTO STRICT done;
     UPDATE ipf.source s
@@ -326,7 +329,7 @@ $$;
 -- For the owner -----------------------------------------------------------------------------------------------------------
 
 -- Drops the history of a year and of earlier years, and returns the number of dropped years. Earlier states are then
--- unavailable, and nodes at an earlier batch compare the whole store.
+-- unavailable, and nodes at an earlier batch must compare their whole catalogs with the store.
 CREATE FUNCTION ipf.drop_history(last_year integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
     part regclass;

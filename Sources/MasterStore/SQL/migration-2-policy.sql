@@ -7,7 +7,7 @@ CREATE TABLE ipf.policy (
     text text NOT NULL
 );
 
--- Renames: in one batch, a source removed a symbol and added another one with an equal identifier.
+-- Renames. In a rename, one batch of a source removed a symbol and added another symbol with the same identifier.
 CREATE TABLE ipf.rename (
     seq bigint NOT NULL,
     source_id integer NOT NULL,

@@ -5,15 +5,15 @@ CREATE FUNCTION ipf.new_mark() RETURNS text LANGUAGE sql AS
 $$ SELECT right(replace(gen_random_uuid()::text, '-', ''), 16) $$;
 ALTER TABLE ipf.batch ADD COLUMN mark text NOT NULL DEFAULT ipf.new_mark();
 
--- Filled after everything else, because pg_restore fills materialized views last. Until then, no program reads or
--- writes the store.
+-- Shows whether the store is complete: pg_restore fills materialized views last. Until this view is filled, no program
+-- reads or writes the store.
 CREATE MATERIALIZED VIEW ipf.whole AS SELECT true AS is_whole;
 CREATE FUNCTION ipf.is_whole() RETURNS boolean LANGUAGE sql STABLE AS
 $$ SELECT relispopulated FROM pg_class WHERE oid = 'ipf.whole'::regclass $$;
 
--- Returns a name for the server's run. If it differs from that of the previous batch, a batch begins a new epoch. It
--- changes when a replica takes over, when the table is loaded from a dump, and when the server starts: its files may
--- come from a backup, or may have lost the last batches in a crash.
+-- Returns a name for the current run of the server. If the previous batch has another name, a batch begins a new epoch.
+-- The name changes when a replica takes over, when the table is loaded from a dump, and when the server starts. After a
+-- start, the server's files may come from a backup, or may have lost the last batches in a crash.
 CREATE OR REPLACE FUNCTION ipf.timeline() RETURNS text LANGUAGE sql AS $$
     SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || extract(epoch FROM pg_postmaster_start_time())
         || ' ' || pg_relation_filenode('ipf.head')

@@ -1,7 +1,7 @@
 -- Writers change the store only by functions, in batches that are logged. They have no right to write the tables.
 
--- The sources that each role may load. A source of NULL means all sources, policies and repairs. The owner may load
--- all.
+-- The sources that each role may load. A source of NULL means that the role may load all sources, set policies and make
+-- repairs. The owner may do all of this without a row.
 CREATE TABLE ipf.writer (
     role name NOT NULL,
     source text COLLATE "C" CHECK (source ~ '^[A-Za-z0-9._-]{1,64}$'),
@@ -19,7 +19,7 @@ CREATE FUNCTION ipf.sum_of(source integer) RETURNS bigint LANGUAGE sql STABLE AS
 $$ SELECT coalesce(bit_xor(ipf.hash(symbol, profile)), 0) FROM ipf.saying WHERE source_id = source $$;
 UPDATE ipf.source SET sum = ipf.sum_of(id);
 
--- Has a row while the first load of the store is in progress.
+-- Contains a row while the first load of the store is in progress.
 CREATE TABLE ipf.first_load (only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row));
 
 -- Returns, for stores without a policy, the records that ipf.instrument should have but does not: those of the first
@@ -64,7 +64,8 @@ END
 $$;
 CREATE TRIGGER check_batch BEFORE INSERT ON ipf.batch FOR EACH ROW EXECUTE FUNCTION ipf.check_batch();
 
--- Rejects a commit before ipf.end_first_load, so that the grant of ipf.begin_first_load ends with its transaction.
+-- Rejects a commit before ipf.end_first_load, so that the right that ipf.begin_first_load grants never outlasts the
+-- transaction.
 CREATE FUNCTION ipf.check_first_load() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -88,8 +89,8 @@ BEGIN
 END
 $$;
 
--- Checks that the tables of ipf.open_stage belong to the owner. A writer's own tables and views with these names could
--- run code as the owner.
+-- Checks that the tables of ipf.open_stage belong to the owner. If a writer created tables or views with these names,
+-- they could run code with the rights of the owner.
 CREATE FUNCTION ipf.check_stage() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -125,7 +126,7 @@ $$;
 
 -- Creates the temporary tables that a writer fills for the functions below:
 --   stage          records of the source, in order; a profile of NULL removes the symbol
---   touched        records that differ from the source's previous ones
+--   touched        records that differ from the source's previous records
 --   golden         with a policy: golden records; a profile of NULL removes the instrument
 --   listing_noted  with a policy that matches listings: the listings of records
 --   rename_found   renamed symbols
@@ -277,9 +278,9 @@ BEGIN
 END
 $$;
 
--- Called before and after the instruments of an empty store are written. Indexes are built faster after the rows than
--- with them. In between, the writer may insert symbols and profiles of the batch's source only. ipf.end_first_load adds
--- the rest of `stage`. Other sessions wait until the end of the transaction.
+-- Called before the instruments of an empty store are written. The indexes are created after the rows, which is faster
+-- than updating them with each row. Until ipf.end_first_load, the writer may insert symbols and profiles of the batch's
+-- source only. ipf.end_first_load adds the rest of `stage`. Other sessions wait until the end of the transaction.
 CREATE OR REPLACE FUNCTION ipf.begin_first_load() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -387,7 +388,7 @@ BEGIN
         notes = coalesce(end_batch.notes, '{}')
     WHERE b.seq = batch_seq AND b.seq = batch.seq
     RETURNING * INTO STRICT done;
-    -- After a repair, a complete snapshot restores the sum, because all of its records were compared.
+    -- After a repair, the sum is set again by a complete snapshot, because all of its records were compared.
     UPDATE ipf.source s
     SET seq = done.seq, is_complete = coalesce(done.is_complete, s.is_complete), notes = coalesce(end_batch.notes, s.notes),
         sum = CASE WHEN s.sum IS NULL AND done.is_complete THEN ipf.sum_of(s.id) ELSE s.sum END
@@ -398,7 +399,7 @@ $$;
 
 -- For the owner -----------------------------------------------------------------------------------------------------------
 
--- Lets a role load and follow sources: all sources, unless the role is limited to some.
+-- Lets a role load and follow all sources, unless the role is already limited to some sources.
 CREATE OR REPLACE FUNCTION ipf.let_write(writer name) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM ipf.let_read(writer);
@@ -413,7 +414,7 @@ BEGIN
 END
 $$;
 
--- Lets a role load and follow these sources in addition to earlier ones, or all sources for NULL.
+-- Lets a role load and follow these sources in addition to those that it may already load; NULL means all sources.
 DROP FUNCTION ipf.let_load(name);
 CREATE FUNCTION ipf.let_load(writer name, sources text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -16,17 +16,17 @@ CREATE TABLE ipf.override (
     -- The symbol of the instrument in the golden record or in any source.
     symbol text COLLATE "C" NOT NULL,
     field text COLLATE "C" NOT NULL CHECK (field NOT IN ('', 'SYMBOL')),
-    -- In normal form; empty if the override removes the field.
+    -- The text in normal form; empty if the override removes the field.
     value text NOT NULL,
     reason text NOT NULL CHECK (reason <> ''),
-    -- The end; NULL for an unlimited override. Only a batch ends an override (`ipf master expire`), so that golden records never
-    -- depend on the time.
+    -- The time at which the override is to end; NULL for an unlimited override. Only a batch ends an override (`ipf
+    -- master expire`), so that golden records do not depend on the clock.
     until timestamptz,
     -- The batch that entered the override.
     proposed_seq bigint NOT NULL,
     -- The batch since which the override is in force; NULL for a proposal.
     from_seq bigint,
-    -- The batch that ended the override or the proposal; NULL if none has.
+    -- The batch that ended the override or the proposal; NULL if it has not ended.
     to_seq bigint,
     ending text CHECK (ending IN ('replaced', 'withdrawn', 'rejected', 'expired')),
     CHECK ((to_seq IS NULL) = (ending IS NULL))
@@ -131,9 +131,9 @@ BEGIN
 END
 $$;
 
--- Puts a proposal in force, which ends the field's previous override. A proposal of an earlier batch requires another
--- person, and with the policy's line `approve overrides`, each proposal requires another role. The caller must then fill
--- `golden`.
+-- Puts a proposal in force, which ends the field's previous override. A proposal of an earlier batch must be approved
+-- by another person. With the policy's line `approve overrides`, each proposal must be approved by another role. The
+-- caller must then fill `golden`.
 CREATE FUNCTION ipf.approve_override(override_id bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -162,7 +162,7 @@ BEGIN
         USING ERRCODE = 'invalid_parameter_value';
     END IF;
     -- Golden records with overrides differ from the records of sources, as with a policy. So a store without a policy
-    -- gets the default as one.
+    -- gets the default policy.
     IF NOT EXISTS (SELECT 1 FROM ipf.policy) THEN
         PERFORM ipf.keep_sayings_apart();
         INSERT INTO ipf.policy (seq, text) VALUES (batch.seq, E'# The default, set with the first override.\ntake records\n');
@@ -186,7 +186,7 @@ BEGIN
 END
 $$;
 
--- Ends all overrides and proposals whose time is over, and returns them. The caller must then fill `golden`.
+-- Ends all overrides and proposals whose `until` has passed, and returns them. The caller must then fill `golden`.
 CREATE FUNCTION ipf.expire_overrides() RETURNS SETOF ipf.override
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- Quality rules: what golden records must fulfil, and the exceptions that people resolve.
+-- Quality rules, which golden records must fulfil, and exceptions, which people resolve.
 
 -- The rules (`ipf master rules`), as text. The last row is in force; earlier ones are history.
 CREATE TABLE ipf.rules (
@@ -10,21 +10,23 @@ CREATE TABLE ipf.rules (
 -- The rules in force, one for each field.
 CREATE TABLE ipf.rule (
     number integer PRIMARY KEY,
-    -- The rule in normal form. Exceptions name their rule by it, so they survive a new file with the same line.
+    -- The rule in normal form. Exceptions name their rule by this text, so they continue if a new file of rules has the
+    -- same line.
     line text NOT NULL,
-    -- Whether a record that breaks the rule is held back; if not, it is published.
+    -- Whether a record that breaks the rule is held back. If not, the record is published.
     holds boolean NOT NULL,
-    -- The sources whose batches, and the types whose records are checked; NULL for all.
+    -- The sources whose batches are checked, and the types whose records are checked; NULL for all.
     sources text[],
     types text[],
     field text COLLATE "C" NOT NULL,
     kind text NOT NULL CHECK (kind IN ('required', 'one of', 'change', 'unique', 'count')),
-    -- one of: the values; unique: the fields that are compared as well; count: the value that is counted.
+    -- For `one of`, the values; for `unique`, the fields that are compared as well; for `count`, the value that is
+    -- counted.
     texts text[],
-    -- change: the bound; NULL if the value may not change.
+    -- For `change`, the bound; NULL if the value must not change.
     bound numeric,
     is_percent boolean,
-    -- count: the bounds, and the number of published instruments; NULL for no bound.
+    -- For `count`, the bounds and the number of published instruments; NULL for no bound.
     least bigint,
     most bigint,
     counted bigint NOT NULL DEFAULT 0
@@ -37,14 +39,14 @@ CREATE UNIQUE INDEX rule_line ON ipf.rule (md5(line));
 CREATE TABLE ipf.exception (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     line text NOT NULL,
-    -- The symbol of the golden record; empty for a count.
+    -- The symbol of the golden record; empty if the rule counts instruments.
     symbol text COLLATE "C" NOT NULL,
     field text COLLATE "C" NOT NULL,
     holds boolean NOT NULL,
-    -- The source of the batch that caused the exception, else the source of the golden record.
+    -- The source of the batch that caused the exception. If that batch has no source, the source of the golden record.
     source_id integer,
-    -- The published and the found text; empty if the field is not set. For a bound of change, `old` is the text that the
-    -- bound applies to.
+    -- The published text, and the text that breaks the rule; empty if the field is not set. If the rule bounds a
+    -- change, `old` is the text with which `new` is compared.
     old text NOT NULL,
     new text NOT NULL,
     -- An instrument with the same identifier.
@@ -56,8 +58,8 @@ CREATE TABLE ipf.exception (
     ending text CHECK (ending IN ('accepted', 'rejected', 'mended', 'replaced', 'dropped')),
     reason text,
     resolved_seq bigint,
-    -- The batch that ended the cause; NULL while it lasts. A resolved exception whose cause lasts is not found
-    -- again.
+    -- The batch that ended the cause; NULL while the cause exists. While the cause of a resolved exception exists, no
+    -- other exception is opened for it.
     to_seq bigint,
     CHECK ((resolved_seq IS NULL) = (reason IS NULL)),
     CHECK (to_seq IS NULL OR ending IS NOT NULL)
@@ -67,15 +69,15 @@ CREATE INDEX exception_symbol ON ipf.exception (symbol);
 CREATE INDEX exception_open ON ipf.exception (id) WHERE ending IS NULL;
 CREATE INDEX exception_other ON ipf.exception (other) WHERE to_seq IS NULL AND other IS NOT NULL;
 
--- The golden records that are held back: what ipf.instrument would contain without the rules. A profile of NULL means
+-- The golden records that are held back. Without the rules, ipf.instrument would contain them. A profile of NULL means
 -- that the instrument would be removed.
 CREATE TABLE ipf.held (
     symbol text COLLATE "C" PRIMARY KEY,
     source_id integer NOT NULL,
     profile bytea,
-    -- Whether a count holds the record, so that each batch decides again.
+    -- Whether a rule that counts instruments holds the record back. Each batch then decides again.
     by_count boolean NOT NULL,
-    -- The source of the exception.
+    -- The source whose batch caused the exception.
     found_by integer
 );
 
@@ -90,7 +92,8 @@ CREATE INDEX unique_text_text ON ipf.unique_text (rule, md5(text));
 
 -- Checking ----------------------------------------------------------------------------------------------------------------
 
--- Returns whether a changed text is beyond a bound. A text that disappears or is not a number is beyond every bound.
+-- Returns whether a change from `old` to `new` is beyond a bound. If `new` is empty, or one of the texts is not a
+-- number, the change is beyond every bound.
 CREATE FUNCTION ipf.is_beyond(old text, new text, bound numeric, is_percent boolean) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT CASE WHEN bound IS NOT NULL AND old ~ number.form AND new ~ number.form
@@ -107,13 +110,13 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
         FROM unnest(also) WITH ORDINALITY a (name, place)) END
 $$;
 
--- Returns whether the cause of an exception lasts.
+-- Returns whether the cause of an exception still exists.
 CREATE FUNCTION ipf.is_lasting(of_symbol text, of_line text) RETURNS boolean LANGUAGE sql STABLE AS
 $$ SELECT EXISTS (SELECT 1 FROM ipf.exception e WHERE e.symbol = of_symbol AND e.line = of_line AND e.to_seq IS NULL) $$;
 
--- Returns whether a text has already broken a rule: the cause of its exception lasts; or, in a batch without a source,
--- the exception has ended and no person accepted the text. So the end of an override does not publish a text that a
--- rule for a source held back.
+-- Returns whether a text is known to break a rule. It is known if the cause of its exception still exists. In a batch
+-- without a source, it is also known if its exception has ended and no person accepted the text. So the end of an
+-- override does not publish a text that a rule for a source held back.
 CREATE FUNCTION ipf.is_known(of_symbol text, of_line text, of_text text, batch_source text) RETURNS boolean
 LANGUAGE sql STABLE AS $$
     SELECT EXISTS (SELECT 1 FROM ipf.exception e WHERE e.symbol = of_symbol AND e.line = of_line AND (e.to_seq IS NULL
@@ -132,7 +135,7 @@ CREATE FUNCTION ipf.is_overridden(of_symbol text, of_field text) RETURNS boolean
         AND o.from_seq IS NOT NULL AND o.to_seq IS NULL)
 $$;
 
--- Returns whether a count includes a record. NULL fields are those of no record.
+-- Returns whether a count includes a record. If there is no record, `fields` is NULL.
 CREATE FUNCTION ipf.is_counted(fields jsonb, rule ipf.rule) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT coalesce(fields ->> rule.field = rule.texts[1] AND (rule.types IS NULL OR fields ->> 'TYPE' = ANY (rule.types)), false)
 $$;
@@ -163,9 +166,9 @@ BEGIN
 END
 $$;
 
--- Finds the records of `golden` whose identifiers other instruments have after the batch. An instrument that alone has
--- published an identifier keeps it. One with an exception is released when no other instrument has its identifier. Returns the number of new
--- findings.
+-- Finds the records of `golden` whose identifiers other instruments also have after the batch. If a single instrument
+-- has published an identifier, it keeps the identifier. A record with an exception is released when no other instrument
+-- has its identifier. Returns the number of new findings.
 CREATE FUNCTION ipf.find_repeated(batch_source text) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -218,8 +221,9 @@ BEGIN
 END
 $$;
 
--- Finds the counts that are out of their bounds after the batch, and holds back the records that cause this: if there
--- are too few instruments, those that leave; if there are too many, those that enter. Returns whether it held back some.
+-- Finds the counts that are out of their bounds after the batch, and holds back the records that cause this. If a count
+-- is too low, these are the records that would leave the count; if it is too high, the records that would enter it.
+-- Returns whether any record was held back.
 CREATE FUNCTION ipf.find_counts(batch_source text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -259,7 +263,7 @@ DECLARE
     kinds CONSTANT text[] := ARRAY(SELECT DISTINCT kind FROM ipf.rule);
     of_type CONSTANT text := 'ipf.rule r JOIN pg_temp.checked c
         ON c.fields IS NOT NULL AND (r.types IS NULL OR c.fields ->> ''TYPE'' = ANY (r.types))';
-    -- A rule for a source applies to the batches of this source, and to texts that have broken it.
+    -- A rule for a source applies to the batches of this source, and to texts that are known to break the rule.
     known CONSTANT text := 'ipf.is_known(c.symbol, r.line, coalesce(c.fields ->> r.field, ''''), $1)';
     applies CONSTANT text := ' AND (r.sources IS NULL OR $1 = ANY (r.sources) OR ' || known || ')
         AND NOT ipf.is_overridden(c.symbol, r.field)';
@@ -326,7 +330,7 @@ BEGIN
 END
 $$;
 
--- Records the findings as exceptions, and the held records. Removes these from `golden`.
+-- Writes the findings to ipf.exception, and moves the held records from `golden` to ipf.held.
 CREATE FUNCTION ipf.note_exceptions() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -366,8 +370,8 @@ BEGIN
 END
 $$;
 
--- Records the published identifiers and counts of the rules. `records` is a query of symbols, their published fields, and
--- the fields that these replace.
+-- Stores the published identifiers and the counts for the rules. `records` is a query that returns symbols, their
+-- published fields, and the fields that these replace.
 CREATE FUNCTION ipf.note_published(records text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -388,8 +392,8 @@ $$;
 
 -- Writing -----------------------------------------------------------------------------------------------------------------
 
--- Puts rules in force, and fills `golden` with all records, so that ipf.write_golden checks them. `parsed` has an object
--- for each rule, with the columns of ipf.rule.
+-- Puts rules in force, and fills `golden` with all records, so that ipf.write_golden checks them. `parsed` contains an
+-- object for each rule, with the columns of ipf.rule as members.
 CREATE FUNCTION ipf.set_rules(rules text, parsed jsonb) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -448,9 +452,9 @@ BEGIN
 END
 $$;
 
--- Resolves an exception: accepts its record, which this batch publishes if no other exception holds it, or rejects it,
--- so that it remains held back until the sources change it. A warning is accepted, because its record is published. The
--- caller must then call ipf.write_golden.
+-- Resolves an exception. If it is accepted, this batch publishes its record, unless another exception holds the record
+-- back. If it is rejected, the record remains held back until the sources change it. A warning is always accepted,
+-- because its record is published. The caller must then call ipf.write_golden.
 CREATE FUNCTION ipf.resolve_exception(exception_id bigint, accepts boolean, reason text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE

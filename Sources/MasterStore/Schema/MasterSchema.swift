@@ -13,9 +13,9 @@ package enum MasterSchema {
 
     /// The result of creating or migrating a schema.
     package struct Report: Equatable, Sendable {
-        /// The version before; 0 if there was no store.
+        /// The schema version before the migration; 0 if there was no store.
         package var before: Int
-        /// The version now.
+        /// The schema version after the migration.
         package var now: Int
     }
 
@@ -36,15 +36,15 @@ package enum MasterSchema {
     /// - Parameters:
     ///   - writers: The roles that may load and follow sources.
     ///   - readers: The roles that may read.
-    /// - Throws: `MasterStoreError`. The schema and the rights are two transactions; the first is kept if the second
-    ///   fails.
+    /// - Throws: `MasterStoreError`. The schema and the rights are written in separate transactions. If granting the
+    ///   rights fails, the schema remains.
     package static func initialise(
         _ connection: MasterConnection, writers: [String] = [], readers: [String] = []
     ) throws -> Report {
         try checkServer(connection)
         try checkRoles(writers + readers, connection)
         var report = Report(before: 0, now: version)
-        // The lock excludes other migrations. It is released with the transaction or the connection.
+        // The lock excludes other migrations. It is released when the transaction or the connection ends.
         try connection.transaction {
             try connection.execute("SELECT pg_advisory_xact_lock(\(lock))")
             report.before = try current(connection) ?? 0
@@ -61,8 +61,8 @@ package enum MasterSchema {
         return report
     }
 
-    /// Begins a new epoch with a batch that changes nothing. Use it after the store was reset to an earlier state in a
-    /// way that its server cannot detect.
+    /// Begins a new epoch with a batch that changes nothing. Use it after the store was reset to an earlier state, if
+    /// the server cannot detect that.
     ///
     /// - Returns: The batch.
     /// - Throws: `MasterStoreError`.

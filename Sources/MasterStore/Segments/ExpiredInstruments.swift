@@ -4,11 +4,12 @@ internal import Scanning
 
 /// The removed instruments of a store, by the years in which they ended (`RemovedInstrument`).
 ///
-/// The catalog of a year has the state of the last batch that removed an instrument of that year. So every build of the
-/// catalog gives the same file, and a year is not written again after its last removal. The catalog includes
-/// instruments that returned later; queries that also use a live catalog hide these (`SegmentedCatalog`).
+/// The catalog of a year has the state at the last batch that removed an instrument of that year. So each build of the
+/// catalog yields the same file, and a year is not written again after its last removal. The catalog includes
+/// instruments that were added again after that batch; queries that also use a live catalog hide these
+/// (`SegmentedCatalog`).
 extension MasterConnection {
-    /// Returns for each year the last batch, up to `point`, that removed an instrument of that year.
+    /// Returns, for each year, the last batch up to `point` that removed an instrument of that year.
     ///
     /// - Throws: `MasterStoreError`.
     /// - Complexity: O(n) in the removals of the history.
@@ -22,7 +23,7 @@ extension MasterConnection {
         return try last.mapValues { try self.point(at: .batch($0)) }
     }
 
-    /// Writes a catalog of the instruments that ended in a year and were removed at a batch.
+    /// Writes a catalog of the instruments that ended in a year and that are removed in the state at a batch.
     ///
     /// - Returns: The number of instruments.
     /// - Throws: `MasterStoreError`; `CatalogError` if the file cannot be written.
@@ -53,7 +54,7 @@ extension MasterConnection {
         return try builder.write(to: path).instruments
     }
 
-    /// The oldest batch whose state is known. The history before it was dropped.
+    /// The oldest batch whose state the store still has; 0 if no history was dropped.
     var oldestBatch: Int {
         get throws(MasterStoreError) { try execute("SELECT history_from FROM ipf.head").integer(0, 0) ?? 0 }
     }

@@ -18,10 +18,10 @@ package final class ExpiredSegments: Sendable {
     private let source: SegmentFolder
     private let folder: String
     private let segments: Mutex<[ExpiredSegment]>
-    /// The segments that were passed over, with reasons. Each is reported once.
+    /// The texts of the segments that were passed over, with reasons. Each text is reported once.
     private let told = Mutex<Set<String>>([])
 
-    /// Opens the segments that were fetched before.
+    /// Opens the segments that were fetched earlier.
     ///
     /// - Parameters:
     ///   - source: The folder to fetch new segments from.
@@ -36,7 +36,7 @@ package final class ExpiredSegments: Sendable {
     /// The local segments, newest year first.
     package var current: [ExpiredSegment] { segments.withLock { $0 } }
 
-    /// Drops segments of batches that the store lost.
+    /// Removes the local segments whose batches the store has lost.
     ///
     /// - Returns: `true` if `current` changed.
     /// - Throws: `MasterStoreError` if the store cannot be read.
@@ -50,13 +50,13 @@ package final class ExpiredSegments: Sendable {
         return !lost.isEmpty
     }
 
-    /// Fetches the segments that are new at the source.
+    /// Fetches the segments that are newer at `source` than the local ones.
     ///
     /// - Parameters:
-    ///   - store: The store of the segments. Segments of batches that it lost are passed over. If it is unreachable,
-    ///     this is not checked.
-    ///   - passedOver: Called once for each segment that cannot be used, with the reason. An older segment of the same
-    ///     year is tried next.
+    ///   - store: The store of the segments. Segments whose batches the store has lost are passed over. This is not
+    ///     checked if the store is unreachable.
+    ///   - passedOver: Called once for each segment that cannot be used, with the reason. The next older segment of the
+    ///     same year is tried then.
     /// - Returns: `true` if `current` changed.
     /// - Throws: `IngestError`; `MasterStoreError` of kind `segment` if the source cannot be listed.
     /// - Complexity: O(bytes of the new segments).

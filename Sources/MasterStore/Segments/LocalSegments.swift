@@ -1,7 +1,7 @@
 package import InstrumentCatalog
 internal import SystemFiles
 
-/// A local folder of segments, whose catalogs are opened in place.
+/// A local folder of segments. Their catalogs are opened without being copied.
 package struct LocalSegments {
     private let path: String
     private let names: [SegmentName]

@@ -37,7 +37,7 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
         return names.compactMap { SegmentName($0) }.filter { names.contains($0.sum) }.sorted(by: SegmentName.precedes)
     }
 
-    /// Returns all file names or keys, not only those of segments.
+    /// Returns the names of all files or objects, not only of segments.
     func names() throws -> Set<String> {
         switch place {
         case .folder(let folder):
@@ -57,7 +57,7 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
         try Self.files(folder, "can't be created") { () throws(FileFault) in try Folder.make(folder) }
     }
 
-    /// Writes a segment, and its checksum last: without a checksum, a segment counts as absent.
+    /// Writes a segment, and then its checksum. A segment without a checksum counts as absent.
     ///
     /// - Parameter build: Writes the segment's file to the given path.
     /// - Throws: `MasterStoreError` of kind `segment`, `IngestError`, or the error that `build` throws.
@@ -65,7 +65,7 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
         switch place {
         case .folder(let folder):
             let path = "\(folder)/\(segment)"
-            // While a segment is rewritten, it must count as absent.
+            // Remove the checksum first, so that the segment counts as absent while it is rewritten.
             Folder.removeFile("\(folder)/\(segment.sum)")
             try build(path)
             let sum = try SegmentSum(ofFile: path)
@@ -99,7 +99,7 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
 
     // MARK: Files
 
-    /// A path for a file that the caller removes after use.
+    /// A path for a temporary file. The caller removes the file after use.
     static var temporaryPath: String {
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
         return "\(Folder.forTemporaryFiles)/ipf-segment-\(Processes.current)-\(number)"
@@ -116,7 +116,7 @@ package struct SegmentFolder: Sendable, CustomStringConvertible {
     }
 }
 
-/// Fetching segments to this machine.
+/// Copies segments to this machine.
 extension SegmentFolder {
     /// Replaces the file at a path by a segment. The segment is verified first: its SHA-256, its sections' checksums,
     /// and the batch in its name.

@@ -1,7 +1,7 @@
 internal import InstrumentCatalog
 internal import Scanning
 
-/// The parts of a segment's file name, which suffice to find the newest segment in a list of names.
+/// The parts of a segment's file name. The newest segment can be found from the names alone.
 ///
 /// ```
 /// live.v1.1763704800250000-5123-9f3a66d20c41b7e5.ipfc          live instruments, batch 5123, format 1
@@ -16,7 +16,7 @@ package struct SegmentName: Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable, CustomStringConvertible {
         /// The live instruments.
         case live
-        /// Removed instruments that ended in the year (`RemovedInstrument`).
+        /// The removed instruments that ended in the year (`RemovedInstrument`).
         case expired(year: Int)
 
         package var description: String {
@@ -30,7 +30,7 @@ package struct SegmentName: Hashable, Sendable, CustomStringConvertible {
     package let kind: Kind
     /// The version of the catalog file's format.
     package let format: Int
-    /// The batch whose state the segment has.
+    /// The batch whose state the segment contains.
     package let identity: SnapshotIdentity
 
     /// Names a segment that this program writes.
@@ -87,7 +87,7 @@ extension SegmentName {
 }
 
 extension [SegmentName] {
-    /// The segments of expired instruments by year, newest year first. The order within a year is unchanged.
+    /// The segments of expired instruments by year, newest year first. Within a year, their order is that of the array.
     var expiredYears: [(year: Int, names: [SegmentName])] {
         Dictionary(grouping: filter { $0.kind != .live }, by: \.year).sorted { $0.key > $1.key }.map {
             ($0.key, $0.value)

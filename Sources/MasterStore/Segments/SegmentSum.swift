@@ -46,7 +46,7 @@ struct SegmentSum: Hashable, CustomStringConvertible {
         self.init(hexadecimal: String(sum))
     }
 
-    /// Copies a file, and returns the checksum of the copied bytes.
+    /// Copies a file to `target`, and returns the checksum of the copied bytes.
     static func copy(_ path: String, to target: String) throws(FileFault) -> SegmentSum {
         let hash = DigestHash.sha256
         let replacement = try FileReplacement(FileTarget(target))

@@ -10,12 +10,13 @@ internal import Scanning
 /// print(written.name)
 /// ```
 package struct SegmentWriter: Sendable {
-    /// The outcome for one segment.
+    /// The result of writing one segment.
     package struct Written: Hashable, Sendable {
         package let name: SegmentName
         /// The number of instruments written; `nil` if the segment was not written.
         package var instruments: Int?
-        /// The reason why an earlier segment was kept instead; `nil` if none was.
+        /// The reason why an earlier segment was kept and the new one not written; `nil` if no earlier segment had to
+        /// be kept.
         package var kept: String?
     }
 
@@ -27,15 +28,16 @@ package struct SegmentWriter: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The location of the segments.
-    ///   - keep: The number of newest segments to keep of each kind, in this program's format; `nil` for all.
-    ///   - mayForget: Whether a segment may be replaced even if it has instruments that the store has forgotten.
+    ///   - keep: The number of segments to keep of each kind in this program's format, newest first; `nil` to keep all.
+    ///   - mayForget: Whether a segment may be replaced even if it has instruments that the store's history no longer
+    ///     has.
     package init(_ folder: SegmentFolder, keep: Int? = nil, mayForget: Bool = false) {
         self.folder = folder
         self.keep = keep
         self.mayForget = mayForget
     }
 
-    /// Writes a segment of the live instruments at a moment, unless it exists.
+    /// Writes a segment of the live instruments at a moment, unless the segment exists already.
     ///
     /// - Throws: `MasterStoreError`, `IngestError`, `CatalogError`.
     /// - Complexity: As `MasterCatalog.build(from:to:)`.
@@ -54,8 +56,8 @@ package struct SegmentWriter: Sendable {
         return written
     }
 
-    /// Writes the segments of the instruments that were removed by a moment, one for each year. Existing segments are
-    /// not rewritten.
+    /// Writes the segments of the instruments that were removed at or before a moment, one segment for each year.
+    /// Segments that exist already are not written again.
     ///
     /// - Parameter years: The years to write; `nil` for all.
     /// - Returns: The outcome for each year in which an instrument ended, newest year first.
@@ -90,13 +92,14 @@ package struct SegmentWriter: Sendable {
     }
 
     /// The reason why an older segment must be kept: it has instruments that the store's history no longer has; `nil`
-    /// if it has none.
+    /// if it has no such instruments.
     private func reasonToKeep(_ old: SegmentName?, _ connection: MasterConnection) throws -> String? {
         let oldest = try connection.oldestBatch
         guard !mayForget, oldest > 0, let old else { return nil }
         return try folder.withCatalog(of: old) { catalog in
             if catalog.notes[ExpiredNotes.history].flatMap({ Int($0) }) ?? 0 >= oldest { return nil }
-            // The dropped history ends on that day. A segment whose instruments all ended later loses nothing.
+            // The dropped history ends on `day`. A segment whose instruments were all removed later may be replaced,
+            // because the store still has these instruments.
             let day = try connection.execute(
                 "SELECT floor(extract(epoch FROM at) / 86400)::bigint FROM ipf.batch WHERE seq = $1", [.integer(oldest)]
             )
@@ -112,7 +115,7 @@ package struct SegmentWriter: Sendable {
         }
     }
 
-    /// Removes segments older than the newest `keep`, complete or not.
+    /// Removes the segments older than the newest `keep` segments, including incomplete ones.
     private func removeOld(beside name: SegmentName) throws {
         guard let keep else { return }
         let alike = { (other: SegmentName) in other.kind == name.kind && other.format == name.format }

@@ -48,8 +48,8 @@ extension MasterConnection {
     /// - Throws: `MasterStoreError`.
     func openStage() throws(MasterStoreError) { try execute("SELECT ipf.open_stage()") }
 
-    /// Writes the golden records, and moves the replaced records to the history.
-    /// Without a policy, the touched records are written instead of the rows of `golden`.
+    /// Writes the golden records, and moves the replaced records to the history. If no policy is in force, the rows of
+    /// `touched` are written instead of the rows of `golden`.
     ///
     /// - Returns: The number of instruments whose golden record changed.
     /// - Throws: `MasterStoreError`.
@@ -57,7 +57,7 @@ extension MasterConnection {
         try execute("SELECT ipf.write_golden()").integer(0, 0) ?? 0
     }
 
-    /// Ends the first load: creates the indexes and applies the staged rows.
+    /// Completes the first load: creates the indexes and applies the staged rows.
     ///
     /// - Returns: The number of instruments.
     /// - Throws: `MasterStoreError`.
@@ -66,8 +66,7 @@ extension MasterConnection {
     }
 }
 
-/// Records which symbols replaced others. Runs in the transaction of the batch that touched them, which belongs to one
-/// source.
+/// Records which symbols replaced others in a batch of one source. Runs in the transaction of that batch.
 enum RenameRecorder {
     /// Finds the renames among the touched symbols (`touched(symbol, before, after)`), and writes them.
     ///
@@ -79,7 +78,8 @@ enum RenameRecorder {
         try connection.copy("SELECT symbol, before, after FROM touched") { row in
             let before = row.isNull(1) ? nil : Array(copying: row.bytes(1))
             let after = row.isNull(2) ? nil : Array(copying: row.bytes(2))
-            // Most changed records still describe the same instrument. An unchanged description is enough to tell.
+            // Most changed records still describe the same instrument. If the description is unchanged, there is no
+            // rename.
             if let before, let after,
                 EncodedProfile.text(.description, in: before) == EncodedProfile.text(.description, in: after)
             {

@@ -1,8 +1,8 @@
-/// The digests of a source, as the store keeps them (`ipf.digest`).
+/// The digests of a source that are stored in the table `ipf.digest`.
 ///
-/// A part has up to 64 Ki entries of two little-endian 8-byte numbers: a symbol's hash and the digest, or 0 if the
-/// symbol was removed. The first parts contain each symbol once, in the order of the source. Parts from number
-/// `firstLater` on contain later changes, and a later part overrides the parts before it.
+/// A part has up to 64 Ki entries. An entry is two little-endian 8-byte numbers: the hash of a symbol, and the digest
+/// of its record (0 if the symbol was removed). The first parts contain each symbol once, in the order of the source.
+/// The parts with numbers from `firstLater` on contain later changes, and each part overrides the parts before it.
 struct DigestStore {
     let connection: MasterConnection
     let source: Int
@@ -12,7 +12,7 @@ struct DigestStore {
         var digests: SymbolDigests
         /// The number of entries in all parts; 0 if the store has no digests of the source.
         var entries = 0
-        /// The number of the next part of changes.
+        /// The number that the next part of changes gets.
         var nextPart = DigestStore.firstLater
     }
 
@@ -48,8 +48,8 @@ struct DigestStore {
         return value
     }
 
-    /// Appends the changes as further parts. Rewrites all parts if that would leave more than five entries per four
-    /// symbols.
+    /// Appends the changes as further parts. Rewrites all parts instead if there would be more than five entries per
+    /// four symbols.
     ///
     /// - Throws: `MasterStoreError`.
     func write(_ stored: borrowing Stored) throws {
@@ -73,8 +73,8 @@ struct DigestStore {
         }
     }
 
-    /// Deletes the digests of the source, within one of its batches. The server then compares all records of the next
-    /// load.
+    /// Deletes the digests of the source. Must be called within a batch of the source. In the next load, the server
+    /// then compares all records.
     ///
     /// - Throws: `MasterStoreError`.
     func forget() throws {

@@ -8,7 +8,7 @@ package struct MasterBatch: Hashable, Sendable {
     package let epoch: Int
 }
 
-/// The numbers of a batch, for the store's log.
+/// The counts of a batch, for the store's log.
 package struct BatchCounts: Hashable, Sendable {
     /// The number of records read, without the rejected ones.
     package var records = 0
@@ -22,9 +22,10 @@ package struct BatchCounts: Hashable, Sendable {
     package var removed = 0
     /// The number of instruments whose golden record changed.
     package var effects = 0
-    /// Whether the snapshot was complete, that is, ended with `##COMPLETE`; `nil` for changes.
+    /// Whether the snapshot was complete, that is, ended with `##COMPLETE`; `nil` if the batch has changes instead of a
+    /// snapshot.
     package var isComplete: Bool?
-    /// The addresses and validators of the snapshot; `nil` for changes.
+    /// The addresses and validators of the snapshot; `nil` if the batch has changes instead of a snapshot.
     package var notes: [String: String]?
     /// The exceptions of the source after the batch; `nil` if no rules are in force.
     package var quality: QualityCounts?
@@ -35,7 +36,8 @@ package struct BatchCounts: Hashable, Sendable {
 extension MasterConnection {
     /// Runs `body` in a transaction that writes one batch. All its changes become visible at the commit.
     ///
-    /// The head's row is locked while `body` runs, and all other writers wait. Read the source before.
+    /// The row of `ipf.head` is locked while `body` runs, and all other writers wait. So read the source before the
+    /// call.
     ///
     /// - Parameters:
     ///   - source: The number of the source; `nil` for a batch of the store itself, such as a change of policy.
@@ -53,7 +55,7 @@ extension MasterConnection {
         }
     }
 
-    /// Begins a batch within a transaction. The transaction locks the head's row until it ends.
+    /// Begins a batch within a transaction. The row of `ipf.head` is locked until the transaction ends.
     ///
     /// - Throws: `MasterStoreError`.
     func beginBatch(source: Int?, note: String) throws(MasterStoreError) -> MasterBatch {
@@ -70,7 +72,7 @@ extension MasterConnection {
         return MasterBatch(seq: seq, epoch: epoch)
     }
 
-    /// Records the batch's numbers. Must be the last statement before the commit.
+    /// Writes the counts of the batch. Must be the last statement before the commit.
     ///
     /// - Throws: `MasterStoreError`.
     func endBatch(_ batch: MasterBatch, _ counts: BatchCounts) throws(MasterStoreError) {

@@ -57,7 +57,7 @@ package final class MasterWriter {
         try connection.executeScript("SET lock_timeout = DEFAULT")
     }
 
-    /// The class of the advisory locks of sources (the first of two lock keys).
+    /// The first key of the advisory locks of sources. The second key is the number of the source.
     static let lockClass = 0x6970_6602
 
     // MARK: Staging
@@ -101,7 +101,7 @@ package final class MasterWriter {
     /// Commits the staged rows as a batch.
     ///
     /// - Parameters:
-    ///   - hasRepeated: Whether a symbol may be staged more than once. Its last row counts.
+    ///   - hasRepeated: Whether a symbol may be staged more than once. Its last row then replaces the earlier ones.
     ///   - removesRest: Whether to remove the source's instruments that are not staged.
     ///   - finish: Additional work within the batch.
     /// - Throws: `MasterStoreError`, or the error that `finish` throws. Nothing is written then.
@@ -163,7 +163,7 @@ package final class MasterWriter {
         try begin()
         let batch = try connection.beginBatch(source: source.id, note: note)
         let seq = source.seq
-        // A policy may have been set in the meantime, which changes where the source's records are stored.
+        // Another connection may have set a policy since. A policy changes where the source's records are stored.
         try source.refresh(connection)
         guard source.seq == seq else {
             throw MasterStoreError(

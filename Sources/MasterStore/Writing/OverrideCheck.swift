@@ -7,7 +7,8 @@ extension MasterConnection {
     ///
     /// - Throws: `MasterStoreError` of kind `invalidValue` if no source has the symbol, if no instrument has the field,
     ///   or if the field cannot have the value.
-    /// - Complexity: O(n) in the instruments for a custom field that the symbol's records do not have.
+    /// - Complexity: O(n) in the number of instruments if the field is a custom field that the symbol's records do not
+    ///   have.
     package func checked(_ request: OverrideRequest) throws -> OverrideRequest {
         var request = request
         if request.reason.allSatisfy(\.isWhitespace) { throw invalid("an override requires a reason") }
@@ -68,7 +69,8 @@ extension MasterConnection {
 
     /// Returns whether an instrument has a custom field.
     private func isCustomField(_ name: String) throws(MasterStoreError) -> Bool {
-        // The fast search for the name's bytes may find them in a value, so the field is looked up as well.
+        // The fast search for the name's bytes may match within a value, so each match is verified by looking up the
+        // field.
         let found = try execute(
             """
             SELECT 1 FROM ipf.instrument WHERE position($1 IN profile) > 0 AND ipf.field(profile, $2) IS NOT NULL LIMIT 1

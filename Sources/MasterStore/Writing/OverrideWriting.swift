@@ -7,7 +7,7 @@ package struct OverrideRequest: Hashable, Sendable {
     /// The text of the field; empty to remove the field.
     package var value: String
     package var reason: String
-    /// The end, in microseconds since 1970 UTC; `nil` for none.
+    /// The time at which the override is to end, in microseconds since 1970 UTC; `nil` for an unlimited override.
     package var until: Int?
 
     package init(symbol: String, field: String, value: String, reason: String, until: Int? = nil) {
@@ -66,8 +66,9 @@ extension MasterConnection {
 
     /// Puts proposals in force, as one batch.
     ///
-    /// - Throws: `MasterStoreError`; of kind `invalidValue` if one is not a proposal, or if the same person or, with
-    ///   the policy's line `approve overrides`, the same role proposed it. Nothing is written then.
+    /// - Throws: `MasterStoreError`; of kind `invalidValue` if one of them is not a proposal, or if the approving
+    ///   person proposed it. With the policy's line `approve overrides`, the approving role must not have proposed it
+    ///   either. Nothing is written then.
     package func approveOverrides(_ ids: [Int]) throws -> OverrideOutcome {
         try writeOverrides(note: "override") {
             for id in ids { try execute("SELECT ipf.approve_override($1)", [.integer(id)]) }
@@ -77,8 +78,8 @@ extension MasterConnection {
 
     /// Withdraws overrides and rejects proposals, as one batch.
     ///
-    /// - Throws: `MasterStoreError`; of kind `invalidValue` if one does not exist or has already ended. Nothing is
-    ///   written then.
+    /// - Throws: `MasterStoreError`; of kind `invalidValue` if one of them does not exist or has already ended. Nothing
+    ///   is written then.
     package func withdrawOverrides(_ ids: [Int]) throws -> OverrideOutcome {
         try writeOverrides(note: "override") {
             for id in ids { try execute("SELECT ipf.withdraw_override($1)", [.integer(id)]) }
@@ -86,7 +87,7 @@ extension MasterConnection {
         }
     }
 
-    /// Ends the overrides and proposals whose time is over, as one batch.
+    /// Ends the overrides and proposals whose `until` has passed, as one batch.
     ///
     /// - Throws: `MasterStoreError`.
     package func expireOverrides() throws -> OverrideOutcome {
@@ -98,8 +99,8 @@ extension MasterConnection {
         }
     }
 
-    /// Runs `body`, which returns the numbers of the overrides that it changed, and writes the golden records, as one
-    /// batch.
+    /// Runs `body` and then writes the golden records, in one batch. `body` returns the numbers of the overrides that
+    /// it changed.
     private func writeOverrides(note: String, _ body: () throws -> [Int]) throws -> OverrideOutcome {
         try executeScript("SET jit = off; SET work_mem = '128MB'")
         try openStage()
@@ -107,7 +108,7 @@ extension MasterConnection {
         let done = try withBatch(source: nil, note: note) { batch in
             ids = try body()
             var counts = BatchCounts()
-            // Without a policy, nothing has been in force yet.
+            // Without a policy, no override has been in force yet, because the first override sets a policy.
             if let rules = try GoldenRules.inForce(self) {
                 try rules.rebuildOverridden(by: batch.seq)
                 counts.effects = try writeGolden()

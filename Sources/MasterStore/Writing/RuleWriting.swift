@@ -1,8 +1,8 @@
 extension MasterConnection {
     /// Puts quality rules in force, and checks all golden records, as one batch.
     ///
-    /// A published record that breaks a new rule remains published, and gets an exception. In a store without a policy,
-    /// the first rules store the default policy and copy the records of the first source.
+    /// If a published record breaks a new rule, an exception is opened, but the record remains published. In a store
+    /// without a policy, the first rules store the default policy and copy the records of the first source.
     ///
     /// - Returns: The batch, and the number of instruments whose golden record changed; `nil` if this text is already
     ///   in force.
@@ -22,7 +22,7 @@ extension MasterConnection {
         return (done.batch, done.counts.effects)
     }
 
-    /// Assigns open exceptions to a person, as one batch.
+    /// Assigns open exceptions to a person, in one batch.
     ///
     /// - Throws: `MasterStoreError`; of kind `invalidValue` if one does not exist or is not open. Nothing is written
     ///   then.
@@ -38,8 +38,8 @@ extension MasterConnection {
 
     /// Resolves open exceptions, as one batch.
     ///
-    /// - Parameter accepts: Whether the batch publishes the records that only these exceptions hold back. If not, they
-    ///   remain held back until the sources change them.
+    /// - Parameter accepts: Whether the batch publishes the records that are held back only by these exceptions. If
+    ///   `false`, the records remain held back until the sources change them.
     /// - Throws: `MasterStoreError`; of kind `invalidValue` if one does not exist or is not open. Nothing is written
     ///   then.
     package func resolveExceptions(_ ids: [Int], accepts: Bool, reason: String) throws -> OverrideOutcome {

@@ -12,7 +12,7 @@ struct SourceStanding: Sendable {
     var instruments = 0
     /// Whether the last snapshot was complete.
     var isComplete = false
-    /// Whether the source's records are stored in `ipf.instrument` alone, and not in `ipf.said`.
+    /// Whether the source's records are stored only in `ipf.instrument`, and not in `ipf.said`.
     var standsInInstrument = false
     /// The addresses and validators of the last snapshot.
     var notes: [String: String] = [:]
@@ -50,7 +50,7 @@ struct SourceStanding: Sendable {
         for pair in 0..<pairs.count { notes[pairs.text(pair, 0) ?? ""] = pairs.text(pair, 1) }
     }
 
-    /// Reads the values again that batches of the source or a new policy change.
+    /// Reads again the values that a batch of the source or a new policy may have changed.
     ///
     /// - Throws: `MasterStoreError`.
     mutating func refresh(_ connection: MasterConnection) throws(MasterStoreError) {

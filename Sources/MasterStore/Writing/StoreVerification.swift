@@ -8,9 +8,9 @@ package struct StoreVerification: Sendable {
         case records
         /// The records were repaired, and the source has not been loaded since.
         case unloaded
-        /// The digests belong to other symbols.
+        /// The stored digests are not exactly those of the source's symbols.
         case digests
-        /// The number of records differs from the one noted for the source.
+        /// The number of records differs from the count in the source's row.
         case count
     }
 
@@ -24,7 +24,8 @@ package struct StoreVerification: Sendable {
         package var faults: [Fault] = []
         fileprivate var id: Int
 
-        /// A Boolean value that indicates whether only another load can restore the records.
+        /// A Boolean value that indicates whether the source must be loaded again, because only a load can restore its
+        /// records.
         package var needsLoad: Bool { faults.contains(.records) || faults.contains(.unloaded) }
     }
 
@@ -34,7 +35,7 @@ package struct StoreVerification: Sendable {
     package var golden = 0
     /// The symbols of the first ten golden records that differ.
     package var symbols: [String] = []
-    /// The number of records with a wrong noted listing.
+    /// The number of records whose stored listing is wrong.
     package var listings = 0
     /// The batch that repaired the store; `nil` if nothing was repaired.
     package var batch: MasterBatch?
@@ -50,8 +51,8 @@ package struct StoreVerification: Sendable {
 extension MasterConnection {
     /// Compares digests, checksums and golden records with the sources' records.
     ///
-    /// - Parameter repairs: Whether to correct the differences, as one batch. Wrong records of a source are restored by
-    ///   its next load.
+    /// - Parameter repairs: Whether to correct the differences, as one batch. A repair does not restore the records of
+    ///   a source; the next load of the source does.
     /// - Throws: `MasterStoreError`; of kind `inUse` if a source to be repaired is being loaded or followed.
     /// - Complexity: O(n) in the records of all sources; O(n log n) for the server.
     package func verify(repairs: Bool) throws -> StoreVerification {
@@ -102,7 +103,7 @@ extension MasterConnection {
         }
     }
 
-    /// Whether a source has no digests, or exactly those of its symbols.
+    /// Returns whether the store has no digests of a source, or exactly the digests of its symbols.
     private func digestsMatch(_ source: Int, records: Int) throws -> Bool {
         var stored = try DigestStore(connection: self, source: source).read(instruments: records)
         if stored.entries == 0 { return true }

@@ -1,20 +1,20 @@
 internal import InstrumentCatalog
 internal import Scanning
 
-/// The records of a source's last load, as hashes: 16 bytes per instrument. Unchanged records, which are nearly all of
-/// a snapshot, are recognized without asking the server.
+/// Hashes of the records of a source's last load: 16 bytes per instrument. With them, unchanged records, which are
+/// nearly all of a snapshot, are recognized without asking the server.
 ///
-/// The entries are in the order of the source, which usually repeats. A look-up therefore tries the entry after the
-/// last one found first, which reads memory sequentially. Otherwise it uses an open-addressing hash table from symbols
-/// to entries, which is built on first use.
+/// The entries are in the order of the source, which is usually the same in each load. A look-up therefore first tries
+/// the entry that follows the last one found, so that memory is read sequentially. If that entry is of another symbol,
+/// it uses an open-addressing hash table from symbols to entries. The table is built on first use.
 ///
 /// The state is in the two low bits of the digest:
 /// ```
 /// symbol 51C0 … 07   digest 9A3F … E0 | 01     62 bits of digest, state "same"
 /// ```
 /// A changed record is missed if its digest equals the old one: a chance of 1 in 2⁶². If two symbols have equal hashes,
-/// the removal of one is not noticed. With 1.7 million symbols, one in 10⁷ stores has such a pair. The server compares
-/// all records that differ, exactly.
+/// the removal of one is not noticed. With 1.7 million symbols, one in 10⁷ stores has such a pair. If digests differ,
+/// the server compares the whole records.
 struct SymbolDigests: ~Copyable {
     private struct Entry {
         let symbol: UInt64
@@ -34,7 +34,7 @@ struct SymbolDigests: ~Copyable {
     /// The hash table: numbers of entries from 1, or 0 for a free slot. Empty before the first look-up that needs it.
     private var table: [UInt32] = []
     private var shift: UInt64 = 0
-    /// Whether a symbol appeared again after a changed record, or two symbols share a hash.
+    /// Whether a symbol appeared again after its changed record, or two symbols with changed records share a hash.
     private(set) var hasRepeated = false
 
     /// - Parameter capacity: The number of symbols to reserve memory for.
@@ -70,7 +70,7 @@ struct SymbolDigests: ~Copyable {
         shift = 64 - bits
         for index in entries.indices {
             let place = place(of: entries[index].symbol)
-            // If two entries share a hash, the first one counts.
+            // If two entries share a hash, the table refers to the first one.
             if table[place] == 0 { table[place] = UInt32(index + 1) }
         }
     }
@@ -102,7 +102,7 @@ struct SymbolDigests: ~Copyable {
         entries.append(Entry(symbol: symbol, digest: digest & ~State.mask))
     }
 
-    /// Replaces the digest of a symbol by a later one, or by 0 if the symbol was removed.
+    /// Stores a later digest of a symbol, which may be new; 0 if the symbol was removed.
     mutating func relearn(symbol: UInt64, digest: UInt64) {
         if let index = find(symbol) {
             entries[index].digest = digest & ~State.mask
@@ -159,7 +159,7 @@ struct SymbolDigests: ~Copyable {
 
     /// The number of symbols that the snapshot contained and did not remove.
     var broughtCount: Int { count { $0 & State.mask != State.unseen && $0 > State.mask } }
-    /// The number of symbols that are not removed, seen or not.
+    /// The number of symbols that are not removed, whether or not the snapshot contained them.
     var liveCount: Int { count { $0 > State.mask } }
     /// The number of symbols that are not removed, and that the snapshot did not contain.
     var unseenCount: Int { count { $0 & State.mask == State.unseen && $0 > State.mask } }
@@ -184,8 +184,8 @@ struct SymbolDigests: ~Copyable {
         }
     }
 
-    /// Calls `body` for each changed symbol, or for each symbol that is not removed. A digest of 0 means that the
-    /// symbol was removed.
+    /// Calls `body` for each changed symbol if `onlyChanged` is `true`, otherwise for each symbol that is not removed.
+    /// A digest of 0 means that the symbol was removed.
     func forEach(onlyChanged: Bool, _ body: (_ symbol: UInt64, _ digest: UInt64) throws -> Void) rethrows {
         for entry in entries {
             let isChanged = entry.digest & State.mask == State.changed

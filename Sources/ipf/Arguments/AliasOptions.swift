@@ -2,7 +2,7 @@ import ArgumentParser
 import Ingest
 import InstrumentCatalog
 
-/// The option `--aliases`, for commands that search instruments by names that are in no field.
+/// The option `--aliases`, for commands that also find instruments by names that are in none of their fields.
 struct AliasOptions: ParsableArguments {
     static let help = """
         Aliases are names of instruments that no field contains: tsmc, saudi aramco, big blue. Each line of an alias \
@@ -15,7 +15,7 @@ struct AliasOptions: ParsableArguments {
         help: ArgumentHelp("A file of aliases; can be repeated.", valueName: "file"))
     var files: [String] = []
 
-    /// The aliases of all files; `nil` if none is given.
+    /// The aliases of all files; `nil` if no file is given.
     ///
     /// - Throws: `IngestError`, or a `Failure` that names the invalid lines.
     func load() throws -> AliasTable? {

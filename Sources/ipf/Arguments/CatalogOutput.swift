@@ -1,14 +1,14 @@
 import Ingest
 import InstrumentCatalog
 
-/// Where a command writes a catalog: a file, or an object (`ObjectOutput`).
+/// The place where a command writes a catalog: a file, or an object (`ObjectOutput`).
 ///
-/// For an object, the existing catalog is downloaded first, because an import is compared with it. The checksums of the
-/// new catalog are verified before the upload.
+/// The existing catalog of an object is downloaded first, because an import is compared with the existing catalog. The
+/// checksums of the new catalog are verified before the upload.
 final class CatalogOutput {
     /// The name as given.
     let name: String
-    /// The file that is written.
+    /// The path of the file to write. For an object, the file is temporary.
     let path: String
     private let object: ObjectOutput?
     private let folder: ScratchFolder?
@@ -38,10 +38,11 @@ final class CatalogOutput {
         try object.send(path, if: condition)
     }
 
-    /// Prevents other programs from changing the file. An object is not locked; `send` detects changes of it.
+    /// Prevents other programs from changing the file. An object is not locked; instead, `send` detects if it has
+    /// changed.
     func lock(_ options: WriteOptions) throws -> CatalogWriteLock? { object == nil ? try options.lock(path) : nil }
 
-    /// Runs `work`. Its catalog errors name the catalog as it was given on the command line.
+    /// Runs `work`. In catalog errors that it throws, the path is replaced by the name on the command line.
     func naming<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()

@@ -3,9 +3,10 @@ import CatalogHistory
 import InstrumentCatalog
 import Scanning
 
-/// A question's subject given as a symbol of a catalog.
+/// Finds the subject of a query that is given as a symbol of a catalog.
 enum CatalogSubject {
-    /// Returns the profile of a symbol. The case of letters may differ if only one symbol matches.
+    /// Returns the profile of a symbol. If the exact symbol does not exist, the case of letters may differ, but only
+    /// one symbol may match.
     ///
     /// - Throws: `Failure` with the code `negativeAnswer` if the catalog does not have the symbol.
     static func profile(_ symbol: String, in path: String) throws -> InstrumentProfile {
@@ -27,7 +28,7 @@ enum CatalogSubject {
         return "\(symbol): not in the catalog\(removed)\(NearestNames.question(catalog.symbols(near: symbol)))"
     }
 
-    /// Reports the name that was used instead of the given one.
+    /// Reports on standard error that the name `taken` is used instead of the given one.
     static func noteName(_ taken: String, for given: String) {
         if taken != given { StandardError.write("ipf: \(given): read as \(taken)\n") }
     }

@@ -19,7 +19,7 @@ struct ExpiredOption: ParsableArguments {
     @Flag(help: "Include expired and removed instruments.")
     var expired = false
 
-    /// Opens a catalog by name, with its removed instruments if they are requested.
+    /// Opens a catalog by name, together with its removed instruments if the option requests them.
     ///
     /// - Throws: the errors of `StoredCatalogOptions.open`; a `Failure` if the catalog has no removed instruments.
     func open(_ name: String, _ stored: StoredCatalogOptions) throws -> AskedCatalogs {
@@ -41,7 +41,7 @@ struct ExpiredOption: ParsableArguments {
         return AskedCatalogs(SegmentedCatalog(live, expired: gone)) { [] }
     }
 
-    /// Returns the removed instruments; `nil` if they are neither in a store nor in segments.
+    /// Returns the catalogs of removed instruments; `nil` if the name is neither a store nor a folder of segments.
     private func gone(_ name: String, _ stored: StoredCatalogOptions) throws -> [Catalog]? {
         #if Master
             if let address = try stored.storeAddress(name) {
@@ -61,7 +61,8 @@ struct AskedCatalogs {
     let catalogs: SegmentedCatalog
     private let others: () throws -> [Catalog]
 
-    /// - Parameter others: Opens the catalogs of removed instruments that are not among `catalogs`.
+    /// - Parameter others: Opens the catalogs of removed instruments that are not queried, for messages about symbols
+    ///   that were not found.
     init(_ catalogs: SegmentedCatalog, others: @escaping () throws -> [Catalog]) {
         self.catalogs = catalogs
         self.others = others

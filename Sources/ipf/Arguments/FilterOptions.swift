@@ -45,7 +45,7 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only instruments that are not expired on this day.", valueName: "date"))
     var activeOn: DateArgument?
 
-    /// The filter of the options.
+    /// The filter that the options define.
     var filter: CatalogFilter {
         var filter = CatalogFilter()
         let lists: [(ProfileField, [String])] = [
@@ -77,7 +77,7 @@ struct FilterOptions: ParsableArguments {
         """
 }
 
-/// `FIELD=VALUE`.
+/// A condition of the form `FIELD=VALUE`.
 struct FieldCondition: ExpressibleByArgument {
     let field: String
     let pattern: FieldPattern
@@ -89,7 +89,7 @@ struct FieldCondition: ExpressibleByArgument {
     }
 }
 
-/// `YYYY-MM-DD` or `YYYYMMDD`.
+/// A date of the form `YYYY-MM-DD` or `YYYYMMDD`.
 struct DateArgument: ExpressibleByArgument {
     let date: CalendarDate
 
@@ -99,7 +99,7 @@ struct DateArgument: ExpressibleByArgument {
     }
 }
 
-/// A date, or two dates around `..`. One of the two may be omitted.
+/// A date, or a range of two dates separated by `..`. One of the two may be omitted.
 struct DateRange: ExpressibleByArgument {
     let bounds: CatalogFilter.Bounds<CalendarDate>
 
@@ -109,7 +109,7 @@ struct DateRange: ExpressibleByArgument {
     }
 }
 
-/// A number, or two numbers around `..`. One of the two may be omitted.
+/// A number, or a range of two numbers separated by `..`. One of the two may be omitted.
 struct NumberRange: ExpressibleByArgument {
     let bounds: CatalogFilter.Bounds<Double>
 
@@ -130,8 +130,8 @@ private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> C
 
 private struct NotAValue: Error {}
 
-/// Notes on standard error about names in a query that the catalog does not have. No part of a query is ignored
-/// silently.
+/// Notes on standard error about fields and values of a query that the catalog does not have, so that no part of a
+/// query is ignored silently.
 extension SegmentedCatalog {
     /// Reports the fields and values of a query that no instrument has. The query can still be answered.
     ///

@@ -1,11 +1,11 @@
 import CatalogSync
 import SystemFiles
 
-/// Follows a source into a catalog file until a signal or the source ends it.
+/// Follows a source into a catalog file until a signal arrives or the source fails permanently.
 ///
-/// The first SIGTERM or SIGINT stores all changes and ends the process; a second one ends it at once. SIGHUP requests
-/// the source again now. Changes are in the catalog's journal before they are reported. Other commands see them some
-/// seconds later, when they are in the file.
+/// After the first SIGTERM or SIGINT, all changes are stored and the process ends; a second signal ends it at once.
+/// SIGHUP requests the source again immediately. Changes are written to the catalog's journal before they are reported.
+/// Other commands see the changes some seconds later, when they are in the file.
 struct Following {
     private let follower: CatalogFollower
 
@@ -15,7 +15,8 @@ struct Following {
     /// - Parameters:
     ///   - path: The path of the catalog, which is created if necessary.
     ///   - option: The name of the option for the path.
-    ///   - catalogOptions: The options of the catalog. Other processes that want the catalog see its program.
+    ///   - catalogOptions: The options of the catalog. Their `program` is shown to other processes that need the lock
+    ///     of the catalog.
     ///   - transforming: The rules for incoming profiles; `nil` for none.
     ///   - rules: The limits for removing instruments.
     init(
@@ -33,9 +34,9 @@ struct Following {
             address, into: try LiveCatalog.open(path: path, options: catalogOptions), options: followerOptions)
     }
 
-    /// Follows the source to the end.
+    /// Follows the source until the following ends.
     ///
-    /// - Parameter take: Called for each event, one after another.
+    /// - Parameter take: Called for each event. The calls do not overlap.
     /// - Throws: `Failure` if the source can never be read again.
     func run(_ take: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
         let supervisor = SystemdNotifier.current
@@ -60,7 +61,7 @@ struct Following {
 }
 
 extension Failure {
-    /// Creates the failure of a command that ends because of a fault.
+    /// Creates the failure of a command that ends because of a permanent fault of its source.
     init(_ fault: LiveFault) {
         switch fault.kind {
         case .source(let error): self.init(Self.code(of: error), "\(fault.reason)")

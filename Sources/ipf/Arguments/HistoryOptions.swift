@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogHistory
 import InstrumentCatalog
 
-/// The options for a catalog's history during an import.
+/// The options of an import that concern the catalog's history.
 struct HistoryOptions: ParsableArguments {
     static let help = """
         With --keep-history, the catalog retains earlier states. --as-of then queries any moment since, and ipf lookup \
@@ -35,7 +35,7 @@ struct HistoryOptions: ParsableArguments {
     }
 }
 
-/// A date or a time.
+/// A point in time in the past, given as a date or a time.
 struct PastMoment: ExpressibleByArgument {
     let instant: Instant
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import InstrumentCatalog
 import Scanning
 
-/// The fields for look-ups in a new catalog, in addition to the identifiers of every catalog.
+/// The option `--identifier`: fields for look-ups in a new catalog, in addition to the identifiers of every catalog.
 struct IdentifierOption: ParsableArguments {
     static let help = """
         Instruments can be looked up by ISIN, CUSIP, SEDOL and LOCAL_SYMBOL. --identifier adds another field, standard \

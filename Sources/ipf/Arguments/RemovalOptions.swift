@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// The limits for removing known instruments: options of the commands that read snapshots.
+/// The options of commands that read snapshots, with the limits for removing known instruments.
 struct RemovalOptions: ParsableArguments {
     @Flag(help: "Accept a snapshot that is empty or removes more than --max-removed.")
     var allowShrink = false
@@ -25,7 +25,7 @@ struct RemovalOptions: ParsableArguments {
     }
 }
 
-/// `50%`, `12.5%`
+/// A percentage, such as `50%` or `12.5%`.
 struct Percentage: ExpressibleByArgument {
     /// The share from 0 to 1.
     let share: Double
@@ -39,7 +39,7 @@ struct Percentage: ExpressibleByArgument {
 }
 
 extension Failure {
-    /// Creates the failure of an import that was refused and wrote nothing.
+    /// Creates the failure of an import that was refused, so that the catalog at `path` is unchanged.
     init(_ refusal: SnapshotRefusal, leaving path: String) {
         self.init(
             .badInput, "\(path): import refused; the catalog was not changed: \(refusal); \(refusal.advice)")

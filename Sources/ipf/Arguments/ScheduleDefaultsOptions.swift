@@ -35,7 +35,7 @@ struct ScheduleDefaultsOptions: ParsableArguments {
             defaults ?? Environment.value("IPF_DEFAULTS") ?? ScheduleDefaultsFile.bundledName, report)
     }
 
-    /// Returns `base` with the overlay.
+    /// Returns the defaults `base` with the overlay.
     ///
     /// - Throws: the errors of `load`.
     func laidOver(
@@ -45,8 +45,8 @@ struct ScheduleDefaultsOptions: ParsableArguments {
         return try ScheduleDefaultsFile.load(overlay, over: base, report)
     }
 
-    /// The files of the defaults, to watch for changes. Bundled defaults and addresses are not watched. Empty if one of
-    /// the files is a pipe, which can't be read again.
+    /// The files of the defaults, to watch for changes. Bundled defaults and addresses are not watched. The array is
+    /// empty if one of the files is a pipe, because a pipe can't be read again.
     var files: [String] {
         let names = [defaults ?? Environment.value("IPF_DEFAULTS"), overlay ?? Environment.value("IPF_OVERLAY")]
         let paths = names.compactMap { name -> String? in

@@ -89,6 +89,7 @@ struct StoredCatalogOptions: ParsableArguments {
         }
     #endif
 
-    /// The prefix of the name of a store: alone for the store of the environment, or before `NAME=VALUE` settings.
+    /// The prefix of a store's name. Alone, it means the store that the environment names; `NAME=VALUE` settings may
+    /// follow it.
     private static let environment = "master:"
 }

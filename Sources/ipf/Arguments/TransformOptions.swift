@@ -22,8 +22,8 @@ struct TransformOptions: ParsableArguments {
 
     /// Loads the rules.
     ///
-    /// - Parameter defaults: The schedule defaults for the day functions of rules; `nil` for those of the environment
-    ///   variables, or the bundled ones.
+    /// - Parameter defaults: The schedule defaults for rules with day functions; `nil` for those that the environment
+    ///   variables name, or the bundled ones.
     /// - Returns: The rules; `nil` if none are given.
     /// - Throws: `Failure` with the position and a caret if rules are invalid.
     func load(_ defaults: ScheduleDefaults? = nil) throws -> Transforming? {
@@ -33,7 +33,7 @@ struct TransformOptions: ParsableArguments {
     }
 }
 
-/// The rules of a reading, and their addresses.
+/// The rules that are applied while a source is read, and their addresses.
 struct Transforming {
     let rewriter: TransformRewriter
     let addresses: [SourceAddress]
@@ -45,7 +45,7 @@ struct Transforming {
 
     // MARK: Reports
 
-    /// Adds the numbers of changed and dropped profiles to a summary.
+    /// Adds the counts of changed and dropped profiles to a summary.
     func add(to facts: inout TextTable) {
         let counts = rewriter.counts
         facts.add("changed by rules", Numbers.grouped(counts.changed))
@@ -58,7 +58,7 @@ struct Transforming {
     /// The number of records that the rules dropped.
     var dropped: Int { rewriter.counts.dropped }
 
-    /// Writes the members of an object: the numbers of changed and dropped profiles.
+    /// Writes the counts of changed and dropped profiles as members of an object.
     func writeMembers(to json: inout JSONWriter) {
         let counts = rewriter.counts
         json.member("changed", counts.changed)

@@ -1,7 +1,7 @@
 import Ingest
 import ProfileTransforms
 
-/// Writes the transformed profiles or, for a dry run, the changes.
+/// Writes the transformed profiles. In a dry run, writes only the changes of each profile.
 struct TransformPrinter: RecordConsumer {
     private var runs: [ProfileTransform.Run]
     private let names: [String]?
@@ -62,7 +62,7 @@ struct TransformPrinter: RecordConsumer {
         if isDryRun { try file.flush() } else { try printer.finish() }
     }
 
-    /// Reports on standard error how often each line changed a profile.
+    /// Reports on standard error how many profiles each line of the rules changed.
     func report() {
         for (index, run) in runs.enumerated() {
             let name: TerminalText = names.map { "\($0[index]), line" } ?? "line"

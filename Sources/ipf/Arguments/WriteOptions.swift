@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// The behavior of a write if another program has the catalog open for changes.
+/// The options that determine what a writing command does if another program has the catalog open for changes.
 struct WriteOptions: ParsableArguments {
     static let help = """
         A catalog that another process keeps current (import --follow, watch --catalog, serve --source) is not \

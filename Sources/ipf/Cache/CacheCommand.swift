@@ -4,7 +4,7 @@ import Essentials
 import InstrumentCatalog
 import SystemFiles
 
-/// `ipf cache`: the catalogs in the user's cache folder.
+/// `ipf cache`: lists or removes the catalogs in the user's cache folder.
 struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
@@ -23,7 +23,7 @@ struct CacheCommand: ParsableCommand {
         subcommands: [CacheListCommand.self, CacheClearCommand.self], defaultSubcommand: CacheListCommand.self)
 }
 
-/// `ipf cache list`
+/// `ipf cache list`: lists the catalogs in the cache.
 struct CacheListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List cached catalogs with their source, size and date",
@@ -57,7 +57,7 @@ struct CacheListCommand: ParsableCommand {
     }
 }
 
-/// `ipf cache clear`
+/// `ipf cache clear`: removes the catalogs in the cache.
 struct CacheClearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Remove all cached catalogs and print their size",
@@ -85,7 +85,8 @@ private struct KeptCatalog {
     let kind: CacheFolder.Kind
     /// The address of the source. The file name of a store's catalog contains the batch.
     let source: String
-    /// The number of instruments; `nil` if the file can't be read, such as a file of another version of this program.
+    /// The number of instruments; `nil` if the file can't be read, for example because another version of this program
+    /// wrote it.
     let instruments: Int?
     let size: Int
     let built: Instant

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `ipf calendar`: the days that venues trade, as calendars.
+/// `ipf calendar`: shows, compares and checks the trading days of venues as calendars.
 struct CalendarCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calendar",

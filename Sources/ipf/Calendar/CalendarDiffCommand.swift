@@ -4,7 +4,7 @@ import Essentials
 import InstrumentCatalog
 import Scanning
 
-/// `ipf calendar diff`: the changes by venue if one file of schedule defaults replaces another.
+/// `ipf calendar diff`: the changes of each venue's calendar if one file of schedule defaults replaces another.
 struct CalendarDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
@@ -19,7 +19,7 @@ struct CalendarDiffCommand: ParsableCommand {
               ipf calendar diff bundled defaults.properties --compare days --format json
             """)
 
-    /// The comparisons by their names in the library.
+    /// The kinds of comparison, with their names in the library.
     enum Comparison: String, ExpressibleByArgument, CaseIterable {
         case days, regular, trading
 

@@ -34,7 +34,8 @@ struct CalendarDifferenceReport {
 
     private static func weekday(_ date: CalendarDate) -> String { CalendarDate.shortWeekdayNames[date.weekday - 1] }
 
-    /// `p07:00–08:00 r08:00–16:30`, `closed, holiday`; `open` if only open and closed days are compared.
+    /// Returns hours such as `p07:00–08:00 r08:00–16:30` or `closed, holiday`. If only open and closed days are
+    /// compared, returns `open` for any hours.
     private func hours(_ hours: CalendarHours) -> String {
         if !hours.isTrading { return hours.isClosedHoliday ? "closed, holiday" : "closed" }
         if comparison == .days { return "open" }

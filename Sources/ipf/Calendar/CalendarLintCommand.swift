@@ -2,7 +2,7 @@ import ArgumentParser
 import Essentials
 import MarketRules
 
-/// `ipf calendar lint`: likely mistakes in a readable file of schedule defaults.
+/// `ipf calendar lint`: finds likely mistakes in a file of schedule defaults that can be read.
 struct CalendarLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",

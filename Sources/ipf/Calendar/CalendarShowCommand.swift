@@ -3,7 +3,7 @@ import CatalogAnswers
 import InstrumentCatalog
 import MarketRules
 
-/// `ipf calendar show`: the calendar of a venue's year, as text, picture, iCalendar or JSON.
+/// `ipf calendar show`: shows the calendar of a venue for a year, as text, picture, iCalendar or JSON.
 struct CalendarShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

@@ -1,7 +1,8 @@
 import CatalogAnswers
 import MarketRules
 
-/// Formats the year for a terminal: three months per row, marks beside the dates, and the marked days below.
+/// Formats the year for a terminal: three months per row with marks beside the dates, followed by a table of the marked
+/// days.
 ///
 /// ```
 ///      January 2026
@@ -44,7 +45,7 @@ struct CalendarText {
         return "\(Self.title(calendar))\n\n\(lines: lines.joined(separator: "\n"))\n\(marked)\(periods)"
     }
 
-    /// `XNYS: New York Stock Exchange, 2026 (America/New_York): 251 trading days, 10 closed, 2 short`.
+    /// Returns a title such as `XNYS: New York Stock Exchange, 2026 (America/New_York): 251 trading days, 10 closed`.
     static func title(_ calendar: CalendarYear) -> String {
         let schedule = calendar.schedule
         let counts = [
@@ -83,7 +84,7 @@ struct CalendarText {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// The periods of the year whose hours differ from the current ones.
+    /// A table of the year's periods with hours that differ from the current hours; empty if there are no such periods.
     private var periods: TerminalText {
         guard !calendar.periods.isEmpty else { return "" }
         var table = TextTable(header: ["PERIOD FROM", "THROUGH", "NAME"])

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Ingest
 
-/// `ipf convert`: a list as IPF.
+/// `ipf convert`: converts a list to IPF.
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",

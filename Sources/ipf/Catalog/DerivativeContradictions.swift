@@ -3,7 +3,8 @@ import MarketRules
 import Scanning
 import Symbology
 
-/// Finds values of expiring instruments that contradict their hours or their symbol, for `ipf verify`.
+/// Finds values of expiring instruments that contradict the instrument's trading hours, symbol or product, for `ipf
+/// verify`.
 struct DerivativeContradictions {
     let defaults: ScheduleDefaults
 
@@ -13,8 +14,8 @@ struct DerivativeContradictions {
             + contractContradictions(profile).map { (.contractRule, $0) }
     }
 
-    /// Compares the dates of a future with the rules of its product; finds nothing if no rules are known, or if they
-    /// depend on unknown holidays.
+    /// Compares the dates of a future with the rules of its product. Returns no findings if no rules are known, or if
+    /// the rules depend on unknown holidays.
     private func contractContradictions(_ profile: InstrumentProfile) -> [String] {
         guard profile.type == InstrumentType.future.rawValue, profile.product.utf8.first == UInt8(ascii: "/"),
             let product = ContractProduct.future(String(profile.product.dropFirst())),
@@ -34,7 +35,8 @@ struct DerivativeContradictions {
         }
     }
 
-    /// Returns a finding if the hours have no trading session on the expiration date; `nil` if they can't be read.
+    /// Returns a finding if the trading hours have no session on the expiration date; `nil` if they have one or can't
+    /// be read.
     private func closedDay(_ profile: InstrumentProfile) -> String? {
         guard InstrumentType.mandatoryFields(of: profile.type).contains(.expiration), let date = profile.expiration,
             !profile.tradingHours.isEmpty,
@@ -54,7 +56,7 @@ struct DerivativeContradictions {
         }
     }
 
-    /// Compares only MMY, because a future may expire in another month than its delivery month.
+    /// Compares only MMY with the symbol, because a future may expire in another month than its delivery month.
     private func contradictions(_ profile: InstrumentProfile, _ future: FutureReference) -> [String] {
         guard case .month(let month) = future.contract, profile.mmy.utf8.count >= 6 else { return [] }
         let expected = "\(month.year)\(month.month.month.twoDigits)"
@@ -78,7 +80,7 @@ struct DerivativeContradictions {
         return found
     }
 
-    /// Parses the symbol. The expiration decides the century of a two-digit year.
+    /// Parses the symbol. If the symbol has a two-digit year, the expiration decides the century.
     private func reference(_ profile: InstrumentProfile) -> InstrumentReference? {
         let reader = SymbolReader(on: profile.expiration ?? CalendarDate(dayNumber: 20_000))
         return reader.read(profile.symbol).first { $0.notation == .ipf }?.reference

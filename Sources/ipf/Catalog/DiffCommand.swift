@@ -61,7 +61,7 @@ enum DiffText {
 
     // MARK: For people
 
-    /// `~ STOCK IBM  DESCRIPTION "Big Blue" → "IBM Corp."`
+    /// Returns a line such as `~ STOCK IBM  DESCRIPTION "Big Blue" → "IBM Corp."`.
     static func line(_ change: Change, _ difference: CatalogDifference) -> TerminalText {
         switch change {
         case .added(let row): return "+ \(name(difference.new, row))\n"

@@ -4,7 +4,7 @@ import Ingest
 import InstrumentCatalog
 import Scanning
 
-/// `ipf dump`: profiles as text, in the order of the source or catalog.
+/// `ipf dump`: prints profiles as text, in the order of the source or catalog.
 struct DumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
@@ -97,8 +97,8 @@ struct DumpCommand: ParsableCommand {
         }
     }
 
-    /// Returns the custom fields of a source that can be read twice; an empty array for other sources. Stops at an
-    /// invalid record, which the second reading reports.
+    /// Reads a source that can be read twice, and returns its custom fields; an empty array for other sources. Stops at
+    /// an invalid record, because the second reading reports it.
     private func customFields(_ address: SourceAddress) throws -> [String] {
         guard let path = address.path, CatalogPath.isRegular(path) else { return [] }
         var found = CustomFields()

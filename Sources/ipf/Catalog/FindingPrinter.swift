@@ -21,7 +21,7 @@ final class FindingPrinter {
         try output.show("\(address)\(place): \(finding.kind.rawValue): \(finding.reason)\n")
     }
 
-    /// Prints the number of unreadable trading hours and the totals. Returns whether there were no findings.
+    /// Prints the number of unreadable trading hours and the totals. Returns `true` if there were no findings.
     func finish(_ verifier: borrowing ProfileVerifier) throws -> Bool {
         if let first = verifier.unreadableHours.first {
             try output.show(

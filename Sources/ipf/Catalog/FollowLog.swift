@@ -6,7 +6,7 @@ struct FollowLog {
     let logger: Logger
     private let address: SourceAddress
     private let catalog: LiveCatalog
-    /// The fields for look-ups that no known instrument has yet.
+    /// The fields for look-ups that were not yet compared with the instruments.
     private var awaitedFields: [String]
     /// The aliases that were not yet compared with the catalog.
     private var awaitedAliases: AliasTable?
@@ -37,7 +37,7 @@ struct FollowLog {
         case .began: logger.info("following \(address) into \(catalog.path), \(instruments)")
         case .source(let event, let changes, let refusal): take(event, changes, refusal)
         case .notKept(let error, let changes, _):
-            // These changes were stored before the fault.
+            // The changes of this event were stored before the fault.
             self.changes += changes
             if !self.changes.isEmpty { say("changes") }
             throw error

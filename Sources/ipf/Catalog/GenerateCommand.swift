@@ -1,7 +1,7 @@
 import ArgumentParser
 import ProfileGenerator
 
-/// `ipf generate`: synthetic instruments for tests.
+/// `ipf generate`: generates synthetic instruments for tests.
 struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",

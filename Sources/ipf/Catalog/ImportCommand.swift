@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import SystemFiles
 
-/// `ipf import`: sources into a catalog.
+/// `ipf import`: imports sources into a catalog.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -149,7 +149,7 @@ struct ImportCommand: AsyncParsableCommand {
         if json { try Answer.writeJSON { $0.object(summary.writeMembers) } } else { try Answer.write(summary.text) }
     }
 
-    /// Keeps the catalog current, as a daemon that logs a line for each event.
+    /// Runs as a daemon that keeps the catalog current and logs a line for each event.
     private func runFollowing() async throws {
         let address = try SourceAddress(parsing: addresses[0])
         let connection = try followOptions.liveOptions(source)

@@ -1,9 +1,9 @@
 import CatalogSync
 
-/// One import: the importer with the checks, locks and messages of a command.
+/// One import by a command: runs the importer, and adds the checks, locks and messages of commands.
 struct ImportRun {
     let addresses: [SourceAddress]
-    /// The catalog: a file, or an object.
+    /// The path of the catalog's file, or the address of its object.
     let path: String
     let source: SourceOptions
     /// The treatment of unreadable records.
@@ -27,8 +27,8 @@ struct ImportRun {
     /// Imports the sources. If the rules refuse the import, the summary contains the refusal, and the catalog is
     /// unchanged.
     ///
-    /// - Parameter lock: Acquires the lock of the catalog, which is held to the end. Called after the check of the
-    ///   paths.
+    /// - Parameter lock: Acquires the lock of the catalog, which is held until the import ends. Called after the paths
+    ///   are checked.
     /// - Throws: `Failure` with the code `usage` if the catalog or the rejected records would overwrite an input.
     func run(lock: (CatalogOutput) throws -> CatalogWriteLock? = { _ in nil }) throws -> ImportSummary {
         let start = ContinuousClock.now

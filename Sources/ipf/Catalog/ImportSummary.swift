@@ -1,6 +1,6 @@
 import CatalogSync
 
-/// The results and costs of an import.
+/// The results of an import, and how much time its stages took.
 struct ImportSummary {
     let path: String
     let imported: CatalogImportSummary
@@ -13,12 +13,12 @@ struct ImportSummary {
 
     /// The report of each source; empty if no source has changed.
     var sources: [SnapshotReport] { imported.sources }
-    /// The reason that the snapshot was refused; `nil` if it was accepted, or nothing has changed.
+    /// The reason why the snapshot was refused; `nil` if it was accepted, or if nothing has changed.
     var refusal: SnapshotRefusal? { imported.refusal }
 
     private var build: CatalogBuildSummary? { imported.build }
     private var rejected: Int { imported.rejected }
-    /// The number of rejected and dropped records.
+    /// The number of records that were rejected as unreadable or dropped by transforms.
     private var left: Int { rejected + (transforming?.dropped ?? 0) }
     private var bytesIn: Int { sources.reduce(0) { $0 + $1.bytesIn } }
     private var inflatedBytes: Int { sources.reduce(0) { $0 + $1.inflatedBytes } }
@@ -29,7 +29,7 @@ struct ImportSummary {
     }
     private var isComplete: Bool { imported.isComplete }
 
-    /// The stages in the order of their execution. The stages of reading overlap.
+    /// The stages in the order in which they begin. The stages of reading overlap.
     private var stages: [(name: String, bytes: Int?, seconds: Double)] {
         func sum(_ stage: KeyPath<SnapshotReport.Seconds, Double>) -> Double {
             sources.reduce(0) { $0 + $1.seconds[keyPath: stage] }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CatalogSync
 
-/// `ipf merge`: merges records into a catalog, as a new catalog.
+/// `ipf merge`: merges catalogs and records into a new catalog.
 struct MergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
@@ -38,8 +38,8 @@ struct MergeCommand: ParsableCommand {
     @OptionGroup var write: WriteOptions
     @OptionGroup var source: SourceOptions
 
-    /// Opens the input at an address. A catalog is mapped before any work, so a new file at its path does not affect
-    /// it.
+    /// Opens the input at an address. A catalog is mapped before any work, so that a new file at its path does not
+    /// affect the merge.
     private static func input(_ address: SourceAddress) throws -> CatalogMerger.Input {
         let catalog = try address.path.flatMap { try CatalogPath.open($0) }
         return catalog.map { .catalog($0, address) } ?? .source(address)
@@ -53,7 +53,7 @@ struct MergeCommand: ParsableCommand {
         let written = try CatalogOutput(output)
         let lock = try written.lock(write)
         defer { withExtendedLifetime(lock) {} }
-        // Mapped under the lock, because a follower may change an input until then.
+        // Map the inputs only after the lock is acquired, because a follower may change an input until then.
         let inputs = try addresses.map { try Self.input($0) }
         let base = try Catalog.open(catalog)
         var options = CatalogImportOptions()

@@ -3,12 +3,12 @@ import Lists
 import ProfileFormat
 import ProfileTransforms
 
-/// The mapping that a command proposes for a list, with the first profiles.
+/// Shows the mapping that a command proposes for a list, with the first profiles that the mapping produces.
 enum ProposedMapping {
     /// The number of profiles to show.
     private static let shownRows = 10
 
-    /// Shows a mapping of the first source that is a list, and stops.
+    /// If a source is a list, shows a mapping for the first such source, and throws.
     ///
     /// - Throws: `Failure` with the code `usage` if a source is a list.
     static func stopAtLists(_ addresses: [SourceAddress], _ source: SourceOptions) throws {
@@ -21,7 +21,7 @@ enum ProposedMapping {
             } catch let error as ProfileFormatError {
                 throw Failure(.badInput, "\(address): \(error)")
             } catch {
-                // The import itself reports a source that cannot be read.
+                // Continue, because the import itself reports a source that cannot be read.
                 continue
             }
             guard let proposal, proposal.map != nil && proposal.isKnown || hasNameOfList(address) else { continue }
@@ -39,14 +39,14 @@ enum ProposedMapping {
         }
     }
 
-    /// Returns an argument in quotes of the shell.
+    /// Returns an argument, quoted for the shell.
     private static func quoted(_ text: String) -> String {
         if text.contains("'"), !text.contains(where: { "\"$`\\!".contains($0) }) { return "\"\(text)\"" }
         return "'" + text.replacing("'", with: "'\\''") + "'"
     }
 
-    /// Returns whether a source can be read twice and probably is a list: a file, or a URL whose name is that of a
-    /// list.
+    /// Returns whether a source can be read twice, and is probably a list: a file, or a URL that ends in a name typical
+    /// of lists.
     private static func mayBeRead(_ address: SourceAddress) -> Bool {
         address.path.map { CatalogPath.isRegular($0) } ?? hasNameOfList(address)
     }

@@ -52,10 +52,10 @@ struct ScanCounter: MergingConsumer {
 
     var newPart: @Sendable () -> ScanCounter { { ScanCounter() } }
 
-    /// Parts have no malformed records, so only types are merged.
+    /// Parts contain no malformed records, so only the counts of types are merged.
     mutating func append(_ part: ScanCounter) { types.append(part.types) }
 
-    /// Formats the counts and costs of a scan.
+    /// Formats the counts of a scan, and how much time its stages took.
     func summary(_ report: SnapshotReport) -> TerminalText {
         var counts = TextTable([.left, .right])
         for (type, count) in types.byType { counts.add(type.isEmpty ? "(no type)" : type, Numbers.grouped(count)) }

@@ -84,8 +84,8 @@ struct VerifyCommand: ParsableCommand {
         return try printer.finish(verifier)
     }
 
-    /// Checks the catalog at a path and its journals. Returns whether there were no findings; `nil` if the file is not
-    /// a catalog.
+    /// Checks the catalog at a path and its journals. Returns `true` if there were no findings; `nil` if the file is
+    /// not a catalog.
     private func verifyCatalog(_ path: String, _ defaults: ScheduleDefaults) throws -> Bool? {
         do {
             guard let catalog = try CatalogPath.open(path) else { return nil }

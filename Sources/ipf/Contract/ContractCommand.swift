@@ -3,7 +3,7 @@ import CatalogAnswers
 import InstrumentCatalog
 import MarketRules
 
-/// `ipf contract`: the contracts of a product, by public rules.
+/// `ipf contract`: lists the contracts of a product, according to its published rules.
 struct ContractCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contract",

@@ -73,8 +73,8 @@ struct CatalogCheck {
         return [.ok("age", "\(path) was written \(days == 0 ? "today" : days == 1 ? "1 day ago" : "\(days) days ago")")]
     }
 
-    /// Warns if another program has the catalog locked. The check holds the lock only for a moment, and an import that
-    /// starts meanwhile waits.
+    /// Warns if another program has locked the catalog. To find out, the check holds the lock for a moment. An import
+    /// that starts in that moment waits.
     private func use() -> [Diagnosis] {
         do throws(CatalogError) {
             _ = try CatalogWriteLock(path: path)

@@ -1,7 +1,7 @@
 import InstrumentCatalog
 import MarketRules
 
-/// Checks of the schedule defaults: whether they are readable, and how far their holidays are known.
+/// Checks of the schedule defaults: whether they are readable, and until which dates their holidays are known.
 struct DefaultsCheck {
     let options: ScheduleDefaultsOptions
     let today: CalendarDate
@@ -33,8 +33,8 @@ struct DefaultsCheck {
             let message =
                 "the holidays of \(names)\(others) are known only until \(end); use newer schedule defaults: "
                 + "ipf schedule defaults --update URL -o FILE, or serve --defaults-url URL"
-            // The bundled defaults contain markets that have not announced later holidays. Without a catalog, these may
-            // be irrelevant.
+            // Some markets of the bundled defaults have not announced later holidays. Without a catalog, it is unknown
+            // whether these markets matter.
             let isNeeded = catalog != nil || options.defaults != nil
             findings.append(
                 end < today && isNeeded ? .problem("defaults", message) : .warning("defaults", message))

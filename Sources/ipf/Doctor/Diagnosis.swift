@@ -11,7 +11,7 @@ struct Diagnosis: Sendable {
     }
 
     let state: State
-    /// The subject of the check: `clock`.
+    /// The subject of the check, such as `clock`.
     let check: String
     /// The finding and, if something is wrong, the advice.
     let message: String
@@ -28,7 +28,7 @@ struct Diagnosis: Sendable {
         Diagnosis(state: .problem, check: check, message: message)
     }
 
-    /// A line for people.
+    /// The result as a line of text for users.
     var line: TerminalText {
         let padding = String(repeating: " ", count: "problem".count - state.rawValue.count)
         return "\(state.rawValue)\(padding)  \(check): \(message)\n"

@@ -2,18 +2,18 @@ import SystemFiles
 
 /// Checks of the folder of a catalog.
 struct FolderChecks {
-    /// The path, without a slash at the end.
+    /// The path of the folder, without a slash at the end.
     let folder: String
     /// The size of the existing catalog in bytes; 0 if the catalog does not exist.
     let catalogSize: Int
 
-    /// - Parameter catalog: The path of the catalog; `nil` for a temporary one.
+    /// - Parameter catalog: The path of the catalog; `nil` for a temporary catalog.
     init(catalog: String?) {
         guard let catalog else {
             (folder, catalogSize) = (Folder.forTemporaryFiles, 0)
             return
         }
-        // The journal, the lock and the next file are created beside the target of a link.
+        // If the path is a link, the journal, the lock and the next file are created beside the link's target.
         let path = FileTarget.following(catalog)
         let name = PathNames.folder(of: path)
         folder = name.hasSuffix("/") && name != "/" ? String(name.dropLast()) : name

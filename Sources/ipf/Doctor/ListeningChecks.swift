@@ -16,8 +16,8 @@ import ArgumentParser
             }
         }
 
-        /// The number of days before its expiration from which a certificate is reported. Automated renewal happens
-        /// about a month before.
+        /// A certificate is reported if it expires within this number of days. Automated renewal happens about a month
+        /// before the expiration.
         private static let warnedDays = 21
 
         /// - Parameter now: The time in seconds since 1970.
@@ -45,7 +45,7 @@ import ArgumentParser
     }
 #endif
 
-/// The address of a service: `8080`, `127.0.0.1:8080`, `[::1]:8080`.
+/// The address on which a service listens, such as `8080`, `127.0.0.1:8080` or `[::1]:8080`.
 struct ListenAddress: ExpressibleByArgument, CustomStringConvertible {
     /// The host, without brackets.
     let host: String

@@ -34,7 +34,7 @@ enum MachineChecks {
 
     // MARK: Libraries
 
-    /// Loads the lazily loaded libraries, to get their versions.
+    /// Returns a finding with the versions of libraries, which are loaded for this.
     static func libraries(_ versions: [String] = IngestLibraries.versions) -> Diagnosis {
         let shown = versions.joined(separator: ", ")
         if versions.contains("no libcurl") {
@@ -51,17 +51,17 @@ enum MachineChecks {
 
     // MARK: Zone data
 
-    /// A clock change that the time zone files contain from a release on.
+    /// A clock change that the time zone files contain since a certain release. It shows how recent the files are.
     private struct Fact {
         let release: String
         let zone: String
-        /// Seconds since 1970.
+        /// The time of the change, in seconds since 1970.
         let time: Int64
-        /// Seconds east of UTC.
+        /// The offset after the change, in seconds east of UTC.
         let offset: Int
     }
 
-    /// The facts, the newest first.
+    /// The known facts, newest release first.
     private static let facts = [
         Fact(release: "2024a", zone: "Asia/Almaty", time: 1_719_835_200, offset: 18_000),
         Fact(release: "2022f", zone: "America/Mexico_City", time: 1_688_212_800, offset: -21_600),
@@ -86,10 +86,10 @@ enum MachineChecks {
         return .ok("zones", "time zone files \(release(library) ?? "of an unknown release"), correct in all checks")
     }
 
-    /// The release that the files declare; `nil` if they declare none.
+    /// Returns the release that the time zone files declare; `nil` if they declare none.
     private static func release(_ library: TimeZoneLibrary) -> String? {
         for folder in library.folders {
-            // # version 2025b
+            // The first line is `# version 2025b`, for example.
             guard let file = try? OpenFile("\(folder)/tzdata.zi", for: .reading),
                 let bytes = try? file.bytes(at: 0, limit: 64)
             else { continue }

@@ -6,7 +6,7 @@
         /// The age in seconds from which a source is reported as old. A source with daily updates stays below this age
         /// even on long weekends.
         private static let oldAge = 5 * 86_400
-        /// The lag from which a replica is reported, because its readers mistake the past for the present.
+        /// The lag from which a replica is reported, because its readers then see an old state without knowing it.
         private static let longLag = Duration.seconds(60)
 
         static func run(_ address: MasterAddress) -> [Diagnosis] {

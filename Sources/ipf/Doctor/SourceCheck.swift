@@ -3,14 +3,15 @@ import InstrumentCatalog
 import MarketRules
 import SystemFiles
 
-/// Checks of a source, and of this machine's clock against that of the server.
+/// Checks of a source, and of this machine's clock in comparison with the server's clock.
 struct SourceCheck {
     let address: SourceAddress?
     let options: IngestOptions
 
-    /// The allowed difference in seconds: a response arrives shortly after its date, which has whole seconds.
+    /// The allowed difference of the clocks in seconds. There is always some difference, because a response arrives
+    /// after its date, which is in whole seconds.
     private static let closeClock = 5
-    /// The difference in seconds from which sessions would visibly start at wrong times.
+    /// The difference of the clocks in seconds from which users would notice that sessions start at wrong times.
     private static let farClock = 60
 
     func run() -> [Diagnosis] {
@@ -45,7 +46,7 @@ struct SourceCheck {
 
     /// - Parameters:
     ///   - server: The time of the source's server; `nil` if unknown.
-    ///   - start: The time of the request. The server may have answered at any moment since.
+    ///   - start: The time at which the request was sent. The server may have answered at any moment since then.
     private func clock(_ server: Int64? = nil, since start: Int = WallClock.seconds) -> Diagnosis {
         let now = WallClock.seconds
         let remedy = "; set it, and synchronize it by NTP (systemd-timesyncd, chrony)"

@@ -4,7 +4,7 @@ import CatalogHistory
 import InstrumentCatalog
 import MarketRules
 
-/// The option `--expand`: exports sessions and price ranges as tables.
+/// The option `--expand`, which also exports sessions and price ranges as tables.
 struct ExpansionOptions: ParsableArguments {
     static let help = """
         TRADING_HOURS and PRICE_INCREMENTS are columns of text. --expand --from DATE --through DATE adds three tables:
@@ -52,6 +52,6 @@ struct ExpansionOptions: ParsableArguments {
         return expanded.tables
     }
 
-    /// The maximum number of printed faults.
+    /// The maximum number of unreadable fields that are printed.
     private static let shown = 5
 }

@@ -5,7 +5,7 @@ import Ingest
 import InstrumentCatalog
 import SystemFiles
 
-/// `ipf export`: instruments of a catalog as a table for other programs.
+/// `ipf export`: exports instruments of a catalog as a table for other programs.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

@@ -24,7 +24,7 @@ enum ExportForm: String, ExpressibleByArgument, CaseIterable {
     /// Whether the format needs the path of a file and can't be written as a stream.
     var needsFile: Bool { [.sqlite, .parquet].contains(self) }
 
-    /// Returns the format of a file name extension; `nil` if the extension is unknown.
+    /// Returns the format that the file name extension of `path` means; `nil` if the extension is unknown.
     init?(path: String) {
         let name = Self.unpacked(path).lowercased()
         guard let form = Self.allCases.first(where: { $0.suffixes.contains(where: name.hasSuffix) }) else { return nil }

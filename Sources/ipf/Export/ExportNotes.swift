@@ -2,7 +2,7 @@ import CatalogHistory
 import InstrumentCatalog
 import Scanning
 
-/// The metadata of an export: its catalog and the request. It does not depend on the time, so equal exports have equal
+/// The metadata of an export: its catalog and the request. The time is not included, so that equal exports have equal
 /// bytes.
 struct ExportNotes {
     private(set) var all: [(name: String, value: String)]
@@ -27,7 +27,7 @@ struct ExportNotes {
         all += catalogs.live.notes.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
     }
 
-    /// `TYPE=OPTION,FUTURE; STRIKE=100..150`
+    /// Returns a filter as text, such as `TYPE=OPTION,FUTURE; STRIKE=100..150`.
     private static func text(_ filter: CatalogFilter) -> String {
         var parts = filter.conditions.map { condition in
             "\(condition.field)=\(condition.patterns.map(\.text).joined(separator: ","))"

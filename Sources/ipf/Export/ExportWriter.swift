@@ -34,9 +34,9 @@ struct ExportWriter {
         ["UNDERLYING", "EXPIRATION", "STRIKE"],
     ]
 
-    /// Writes instruments to a file, and additional tables into it or beside it.
+    /// Writes instruments to a file, and additional tables into the same file or into files beside it.
     ///
-    /// - Parameter uses: The files in use, which additional tables must not overwrite.
+    /// - Parameter uses: The files that the command uses, which additional tables must not overwrite.
     func write(
         _ instruments: ExportedInstruments, _ further: [ExportTable], to path: String, _ uses: inout PathConflicts
     )
@@ -45,7 +45,7 @@ struct ExportWriter {
         if form == .sqlite { return try writeDatabase(instruments, further, to: path) }
         let paths = further.map { form.path(of: $0.name, beside: path) }
         for other in paths { try uses.writeText(to: other, as: "--expand") }
-        // No file is replaced before all tables are written, so that they always match.
+        // Write all tables before replacing any file, so that the files always match each other.
         var written: [() throws -> Void] = []
         for (table, other) in zip(further, paths) {
             let finish = try write(table, to: other)

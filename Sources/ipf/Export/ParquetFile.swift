@@ -4,11 +4,11 @@ import SystemFiles
 
 /// Writes Parquet through Python: pyarrow reads the table as an Arrow stream and writes the file.
 struct ParquetFile {
-    /// The Python with pyarrow: a name in `PATH`, or a path.
+    /// The Python interpreter that has pyarrow: a name in `PATH`, or a path.
     let python: String
 
-    /// The script writes row groups of 512 Ki rows: small enough for several groups per million rows, large enough to
-    /// compress well.
+    /// The script for pyarrow. It writes row groups of 512 Ki rows, which are large enough to compress well. Several
+    /// groups let readers skip or parallelize.
     private static let script = """
         import sys
         # Without the working folder, whose files are not programs.
@@ -34,7 +34,7 @@ struct ParquetFile {
             sys.exit(1)
         """
 
-    /// The exit code of the script if pyarrow is missing, and that of `env` if Python is missing.
+    /// The exit codes of the script if pyarrow is missing, and of `env` if Python is missing.
     private static let noLibrary: Int32 = 9
     private static let noProgram: Int32 = 127
 
@@ -42,7 +42,7 @@ struct ParquetFile {
     ///
     /// - Throws: `Failure` if there is no Python with pyarrow, or it can't write the file.
     func write(_ table: ExportTable, notes: [(name: String, value: String)], to path: String) throws {
-        // Python's exit code reports an early end, so the signal is not needed.
+        // If Python ends early, its exit code reports that, so ignore the signal for the broken pipe.
         Signals.ignore(.brokenPipe)
         let process: ChildProcess
         do { process = try ChildProcess(["/usr/bin/env", python, "-c", Self.script, path]) } catch {

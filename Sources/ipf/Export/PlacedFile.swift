@@ -1,10 +1,10 @@
 import SystemFiles
 
-/// A file that is written by path, such as a database. `finish` replaces the existing file, or uploads the object;
-/// until then, nothing changes.
+/// An output file that a library writes by its path, such as a database. `finish` replaces the existing file, or
+/// uploads the object; until then, the existing one is unchanged.
 final class PlacedFile {
     private let name: String
-    /// The temporary path to write to: an empty file, or no file yet.
+    /// The temporary path to write to. An empty file may exist there.
     let path: String
     /// The final path; `nil` for an object.
     private let target: FileTarget?
@@ -38,8 +38,8 @@ final class PlacedFile {
 
     deinit { folder?.remove() }
 
-    /// Refuses a write-ahead log or rollback journal of the existing database. SQLite would apply it to the new
-    /// database.
+    /// Fails if the existing database has a write-ahead log or rollback journal, because SQLite would apply it to the
+    /// new database.
     ///
     /// - Throws: `Failure` if there is such a file.
     func refuseLeftovers() throws {
@@ -53,9 +53,10 @@ final class PlacedFile {
         }
     }
 
-    /// Moves the file to its path, or uploads it.
+    /// Moves the file to its final path, or uploads it.
     ///
-    /// - Throws: `Failure` or `IngestError` if that fails; the existing file or object is then unchanged.
+    /// - Throws: `Failure` or `IngestError` if the file can't be moved or uploaded; the existing file or object is then
+    ///   unchanged.
     func finish() throws {
         try object?.send(path)
         do throws(FileFault) { try replacement?.commit() } catch { throw Failure(name, error) }

@@ -65,7 +65,7 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var source: SourceOptions
 
     func validate() throws {
-        // Without a file, no other process can look anything up.
+        // Without a catalog file, no other process could use the look-up fields.
         if catalog == nil, !identifiers.names.isEmpty { throw ValidationError("--identifier requires --catalog.") }
     }
 
@@ -104,7 +104,7 @@ private struct WatchLog {
         case .damaged(let damage): StandardError.warn("\(damage)")
         case .source(let event, let changes, let refusal): try take(event, changes, refusal)
         case .notKept(let error, let changes, _):
-            // These changes were stored before the fault.
+            // The changes of this event were stored before the fault.
             try printer.print(changes)
             throw error
         case .compacted(let error?): StandardError.warn("\(error)")
@@ -142,13 +142,14 @@ private struct ChangePrinter {
     private let format: WatchCommand.Format
     private let output = OutputFile.standard
     private var writer = ProfileWriter()
-    /// Whether the first snapshot, which is printed entirely, is still incomplete.
+    /// Whether the first snapshot is still arriving. It is printed as a whole, so the output then ends it with
+    /// `##COMPLETE`.
     private var isWhole: Bool
     /// Whether changes were printed since the last flush.
     private var isPending = false
 
-    /// - Parameter knowsNothing: Whether the first snapshot is printed as changes, because no instruments are known
-    ///   yet.
+    /// - Parameter knowsNothing: Whether no instruments are known yet. The changes then contain the whole first
+    ///   snapshot.
     init(_ format: WatchCommand.Format, knowsNothing: Bool) {
         self.format = format
         isWhole = knowsNothing
@@ -158,7 +159,7 @@ private struct ChangePrinter {
     ///
     /// - Parameters:
     ///   - event: The event with the changes; `nil` if the rest of the response could not be stored.
-    ///   - isRefused: Whether the snapshot was refused, so that the known instruments are not complete.
+    ///   - isRefused: Whether the snapshot was refused. The output then does not mark it as complete.
     mutating func print(_ changes: [CatalogChange], _ event: LiveEvent? = nil, isRefused: Bool = false) throws {
         switch format {
         case .text: for change in changes { try output.show(ChangeText.line(change)) }

@@ -63,7 +63,7 @@
                 do {
                     return try catalog.build(from: connection, to: output)
                 } catch let error as MasterStoreError where error.kind == .invalidValue {
-                    // The error of an unknown field.
+                    // The filter has an unknown field.
                     throw Failure(.usage, "\(error.reason)")
                 }
             }

@@ -33,7 +33,7 @@
             ])
     }
 
-    /// The option for the store, common to all subcommands.
+    /// The option for the store, which all subcommands have.
     struct MasterOptions: ParsableArguments {
         static let help = """
             --master URL names the master: postgresql://USER@HOST:PORT/DATABASE?sslmode=verify-full. What the URL \

@@ -8,7 +8,7 @@
     import Scanning
     import SystemFiles
 
-    /// `ipf master deliver`: sends the changes of the store to a URL.
+    /// `ipf master deliver`: sends the published changes of the store to a URL.
     struct MasterDeliverCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "deliver",
@@ -88,7 +88,7 @@
             do {
                 try reader.run { try delivery.take($0) }
             } catch is CancellationError {
-                // The last body was not accepted. The next run sends it again.
+                // A body that the receiver has not accepted is sent again by the next run.
             }
             log.logger.info("ended")
         }
@@ -115,7 +115,8 @@
         mutating func take(_ event: ChangeReader.Event) throws {
             switch event {
             case .connected(let position):
-                // A first run that ends before its first body must not begin later next time.
+                // Write the position even before the first body. If this run ends before that, the next run must begin
+                // at the same position.
                 try DeliveryState.write(position, to: state)
                 logger.info("delivering to \(hook.name) the changes after \(position)")
             case .page(let page): try deliver(page)
@@ -155,9 +156,9 @@
         }
     }
 
-    /// The file with the place after the last accepted body.
+    /// The file with the position after the last accepted body.
     private enum DeliveryState {
-        /// Returns the place; `nil` if there is no file.
+        /// Returns the position; `nil` if there is no file.
         static func read(_ path: String) throws -> ChangePosition? {
             if FileStamp(path) == nil { return nil }
             let text = String(try SmallFile.text(path).trimmed(where: \.isWhitespace))
@@ -175,7 +176,7 @@
     /// Metrics of a delivery, in a file for node_exporter's textfile collector.
     private struct DeliveryMetrics {
         let path: String?
-        /// The receiver, which contains no characters that labels escape.
+        /// The name of the receiver. It contains no characters that must be escaped in labels.
         let receiver: String
         /// The number of changes that this process has delivered.
         var changes = 0
@@ -221,7 +222,7 @@
             sender = try DocumentSender(url, answerBound: .seconds(30))
         }
 
-        /// Sends a body, and waits for its acceptance.
+        /// Sends a body, and waits until the receiver has accepted it.
         ///
         /// - Throws: `IngestError` if the receiver did not answer with a status 2xx.
         func send(_ body: [UInt8]) throws(IngestError) {
@@ -230,8 +231,8 @@
             try sender.send(body, type: "application/json", headers: headers)
         }
 
-        /// Returns the header fields for a body. The identifier depends only on the body, so that a repeated one is
-        /// recognized.
+        /// Returns the header fields for a body. The identifier depends only on the body, so that receivers recognize a
+        /// body that is sent again.
         static func headers(of body: [UInt8], at time: Int, key: [UInt8]) -> [(name: String, value: String)] {
             let hash = DigestHash.sha256
             hash.add(body.span)

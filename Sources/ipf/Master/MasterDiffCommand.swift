@@ -5,7 +5,7 @@ import CatalogHistory
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master diff`: the differences between the instruments of two moments.
+    /// `ipf master diff`: the differences between the instruments at two moments.
     struct MasterDiffCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "diff",
@@ -52,7 +52,7 @@ import CatalogHistory
             if exitCode, hasChanged { throw ExitCode.negativeAnswer }
         }
 
-        /// Writes the changes. Returns whether there are any.
+        /// Writes the changes. Returns `true` if there are any.
         private func write(_ connection: MasterConnection, from old: BatchID, to new: BatchID) throws -> Bool {
             let output = OutputFile.standard
             var counts = ChangeCounts()
@@ -69,7 +69,7 @@ import CatalogHistory
             case .text: try output.show("\(counts)\n")
             case .jsonl: break
             case .ipf:
-                // A store is complete at each batch.
+                // The state of a store at a batch is always complete.
                 printer.isComplete = true
                 try printer.finish()
             }

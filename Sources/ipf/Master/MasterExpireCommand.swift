@@ -2,7 +2,7 @@
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master expire`: ends overrides whose time is over.
+    /// `ipf master expire`: ends the overrides whose end (`--until`) has passed.
     struct MasterExpireCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "expire",

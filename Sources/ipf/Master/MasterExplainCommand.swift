@@ -4,7 +4,7 @@ import CatalogHistory
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master explain`: the values of an instrument by source, and the source that decides each field.
+    /// `ipf master explain`: shows the values of an instrument by source, and which source decides each field.
     struct MasterExplainCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "explain",
@@ -61,7 +61,8 @@ import CatalogHistory
             var table = TextTable(header: ["FIELD", "VALUE", "SOURCE", "DECIDED BY", "OTHERS SAY"])
             for field in explanation.fields {
                 let taken = field.taken.map { field.texts[$0] }
-                // An override replaces the chosen source, which is then one of the others.
+                // If there is an override, the chosen source is listed among the others, because the override replaces
+                // its text.
                 let others = field.texts.indices.filter { $0 != field.taken || field.override != nil }.map { index in
                     let other = field.texts[index]
                     let says = other.text == field.value ? "the same" : ChangeText.quoted(other.text)

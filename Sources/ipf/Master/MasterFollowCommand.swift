@@ -5,7 +5,7 @@
     import Synchronization
     import SystemFiles
 
-    /// `ipf master follow`: follows a source and stores its changes.
+    /// `ipf master follow`: follows a source, and writes its changes to the store.
     struct MasterFollowCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "follow",
@@ -107,7 +107,7 @@
             }
         }
 
-        /// Writes metrics of a batch that failed or was refused.
+        /// Writes the metrics after a batch failed or was refused.
         func noteFailure() { writeMetrics(hasFailed: true) }
 
         private func writeMetrics(hasFailed: Bool) {

@@ -134,7 +134,7 @@
             return retries
         }
 
-        /// Waits before another attempt. A signal ends the wait.
+        /// Waits before another attempt. A signal interrupts the wait.
         private func wait(
             _ time: Duration, beforeTry number: Int, after error: MasterStoreError,
             until cancellation: CancellationToken

@@ -1,7 +1,7 @@
 #if Master
     import MasterStore
 
-    /// The results and costs of a load.
+    /// The results of a load, and how much time it took.
     struct MasterLoadReport {
         let source: String
         let summary: MasterLoadSummary
@@ -16,7 +16,7 @@
             summary.counts.records + summary.counts.rejected + (transforming?.dropped ?? 0)
         }
 
-        /// The number of exceptions of the source that no person has resolved.
+        /// Returns the number of exceptions of the source that no person has resolved.
         private static func unresolved(_ quality: QualityCounts) -> Int {
             quality.rules.reduce(0) { $0 + $1.open + $1.assigned }
         }

@@ -4,7 +4,7 @@ import CatalogHistory
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master log`: the batches of the store.
+    /// `ipf master log`: lists the batches of the store.
     struct MasterLogCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "log",

@@ -133,13 +133,13 @@
         }
     }
 
-    /// The result of a command that changes overrides or exceptions.
+    /// Writes the result of a command that changes overrides or exceptions.
     enum OverrideReport {
         /// Writes the result.
         ///
         /// - Parameters:
-        ///   - kind: The kind of the numbers: `override` or `exception`.
-        ///   - state: The state after the command.
+        ///   - kind: The objects that the numbers in the result identify: `override` or `exception`.
+        ///   - state: The state that the overrides or exceptions have after the command.
         ///   - unchanged: The number of overrides that were already in force.
         static func write(
             _ done: OverrideOutcome, of kind: StaticString = "override", _ state: StaticString, unchanged: Int = 0,
@@ -164,7 +164,7 @@
                     as TerminalText)
         }
 
-        /// Writes the members of a result that commands and the service have in common.
+        /// Writes the members of a result that the output of commands and the service's answers have in common.
         static func members(
             _ done: OverrideOutcome, of kind: StaticString = "override", _ state: StaticString, unchanged: Int = 0,
             to json: inout JSONWriter

@@ -4,7 +4,7 @@ import CatalogHistory
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master overrides`: the overrides and proposals, with the values of the sources.
+    /// `ipf master overrides`: lists the overrides and proposals, with the values of the sources.
     struct MasterOverridesCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "overrides",
@@ -94,7 +94,8 @@ import CatalogHistory
     }
 
     extension JSONWriter {
-        /// Writes a batch and its author. If it is `nil`, the member is omitted, or `null` in the spaced style.
+        /// Writes a member with a batch and its author. If `step` is `nil`, the member is omitted; in the spaced style,
+        /// it is `null`.
         mutating func member(_ name: StaticString, _ step: MasterOverride.Step?) {
             guard let step else { return optional(name, nil) }
             object(name) { json in

@@ -16,7 +16,7 @@
         }
     }
 
-    /// A moment of a store's past.
+    /// An argument that names a moment in a store's history.
     struct MomentArgument: ExpressibleByArgument {
         let moment: BatchSelector
 

@@ -4,7 +4,7 @@
     import InstrumentCatalog
     import MasterStore
 
-    /// `ipf master show`: an instrument of the store, and its past.
+    /// `ipf master show`: shows an instrument of the store and its history.
     struct MasterShowCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",

@@ -1,7 +1,7 @@
 #if Master
     /// Metrics of a command of the master, as the text of a file for node_exporter's textfile collector.
     struct MetricsText {
-        /// The beginning of all names, and the label of all samples.
+        /// The prefix of all metric names, and the label that all samples have.
         let prefix, label: String
         private var text = ""
 
@@ -9,7 +9,7 @@
 
         /// Adds a metric.
         ///
-        /// - Parameter samples: The values, each with further labels such as `,change="added"`.
+        /// - Parameter samples: The values, each with its further labels, such as `,change="added"`.
         mutating func add(
             _ name: String, _ help: String, _ samples: [(labels: String, value: Int)], kind: String = "gauge"
         ) {

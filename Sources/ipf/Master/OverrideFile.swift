@@ -14,13 +14,13 @@
             var request: OverrideRequest
         }
 
-        /// The accepted ends, for errors.
+        /// The accepted forms of an end, for error messages.
         static let endForms = "a date such as 2026-12-31 or a time such as 2026-12-31T17:30Z"
 
         private static let columns = ["SYMBOL", "FIELD", "VALUE", "REASON", "UNTIL"]
 
-        /// Returns the end that a text names, in microseconds since 1970 UTC; `nil` if it names none. A date is the end
-        /// of that day.
+        /// Parses the time at which an override is to end, in microseconds since 1970 UTC; `nil` if the text is not
+        /// valid. A date means the end of that day.
         static func end(_ text: String) -> Int? {
             switch PointInTime(text) {
             case .endOf(let date): return (date.dayNumber + 1) * 86_400_000_000
@@ -33,7 +33,7 @@
 
         /// Reads the rows of a file.
         ///
-        /// - Parameter reason: The reason for rows without one.
+        /// - Parameter reason: The reason to use for rows that have none.
         /// - Throws: `Failure` with all faulty lines; `IngestError` if the file can't be read.
         static func read(_ path: String, reason: String?) throws -> [Row] {
             let bytes = try SmallFile.bytes(path)
@@ -48,7 +48,7 @@
 
         /// Checks the overrides of rows against the store.
         ///
-        /// - Parameter path: The file; `nil` for the command line.
+        /// - Parameter path: The path of the file, for errors; `nil` if the rows come from the command line.
         /// - Throws: `Failure` with all faulty lines; `MasterStoreError`.
         static func check(_ rows: [Row], _ path: String?, _ connection: MasterConnection) throws -> [OverrideRequest] {
             var faults: [(line: Int, reason: String)] = []

@@ -2,9 +2,10 @@
     import MasterStore
     import Scanning
 
-    /// The names in a policy or in quality rules.
+    /// Checks the names in a policy or in quality rules.
     enum StatementNames {
-        /// Reports names that resemble standard ones. Unknown names are valid, because fields and types may be custom.
+        /// Reports unknown names that resemble standard names. Other unknown names are not reported, because fields and
+        /// types may be custom.
         static func note(fields: [String], types: [String]) {
             for (kind, names, known) in [
                 ("field", fields, ProfileField.allNames),

@@ -6,7 +6,7 @@ import CatalogHistory
     import MasterStore
     import SystemFiles
 
-    /// Catalogs of a store's batches, in the user's cache folder.
+    /// Opens catalogs of a store's batches, and keeps them in the user's cache folder.
     enum StoreCatalog {
         /// Opens the catalog of a moment. Builds it if it is not in the cache.
         ///
@@ -20,13 +20,13 @@ import CatalogHistory
             let catalog = MasterCatalog(at: .batch(point.seq))
             if let kept = try? Catalog.open(path), catalog.isBuilt(kept, from: connection, at: point) { return kept }
             _ = try catalog.build(from: connection, to: path)
-            // Segments are kept by their years.
+            // Omit segments here, because the segment of each year is kept.
             let catalogs = folder.catalogs.filter { SegmentName(URL(filePath: $0).lastPathComponent) == nil }
             folder.removeOld(of: catalogs, but: path)
             return try Catalog.open(path)
         }
 
-        /// Opens the catalogs of the instruments that were removed before a moment, the newest year first.
+        /// Opens the catalogs of the instruments that were removed before a moment, newest year first.
         ///
         /// - Throws: the errors of `open(_:at:)`.
         static func openExpired(_ address: MasterAddress, at moment: BatchSelector) throws -> [Catalog] {

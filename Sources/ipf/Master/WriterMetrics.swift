@@ -11,7 +11,7 @@
                 valueName: "file"))
         var metrics: String?
 
-        /// The last success: a written batch, or an unchanged source.
+        /// The last success of a writer: a batch was written, or the source was unchanged.
         struct Success: Equatable {
             /// The number of the batch; `nil` if the source was unchanged.
             var seq: Int?
@@ -26,9 +26,9 @@
         /// Writes the file if its path is given.
         ///
         /// - Parameters:
-        ///   - source: The name of the source. It contains no characters that labels escape.
+        ///   - source: The name of the source. It contains no characters that must be escaped in labels.
         ///   - last: The last success of this process; `nil` before the first one.
-        ///   - hasFailed: Whether a failure followed.
+        ///   - hasFailed: Whether there was a failure after `last`.
         /// - Throws: `Failure` if the file can't be written.
         func write(_ source: String, _ last: Success?, hasFailed: Bool) throws {
             guard let metrics else { return }

@@ -5,7 +5,7 @@ import InstrumentCatalog
 enum ChangeText {
     // MARK: For people
 
-    /// `~ STOCK IBM  DESCRIPTION "Big Blue" → "IBM Corp."`
+    /// Returns a line such as `~ STOCK IBM  DESCRIPTION "Big Blue" → "IBM Corp."`.
     static func line(_ change: CatalogChange) -> TerminalText {
         switch change {
         case .added(let profile): return "+ \(name(profile))\n"
@@ -15,14 +15,15 @@ enum ChangeText {
         }
     }
 
-    /// `DESCRIPTION "Big Blue" → "IBM Corp.", CURRENCY – → "USD"`
+    /// Returns a text such as `DESCRIPTION "Big Blue" → "IBM Corp.", CURRENCY – → "USD"`.
     static func fields(_ changes: [(name: String, old: String, new: String)]) -> String {
         changes.map { "\($0.name) \(quoted($0.old)) → \(quoted($0.new))" }.joined(separator: ", ")
     }
 
     private static func name(_ profile: InstrumentProfile) -> String { "\(profile.type) \(profile.symbol)" }
 
-    /// Quotes the value of a field, truncated if it is long. Different control characters remain distinguishable.
+    /// Returns the value of a field in quotes, truncated if it is long. Control characters are escaped, so that they
+    /// are distinguishable.
     static func quoted(_ text: String) -> String {
         text.isEmpty ? "–" : "\"\(GrammarError.excerpt(ControlCharacters.escaped(text)))\""
     }
@@ -95,7 +96,7 @@ struct ChangeCounts: CustomStringConvertible {
 extension BatchID {
     private var timeText: String { Instant(microseconds: time).description }
 
-    /// `batch 5123 (2026-11-22T06:00:00.250Z)`; `2026-11-22T06:00:00Z` for a file.
+    /// A text such as `batch 5123 (2026-11-22T06:00:00.250Z)`; for an import into a file, `2026-11-22T06:00:00Z`.
     var words: String { epoch == 0 ? timeText : "batch \(seq) (\(timeText))" }
 
     /// Writes the members of an object that identify the batch or import.

@@ -8,11 +8,11 @@ import SystemFiles
     import MasterStore
 #endif
 
-/// The reason that a command failed: a message for people, and an exit code for scripts.
+/// The error of a command that failed: a message for users, and an exit code for scripts.
 struct Failure: Error, CustomStringConvertible {
     /// The exit code.
     enum Code: Int32 {
-        /// The command worked, but the answer is negative: an unknown symbol, a finding.
+        /// The command worked, but its answer is negative, such as an unknown symbol or a finding.
         case negativeAnswer = 1
         /// The command line is wrong.
         case usage = 2
@@ -34,7 +34,7 @@ struct Failure: Error, CustomStringConvertible {
 
     /// Ends the process with the exit code and the message of `error`.
     ///
-    /// - Parameter command: The root command. A message about wrong arguments contains its usage.
+    /// - Parameter command: The root command. A message about wrong arguments contains the usage of this command.
     static func exit(with error: any Error, of command: any ParsableCommand.Type) -> Never {
         switch error {
         case let failure as Failure: end(failure.code, failure.message)
@@ -53,12 +53,12 @@ struct Failure: Error, CustomStringConvertible {
             if code.isSuccess, !unknown.isHelpOfNone { command.exit(withError: error) }
             let message = unknown.message(command.fullMessage(for: error))
             StandardError.write("\(lines: withVisibleArguments(message))\n")
-            // The parser uses a different code for wrong usage.
+            // The parser's exit code for wrong usage differs from the code of this program.
             Processes.exit(code == .validationFailure || code.isSuccess ? Code.usage.rawValue : code.rawValue)
         }
     }
 
-    /// Returns a message of the parser whose quoted arguments contain no line ends.
+    /// Returns a message of the parser with line ends escaped in the arguments that it quotes.
     private static func withVisibleArguments(_ message: String) -> String {
         let values = CommandLine.arguments.flatMap { [$0[...], $0.drop { $0 != "=" }.dropFirst()] }
         return values.reduce(message) { message, value in
@@ -95,14 +95,14 @@ struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// A failure that does not prevent the answer: the command continues, and its exit code reports the failure at the end.
+/// A failure that does not prevent the answer: the command continues, but its exit code reports the failure.
 enum Trouble {
     private static let code = Atomic<Int32>(0)
 
     /// The exit code of a command that ends without a failure.
     static var exitCode: Int32 { code.load(ordering: .relaxed) }
 
-    /// Prints the failure, and stores its exit code for the end.
+    /// Prints the failure, and stores its exit code until the command ends.
     static func note(_ failure: Failure) {
         StandardError.write("ipf: \(failure.message)\n")
         code.store(failure.code.rawValue, ordering: .relaxed)

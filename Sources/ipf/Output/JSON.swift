@@ -32,13 +32,13 @@ extension JSONWriter {
         objects(elements, body)
     }
 
-    /// Writes a member that is a number; `null` if there is no value.
+    /// Writes a member that is a number, or `null` if `value` is `nil`.
     mutating func member(_ name: StaticString, _ value: Int?) {
         key(name)
         if let value { integer(value) } else { null() }
     }
 
-    /// Writes a member that is a string, with a dynamic name.
+    /// Writes a member that is a string. Its name need not be a literal.
     mutating func member(named name: String, _ value: String) {
         key(named: name)
         string(value)
@@ -92,7 +92,7 @@ enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }
 
-/// The option `--format` of instruments, one per line.
+/// The option `--format` of commands that print one instrument per line.
 enum TableFormat: String, ExpressibleByArgument, CaseIterable {
     case table, jsonl
 }
@@ -106,7 +106,7 @@ enum Answer {
         try output.flush()
     }
 
-    /// Writes text for programs. It is unchanged, unless standard output is a terminal.
+    /// Writes text for programs. The text is unchanged, unless standard output is a terminal.
     static func write(raw text: String) throws {
         let output = OutputFile.standard
         try output.write(text)
@@ -117,7 +117,7 @@ enum Answer {
     static func writeJSON(_ body: (inout JSONWriter) -> Void) throws { try write(raw: JSONWriter.text(body) + "\n") }
 }
 
-/// The option `--typed`: JSON with numbers.
+/// The option `--typed`, which selects JSON with numbers instead of strings.
 enum JSONTyping {
     static let help: ArgumentHelp =
         "With jsonl: write numbers as numbers, and null for unset fields that --fields names, instead of text."

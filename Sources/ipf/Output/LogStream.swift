@@ -17,7 +17,7 @@ struct LogOptions: ParsableArguments {
             valueName: "format"))
     var logFormat = Format.text
 
-    /// The log, on standard error.
+    /// The logger, which writes to standard error.
     var logger: Logger {
         Logger(label: "ipf") { label in
             switch logFormat {
@@ -28,7 +28,7 @@ struct LogOptions: ParsableArguments {
     }
 }
 
-/// The log on standard error. Each entry is one line, even if its data contains control characters.
+/// A stream to standard error. It writes each entry as one line, even if the entry's data contains control characters.
 private struct LogStream: TextOutputStream, Sendable {
     /// Writes an entry, which ends with a line end.
     mutating func write(_ entry: String) {
@@ -61,7 +61,7 @@ private struct JSONLogHandler: LogHandler {
 }
 
 extension LiveState {
-    /// The words for logs and for systemd's status.
+    /// The text for logs and for systemd's status.
     var words: String {
         switch self {
         case .notConnected: "not connected"

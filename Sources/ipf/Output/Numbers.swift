@@ -1,8 +1,8 @@
 import Scanning
 
-/// Formats numbers for people, independently of the locale.
+/// Formats numbers for users, independently of the locale.
 enum Numbers {
-    /// `1,700,000`
+    /// Returns a number such as `1,700,000`.
     static func grouped(_ value: Int) -> String {
         var digits = String(value.magnitude)
         var groups: [Substring] = []
@@ -13,7 +13,7 @@ enum Numbers {
         return (value < 0 ? "-" : "") + ([Substring(digits)] + groups).joined(separator: ",")
     }
 
-    /// `0 B`, `12.3 kB`, `396.1 MB`: decimal units.
+    /// Returns a size such as `0 B`, `12.3 kB` or `396.1 MB`, in decimal units.
     static func bytes(_ count: Int) -> String {
         if count < 1000 { return "\(count) B" }
         var value = Double(count)
@@ -24,7 +24,7 @@ enum Numbers {
         return ""
     }
 
-    /// `0.001 s`, `12.3 s`, `2 min 5 s`
+    /// Returns a duration such as `0.001 s`, `12.3 s` or `2 min 5 s`.
     static func seconds(_ value: Double) -> String {
         if value < 10 { return "\(fixed(value, decimals: 3)) s" }
         if value < 100 { return "\(fixed(value, decimals: 1)) s" }
@@ -32,7 +32,7 @@ enum Numbers {
         return "\(whole / 60) min \(whole % 60) s"
     }
 
-    /// `1,234.5 MB/s`; empty if no time passed.
+    /// Returns a rate such as `1,234.5 MB/s`; empty if no time has passed.
     static func rate(_ bytes: Int, seconds: Double) -> String {
         guard seconds > 0 else { return "" }
         let tenths = Int(clamping: (Double(bytes) / seconds / 100_000).rounded())

@@ -1,8 +1,8 @@
 import Ingest
 import SystemFiles
 
-/// An object that a command writes: `-o s3://BUCKET/KEY`. It is written to a file first, and uploaded when the file is
-/// complete.
+/// An object that a command writes: `-o s3://BUCKET/KEY`. The command first writes a file, and uploads the file when it
+/// is complete.
 struct ObjectOutput {
     let address: ObjectAddress
     private let store: ObjectStore
@@ -19,7 +19,7 @@ struct ObjectOutput {
 
     /// Downloads the existing object into a file.
     ///
-    /// - Returns: The condition for the upload, which fails if the object has changed since.
+    /// - Returns: The condition for the upload, so that the upload fails if the object has changed since the download.
     func fetch(to path: String) throws -> ObjectStore.Condition {
         guard try store.head(address.key) != nil else { return .nothing }
         return try store.get(address.key, to: path)?.etag.map { .version(etag: $0) } ?? .anything

@@ -3,11 +3,12 @@ import Ingest
 import Scanning
 import SystemFiles
 
-/// A buffered output: a file, an object of a store, or standard output. `finish` replaces an existing file or object at
-/// once; until then, it is unchanged. Text for a terminal, a named pipe or `/dev/stdout` is written immediately.
+/// A buffered output: a file, an object of an object store, or standard output. `finish` replaces an existing file or
+/// object atomically; until then, it is unchanged. Text for a terminal, a named pipe or `/dev/stdout` is written
+/// immediately.
 final class OutputFile {
     private enum Place {
-        /// Standard output, which stays open.
+        /// Standard output, which is not closed.
         case standard
         /// A device or pipe, which is written directly.
         case inPlace(OpenFile)
@@ -82,7 +83,7 @@ final class OutputFile {
 
     deinit { discard() }
 
-    /// Writes text for people.
+    /// Writes text for users.
     func show(_ text: TerminalText) throws {
         buffer += text.text.utf8
         if buffer.count >= Self.pieceBytes { try flush() }
@@ -115,7 +116,7 @@ final class OutputFile {
         swap(&bytes, &buffer)
     }
 
-    /// Discards the written text, except text that was already sent to standard output or into a pipe.
+    /// Discards the text written so far, except text that was already sent to standard output or into a pipe.
     func startOver() throws {
         buffer.removeAll(keepingCapacity: true)
         if gzip != nil { gzip = GzipWriter() }
@@ -130,7 +131,8 @@ final class OutputFile {
         }
     }
 
-    /// Flushes the output, and moves the file to its path, or closes it. A full disk may be detected only now.
+    /// Flushes the output, and then moves the file to its path, uploads it, or closes it. A full disk may be detected
+    /// only now.
     func finish() throws {
         try flush()
         try gzip?.finish { try store($0) }

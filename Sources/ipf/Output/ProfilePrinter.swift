@@ -6,7 +6,7 @@ import ProfileFormat
 enum ProfileFormatName: String, ExpressibleByArgument, CaseIterable {
     case jsonl, csv, ipf
 
-    /// How the format uses control characters, for output to a terminal.
+    /// The use of control characters by the format, for output to a terminal.
     var onTerminal: TerminalFilter.Form { self == .jsonl ? .lines : .quotedFields }
 }
 
@@ -22,21 +22,21 @@ struct ProfilePrinter: RecordConsumer {
     /// Whether the output ends with `##COMPLETE`.
     var isComplete = false
 
-    /// The custom fields without a CSV column, in the order of their first occurrence.
+    /// The custom fields that occurred but have no CSV column, in the order of their first occurrence.
     private(set) var leftOut: [String] = []
 
     /// The fields that have a column, and those in `leftOut`.
     private var known: Set<String>
 
-    /// The requested custom fields that were in no profile so far.
+    /// The requested custom fields that no profile printed so far has.
     private(set) var unseen: [String]
 
     private static let pieceBytes = 1 << 16
 
     /// - Parameters:
-    ///   - occurring: The fields known to be in use. If no fields are requested, the custom ones become CSV columns
-    ///     after the standard fields.
-    ///   - isTyped: Whether JSON contains numbers.
+    ///   - occurring: The fields known to be in use. If no fields are requested, the custom fields among them become
+    ///     CSV columns after the standard fields.
+    ///   - isTyped: Whether JSON contains numeric values as numbers, not as strings.
     init(
         _ format: ProfileFormatName, fields: FieldSelection, of occurring: [String] = [], isTyped: Bool = false,
         to output: OutputFile
@@ -68,7 +68,7 @@ struct ProfilePrinter: RecordConsumer {
         if text.count >= Self.pieceBytes { try flushOutput() }
     }
 
-    /// Prints the rest of the output, and the end of the format.
+    /// Prints the rest of the output, and what the format requires at its end.
     mutating func finish() throws {
         if format == .ipf, isComplete { writer.writeComplete(to: &text) }
         try flushOutput()
@@ -107,8 +107,8 @@ struct ProfilePrinter: RecordConsumer {
     }
 }
 
-/// Prints instruments of a catalog in one of the formats, directly from its columns. The output equals that of
-/// `ProfilePrinter`.
+/// Prints instruments of a catalog in one of the formats, directly from the columns of the catalog. The output equals
+/// that of `ProfilePrinter`.
 enum RowPrinter {
     static func print(_ writer: consuming RowWriter, as format: ProfileFormatName, to output: OutputFile) throws {
         while try writer.write({ try output.write($0, as: format.onTerminal) }) {}
@@ -121,7 +121,7 @@ extension ProfileFormatName {
     ///
     /// - Parameters:
     ///   - occurring: The fields in use in the catalog.
-    ///   - isTyped: Whether JSON contains numbers.
+    ///   - isTyped: Whether JSON contains numeric values as numbers, not as strings.
     ///   - isComplete: Whether the output ends with `##COMPLETE`.
     func rows(_ fields: FieldSelection, of occurring: [String], isTyped: Bool, isComplete: Bool) -> RowForm {
         switch self {

@@ -1,6 +1,6 @@
 import Ingest
 
-/// A progress bar: one line on standard error, if that is a terminal.
+/// A progress bar: one line on standard error. It is shown only if standard error is a terminal.
 struct ProgressBar: Sendable {
     private let title: String
 
@@ -12,12 +12,12 @@ struct ProgressBar: Sendable {
         return { StandardError.write("\r\(line($0, width: Terminal.errorWidth ?? 80))\u{1B}[K") }
     }
 
-    /// Clears the line before other output.
+    /// Clears the line, so that other output can follow.
     func clear() {
         if Terminal.showsProgress { StandardError.write("\r\u{1B}[K") }
     }
 
-    /// `all.ipf.gz [#####.....]  52 %  206.1 MB  884,000 lines  312.0 MB/s  1 s left`
+    /// Returns a line such as `all.ipf.gz [#####.....]  52 %  206.1 MB  884,000 lines  312.0 MB/s  1 s left`.
     func line(_ progress: IngestProgress, width: Int) -> String {
         var parts: [String] = []
         if let fraction = progress.fraction {

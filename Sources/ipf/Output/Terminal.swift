@@ -5,14 +5,15 @@ enum Terminal {
     /// Whether standard error is a terminal, which can show progress.
     static let showsProgress = StandardStream.error.isTerminal
 
-    /// Whether standard output may be colored: it is a terminal, and `NO_COLOR` is not set.
+    /// Whether output to standard output is colored: it is a terminal, and `NO_COLOR` is not set.
     static let showsColor =
         StandardStream.output.isTerminal && (Environment["NO_COLOR"] ?? "").isEmpty && Environment["TERM"] != "dumb"
 
-    /// The columns of the terminal on standard output; `nil` if it is not a terminal, so that nothing is truncated.
+    /// The number of columns of the terminal on standard output; `nil` if it is not a terminal, so that nothing is
+    /// truncated.
     static var outputWidth: Int? { width(of: .output) }
 
-    /// The columns of the terminal on standard error.
+    /// The number of columns of the terminal on standard error.
     static var errorWidth: Int? { width(of: .error) }
 
     private static func width(of stream: StandardStream) -> Int? {
@@ -23,7 +24,7 @@ enum Terminal {
 }
 
 extension Environment {
-    /// Returns the value of a variable; `nil` if it is not set or empty.
+    /// Returns the value of an environment variable; `nil` if it is not set or empty.
     static func value(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 

@@ -1,13 +1,12 @@
 import Scanning
 
-/// Text for people, which may be sent to a terminal. Control characters in data are escaped; literals are unchanged.
+/// Text for users, which may be written to a terminal. Control characters in data are escaped; literals are unchanged.
 ///
 /// ```
 /// let text: TerminalText = "\(symbol): not in the catalog\n"    // the symbol is escaped, the line end is not
 /// ```
-/// Interpolated values are data, except other terminal texts. The functions for standard output and standard error
-/// accept no `String` for people, so all text for a terminal passes through this type. Secrets of addresses are removed
-/// (`AddressSecrets`).
+/// All interpolated values are data, except values of this type. The functions that write text for users accept only
+/// this type, no `String`, so all such text is escaped. Secrets of addresses are removed (`AddressSecrets`).
 struct TerminalText: ExpressibleByStringInterpolation, Sendable {
     private(set) var text: String
 
@@ -36,7 +35,7 @@ struct TerminalText: ExpressibleByStringInterpolation, Sendable {
         /// Appends data on one line: all control characters are escaped.
         mutating func appendInterpolation(_ data: some Any) { text += ControlCharacters.escaped("\(data)") }
 
-        /// Appends data of several lines, such as a rule with a caret below. Line feeds are kept.
+        /// Appends data of several lines, such as a rule with a caret below it. Line feeds are not escaped.
         mutating func appendInterpolation(lines data: some Any) {
             text += ControlCharacters.escaped("\(data)") { $0 == "\n" }
         }
@@ -51,7 +50,7 @@ extension Sequence<TerminalText> {
 
 /// Escapes control characters, and other characters that control a terminal (`commandsTerminal`).
 enum ControlCharacters {
-    /// Replaces each with `\n`, `\r`, `\t`, or a JSON escape: `\u001b`, `\u202e`.
+    /// Replaces each such character with `\n`, `\r`, `\t`, or a JSON escape such as `\u001b`.
     static func escaped(_ text: String) -> String { escaped(text) { _ in false } }
 
     static func escaped(_ text: String, except stays: (Unicode.Scalar) -> Bool) -> String {
@@ -59,7 +58,7 @@ enum ControlCharacters {
         var shown = ""
         var copied = scalars.startIndex
         for index in scalars.indices where scalars[index].commandsTerminal && !stays(scalars[index]) {
-            // Strings append in constant time per byte; a `UnicodeScalarView` is copied for each of them.
+            // Append to a string, because appending to a `UnicodeScalarView` copies the view each time.
             shown += text[copied..<index]
             shown += escape(scalars[index])
             copied = scalars.index(after: index)
@@ -81,7 +80,8 @@ enum ControlCharacters {
     }
 }
 
-/// Makes text for programs safe for a terminal. JSON keeps its value; other formats are only for reading then.
+/// Makes text for programs safe to show on a terminal. JSON retains its value; text in other formats can then only be
+/// read by people.
 struct TerminalFilter {
     /// How a format uses control characters.
     enum Form {
@@ -96,7 +96,7 @@ struct TerminalFilter {
 
     mutating func shown(_ text: String, _ form: Form) -> String {
         var shown = ""
-        // Handles each line separately: `\r\n` is one character, and ends a line like `\n`.
+        // Handle each line separately. `\r\n` is one character, which ends a line like `\n`.
         for piece in Pieces(text) {
             shown += ControlCharacters.escaped(piece.text) { form == .lines && $0 == "\t" }
             if form == .quotedFields, piece.text.utf8.count(where: { $0 == ASCII.quote }) % 2 == 1 { isQuoted.toggle() }

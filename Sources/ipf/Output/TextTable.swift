@@ -33,8 +33,8 @@ struct TextTable {
     /// Returns the lines of the table.
     ///
     /// - Parameters:
-    ///   - width: The columns of the terminal. The last column is truncated to fit, but not below 8. `nil` truncates
-    ///     nothing.
+    ///   - width: The number of columns of the terminal. The last column of the table is truncated to fit, but to no
+    ///     fewer than 8 columns. If `nil`, nothing is truncated.
     ///   - indent: The number of spaces before each line.
     func text(width: Int? = Terminal.outputWidth, indent: Int = 0) -> TerminalText {
         var widths = alignments.map { _ in 0 }
@@ -111,8 +111,8 @@ struct TextTable {
         return ellipsis + String(taken.reversed())
     }
 
-    /// Returns the columns of a text on a terminal: two for East Asian characters and most emoji, none for characters
-    /// that are not shown.
+    /// Returns the number of columns that a text has on a terminal: two for East Asian characters and most emoji, zero
+    /// for characters that are not shown, and one for others.
     static func width(of text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + width(of: $1) }
@@ -122,7 +122,7 @@ struct TextTable {
         let scalar = character.unicodeScalars.first!
         if scalar.isASCII { return 1 }
         switch scalar.properties.generalCategory {
-        // The soft hyphen is the only format character with a column.
+        // The soft hyphen is the only format character that is shown, in one column.
         case .format where scalar.value != 0xAD, .nonspacingMark, .enclosingMark: return 0
         default: return isWide(scalar) ? 2 : 1
         }
@@ -138,12 +138,12 @@ struct TextTable {
     }
 }
 
-/// Emphasis, if standard output is a terminal with colors.
+/// Emphasizes text if standard output is a terminal with colors.
 enum Style {
     static func bold(_ text: TerminalText) -> TerminalText {
         Terminal.showsColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
     }
 
-    /// Highlights a match of a search. Control characters of the text are already visible.
+    /// Highlights a match of a search. Control characters of the text must already be escaped.
     static func highlight(_ text: String) -> String { Terminal.showsColor ? "\u{1B}[1;33m\(text)\u{1B}[0m" : text }
 }

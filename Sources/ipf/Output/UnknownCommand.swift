@@ -1,7 +1,7 @@
 import ArgumentParser
 import Scanning
 
-/// Suggestions for unknown commands and options, if the parser itself has none.
+/// Adds suggestions for unknown commands and options, if the parser itself has none.
 struct UnknownCommand {
     private let root: any ParsableCommand.Type
     /// The commands in the arguments, starting with the root.
@@ -16,10 +16,10 @@ struct UnknownCommand {
         self.root = root
         path = [root]
         for argument in arguments {
-            // Options precede a subcommand only if the command does not need one.
+            // Stop at an option: options before a subcommand mean that the command is used without one.
             let subcommands = path.last!.configuration.subcommands
             if subcommands.isEmpty || argument.hasPrefix("-") { return }
-            // `ipf help search` is `ipf search --help`.
+            // `ipf help search` means `ipf search --help`.
             if argument == "help", path.count == 1, !asksForHelp {
                 asksForHelp = true
                 continue
@@ -48,8 +48,8 @@ struct UnknownCommand {
             """
     }
 
-    /// Adds suggestions of options. The parser suggests only options within a typo; this also suggests options with the
-    /// same prefix.
+    /// Adds suggestions of options. The parser only suggests options that differ by a typo; this function also suggests
+    /// options with the same prefix.
     private func withNearOption(_ message: String) -> String {
         let begin = "Error: Unknown option '"
         guard message.hasPrefix(begin), let end = message.firstIndex(of: "\n"),
@@ -65,7 +65,7 @@ struct UnknownCommand {
         return near.isEmpty ? message : message[..<end] + "." + Self.question(near) + message[end...]
     }
 
-    /// Returns the question in the style of the parser.
+    /// Returns the suggestion as a question, in the style of the parser.
     private static func question(_ names: [String]) -> String {
         let question = NearestNames.list(names.map { "'\($0)'" })
         return question.isEmpty ? "" : " Did you mean \(question)?"

@@ -1,8 +1,9 @@
 import MarketRules
 
-/// `ipf price --batch`: the rows of a table, each with its answer in an additional column; `!` for invalid rows.
+/// `ipf price --batch`: answers the rows of a table. Each row is printed with its answer in an additional column; `!`
+/// for an invalid row.
 enum PriceBatch {
-    /// The number of columns of each operation, including the rules and the operation.
+    /// The number of columns of a row by operation, including the columns for the rules and the operation.
     private static let columnCounts = [
         "parse": 2, "increment": 4, "precision": 3, "round": 4, "roundmode": 4, "step": 5,
     ]
@@ -24,7 +25,7 @@ enum PriceBatch {
         return text
     }
 
-    /// Returns the answer; `nil` for invalid rules or arguments.
+    /// Returns the answer to a row; `nil` for invalid rules or arguments.
     private static func answer(_ columns: [String]) -> String? {
         guard let rules = try? PriceIncrements(columns[0]) else { return nil }
         if columns[1] == "parse" { return rules.numbers.map(recorded).joined(separator: " ") }
@@ -43,8 +44,8 @@ enum PriceBatch {
         }
     }
 
-    /// Formats a double as the recorded tables do: always with a point; with an exponent below 10⁻³ and from 10⁷ on; or
-    /// as `NaN`, `Infinity`, `-Infinity`.
+    /// Formats a double as in the recorded tables. Numbers always have a point, and an exponent below 10⁻³ and from 10⁷
+    /// on. Other values are `NaN`, `Infinity` and `-Infinity`.
     static func recorded(_ value: Double) -> String {
         guard value.isFinite else { return PriceValue.text(value) }
         let magnitude = value.magnitude

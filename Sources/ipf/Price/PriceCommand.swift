@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `ipf price`: queries about price increments.
+/// `ipf price`: answers queries about price increments.
 struct PriceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "price",

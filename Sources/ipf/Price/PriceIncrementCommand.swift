@@ -1,7 +1,7 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf price increment`: the increments at prices.
+/// `ipf price increment`: prints the increments at prices.
 struct PriceIncrementCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "increment", abstract: "Show the increments below, at and above prices",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf price ladder`: the valid prices around a price.
+/// `ipf price ladder`: prints the valid prices around a price.
 struct PriceLadderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ladder", abstract: "List the valid prices around a price",

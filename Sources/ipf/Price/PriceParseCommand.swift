@@ -1,7 +1,7 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf price parse`: the ranges of a rule.
+/// `ipf price parse`: prints the price ranges of a rule, with their increments.
 struct PriceParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse", abstract: "Show price ranges and their increments",
@@ -26,7 +26,7 @@ struct PriceParseCommand: ParsableCommand {
                     json.member("ranges", objects: bands) { json, band in
                         json.member("from", band.from)
                         json.key("upTo")
-                        // The last range has no end: infinity is written as `null`.
+                        // The last range has no end, so its end is infinity, which is written as `null`.
                         json.number(band.upTo ?? .infinity)
                         json.member("increment", band.increment)
                         json.member("decimals", band.decimals)

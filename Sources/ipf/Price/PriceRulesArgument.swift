@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import InstrumentCatalog
 
-/// The argument for price increments: rules, or a symbol with `--catalog`.
+/// The argument for price increments: the text of rules or, with `--catalog`, a symbol.
 struct PriceRulesArgument: ParsableArguments {
     @Argument(help: "Price increments, such as \"0.01 3; 0.05\"; with --catalog, a symbol.")
     var rules: String
@@ -24,10 +24,10 @@ struct PriceValue: ExpressibleByArgument {
 
     init(_ value: Double) { self.value = value }
 
-    /// The default value in the help.
+    /// The text of the default value in the help.
     var defaultValueDescription: String { Self.text(value) }
 
-    /// Parses a decimal, or `NaN`, `Infinity`, `-Infinity` in any case, also as `inf`.
+    /// Parses a decimal number, or `NaN`, `Infinity`, `inf` and `-Infinity` in any case.
     init?(argument: String) {
         if let value = DecimalNumber.parse(argument.utf8Span.span) {
             self.value = value
@@ -46,7 +46,7 @@ struct PriceValue: ExpressibleByArgument {
 }
 
 extension JSONWriter {
-    /// Writes a number. NaN and infinities, which JSON numbers can't express, are strings.
+    /// Writes a price as a number. NaN and infinities are written as strings, because JSON numbers can't express them.
     mutating func price(_ price: Double) {
         if price.isFinite { number(price) } else { string(PriceValue.text(price)) }
     }
@@ -60,7 +60,7 @@ extension JSONWriter {
 
 /// The words for directions and modes on the command line.
 enum PriceWords {
-    /// `down`, `nearest`, `up`, or -1, 0, 1.
+    /// Parses `down`, `nearest` or `up`, or -1, 0 or 1.
     static func direction(_ word: String) throws -> PriceDirection {
         guard let direction = PriceDirection(word: word) else {
             throw ValidationError("\"\(word)\" is not a direction, expected \(PriceDirection.words).")
@@ -68,7 +68,7 @@ enum PriceWords {
         return direction
     }
 
-    /// `HALF_EVEN`, `half-even`, ….
+    /// Parses a rounding mode such as `HALF_EVEN` or `half-even`.
     static func mode(_ word: String) throws -> PriceRoundingMode {
         guard let mode = PriceRoundingMode(rawValue: word.uppercased().replacing("-", with: "_")) else {
             throw ValidationError("\"\(word)\" is not a rounding mode, expected one of \(modes).")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf price step`: the next price up or down.
+/// `ipf price step`: prints the next valid price above or below a price.
 struct PriceStepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "step", abstract: "Move prices by one increment",

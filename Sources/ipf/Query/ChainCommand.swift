@@ -4,7 +4,7 @@ import CatalogHistory
 import InstrumentCatalog
 import Scanning
 
-/// `ipf chain`: the options of an underlying or product, or the futures of a product.
+/// `ipf chain`: lists the options of an underlying or product, or the futures of a product.
 struct ChainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chain",
@@ -149,7 +149,7 @@ struct ChainCommand: ParsableCommand {
     }
 }
 
-/// A price.
+/// A price on the command line.
 struct PriceArgument: ExpressibleByArgument {
     let price: Double
 

@@ -7,8 +7,9 @@ import Scanning
 enum ChainText {
     // MARK: For people
 
-    /// Returns the role of the name unless it is just an underlying, then each series: its distinguishing fields, then
-    /// a line for each strike. A strike with several calls or puts has several lines.
+    /// Returns chains as text. It begins with the role of the name, unless the name is only an underlying. Each series
+    /// has a line with the fields that distinguish it, and a line for each strike, or several if the strike has several
+    /// calls or puts.
     static func table(_ chains: [(catalog: Catalog, chain: OptionChain)]) -> TerminalText {
         let tables = chains.flatMap { self.tables($0.chain, $0.catalog) }
         return ((chains.first?.chain).flatMap(headline).map { ["\($0)\n"] + tables } ?? tables).joined(separator: "\n")
@@ -30,7 +31,7 @@ enum ChainText {
         }
     }
 
-    /// `/ES: underlying and product`
+    /// Returns the role of the name, such as `/ES: underlying and product`; `nil` if it is only an underlying.
     private static func headline(_ chain: OptionChain) -> String? {
         switch chain.roles {
         case .underlying: nil
@@ -39,7 +40,7 @@ enum ChainText {
         }
     }
 
-    /// `2027-01-15  multiplier 100  STAN  Weeklys  OXASPS`
+    /// Returns the fields that distinguish a series, such as `2027-01-15  multiplier 100  STAN  Weeklys  OXASPS`.
     private static func title(_ series: OptionSeries) -> String {
         var parts = [series.expiration.description]
         if let lastTrade = series.lastTrade, lastTrade != series.expiration { parts.append("last trade \(lastTrade)") }
@@ -52,7 +53,7 @@ enum ChainText {
         return parts.filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    /// Returns the futures by expiration, with an arrow after the current one.
+    /// Returns a table of futures by expiration, with an arrow after the current contract.
     static func table(
         _ futures: [SegmentedCatalog.Slice<FutureContract>], current: FutureContract?
     ) -> TerminalText {
@@ -71,8 +72,8 @@ enum ChainText {
 
     // MARK: For programs
 
-    /// Returns a series of a chain with its strikes, without fields that are not set. The role of the name comes first
-    /// unless it is just an underlying.
+    /// Returns a series of a chain with its strikes as JSON, without fields that are not set. The first member is the
+    /// role of the name, unless the name is only an underlying.
     static func json(_ series: OptionSeries, of chain: OptionChain, _ catalog: Catalog) -> String {
         JSONWriter.line { json in
             if chain.roles == .any { json.member("underlying", chain.name) }
@@ -93,7 +94,7 @@ enum ChainText {
         }
     }
 
-    /// Returns a future, without fields that are not set.
+    /// Returns a future as JSON, without fields that are not set.
     static func json(_ future: FutureContract, isCurrent: Bool, _ catalog: Catalog) -> String {
         JSONWriter.line { json in
             json.member("symbol", catalog.symbol(at: future.row))
@@ -106,7 +107,7 @@ enum ChainText {
 }
 
 extension Catalog {
-    /// Returns the removal of a series; `nil` if it is live. The first option decides, because the options of a series
-    /// are usually removed together.
+    /// Returns the removal of a series; `nil` if it is live. The result is that of the first option, because the
+    /// options of a series are usually removed together.
     fileprivate func removal(of series: OptionSeries) -> RemovedInstrument? { series.firstRow.flatMap(removal) }
 }

@@ -2,7 +2,7 @@ import CatalogAnswers
 import CatalogHistory
 import InstrumentCatalog
 
-/// Formats the past of an instrument.
+/// Formats the history of an instrument.
 enum HistoryText {
     // MARK: For people
 
@@ -38,7 +38,7 @@ enum HistoryText {
         return (words.isEmpty ? "" : words + "; ") + ChangeText.fields(event.fields)
     }
 
-    /// `live`, `expired on 2026-01-16`, `removed on 2026-06-09T06:00:00Z, renamed to META`.
+    /// Returns a text such as `live`, `expired on 2026-01-16` or `removed on 2026-06-09T06:00:00Z, renamed to META`.
     static func status(_ standing: InstrumentStanding) -> String {
         var parts: [String] = []
         if let end = standing.expiredOn { parts.append("expired on \(end)") }

@@ -2,17 +2,17 @@ import ArgumentParser
 import CatalogHistory
 import InstrumentCatalog
 
-/// `ipf list`: the instruments of a catalog that match filters.
+/// `ipf list`: lists the instruments of a catalog that match filters.
 struct ListCommand: ParsableCommand {
     /// The formats of listed instruments.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case table, csv, jsonl, ipf
 
-        /// The format of a `ProfilePrinter`; `nil` for tables.
+        /// The format for a `ProfilePrinter`; `nil` for tables, which it does not print.
         var printed: ProfileFormatName? { ProfileFormatName(rawValue: rawValue) }
     }
 
-    /// The orders by their names in the library.
+    /// The orders, with their names in the library.
     enum Order: String, ExpressibleByArgument, CaseIterable {
         case rank, symbol, type
 
@@ -105,7 +105,7 @@ struct ListCommand: ParsableCommand {
         }
         let first = try catalogs.page(of: filters.filter, offset: offset, limit: 1)
         if let printed = format.printed, limit == nil, cursor == nil {
-            // All instruments are written, so the next page need not be computed.
+            // All instruments are written, so no next page is computed.
             let form = printed.rows(
                 fields, of: catalogs.fieldNames, isTyped: typed, isComplete: catalogs.live.isComplete)
             let writer = catalogs.rowWriter(form, of: filters.filter, in: order.order, offset: offset)

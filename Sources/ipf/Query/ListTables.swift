@@ -2,18 +2,18 @@ import CatalogAnswers
 import CatalogHistory
 import InstrumentCatalog
 
-/// Formats instruments as a table with a line for each.
+/// Formats instruments as a table with a line for each instrument.
 enum InstrumentTable {
-    /// The most important columns come first; the last one is truncated to the terminal's width.
+    /// The usual columns, most important first. The last column is truncated to the terminal's width.
     private static let usual = [
         "SYMBOL", "TYPE", "CURRENCY", "OPOL", "UNDERLYING", "EXPIRATION", "STRIKE", RemovedInstrument.field,
         "DESCRIPTION",
     ]
 
     /// Returns the table of instruments. Its columns are the requested fields. Without a request, they are the usual
-    /// fields that at least one of the instruments has; with `*`, all such fields.
+    /// fields that at least one of the instruments has. With `*`, they are all fields that at least one of them has.
     ///
-    /// - Parameter occurring: The fields of the catalogs.
+    /// - Parameter occurring: The fields that occur in the catalogs.
     static func text(
         _ slices: [SegmentedCatalog.Slice<Row>], _ fields: FieldSelection, of occurring: [String]
     ) -> TerminalText {
@@ -48,7 +48,7 @@ enum FacetTable {
         return text
     }
 
-    /// Returns a table of counts after an empty line; an empty text without counts.
+    /// Returns an empty line and a table of counts; an empty text if there are no counts.
     static func counts(_ title: String, _ entries: [CatalogFacets.Entry], indent: Int = 0) -> TerminalText {
         if entries.isEmpty { return "" }
         var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogHistory
 import InstrumentCatalog
 
-/// `ipf lookup`: profiles by symbol or identifier.
+/// `ipf lookup`: prints profiles by symbol or identifier.
 struct LookupCommand: ParsableCommand {
     /// The formats of looked-up profiles.
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -73,11 +73,12 @@ struct LookupCommand: ParsableCommand {
 
     init() {}
 
-    /// Creates the command from `lookup FILE SYMBOL…` without options; `nil` for all other arguments, which the parser
-    /// reads.
+    /// Creates the command from arguments of the form `lookup FILE SYMBOL…` without options; `nil` for all others,
+    /// which the parser must parse.
     ///
-    /// Scripts start a process for each look-up, and the argument parser would dominate its time: it checks the
-    /// protocol conformances of each option type, for which the runtime searches the conformances of the whole program.
+    /// Scripts start a process for each look-up, and most of the process's time would be spent in the argument parser.
+    /// The parser checks the protocol conformances of each option type, and for each check the runtime searches the
+    /// whole program.
     ///
     /// - Parameter arguments: The arguments of the command line, without the program.
     init?(plain arguments: [String]) {

@@ -125,7 +125,7 @@ struct SearchCommand: ParsableCommand {
         if let next = page.next { StandardError.write("ipf: there are more results; continue with --cursor \(next)\n") }
     }
 
-    /// Reports the venue that the query names, with its hours of the day.
+    /// Reports the venue that the query names, with the venue's hours of today.
     private func noteVenue(_ query: String) {
         guard let schedule = ScheduleDefaults.bundled.schedule(ofVenueNamed: query) else { return }
         let clock = VenueClock(zone: schedule.zone)

@@ -27,7 +27,7 @@ enum SearchText {
         return table.text()
     }
 
-    /// Returns the description, or the local description if only that matched.
+    /// Returns the description, or the local description if only the latter matched.
     private static func description(_ hit: SearchHit, _ catalog: Catalog) -> (text: String, ranges: [Range<Int>]) {
         let field: ProfileField =
             hit.highlights[.description] == nil && hit.highlights[.localDescription] != nil
@@ -37,7 +37,7 @@ enum SearchText {
 
     private static func reason(_ hit: SearchHit, _ catalog: Catalog) -> String {
         if hit.highlights[.symbol] == nil, hit.highlights[.description] == nil,
-            // The table has no columns for identifiers, so the reason contains the matching one.
+            // The table has no columns for identifiers, so the reason contains the identifier that matched.
             let field = ProfileField.identifiers.first(where: { hit.highlights[$0] != nil })
         {
             return "\(field.name) \(catalog.string(field, at: hit.row))"
@@ -61,7 +61,7 @@ enum SearchText {
 
     // MARK: The order
 
-    /// Returns a line for each result, with the criteria that ordered it.
+    /// Returns a line for each result, with the criteria by which it was ordered.
     static func explanations(_ slices: [SegmentedCatalog.Slice<SearchHit>]) -> TerminalText {
         var table = TextTable(
             [.left, .left, .right, .left, .right, .right, .left, .right, .right, .left],
@@ -90,7 +90,7 @@ enum SearchText {
 
     // MARK: For programs
 
-    /// Returns a result. Its highlights are byte ranges by field, each as a start and an end.
+    /// Returns a result as JSON. Its highlights are byte ranges by field, each with a start and an end.
     static func json(_ hit: SearchHit, _ catalog: Catalog, _ explanation: SearchExplanation?) -> String {
         JSONWriter.line { json in
             json.member("symbol", catalog.symbol(at: hit.row))
@@ -130,9 +130,9 @@ enum SearchText {
 }
 
 extension SearchOrder {
-    /// The number of the stage in the documentation of the order.
+    /// The stage's number in the documentation of the order.
     fileprivate var number: Int { stage.rawValue + 1 }
 
-    /// The number of words of the description that are left over.
+    /// The number of words of the description that match no word of the query, as a class.
     fileprivate var leftOver: String? { wordClass.map { ["0", "1-2", "3+"][$0] } }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// `ipf stats`: statistics of a catalog.
+/// `ipf stats`: prints statistics of a catalog.
 struct StatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
@@ -80,8 +80,8 @@ struct StatsReport {
     /// The number of instruments whose trading hours can't be read.
     private var instrumentsWithoutSchedule: Int { coverage.unreadable.reduce(0) { $0 + $1.instruments } }
 
-    /// The readable trading hours grouped by the last date of their holiday lists: the number of texts and of
-    /// instruments. Trading hours without lists come last.
+    /// The readable trading hours, grouped by the last date of their holiday lists. Each group has the count of texts
+    /// and the count of instruments. Trading hours without lists are the last group.
     private var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] {
         var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] = []
         for rule in coverage.rules where rule.fault == nil {
@@ -123,7 +123,8 @@ struct StatsReport {
 }
 
 extension ScheduleCoverage {
-    /// Returns warnings about venues that need newer schedule defaults now or soon.
+    /// Returns warnings about venues whose known holidays have ended or end soon, so that they need newer schedule
+    /// defaults.
     func warnings(on today: CalendarDate) -> [TerminalText] {
         horizons(endingWithin: Self.warnedDays, of: today).map { horizon in
             """

@@ -4,7 +4,8 @@ import Ingest
 import InstrumentCatalog
 import Scanning
 
-/// Answers the lines of standard input. Two threads share each piece of input; the answers are written in order.
+/// Answers the lines of standard input. Two threads each process half of a piece of input; the answers are written in
+/// order.
 struct SymbolBatch {
     private let workers: [SymbolWorker]
     private static let pieceBytes = 1 << 20
@@ -13,7 +14,7 @@ struct SymbolBatch {
         workers = (0..<2).map { _ in SymbolWorker(finder, isJSON: isJSON) }
     }
 
-    /// Answers all lines. Returns whether each line had an answer.
+    /// Answers all lines. Returns `true` if each line had an answer.
     func run() throws -> Bool {
         let output = OutputFile.standard
         var pending: [UInt8] = []
@@ -30,7 +31,7 @@ struct SymbolBatch {
         return isComplete
     }
 
-    /// Answers whole lines.
+    /// Answers whole lines, one half on each thread. Returns `true` if all lines so far had an answer.
     private func answer(_ lines: ArraySlice<UInt8>, _ output: OutputFile) throws -> Bool {
         let middle = lines[(lines.startIndex + lines.count / 2)...].firstIndex(of: ASCII.lineFeed).map { $0 + 1 }
         let halves = [lines[..<(middle ?? lines.endIndex)], lines[(middle ?? lines.endIndex)...]]
@@ -40,11 +41,11 @@ struct SymbolBatch {
     }
 }
 
-/// Answers lines, one after another.
+/// Answers lines on one thread.
 private final class SymbolWorker: @unchecked Sendable {  // used by one thread at a time
     private var finder: SymbolFinder
     private let isJSON: Bool
-    /// The answers to the last given lines.
+    /// The answers to the lines of the last call.
     private(set) var output: [UInt8] = []
     /// The number of lines without an answer so far.
     private(set) var misses = 0

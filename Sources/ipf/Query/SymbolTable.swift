@@ -4,7 +4,8 @@ import Scanning
 
 /// Formats the readings of texts.
 enum SymbolTable {
-    /// Returns a block for each candidate: its interpretation, and its text in every notation that can write it.
+    /// Returns a block for each candidate: its reading of the text, and the instrument in every notation that can write
+    /// it.
     static func blocks(_ found: [(text: String, candidate: SymbolAnswer.Candidate)]) -> TerminalText {
         var blocks: [TerminalText] = []
         for (text, candidate) in found {
@@ -15,7 +16,7 @@ enum SymbolTable {
         return blocks.joined(separator: "\n")
     }
 
-    /// Returns a line for each candidate, in one notation.
+    /// Returns a line for each candidate, written in one notation.
     static func lines(
         _ found: [(text: String, candidate: SymbolAnswer.Candidate)], _ notation: Notation
     ) -> TerminalText {

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule at`: the day and the session at a time.
+/// `ipf schedule at`: prints the trading day and the session at a time.
 struct ScheduleAtCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "at", abstract: "Show the day, session and next change at a moment",

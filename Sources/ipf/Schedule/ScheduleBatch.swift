@@ -1,10 +1,11 @@
 import MarketRules
 
-/// The batch formats of `ipf schedule`: tables of queries, printed with their answers.
+/// The batch formats of `ipf schedule`: tables whose rows are queries. Each row is printed with its answer.
 enum ScheduleBatch {
     // MARK: Days
 
-    /// Answers rows of hours, first date and last date. A first column `@`, as in the answers, is allowed.
+    /// Answers rows with the columns hours, first date and last date. They may begin with a column `@`, as the answers
+    /// do.
     static func days(_ file: BatchFile, _ defaults: ScheduleDefaults) throws {
         let output = OutputFile.standard
         for row in file.rows {
@@ -24,7 +25,7 @@ enum ScheduleBatch {
         try output.flush()
     }
 
-    /// `20240305  T--  1709625600  N:1709614800-1709649000 R:…`, separated by tabs.
+    /// Returns the line of a day, separated by tabs: `20240305  T--  1709625600  N:1709614800-1709649000 R:…`.
     private static func line(_ day: Trading.Day) -> String {
         let flags =
             (day.isTrading ? "T" : "-") + (day.isHoliday ? "H" : "-") + (day.isShortDay ? "S" : "-")
@@ -89,7 +90,7 @@ enum ScheduleBatch {
         }
     }
 
-    /// Returns the answer of a schedule; `!` if its hours are invalid, or the time is out of range.
+    /// Returns the answer to a row; `!` if its hours are invalid, or if its time is out of range.
     private static func schedule(
         _ row: BatchFile.Row, _ defaults: ScheduleDefaults, _ ask: (Trading.Schedule) throws -> String
     ) -> String {

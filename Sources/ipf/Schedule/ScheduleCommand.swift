@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `ipf schedule`: queries about trading hours.
+/// `ipf schedule`: answers queries about trading hours.
 struct ScheduleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",

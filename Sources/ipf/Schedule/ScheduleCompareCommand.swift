@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 import Scanning
 
-/// `ipf schedule compare`: compares hours in a broker's format with a schedule.
+/// `ipf schedule compare`: compares trading hours in a broker's format with a schedule.
 struct ScheduleCompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Compare hours with those of a broker, date by date",

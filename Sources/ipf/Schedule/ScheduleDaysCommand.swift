@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule days`: the days of a range of dates.
+/// `ipf schedule days`: prints the trading days of a range of dates.
 struct ScheduleDaysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "days", abstract: "List days with their bounds and trading sessions",

@@ -45,8 +45,8 @@ struct ScheduleDefaultsCommand: ParsableCommand {
     private static func date(_ defaults: ScheduleDefaults?) -> String { defaults?.date?.description ?? "no date" }
 }
 
-/// The validators that a server sent with a file of schedule defaults, stored in a file of three lines beside it. The
-/// first line identifies the version.
+/// The validators that a server sent with a file of schedule defaults. They are stored beside that file, in a file of
+/// three lines. The first line identifies the version of the defaults.
 struct KeptValidators {
     private let path: String
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule explain`: the rules that decide a day.
+/// `ipf schedule explain`: prints the rules that decide the hours of a day.
 struct ScheduleExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Show which rules produced a day",

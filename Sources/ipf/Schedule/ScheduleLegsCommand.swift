@@ -2,7 +2,7 @@ import ArgumentParser
 import InstrumentCatalog
 import Scanning
 
-/// `ipf schedule legs`: the common hours and price increment of the legs of a spread.
+/// `ipf schedule legs`: prints the hours and the price increment that the legs of a spread have in common.
 struct ScheduleLegsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "legs", abstract: "Show when all legs of a spread trade",
@@ -43,7 +43,7 @@ struct ScheduleLegsCommand: ParsableCommand {
 
     func run() throws {
         guard let path = options.catalog else { return }
-        // Reports errors with their position in the text.
+        // Parse the symbol first, to report errors with their position in the text.
         _ = try SpreadSymbol(spread)
         let catalog = try options.stored.open(path)
         let defaults = try options.defaults.load()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf schedule next`: the sessions after or before a time.
+/// `ipf schedule next`: prints the sessions after or before a time.
 struct ScheduleNextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next", abstract: "List the sessions after or before a moment",

@@ -34,19 +34,19 @@ struct ScheduleOptions: ParsableArguments {
         if catalog == nil, stored.asOf != nil { throw ValidationError("--as-of requires --catalog.") }
     }
 
-    /// Opens the catalog and the defaults for names, once for any number of queries.
+    /// Opens the catalog and the defaults in which names are looked up. Call it once for any number of queries.
     func names() throws -> ScheduleNames {
         ScheduleNames(
             catalog: try catalog.map { try stored.open($0) }, defaults: try defaults.load(), venue: venue, with: with)
     }
 
-    /// Returns the schedule with a name, and prints its warnings.
+    /// Returns the schedule that a name denotes, and prints the schedule's warnings.
     func schedule(_ subject: String) throws -> Trading.Schedule { try names().schedule(subject) }
 
     /// Returns the clock for input and output of times.
     func clock(_ schedule: Trading.Schedule) -> VenueClock { VenueClock(zone: utc ? .utc : schedule.zone) }
 
-    /// Warns if an answer contains days with unknown holidays. With `--strict-coverage`, that is an error.
+    /// Warns if an answer contains days with unknown holidays. With `--strict-coverage`, throws an error instead.
     func noteCoverage(_ schedule: Trading.Schedule, isBeyond isBeyondCoverage: Bool) throws {
         try Self.noteCoverage(schedule, isBeyond: isBeyondCoverage, isStrict: strictCoverage)
     }
@@ -59,7 +59,7 @@ struct ScheduleOptions: ParsableArguments {
     }
 }
 
-/// The sessions that can be added to those of the hours.
+/// The kinds of sessions that can be added to the sessions of trading hours.
 enum AddedSessions: String, ExpressibleByArgument, CaseIterable {
     case overnight
 }
@@ -78,10 +78,10 @@ struct ScheduleNames {
     let defaults: ScheduleDefaults
     /// The venue, if the hours have several; `nil` for the first one.
     var venue: String?
-    /// The sessions to add to those of the hours.
+    /// The sessions to add to the sessions of the hours; `nil` to add none.
     var with: AddedSessions?
 
-    /// Returns the schedule with a name, and prints its warnings.
+    /// Returns the schedule that a name denotes, and prints the schedule's warnings.
     func schedule(_ name: String) throws -> Trading.Schedule {
         let hours = try hours(name)
         var schedule = try hours.schedule(venue: venue, defaults: defaults)
@@ -95,7 +95,7 @@ struct ScheduleNames {
         return schedule
     }
 
-    /// Returns the hours with a name. If a similar name is used, it is reported on standard error.
+    /// Returns the hours that a name denotes. If a similar name is used instead, this is reported on standard error.
     func hours(_ name: String) throws -> NamedHours {
         do throws(HoursMiss) {
             let found = try NamedHours.find(name, in: catalog, defaults: defaults)
@@ -111,7 +111,7 @@ struct ScheduleNames {
 }
 
 extension Trading.SessionFilter {
-    /// Parses a filter from an argument.
+    /// Parses a filter for sessions from an argument.
     static func argument(_ word: String) throws -> Trading.SessionFilter {
         guard let filter = Trading.SessionFilter(word: word) else {
             throw ValidationError("\"\(word)\" is not a kind of session, expected \(words).")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `ipf schedule query`: many queries at once.
+/// `ipf schedule query`: answers many queries about trading hours.
 struct ScheduleQueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "query", abstract: "Answer a file of questions about sessions and days",

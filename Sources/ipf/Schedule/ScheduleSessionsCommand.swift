@@ -1,7 +1,7 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf schedule sessions`: the sessions of a range of dates.
+/// `ipf schedule sessions`: prints the sessions of a range of dates.
 struct ScheduleSessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "List the sessions of days",

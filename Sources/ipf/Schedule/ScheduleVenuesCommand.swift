@@ -3,7 +3,7 @@ import CatalogAnswers
 import InstrumentCatalog
 import MarketRules
 
-/// `ipf schedule venues`: the venues of trading hours, or of the defaults.
+/// `ipf schedule venues`: lists the venues of trading hours, or of the defaults.
 struct ScheduleVenuesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "venues", abstract: "List the venues of hours or of the schedule defaults",
@@ -63,8 +63,8 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var zone: String
         /// The first and the last date whose holidays are known.
         var coverageStart, coverageEnd: String?
-        /// The date of the last check of the venue's lists; `nil` if hours were given, or if the defaults do not
-        /// contain the date.
+        /// The date on which the venue's holiday lists were last checked; `nil` if hours were given, or if the defaults
+        /// do not contain the date.
         var checked: CalendarDate?
         /// The hours; `nil` if the defaults do not contain them.
         var definition: String?
@@ -80,7 +80,8 @@ struct ScheduleVenuesCommand: ParsableCommand {
             definition = schedule.definition
         }
 
-        /// Creates the row of a venue of the defaults. The venue may be incomplete without hours from a definition.
+        /// Creates the row of a venue of the defaults. The row is incomplete if the defaults do not contain the venue's
+        /// hours.
         init(_ known: ScheduleDefaults.Venue, _ defaults: ScheduleDefaults) {
             let schedule = try? Trading.Schedule("\(known.name)()", defaults: defaults)
             let entries = Dictionary(known.entries.map { ($0.key, $0.value) }) { $1 }

@@ -1,7 +1,7 @@
 import Essentials
 import MarketRules
 
-/// Parses dates and times on the command line.
+/// Parses the dates and times of arguments.
 extension VenueClock {
     /// Parses a date: `2024-03-05`, `20240305`, or `today`.
     func date(_ text: String) throws -> CalendarDate {
@@ -10,7 +10,7 @@ extension VenueClock {
         throw Failure(.usage, "\"\(text)\" is not a date, expected one like 2024-03-05 or 20240305, or \"today\"")
     }
 
-    /// Parses a range of dates. Without a last date, it contains only the first one.
+    /// Parses a range of dates. Without a last date, the range contains only the first date.
     func dates(_ first: String, _ last: String?) throws -> ClosedRange<CalendarDate> {
         try Self.range(try date(first), try date(last ?? first))
     }
@@ -23,7 +23,7 @@ extension VenueClock {
         return first...last
     }
 
-    /// Parses a time (`MomentText`). A date without a time, and local times of this clock, are also valid.
+    /// Parses a time (`MomentText`). A date without a time and a local time of this clock are also valid.
     func instant(_ text: String) throws -> Instant {
         guard let moment = MomentText(text, digits: .date) else {
             throw Failure(
@@ -40,7 +40,7 @@ extension VenueClock {
         return instant
     }
 
-    /// Returns the date if schedules in all time zones cover it.
+    /// Returns the date if it is within the range that schedules in all time zones cover.
     ///
     /// - Throws: `Failure` if the date is out of range.
     private static func answered(_ date: CalendarDate) throws -> CalendarDate {

@@ -39,14 +39,14 @@
     struct FollowedDefaults: Sendable {
         let address: SourceAddress
         let period: Duration
-        /// The options with the overlay.
+        /// The schedule defaults options, which include the overlay.
         let options: ScheduleDefaultsOptions
         /// The initial defaults of the service, without the overlay.
         let base: ScheduleDefaults
         let catalog: ServedCatalog
         let logger: Logger
 
-        /// Requests the defaults immediately, and then after each period, until the task is cancelled.
+        /// Requests the defaults immediately, and then after each period, until the task is canceled.
         func run() async {
             var source = NewerDefaults(address)
             var known = base
@@ -95,12 +95,12 @@
         }
     }
 
-    /// Warns about venues whose known holidays end soon: immediately, and then once a day.
+    /// Warns about venues whose holidays are known only until a near date. It warns at the start, and then once a day.
     struct HorizonWarnings: Sendable {
         let catalog: ServedCatalog
         let logger: Logger
 
-        /// Runs until the task is cancelled.
+        /// Runs until the task is canceled.
         func run() async {
             while !Task.isCancelled {
                 for horizon in catalog.coverage.horizons(

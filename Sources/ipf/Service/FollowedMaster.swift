@@ -8,9 +8,9 @@
     import MasterStore
     import SystemFiles
 
-    /// A followed master store. Its batches are applied to a live catalog, which is served.
+    /// Follows a master store. The store's batches are applied to a live catalog, which is served.
     final class FollowedMaster: Sendable {
-        /// The served catalog; empty until the store's catalog is built.
+        /// The served catalog. It is empty until the store's catalog is built.
         let catalog: ServedCatalog
         /// The node of an existing catalog; `nil` if `run` has to create it.
         private let kept: MasterNode?
@@ -29,7 +29,7 @@
         /// Opens the catalog. If it is missing, `run` creates it from a segment, or builds it from the store.
         ///
         /// - Parameters:
-        ///   - path: The path of the catalog; `nil` for a temporary one.
+        ///   - path: The path of the catalog; `nil` for a temporary catalog.
         ///   - segments: The folder with segments of the store; `nil` for none.
         init(
             _ address: MasterAddress, path: String?, segments: SegmentFolder?, defaults: ScheduleDefaults,
@@ -69,7 +69,7 @@
 
         deinit { folder?.remove() }
 
-        /// Follows the store and its segments of removed instruments until the task is cancelled.
+        /// Follows the store and its segments of removed instruments until the task is canceled.
         func run() async {
             await withDiscardingTaskGroup { group in
                 group.addTask { [self] in
@@ -98,7 +98,7 @@
             }
         }
 
-        /// Refuses a store that can never be followed, before the service starts. An unreachable store is not an error,
+        /// Checks, before the service starts, that the store can be followed. An unreachable store is not an error,
         /// because `run` waits for it.
         private static func check(_ address: MasterAddress) throws {
             do throws(MasterStoreError) {
@@ -108,7 +108,8 @@
             }
         }
 
-        /// Creates the catalog if it is missing. Returns `nil` if the task was cancelled first.
+        /// Returns the node, and creates its catalog if it is missing. Returns `nil` if the task is canceled before
+        /// that.
         private func begin() async -> MasterNode? {
             if let kept { return kept }
             var generator = SystemRandomNumberGenerator()
@@ -163,7 +164,7 @@
             }
         }
 
-        /// Drops the segments of batches that the store has lost.
+        /// Removes the segments whose batches the store has lost.
         private func dropLost() {
             do {
                 if try expired?.dropLost(address) == true { serveExpired() }

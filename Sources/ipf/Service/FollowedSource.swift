@@ -6,7 +6,7 @@
     import Logging
     import Synchronization
 
-    /// A source that is imported and then followed. Its changes are applied to a live catalog, which is served.
+    /// Imports a source, and then follows it. The source's changes are applied to a live catalog, which is served.
     final class FollowedSource: Sendable {
         /// The served catalog, which contains the source's instruments from the start.
         let catalog: ServedCatalog
@@ -20,7 +20,7 @@
         /// Reads the source once, to the end of its snapshot.
         ///
         /// - Parameters:
-        ///   - path: The path of the catalog; `nil` for a temporary one.
+        ///   - path: The path of the catalog; `nil` for a temporary catalog.
         ///   - transforming: The transforms for the source; `nil` for none.
         ///   - rules: The limits for removing instruments.
         ///   - identifierFields: The fields for look-ups, in addition to those of the catalog.
@@ -49,7 +49,7 @@
                     identifierFields: identifierFields, transforming: transforming, rules: rules)
                 _ = try run.run()
             }
-            // An import has already printed its warnings.
+            // If the source was just imported, the import has already printed these warnings.
             awaitedFields = isThere ? identifierFields : []
             var options = LiveCatalogOptions()
             options.program = "ipf serve"
@@ -62,7 +62,7 @@
 
         deinit { folder?.remove() }
 
-        /// Follows the source until the task is cancelled. Reads the source again if a reload is requested.
+        /// Follows the source until the task is canceled. Reads the source again if a reload is requested.
         func run(_ reload: Reload) async {
             let asking = Task { [follower] in
                 await reload.watch([]) {
@@ -72,8 +72,8 @@
             }
             defer { asking.cancel() }
             let log = Mutex(SourceLog(follower, catalog, logger, awaitedFields))
-            // If the source can never be read again, or the catalog can't be closed, the current instruments are still
-            // served.
+            // Ignore errors: if the source can never be read again, or the catalog can't be closed, the current
+            // instruments are still served.
             try? await follower.run { event in log.withLock { $0.take(event) } }
         }
     }

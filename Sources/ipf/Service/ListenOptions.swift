@@ -128,7 +128,7 @@ import Scanning
             return tokens
         }
 
-        /// The log, on standard error.
+        /// The logger, which writes to standard error.
         var logger: Logger {
             var logger = log.logger
             logger.logLevel = logLevel.level

@@ -75,14 +75,14 @@
             }
         }
 
-        /// Opens the file as a catalog; `nil` if it is not a catalog.
+        /// Opens the file as a catalog; `nil` if the file is not a catalog.
         private func openCatalog() throws -> ServedCatalog? {
-            // Opening a named pipe waits for a writer, possibly forever, and it can't be read again.
+            // Refuse a named pipe: opening it may wait for a writer forever, and a pipe can't be read again.
             if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
                 throw Failure(
                     .inputOutput, "\(file) is not a file that can be read again; name a regular file, or /dev/stdin")
             }
-            // Standard input is never a catalog, so it is published unchanged.
+            // Standard input and devices are never opened as catalogs.
             if FileManager.default.fileExists(atPath: file), !CatalogPath.isRegular(file) { return nil }
             do throws(CatalogError) {
                 return try CatalogWatcher.open(file, defaults: .bundled)
@@ -93,7 +93,7 @@
         }
     }
 
-    /// A file of profiles, imported into a temporary catalog while it is published.
+    /// A file of profiles that is published. It is imported into a temporary catalog.
     struct ImportedFile: Sendable {
         private let source: SourceAddress
         private let options: SourceOptions

@@ -258,31 +258,33 @@
         }
     }
 
-    /// Runs a service until a signal ends it. SIGHUP reloads its files.
+    /// Runs a service until SIGTERM or SIGINT. SIGHUP reloads the service's files.
     enum Service {
-        /// Ignores SIGHUP while files are read for the first time, which can take minutes. The signal would end the
-        /// process, and the files are new anyway.
+        /// Ignores SIGHUP while files are read for the first time, which can take minutes. Otherwise, the signal would
+        /// end the process. A reload is not needed then.
         static func begin() { Signals.ignore(.hangup) }
 
         /// Runs the service.
         ///
         /// - Parameters:
         ///   - reload: The reload that SIGHUP requests.
-        ///   - beside: The concurrent work, which is cancelled at the end.
+        ///   - beside: The concurrent work, which is canceled when the service ends.
         static func run(
             _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger,
             _ reload: Reload,
             beside: @escaping @Sendable () async -> Void
         ) async throws {
             if let (chain, key) = options.certificate {
-                // Fail here, before concurrent work starts and logs.
+                // Check the certificate here, to fail before concurrent work starts and logs.
                 do { _ = try CertificateCheck(chain: chain, key: key) } catch {
                     throw Failure(.inputOutput, "\(error)")
                 }
             }
-            // Each connection needs an open file, and shells often limit programs to about a thousand.
+            // Raise the limit, because each connection needs an open file, and shells often limit programs to about a
+            // thousand open files.
             OpenFileLimit.raise()
-            // The first sleep opens the timers of all later ones. If no file can be opened then, the runtime traps.
+            // Sleep once now, because the first sleep opens the file descriptors for all timers. If none were available
+            // later, the runtime would trap.
             try await Task.sleep(for: .milliseconds(10))
             let server = CatalogServer(catalog, options: options, logger: logger)
             try Signals.take([.hangup]) { _ in
@@ -313,7 +315,7 @@
                 try await server.run { port in
                     let scheme = options.certificate == nil ? "http" : "https"
                     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-                    // The parent process can read the port from this line.
+                    // A parent process can read the port from this line.
                     let address = "\(scheme)://\(host):\(port)"
                     try? Answer.write("listening on \(address)\n")
                     listening.yield((address, port))

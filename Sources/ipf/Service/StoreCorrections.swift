@@ -5,11 +5,12 @@
     import MasterStore
     import Scanning
 
-    /// Corrections of a followed master by persons with tokens.
+    /// Enters corrections by persons with tokens into a followed master.
     struct StoreCorrections: CorrectionDesk {
-        /// The primary, with a role that may override.
+        /// The address of the primary server, with a role that may override fields.
         let address: MasterAddress
-        /// The file of persons and their tokens. It is read for each request, so that changes apply at once.
+        /// The path of the file with persons and their tokens. The file is read for each request, so that changes apply
+        /// at once.
         let path: String
         let logger: Logger
 
@@ -21,7 +22,7 @@
 
         func correctors() throws -> [Corrector] {
             do { return try Self.persons(in: path) } catch {
-                // The client may be anyone, so only the log names the file.
+                // Only the log names the file, because the client may be anyone.
                 logger.error("can't read the persons of --correctors", metadata: ["reason": "\(error)"])
                 throw CorrectionFault.unavailable("the persons can't be read now; see the service's log")
             }
@@ -78,7 +79,7 @@
             do {
                 let connection = try MasterConnection(address)
                 try MasterSchema.check(connection)
-                // A client does not wait for a first load or a new policy.
+                // Limit the wait for locks, so that a client does not wait for a first load or a new policy to finish.
                 try connection.executeScript("SET lock_timeout = '5s'")
                 return try work(connection)
             } catch let error as MasterStoreError {

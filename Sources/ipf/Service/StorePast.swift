@@ -6,10 +6,11 @@ import CatalogHistory
     import MasterStore
     import Synchronization
 
-    /// The past states of a service that follows a master, from the store.
+    /// A source of earlier states for a service that follows a master. It reads them from the store.
     final class StorePast: PastSource {
         private let address: MasterAddress
-        /// The connection for changes, which are read after every batch; `nil` before the first one.
+        /// The connection for reading changes. It remains open, because changes are read after every batch; `nil`
+        /// before the first use.
         private let connection = Mutex<MasterConnection?>(nil)
 
         init(address: MasterAddress) { self.address = address }

@@ -2,7 +2,8 @@ import Essentials
 import InstrumentCatalog
 import SystemFiles
 
-/// A folder of catalogs in the user's cache folder (`XDG_CACHE_HOME`, else `~/.cache`). Its files can be created again.
+/// A folder of catalogs in the user's cache folder (`XDG_CACHE_HOME`, or by default `~/.cache`). The catalogs can be
+/// built again if they are removed.
 struct CacheFolder {
     /// The content of the folder, which is also the last component of its path.
     enum Kind: String, CaseIterable {
@@ -24,7 +25,7 @@ struct CacheFolder {
     let path: String
     private let kind: Kind
 
-    /// Creates the folder unless it exists. Refuses a folder that other users can change, because they could replace
+    /// Creates the folder unless it exists. Throws if other users can change the folder, because they could replace
     /// catalogs.
     ///
     /// - Throws: `Failure` if the folder can't be created or used.
@@ -53,8 +54,8 @@ struct CacheFolder {
         if case .system(let action, let error) = fault { "can't \(action): \(error.words)" } else { fault.reason }
     }
 
-    /// Returns the path of a file in the folder. Removes a symbolic link with the name, because its target is
-    /// elsewhere.
+    /// Returns the path of a file in the folder. If there is a symbolic link with this name, removes the link, because
+    /// its target is outside of the folder.
     func path(_ name: String) -> String {
         let path = "\(path)/\(name)"
         if isLink(path) { Folder.removeFile(path) }
@@ -73,7 +74,7 @@ struct CacheFolder {
         return paths.sorted { time($0) > time($1) }
     }
 
-    /// Removes old `catalogs`. Processes that have one open are unaffected.
+    /// Removes the oldest of `catalogs`. Processes that have one of them open are unaffected.
     ///
     /// - Parameters:
     ///   - catalogs: The paths from the newest to the oldest.
@@ -94,7 +95,7 @@ struct ScratchFolder: Sendable {
     ///
     /// - Parameters:
     ///   - name: The prefix of the name: `ipf-watch`.
-    ///   - advice: The advice of the error if the folder can't be created.
+    ///   - advice: The advice in the error if the folder can't be created.
     /// - Throws: `Failure` if the folder can't be created.
     init(_ name: String, otherwise advice: String) throws {
         url = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")

@@ -53,7 +53,7 @@ struct ListOptions: ParsableArguments {
         }
     }
 
-    /// The rewriter that joins profiles; `nil` if none are joined.
+    /// The rewriter that joins profiles; `nil` if no profiles are joined.
     var joiner: ProfileJoiner? {
         get throws {
             do { return try mergeBy.map { try ProfileJoiner(by: $0) } } catch {
@@ -62,9 +62,10 @@ struct ListOptions: ParsableArguments {
         }
     }
 
-    /// Refuses `--merge-by` while a source is followed: a later version of a profile must replace the earlier one.
+    /// Throws if `--merge-by` is given for a followed source. There, a later version of a profile must replace the
+    /// earlier one, not be joined with it.
     ///
-    /// - Throws: `Failure` if profiles are joined.
+    /// - Throws: `Failure` if the option is given.
     func refuseJoining() throws {
         if mergeBy != nil {
             throw Failure(

@@ -4,8 +4,8 @@ import Scanning
 import Synchronization
 import SystemFiles
 
-/// Credentials for the servers of sources. No secret needs to be on the command line, where all users of the machine
-/// can read it.
+/// The options for credentials of sources' servers. They name files, so that no secret is on the command line, where
+/// all users of the machine can read it.
 struct LoginOptions: ParsableArguments {
     @Flag(help: "Look up the host's user and password in ~/.netrc.")
     var netrc = false
@@ -31,7 +31,7 @@ struct LoginOptions: ParsableArguments {
     /// Whether any of the options was given.
     var isSet: Bool { netrc || netrcFile != nil || passwordFile != nil }
 
-    /// Adds the credentials of the options, or else of the environment, to `options`.
+    /// Adds credentials to `options`: those of the command line or, if it has none, those of the environment.
     ///
     /// - Throws: an error if a file can't be read, or its first line is empty.
     func apply(to options: inout IngestOptions, tokenFile: String?) throws {
@@ -54,8 +54,8 @@ struct LoginOptions: ParsableArguments {
         }
     }
 
-    /// Returns options for files beside the sources. They have no token, because the token is not meant for the servers
-    /// of these files.
+    /// Returns options for reading other files than the sources. They contain no token, because the token is not meant
+    /// for the servers of these files.
     static func passwordFromEnvironment() -> IngestOptions {
         var options = IngestOptions()
         options.credentials = Environment.value("IPF_PASSWORD").map { .password($0) }

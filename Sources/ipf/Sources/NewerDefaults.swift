@@ -1,7 +1,8 @@
 import Ingest
 import MarketRules
 
-/// Schedule defaults at an address that replace older ones. Requests are conditional on the server's last validators.
+/// Downloads schedule defaults that replace older ones. Requests contain the server's last validators, so that
+/// unchanged defaults are not downloaded again.
 struct NewerDefaults {
     let address: SourceAddress
     /// The validators of the current defaults; `nil` makes the request unconditional.
@@ -12,14 +13,14 @@ struct NewerDefaults {
         self.validators = validators
     }
 
-    /// The file that replaces older defaults.
+    /// The downloaded file and its defaults.
     struct Found {
         let defaults: ScheduleDefaults
         let bytes: [UInt8]
     }
 
-    /// Downloads the defaults, and checks that they can replace the current ones: they are readable, have a date and
-    /// venues, and are not older.
+    /// Downloads the defaults, and checks that they can replace the current defaults: they must be readable, have a
+    /// date and venues, and not be older.
     ///
     /// - Parameter known: The current defaults; `nil` for none.
     /// - Returns: The new defaults; `nil` if they are identical to the current ones.

@@ -1,8 +1,8 @@
 import Ingest
 import SystemFiles
 
-/// Checks before any work that a command does not overwrite a file or object that it also reads or writes. Files are
-/// compared by identity, so other names and links to the same file are detected.
+/// Checks, before a command does any work, that none of its outputs overwrites an input or another output. Files are
+/// compared by identity, so other names of a file and links to it are detected.
 struct PathConflicts {
     private enum Use: Equatable {
         case file(FileIdentity)
@@ -20,7 +20,8 @@ struct PathConflicts {
 
     /// Adds the catalog at `path`, which will be replaced because of `option`.
     ///
-    /// - Parameter mayBeObject: Whether the catalog can be an object, because it is written only once.
+    /// - Parameter mayBeObject: Whether the catalog may be an object. An object can only be written as a whole, so it
+    ///   must be written only once.
     /// - Throws: `Failure` if the path is already in use, or is not a regular file.
     mutating func replaceCatalog(at path: String, as option: String, mayBeObject: Bool = false) throws {
         if path == "-" {

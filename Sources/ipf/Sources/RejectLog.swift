@@ -23,7 +23,7 @@ struct RejectOptions: ParsableArguments {
     }
 }
 
-/// The treatment of unreadable records: the first one stops the import, or each is counted and written to a file.
+/// Handles unreadable records: the first one stops the import, or each of them is counted and written to a file.
 final class RejectLog {
     let path: String?
     /// Whether the first unreadable record stops the import.
@@ -38,7 +38,7 @@ final class RejectLog {
         self.stops = stops
     }
 
-    /// Creates the file before any work, so that an error is detected early.
+    /// Creates the file before any work, so that errors are detected early.
     func begin() throws {
         if let path { file = try OutputFile.create(path) }
     }
@@ -58,8 +58,8 @@ final class RejectLog {
     /// Completes the file, which is empty if no record was rejected.
     func finish() throws { try file?.finish() }
 
-    /// Completes the file after a failed import, because its records may explain the failure. Without records, the file
-    /// is not replaced.
+    /// Completes the file after a failed import, because its records may explain the failure. If no record was
+    /// rejected, the existing file is not replaced.
     func finishFailed() {
         if hasRecords { try? file?.finish() }
     }

@@ -5,13 +5,14 @@ import Scanning
 
 /// Schedule defaults from files and addresses, or the bundled ones.
 enum ScheduleDefaultsFile {
-    /// The name of the bundled defaults, instead of an address.
+    /// The name that means the bundled defaults instead of an address.
     static let bundledName = "bundled"
 
-    /// Loads defaults from a path or an address, plain, gzip or zip, or the bundled ones.
+    /// Loads defaults from a path or an address, where they may be compressed by gzip or zip, or returns the bundled
+    /// ones.
     ///
     /// - Parameters:
-    ///   - base: The defaults under the file, if the file is an overlay; `nil` for none.
+    ///   - base: The defaults that the file overlays; `nil` if the file is not an overlay.
     ///   - report: Called with the omitted parts and the warnings of the file.
     /// - Throws: `IngestError`, or a `Failure` that names the invalid lines.
     static func load(
@@ -36,13 +37,13 @@ enum ScheduleDefaultsFile {
     }
 }
 
-/// The omitted parts of a defaults file, and its warnings.
+/// The parts of a defaults file that were omitted because they are invalid, and the warnings about the file.
 struct DefaultsReport {
     var source: String
     var leftOut: [ScheduleDefaultsError.Problem]
     var warnings: [ScheduleDefaultsError.Problem]
 
-    /// The maximum number of lines of a kind that are printed in addition to an answer.
+    /// The maximum number of omitted parts, and of warnings, that are printed.
     private static let shown = 10
 
     /// Prints the report to standard error.
@@ -67,7 +68,7 @@ struct DefaultsReport {
                     "\(message)",
                     metadata: [
                         "source": "\(source)", "line": "\(problem.line)",
-                        // The first line, without the text and its caret.
+                        // Log only the first line, without the text and the caret.
                         "reason": "\(problem.reason.prefix { $0 != "\n" })",
                     ])
             }

@@ -1,7 +1,7 @@
 import Ingest
 import Scanning
 
-/// Reads small files in one pass, so that pipes work too: `<(…)`, `/dev/stdin`.
+/// Reads small files in one pass, so that pipes such as `<(…)` and `/dev/stdin` also work.
 enum SmallFile {
     /// Returns the bytes of the file at `path`, decompressed if necessary; `-` is standard input.
     ///
@@ -21,7 +21,7 @@ enum SmallFile {
     }
 }
 
-/// A file for `--batch`: a query per line, with columns separated by tabs.
+/// A file for `--batch`: each line is a query, whose columns are separated by tabs.
 struct BatchFile {
     /// A line that is not empty.
     struct Row {

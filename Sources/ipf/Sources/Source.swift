@@ -1,7 +1,7 @@
 import ArgumentParser
 import Ingest
 
-/// The limits of a source: the options of all commands that read one.
+/// The limits for reading a source: options that all commands that read a source have.
 struct LimitOptions: ParsableArguments {
     @Option(
         parsing: .unconditional, help: ArgumentHelp("The longest record, in bytes: 1 or more.", valueName: "bytes"))
@@ -78,7 +78,7 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// Reads a whole source into `consumer`, with a progress bar on a terminal. Shows the warnings that `warnsOf`
+    /// Reads a whole source into `consumer`, with a progress bar on a terminal. Shows only the warnings that `warnsOf`
     /// selects.
     func read<Consumer: RecordConsumer & ~Copyable>(
         _ address: SourceAddress, validators: Validators? = nil, into consumer: inout Consumer,

@@ -4,8 +4,8 @@ import InstrumentCatalog
 import Scanning
 import SystemFiles
 
-/// Opens the catalog of a query: a catalog file, or a source, which is first imported into a catalog in the user's
-/// cache folder.
+/// Opens the catalog of a query. The name may be a catalog file or a source. A source is first imported into a catalog
+/// in the user's cache folder.
 enum SourceCatalog {
     static let help = """
         Instead of a catalog file, you can name an IPF source, a file or an address: all.ipf.gz, https://…, s3://…, \
@@ -15,7 +15,7 @@ enum SourceCatalog {
 
     /// Opens a catalog file, or the catalog of a source.
     ///
-    /// - Throws: `CatalogError`; the error of reading the source; a `Failure` if it has no instruments.
+    /// - Throws: `CatalogError`; the error of reading the source; a `Failure` if the source has no instruments.
     static func open(_ name: String) throws -> Catalog {
         let address = try? SourceAddress(parsing: name)
         if let address, address.kind == .web, FileStamp(name) == nil {
@@ -40,7 +40,7 @@ enum SourceCatalog {
             return try openWithoutCache(address, shown: name)
         }
         let importer = try importer(address, to: folder.path(fileName(of: address)))
-        // Handles an unchanged file without the importer, which would verify the whole catalog.
+        // If the file is unchanged, do not use the importer, which would verify the whole catalog.
         if let kept = importer.keptCatalog, let stamp = SourceStamp.of(address),
             SourceNotes(kept.notes).sources.first?.file == stamp
         {
@@ -61,8 +61,8 @@ enum SourceCatalog {
         }
     }
 
-    /// Imports the source into a temporary catalog. Its file is removed immediately, but remains mapped for this
-    /// command.
+    /// Imports the source into a temporary catalog. The catalog's file is removed immediately, but remains mapped for
+    /// this command.
     private static func openWithoutCache(_ address: SourceAddress, shown name: String) throws -> Catalog {
         let scratch = try ScratchFolder("ipf-source", otherwise: "import the source into a catalog first")
         defer { scratch.remove() }
@@ -88,31 +88,31 @@ enum SourceCatalog {
         return try Catalog.open(importer.path)
     }
 
-    /// Returns the importer of the source into the catalog at `path`.
+    /// Returns the importer that imports the source into the catalog at `path`.
     private static func importer(_ address: SourceAddress, to path: String) throws -> CatalogImporter {
         var options = CatalogImportOptions()
         options.ingest = try SourceOptions.plain().ingestOptions
         options.isCache = true
-        // The answer is about the current state of the source, so no snapshot is refused.
+        // Accept every snapshot, because the answer must show the current state of the source.
         (options.rules.allowsShrink, options.rules.allowsIncomplete) = (true, true)
         return CatalogImporter([address], to: path, options: options)
     }
 
     /// The name of the source's catalog in the cache.
     private static func fileName(of address: SourceAddress) -> String {
-        // The key contains the version, because another version of this program may read a source differently.
+        // Include the version in the key, because another version of this program may read a source differently.
         let key = "\(PackageVersion.number) \(address.url ?? address.description)"
         return "\(String(ByteHash.hash(key.utf8Span.span), radix: 16)).ipfc"
     }
 }
 
-/// Distinguishes catalog files from sources by their content.
+/// Distinguishes catalog files from sources by the content of the file.
 enum CatalogPath {
     /// Opens the catalog at a path; `nil` if it is not a catalog, and therefore may be a source.
     ///
     /// - Throws: `CatalogError` if the catalog is damaged.
     static func open(_ path: String) throws(CatalogError) -> Catalog? {
-        // A pipe is not opened, because the bytes that are read from it would be lost.
+        // Do not open a pipe, because the bytes that are read from it would be lost.
         guard isRegular(path) else { return nil }
         do {
             return try Catalog.open(path)

@@ -10,7 +10,7 @@ struct TransformRules {
     /// The address of the rules; `nil` for a text on the command line.
     let address: SourceAddress?
 
-    /// Loads the rules from a text with `;` in it, or from an address.
+    /// Loads the rules from a text that contains `;`, or from an address.
     ///
     /// - Throws: `Failure` if the rules are invalid.
     static func load(_ text: String, _ defaults: ScheduleDefaults) throws -> TransformRules {

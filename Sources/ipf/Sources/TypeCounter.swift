@@ -1,10 +1,10 @@
 import ProfileFormat
 
-/// Counts records by type, usually with one addition per record.
+/// Counts records by type. Usually, this costs only one addition per record.
 struct TypeCounter {
     private var formats: [RecordFormat] = []
     private var counts: [Int] = []
-    /// Whether records of each format may override the type; almost always false.
+    /// Whether records of a format may override the format's type, by format; almost always false.
     private var overriding: [Bool] = []
     private var overridden: [String: Int] = [:]
 

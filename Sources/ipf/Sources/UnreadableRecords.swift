@@ -3,13 +3,13 @@ import Ingest
 import InstrumentCatalog
 import Logging
 
-/// The options for printing unreadable records.
+/// The option for printing unreadable records.
 struct FindingOptions: ParsableArguments {
     @Flag(help: "Print all unreadable records, not only the first \(UnreadableRecords.printed).")
     var allErrors = false
 }
 
-/// Limits how many unreadable records of a source's response are printed. The others are counted.
+/// Limits how many unreadable records of a source's response are printed. Further ones are only counted.
 struct UnreadableRecords {
     /// The maximum number of printed records.
     static let printed = 20
@@ -26,7 +26,8 @@ struct UnreadableRecords {
         self.option = option
     }
 
-    /// Returns the lines to print for an event: a fault, preceded by the number of faults that were only counted.
+    /// Returns the lines to print for an event: its fault, preceded by the number of earlier faults that were only
+    /// counted.
     mutating func lines(_ event: LiveEvent) -> [TerminalText] {
         switch event {
         case .fault(let fault):

@@ -3,7 +3,7 @@ import Ingest
 import MarketRules
 import ProfileTransforms
 
-/// Answers the rows of a batch: a program and a profile each.
+/// Answers the rows of a batch. Each row has a program of rules and a profile.
 struct TransformBatch {
     private let file: BatchFile
     private let folder: String
@@ -64,7 +64,7 @@ struct TransformBatch {
         return profile
     }
 
-    /// Returns the new texts by field; non-ASCII characters as `\uXXXX`.
+    /// Returns the new texts by field as JSON. Non-ASCII characters are written as `\uXXXX`.
     private static func json(_ changes: [ProfileChange]) -> String {
         let members = changes.map { "\(quoted($0.field)): \(quoted($0.after))" }
         return "{" + members.joined(separator: ", ") + "}"

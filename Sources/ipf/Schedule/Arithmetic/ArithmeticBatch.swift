@@ -2,7 +2,8 @@ import ArgumentParser
 import MarketRules
 import Scanning
 
-/// The option `--batch` of commands that count trading time: a file with a query per line. Each line has an answer.
+/// The option `--batch` of commands that count trading time: a file with a query per line. The output has an answer for
+/// each line.
 struct ArithmeticBatch: ParsableArguments {
     /// The help text about batches.
     static let help: String = """
@@ -18,7 +19,7 @@ struct ArithmeticBatch: ParsableArguments {
             valueName: "file"))
     var batch: String?
 
-    /// Checks that there are either all arguments or a file.
+    /// Checks that either all arguments or a file is given.
     ///
     /// - Parameter names: The names of the arguments, for messages.
     func check(_ arguments: [String?], _ names: String) throws {
@@ -33,7 +34,7 @@ struct ArithmeticBatch: ParsableArguments {
     /// - Parameters:
     ///   - arguments: The hours and the other arguments, after `check`.
     ///   - words: The names of the arguments, for messages.
-    ///   - ask: Answers one query from its schedule and the arguments after the hours.
+    ///   - ask: Answers one query. It gets the schedule, its clock, and the arguments after the hours.
     func answer(
         _ arguments: [String?], in names: ScheduleNames, options: ScheduleOptions, words: String,
         _ ask: (Trading.Schedule, VenueClock, [String]) throws -> ArithmeticAnswer
@@ -46,7 +47,7 @@ struct ArithmeticBatch: ParsableArguments {
         let schedule = try names.schedule(given[0])
         let answer = try ask(schedule, options.clock(schedule), Array(given[1...]))
         if answer.columns.isEmpty, let miss = answer.miss {
-            // JSON output prints an array even if it is empty.
+            // In JSON, an answer that is an array is printed even if it is empty.
             if options.format == .json, let json = answer.json { try Answer.writeJSON(json) }
             throw Failure(.negativeAnswer, miss)
         }
@@ -121,7 +122,7 @@ struct ArithmeticAnswer {
     /// Writes the members of a JSON object.
     var members: (inout JSONWriter) -> Void
 
-    /// `2026-07-02 Thu`
+    /// Returns a date with its weekday, such as `2026-07-02 Thu`.
     static func text(_ date: CalendarDate?) -> TerminalText {
         date.map { "\($0) \(CalendarDate.shortWeekdayNames[$0.weekday - 1])\n" } ?? ""
     }
@@ -142,8 +143,8 @@ private struct OpenSchedules {
         return try schedule.get()
     }
 
-    /// Warns once about each name whose answers contain days with unknown holidays. With `--strict-coverage`, each
-    /// such answer is an error.
+    /// Warns once about each schedule with answers that contain days with unknown holidays. With `--strict-coverage`,
+    /// each such answer is an error.
     mutating func noteCoverage(_ subject: String, _ options: ScheduleOptions) throws {
         guard noted.insert(subject).inserted || options.strictCoverage else { return }
         try options.noteCoverage(schedule(subject), isBeyond: true)

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule add`: the time after a duration of trading time.
+/// `ipf schedule add`: adds a duration of trading time to a time.
 struct ScheduleAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add trading time to a time",

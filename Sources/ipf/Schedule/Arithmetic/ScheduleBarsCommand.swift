@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule bars`: the bars of a chart.
+/// `ipf schedule bars`: prints the start and end times of a chart's bars.
 struct ScheduleBarsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bars", abstract: "List the bars of sessions",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule between`: trading time, sessions and days between two times.
+/// `ipf schedule between`: counts the trading time, the sessions and the days between two times.
 struct ScheduleBetweenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "between", abstract: "Count trading time, sessions and days between times",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule offset`: the date at a distance in trading days.
+/// `ipf schedule offset`: prints the date that is a number of trading days after or before a date.
 struct ScheduleOffsetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offset", abstract: "Find the date a number of trading days away",
@@ -25,7 +25,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
     @Argument(help: "The date.")
     var date: String?
 
-    // An array, because only arrays of arguments accept negative numbers.
+    // The argument is an array, because the parser accepts negative numbers only for arrays.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(

@@ -2,7 +2,7 @@ import ArgumentParser
 import CatalogAnswers
 import MarketRules
 
-/// `ipf schedule settle`: the date on which a trade settles.
+/// `ipf schedule settle`: prints the date on which a trade settles.
 struct ScheduleSettleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settle", abstract: "Find the date on which a trade settles",
@@ -78,7 +78,7 @@ struct ScheduleSettleCommand: ParsableCommand {
         }
     }
 
-    /// The other venues of a settlement, and the venues with printed warnings.
+    /// The other venues of a settlement, and the venues about which warnings have been printed.
     private struct Joined {
         let names: ScheduleNames
         var others: [Trading.Schedule]
@@ -86,7 +86,8 @@ struct ScheduleSettleCommand: ParsableCommand {
 
         init(names: ScheduleNames, others: [Trading.Schedule]) { (self.names, self.others) = (names, others) }
 
-        /// Warns once about each schedule with unknown holidays in the counted days, like `ScheduleOptions`.
+        /// Warns once about each schedule with unknown holidays on the counted days, like
+        /// `ScheduleOptions.noteCoverage`.
         mutating func noteCoverage(_ schedules: [Trading.Schedule], _ options: ScheduleOptions) throws {
             for schedule in schedules where noted.insert(schedule.definition).inserted || options.strictCoverage {
                 try options.noteCoverage(schedule, isBeyond: true)

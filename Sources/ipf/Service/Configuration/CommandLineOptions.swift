@@ -1,7 +1,7 @@
 #if Service
     /// The options on a command line, before it is parsed.
     struct CommandLineOptions {
-        /// The values by option name; an empty array for flags and for options without a value.
+        /// The values of the given options by name; an empty array for a flag and for an option without a value.
         private(set) var values: [String: [String]] = [:]
         /// The file of `--config`; `nil` for none.
         private(set) var config: String?

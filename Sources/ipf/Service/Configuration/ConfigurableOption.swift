@@ -2,18 +2,19 @@
     import ArgumentParser
     import Essentials
 
-    /// An option of a command, read from its help, so that configurable options need no second declaration.
+    /// An option of a command. It is read from the command's help, so that configurable options need not be declared
+    /// twice.
     struct ConfigurableOption {
         enum Kind {
-            /// `--port 8080`
+            /// An option with a value: `--port 8080`.
             case option
-            /// `--access-log`
+            /// An option without a value: `--access-log`.
             case flag
             /// The catalog, which has no name on the command line.
             case argument
         }
 
-        /// The key in a file: `port`; `catalog` for the argument.
+        /// The key in a configuration file, such as `port`; for the argument, `catalog`.
         let name: String
         let kind: Kind
         /// Whether the option can be given more than once.
@@ -21,12 +22,12 @@
         /// The default value in the help; `nil` if the help has none.
         let defaultValue: String?
 
-        /// The environment variable: `IPF_SERVE_ALLOW_HOST`.
+        /// The name of the environment variable, such as `IPF_SERVE_ALLOW_HOST`.
         var variable: String { Self.variablePrefix + name.uppercased().replacing("-", with: "_") }
 
         static let variablePrefix = "IPF_SERVE_"
 
-        /// Options that control how options are read. They are not configurable.
+        /// The options that are not configurable: they control how options are read, or print something and exit.
         private static let others = ["config", "print-config", "help", "version"]
 
         /// Returns the configurable options of a command.

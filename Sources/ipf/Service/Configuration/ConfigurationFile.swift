@@ -1,5 +1,5 @@
 #if Service
-    /// A file of options, with one option per line, in the necessary subset of YAML.
+    /// A file of options, with one option per line, in a subset of YAML.
     ///
     /// ```
     /// # of the host in Frankfurt
@@ -25,17 +25,17 @@
             case none
         }
 
-        /// The reason that a file can't be parsed.
+        /// The reason why a file can't be parsed.
         struct Fault: Error {
             let line: Int
             let reason: String
         }
 
         private(set) var entries: [Entry] = []
-        /// The key of the list whose items may follow, and its line.
+        /// The list that is being read, one item per line: its key, its items so far, and the line of the key.
         private var open: (key: String, items: [String], line: Int)?
 
-        /// - Throws: `Fault` for the first line outside that subset of YAML, and for a repeated key.
+        /// - Throws: `Fault` for the first line that is not in the supported subset of YAML, or that repeats a key.
         init(parsing text: String) throws(Fault) {
             var number = 0
             for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -80,7 +80,7 @@
             }
         }
 
-        /// Ends the open list.
+        /// Completes the list that is being read.
         private mutating func close() throws(Fault) {
             guard let (key, items, line) = open else { return }
             entries.append(Entry(key: key, value: items.isEmpty ? .none : .several(items), line: line))
@@ -89,7 +89,7 @@
 
         // MARK: Values
 
-        /// The text after the colon of a line, or the dash of an item.
+        /// A cursor over the text after the colon of a line or the dash of an item.
         private struct Cursor {
             private var rest: Substring
             private let line: Int

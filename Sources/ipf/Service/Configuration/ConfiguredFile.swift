@@ -2,7 +2,7 @@
     import Configuration
     import Scanning
 
-    /// A file's options, with their types.
+    /// The options of a configuration file, checked for known names and valid types.
     struct ConfiguredFile {
         private let path: String
         private(set) var values: [AbsoluteConfigKey: ConfigValue] = [:]
@@ -33,7 +33,7 @@
             }
         }
 
-        /// Returns the position of an option: `ipf.yaml:3`.
+        /// Returns the position of an option, such as `ipf.yaml:3`.
         func place(of name: String) -> String { "\(path):\(lines[name] ?? 0)" }
 
         private func content(of entry: ConfigurationFile.Entry, _ option: ConfigurableOption) throws -> ConfigContent? {

@@ -6,11 +6,12 @@
     import SystemFiles
 
     extension ServeConfiguration {
-        /// The table of options, with their values and origins.
+        /// A table of all options, with their values and the origins of these values.
         var text: TerminalText {
             var table = TextTable(header: ["OPTION", "VALUE", "FROM"])
             for setting in settings {
-                // These two options have default values from environment variables that other commands read, too.
+                // The default values of these two options come from environment variables, which other commands also
+                // read.
                 let variable = ["defaults": "IPF_DEFAULTS", "overlay": "IPF_OVERLAY"][setting.option.name]
                 if setting.origin == "default", let variable, let value = Environment[variable], !value.isEmpty {
                     table.add(setting.option.name, Self.shown(value, setting.option), variable)

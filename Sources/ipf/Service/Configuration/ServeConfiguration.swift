@@ -5,10 +5,11 @@
     import Scanning
     import Synchronization
 
-    /// The options of `ipf serve`, in ascending precedence: from a file, the environment and the command line.
+    /// The options of `ipf serve`, read from a file, the environment and the command line. The environment overrides
+    /// the file, and the command line overrides both.
     ///
-    /// Values from the file and the environment are inserted before the command line's arguments, unless those set the
-    /// same option. So the parser checks all values and applies defaults.
+    /// Values from the file and the environment are inserted before the command line's arguments, unless these
+    /// arguments set the same option. So the parser checks all values and applies defaults.
     struct ServeConfiguration {
         /// The value of an option, and its origin.
         struct Setting {
@@ -16,7 +17,7 @@
             /// The value, or all values of an option that can be given more than once. `true` or `false` for a flag.
             /// `nil` if the option is not set.
             let values: [String]?
-            /// The origin: `ipf.yaml:3`, `IPF_SERVE_PORT`, `command line`, `default`.
+            /// The origin of the value: `ipf.yaml:3`, `IPF_SERVE_PORT`, `command line` or `default`.
             let origin: String
         }
 
@@ -75,8 +76,7 @@
         /// The settings of the file and the environment.
         private var configured: [Setting] { settings.filter { !["command line", "default"].contains($0.origin) } }
 
-        /// Completes a parser error about an option: the line or the variable that sets the option is added to the
-        /// message.
+        /// Adds the line or the variable that sets an option to the message of a parser error about the option.
         func placed(_ error: any Error) -> any Error {
             guard RootCommand.exitCode(for: error) == .validationFailure else { return error }
             let message = RootCommand.message(for: error)
@@ -123,7 +123,8 @@
             _ option: ConfigurableOption, by reader: ConfigReader, _ origins: Origins, from file: ConfiguredFile?
         ) throws -> Setting {
             let key = Self.key(option)
-            // An address may contain a password, so values are marked as secret for the package's access log.
+            // Mark values as secret, because an address may contain a password and the configuration package can log
+            // access to values.
             let values: [String]? =
                 switch option.kind {
                 case .flag: reader.bool(forKey: key).map { ["\($0)"] }
@@ -141,7 +142,7 @@
             return Setting(option: option, values: values, origin: places[results.count - 1])
         }
 
-        /// Records the providers that were queried for a value. The last one had the value.
+        /// Records the providers that were queried for a value. The provider queried last had the value.
         private final class Origins: AccessReporter {
             private let results = Mutex<[AccessEvent.ProviderResult]>([])
 
