@@ -47,7 +47,8 @@ package struct ColumnBatch: Sendable {
 }
 
 extension ColumnValues {
-    /// Creates a column from its values and a mark per row; the field is set if `isSet` returns true for the mark.
+    /// Creates a column from its values and one mark per row. The field is set in a row if `isSet` returns true for the
+    /// row's mark.
     ///
     /// - Complexity: O(rows).
     @inline(__always)
