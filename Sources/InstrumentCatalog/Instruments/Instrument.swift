@@ -10,8 +10,8 @@
 /// An instrument occupies 16 bytes. Its properties are stored in a box on the heap, or it reads them from a catalog on
 /// demand (`Catalog.instruments`), so a list of all instruments needs little memory. Setting a property creates a box.
 ///
-/// An instrument is encoded as an object of its properties. The schedule is encoded as its definition and omitted if
-/// there is none. Schedules are decoded with the defaults under the decoder's `Trading.Schedule.defaultsKey`, or with
+/// An instrument is encoded as an object of its properties. The schedule is encoded as its definition, and omitted if
+/// it is `nil`. Schedules are decoded with the defaults under the decoder's `Trading.Schedule.defaultsKey`, or
 /// the bundled ones.
 public struct Instrument: Sendable {
     private var storage: Storage

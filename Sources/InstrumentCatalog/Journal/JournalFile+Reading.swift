@@ -80,7 +80,7 @@ extension JournalFile {
         }
     }
 
-    /// Returns the length of the complete record at `offset`; `nil` if there is none, or if it has another record
+    /// Returns the length of the complete record at `offset`; `nil` if that record is incomplete or has another record
     /// number.
     private static func recordLength(_ bytes: MappedSection, _ offset: Int, number: UInt64?) -> Int? {
         guard bytes.count - offset >= recordHeaderLength + 8, bytes.u32(at: offset) == recordMark else { return nil }

@@ -76,7 +76,7 @@ extension NotationResolver {
         return rows
     }
 
-    /// Returns those of `rows` that are listed at a place; if there are none, those that are listed in the place's
+    /// Returns those of `rows` that are listed at a place; or else those that are listed in the place's
     /// country.
     private func listed(_ rows: [Row], at place: SymbolPlace?) -> [Row] {
         if place == nil || rows.isEmpty { return rows }
