@@ -114,7 +114,7 @@ struct IdentifierScanner: ~Escapable {
 
     // MARK: Without a label
 
-    /// Returns the first ISIN or FIGI with a correct check digit; `nil` if there is none. It may consist of several
+    /// Returns the first ISIN or FIGI with a correct check digit; `nil` if no number is one. It may consist of several
     /// tokens that are separated by spaces or hyphens.
     func twelve(_ table: PlaceTable) -> IdentifierReference? {
         var joined: [UInt8] = []
