@@ -44,7 +44,7 @@ package struct ListProposal {
     /// Proposes a mapping.
     ///
     /// - Parameters:
-    /// - rows: The first rows, including the header if `names` is `nil`.
+    ///   - rows: The first rows, including the header if `names` is `nil`.
     ///   - names: The names of the columns; `nil` if one of the rows contains them.
     /// - Returns: `nil` if the rows have only one column and its name is unknown.
     package init?(rows: [[String]], names: [String]?) {

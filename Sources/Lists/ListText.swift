@@ -69,7 +69,7 @@ enum ListText {
     ///
     /// - Parameters:
     ///   - hasDecimalCommas: Whether a comma before three digits is a decimal mark: `1,250` is 1.25.
-    /// - orText: Whether a text that is not a number is appended unchanged.
+    ///   - orText: Whether a text that is not a number is appended unchanged.
     /// - Returns: Whether the text is a number.
     @discardableResult
     static func appendNumber(

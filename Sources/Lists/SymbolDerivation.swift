@@ -91,7 +91,7 @@ final class SymbolDerivation {
     /// Reads the symbol of a row in a notation.
     ///
     /// - Parameters:
-    /// - form: The notation; `nil` for tickers whose place is in another column.
+    ///   - form: The notation; `nil` for tickers whose place is in another column.
     ///   - market: The place in the list's column for OPOL; `nil` if it has none.
     ///   - country: The main exchange of the country in the list; `nil` if the list gives none.
     func read(

@@ -27,7 +27,7 @@ final class VenueFacts {
     ///
     /// - Parameters:
     ///   - mic: The MIC; `nil` if only the country is known.
-    /// - country: The ISO 3166-1 alpha-2 code of the country; `nil` if it is unknown.
+    ///   - country: The ISO 3166-1 alpha-2 code of the country; `nil` if it is unknown.
     init(mic: String?, mics: [String], country: String?) {
         let places = SymbolPlaces.bundled
         let isSecondary = mic.flatMap { places.venueClass(ofMIC: $0.utf8Span.span) }.map { $0 != .main } ?? false

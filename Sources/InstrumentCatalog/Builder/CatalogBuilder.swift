@@ -287,7 +287,7 @@ extension CatalogBuilder {
     ///
     /// - Parameters:
     ///   - path: The file name in error messages about the catalog.
-    /// - fingerprint: A number that makes the catalog's cursors distinct from those of other catalogs.
+    ///   - fingerprint: A number that makes the catalog's cursors distinct from those of other catalogs.
     /// - Throws: `CatalogError` of kind `tooLarge`.
     package consuming func image(path: String, fingerprint: UInt64) throws(CatalogError) -> CatalogFile {
         try writer(nil, path).image(fingerprint: fingerprint)

@@ -41,8 +41,8 @@ extension Catalog {
     ///
     /// - Parameters:
     ///   - count: The number of symbols.
-    /// - symbol: A closure that receives a number below `count` and a buffer, and appends the symbol with that number
-    ///   to the buffer.
+    ///   - symbol: A closure that receives a number below `count` and a buffer, and appends the symbol with that number
+    ///     to the buffer.
     ///   - body: A closure that is called with each number, ascending, and the row of its symbol.
     /// - Throws: Errors of `symbol`.
     package func forEachRow<Failure: Error>(

@@ -129,7 +129,7 @@ extension Catalog {
     ///
     /// - Parameters:
     ///   - name: The name of the field.
-    /// - inParts: Whether values are split at `;`, as in EXCHANGES.
+    ///   - inParts: Whether values are split at `;`, as in EXCHANGES.
     private func values(ofField name: String, inParts: Bool) -> [String] {
         var values: Set<String> = []
         for part in parts {

@@ -77,8 +77,7 @@ public struct Catalog: Sendable {
     /// | when | what is checked |
     /// | --- | --- |
     /// | a catalog is opened | header, section table, and the smallest sections, up to 1 MiB together |
-    /// | it is built upon (merge, live catalog, compaction), or loaded by the service | all of it, once per opened
-    /// catalog |
+    /// | it is merged, compacted, opened as a live catalog, or loaded by the service | all of it, once |
     /// | `verify()` | all of it, each time |
     ///
     /// - Throws: `CatalogError` of kind `damaged` that names the first damaged section.

@@ -4,8 +4,8 @@ extension Catalog {
     ///
     /// - Parameters:
     ///   - row: The row of the instrument.
-    /// - defaults: The venues that the instrument's trading hours refer to. If they do not complete the hours, the
-    ///   instrument has a `scheduleFault`.
+    ///   - defaults: The venues that the instrument's trading hours refer to. If they do not complete the hours, the
+    ///     instrument has a `scheduleFault`.
     /// - Precondition: `row` came from this catalog.
     public func instrument(at row: Row, defaults: ScheduleDefaults = .bundled) -> Instrument {
         Instrument(InstrumentSource(self, defaults), row: row)

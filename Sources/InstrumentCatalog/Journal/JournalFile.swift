@@ -16,7 +16,7 @@ internal import SystemFiles
 ///     u32      length of the payload
 ///     u64      number of the record in this journal, from 1
 ///     payload  `JournalPayload`
-/// u64      checksum of all preceding bytes of the record
+///     u64      checksum of all preceding bytes of the record
 /// ```
 final class JournalFile {
     static let headerLength = 40

@@ -4,8 +4,8 @@ internal import Scanning
 /// written without copying (`JournalFile.append`).
 ///
 /// ```
-/// u8 1: changes    repeated to the end: u8 0, varint, bytes     a symbol's new profile (`EncodedProfile`)
-///                                 u8 1, varint, bytes     a removed symbol
+/// u8 1: changes    to the end: u8 0, varint, bytes     a symbol's new profile (`EncodedProfile`)
+///                              u8 1, varint, bytes     a removed symbol
 /// u8 2: a complete snapshot       varint; each: varint, bytes     the symbols that it removed
 ///                                 varint; each: varint, bytes     all symbols that now count as removed, sorted
 /// u8 3: notes                     varint; each: varint, name, varint, value

@@ -10,7 +10,7 @@ extension LiveCatalog {
     ///
     /// - Parameters:
     ///   - rules: The limits on what the snapshot may remove of the instruments that were known when it started.
-    /// - profiles: The profiles of the snapshot that have not been applied yet.
+    ///   - profiles: The profiles of the snapshot that have not been applied yet.
     ///   - isComplete: Whether the source reported that the snapshot is complete.
     /// - Complexity: O(instruments).
     package func refusal(

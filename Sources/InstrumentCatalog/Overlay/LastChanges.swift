@@ -11,6 +11,7 @@ internal import Synchronization
 /// slots       A → 4   B → 1   C → 3
 /// before      0: –    1: –    2: 0    3: –    4: 2
 /// a copy with 3 changes finds for A: 4, which is too new, then 2; for C: 3, which is too new, then no other
+/// ```
 struct LastChanges: Sendable {
     private var table = Table(capacity: 16)
     /// The number of changes.

@@ -17,8 +17,8 @@ public struct SymbolReader: Sendable {
     /// - Parameters:
     ///   - places: The table of places.
     ///   - day: The day of reading.
-    /// - country: The country whose order of day and month is tried first if a text names no place. For `US`, that is
-    ///   the month before the day.
+    ///   - country: The country whose order of day and month is tried first if a text names no place. For `US`, that is
+    ///     the month before the day.
     public init(places: SymbolPlaces = .bundled, on day: CalendarDate, country: String = "US") {
         self.places = places
         self.day = day

@@ -141,7 +141,7 @@ extension ShareReference {
     /// that do not occur in tickers.
     ///
     /// - Parameters:
-    /// - spelling: The spelling in any case, without a place code.
+    ///   - spelling: The spelling in any case, without a place code.
     ///   - place: The listing place; `nil` if it is unknown.
     /// - Complexity: O(`spelling.utf8.count`).
     public init?(spelling: String, place: SymbolPlace? = nil) {

@@ -15,8 +15,8 @@ public struct SymbolWriter: Sendable {
     ///
     /// - Parameters:
     ///   - places: The table of places.
-    /// - day: The day on which the texts will be read. `ESZ6 Index` is written only if the 6 denotes the right year on
-    ///   this day. RICs of contracts that expired before this day end with `^` and the decade or month.
+    ///   - day: The day on which the texts will be read. `ESZ6 Index` is written only if the 6 denotes the right year
+    ///     on this day. RICs of contracts that expired before this day end with `^` and the decade or month.
     public init(places: SymbolPlaces = .bundled, on day: CalendarDate? = nil) {
         self.places = places
         self.day = day

@@ -18,8 +18,8 @@ extension Catalog {
     ///   side. A month alone means the standard options, which expire on its third Friday, the Thursday before or the
     ///   Saturday after.
     /// - **Futures**: the front month is the first that has neither expired nor reached its last trade before the day.
-    /// If the bundled rules list months in which few contracts trade, such as January for gold, these months count only
-    /// if no others are left. A root alone means the product, followed by its front month.
+    ///   If the bundled rules list months in which few contracts trade, such as January for gold, these months count
+    ///   only if no others are left. A root alone means the product, followed by its front month.
     /// - **Tickers**: by this format's symbol. A place must match the instrument's OPOL or one of its EXCHANGES. If no
     ///   listing matches the place, it must match the instrument's COUNTRY.
     ///
