@@ -18,8 +18,8 @@ package struct ContractAnswer {
     /// - Parameters:
     ///   - year: The year of the contracts; `nil` for the next contracts on `date`.
     ///   - date: The day for which the front contract is determined.
-    ///   - rollDays: The number of business days before a contract's last trading day, or before its first notice day if
-    ///     that is earlier, after which the contract is rolled; `nil` to roll it after its last trading day.
+    ///   - rollDays: The number of business days before a contract's last trading day, or before its first notice day
+    ///     if that is earlier, after which the contract is rolled; `nil` to roll it after its last trading day.
     ///   - defaults: The trading days of venues. If they lack a venue of the product, the bundled ones are used.
     /// - Throws: `GrammarError` if the venues of the product cannot be used.
     package init(

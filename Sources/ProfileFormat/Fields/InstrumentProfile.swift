@@ -38,7 +38,7 @@ public struct InstrumentProfile: Hashable, Sendable {
     public var exchanges = ""
     /// Currency of prices, ISO 4217.
     public var currency = ""
-    /// The other currency of a pair, in which the base currency is quoted.
+    /// Base currency of a pair, whose price is in `currency`: `EUR` of `EUR/USD`.
     public var baseCurrency = ""
     /// Classification, ISO 10962; trailing letters may be missing.
     public var cfi = ""

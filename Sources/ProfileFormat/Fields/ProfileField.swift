@@ -25,7 +25,7 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     case exchanges
     /// Currency of prices, ISO 4217.
     case currency
-    /// The other currency of a pair, in which the base currency is quoted.
+    /// Base currency of a pair, whose price is in `currency`: `EUR` of `EUR/USD`.
     case baseCurrency
     /// Classification, ISO 10962; trailing letters may be missing.
     case cfi
