@@ -256,8 +256,7 @@ extension CatalogBuilder {
     /// - Returns: The counts and timings of the build.
     /// - Throws: `CatalogError` of kind `io` if the system refuses access or `path` is not a regular file; `inUse` if a
     ///   `LiveCatalog` has the catalog open; `refused` if `rules` forbid it; `tooLarge`.
-    /// - Complexity: O(*n* log *n*) in the profiles for the order of the symbols, O(bytes) for the rest; runs on all
-    ///   cores.
+    /// - Complexity: O(*n* log *n*) for sorting *n* profiles by symbol, O(bytes) for the rest; runs on all cores.
     public consuming func write(to path: String) throws(CatalogError) -> CatalogBuildSummary {
         let lock = try CatalogWriteLock(path: path)
         defer { withExtendedLifetime(lock) {} }

@@ -15,7 +15,7 @@ struct AliasMatches {
         /// The key that ranks the match among those of other parts; `nil` if there is only one part, whose rows are in
         /// rank order.
         var rank: RankKey?
-        /// The alias, as it is shown.
+        /// The alias in its original spelling.
         var alias: String
     }
 

@@ -6,7 +6,6 @@ extension Catalog {
     ///
     /// The result is empty if each field and each value occurs, even if no instrument has all of them together.
     ///
-    /// Values of SYMBOL are checked only without wildcards. Fields whose values hardly repeat, such as DESCRIPTION in a
     /// Values of SYMBOL are checked only if they have no wildcards. Fields whose values hardly repeat, such as
     /// DESCRIPTION in a large catalog, are not checked. A pattern that matches an unset field is never a miss.
     ///

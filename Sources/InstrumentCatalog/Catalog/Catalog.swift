@@ -1,7 +1,7 @@
 internal import Scanning
 
-/// All instruments of an import, read from a memory-mapped file, plus the changes since if it came from a
-/// `LiveCatalog`.
+/// All instruments of an import, read from a memory-mapped file. If the catalog came from a `LiveCatalog`, it includes
+/// the changes since the file was written.
 ///
 /// A catalog is an immutable value: later changes of a `LiveCatalog` do not affect the catalogs that it returned
 /// before.
@@ -32,7 +32,7 @@ internal import Scanning
 /// a newer file has replaced it.
 public struct Catalog: Sendable {
     let file: CatalogFile
-    /// The reader of the changes; `nil` for a catalog file alone.
+    /// The reader of the changes; `nil` if the catalog consists only of a file.
     let changes: OverlayReader?
     /// Aliases in addition to those of the file (`adding(_:)`).
     package internal(set) var addedAliases: AliasTable?

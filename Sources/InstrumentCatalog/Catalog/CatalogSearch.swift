@@ -91,7 +91,7 @@ struct CatalogSearch {
         return asked.hasExact()
     }
 
-    /// Returns the hit to return for a result.
+    /// Converts a result to a hit.
     func hit(_ found: SearchResult, of answer: Answer) -> SearchHit {
         let reason: String? =
             switch found.tier {

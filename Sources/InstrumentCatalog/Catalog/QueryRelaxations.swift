@@ -9,7 +9,7 @@ struct QueryRelaxations {
     /// The folded words, without punctuation marks at their ends.
     private let folded: [String]
 
-    /// The maximum number of words in a query that can be relaxed.
+    /// The maximum number of words in a query; longer queries are not relaxed.
     private static let wordLimit = 8
 
     init(_ typed: String) {

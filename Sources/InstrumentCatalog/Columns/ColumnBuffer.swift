@@ -8,7 +8,7 @@ package final class ColumnBuffer<Element: BitwiseCopyable & Sendable>: Sendable 
     /// The number of values.
     package var count: Int { elements.count }
 
-    /// The address of the values, valid while the buffer exists; `nil` if there never were any.
+    /// The address of the values, valid while the buffer exists; `nil` if the buffer never had values.
     // SAFETY: the elements are final, so their address is stable.
     package var address: UnsafeRawPointer? { unsafe elements.address }
 }

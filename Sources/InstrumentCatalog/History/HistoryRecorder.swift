@@ -9,13 +9,13 @@ struct HistoryRecorder: PastSections {
     private let time: Int64
     /// The source of the import.
     private let source: String
-    /// Whether the new import replaces the last one of the previous file, because both are within the history's
-    /// precision.
+    /// Whether the new import and the last one of the previous file are recorded as one import, because both are within
+    /// the history's precision.
     private let joinsLast: Bool
 
     /// The uncompressed size in bytes at which a block ends.
     static let blockBytes = 32 << 10
-    /// The maximum number of changes of an import that is merged with the next one.
+    /// The maximum number of changes of an import that may be recorded as one with the next import.
     private static let mostJoined = 65_536
 
     /// Creates a recorder.

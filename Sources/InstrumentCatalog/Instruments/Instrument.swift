@@ -12,7 +12,7 @@
 ///
 /// An instrument is encoded as an object of its properties. The schedule is encoded as its definition, and omitted if
 /// it is `nil`. Schedules are decoded with the defaults under the decoder's `Trading.Schedule.defaultsKey`, or
-/// the bundled ones.
+/// with the bundled ones.
 public struct Instrument: Sendable {
     private var storage: Storage
 

@@ -131,8 +131,8 @@ package final class CatalogWriteLock: Sendable {
         }
     }
 
-    /// Tries again to acquire the lock if there was no lock file, because a `LiveCatalog` may have created the file
-    /// since.
+    /// If there was no lock file, tries again to acquire the lock, because a `LiveCatalog` may have created the file in
+    /// the meantime.
     func renew() throws(CatalogError) {
         try lock.withLock { lock throws(CatalogError) in
             if lock == nil { lock = try CatalogLock.shared(folder) }

@@ -97,7 +97,7 @@ extension JournalFile {
         let count = bytes.count - offset
         var start = ByteSink()
         start.append(u32: recordMark)
-        // The length of the record cannot be checked, so use the one found.
+        // Any length is possible, so expect the length that was found.
         start.append(u32: bytes.u32(at: offset + 4))
         start.append(u64: number)
         for index in 0..<min(count, recordHeaderLength) where index / 4 != 1 {

@@ -12,8 +12,8 @@ internal import Synchronization
 /// Compaction replaces the file only if the file is undamaged and no other program has replaced it. Otherwise, the file
 /// remains.
 ///
-/// After a crash before the rename, the old file and both journals give the state. After the rename, the new file and
-/// the new journal give the state. The next start deletes the journals that the file includes.
+/// After a crash before the rename, the state is read from the old file and both journals; after the rename, from the
+/// new file and the new journal. The next start deletes the journals that the file includes.
 extension LiveCatalog {
     /// A point during compaction, for tests.
     enum CompactionStep: CaseIterable {
@@ -57,8 +57,8 @@ extension LiveCatalog {
         }
     }
 
-    /// Schedules a background compaction if the overlay has grown too large. Also schedules building of segments that
-    /// are missing.
+    /// Schedules a background compaction if the overlay has grown too large. Also schedules the building of missing
+    /// segments.
     func workInBackground(_ state: inout State) {
         if !state.isCompactionDue, state.overlay.log.count >= state.compactAt {
             state.isCompactionDue = true

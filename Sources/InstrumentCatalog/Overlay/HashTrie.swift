@@ -28,7 +28,7 @@ struct HashTrie: Sendable {
         Self.change(&root, hash, 0) { $0.append(Entry(hash: hash, number: number)) }
     }
 
-    /// Replaces the number `old` with a hash by `new`.
+    /// Replaces the number `old`, which has the hash, by `new`.
     mutating func replace(_ hash: UInt64, _ old: UInt32, by new: UInt32) {
         Self.change(&root, hash, 0) { entries in
             for index in entries.indices where entries[index].hash == hash && entries[index].number == old {
@@ -70,7 +70,7 @@ struct HashTrie: Sendable {
             return
         }
         let place = Int((hash &>> depth) & 15)
-        // Detach the child from its node. It is then uniquely referenced and can be changed in place.
+        // Detach the child from its node, so that it is uniquely referenced and can be changed in place.
         var child = node.children[place] ?? Node()
         node.children[place] = nil
         change(&child, hash, depth + 4, body)

@@ -6,7 +6,7 @@ struct Overlay: Sendable {
     let base: CatalogFile
     /// A number that distinguishes cursors of this live catalog from those of others.
     let identity: UInt64
-    /// A number that identifies the state. Every change assigns another number; a compaction does not.
+    /// A number that identifies the state. It differs after every change, but not after a compaction.
     var version: UInt64
     private(set) var log = OverlayLog()
     /// The number of the last log entry of each changed symbol, by the symbol's hash.

@@ -4,8 +4,8 @@ internal import Synchronization
 /// The segments over an overlay's log. Because the log is append-only, new changes affect only the last segments.
 ///
 /// A background queue builds segments from runs of new changes and merges small segments (a log-structured merge tree).
-/// The first query that needs the remaining changes at the log's end builds a segment from them, and merges at most
-/// some hundred earlier changes into it.
+/// The first query that needs the remaining changes at the log's end builds a segment from them. It includes at most a
+/// few hundred earlier changes in that segment.
 ///
 /// ```
 /// log        0                                     52,000      53,000
@@ -73,7 +73,7 @@ final class SegmentStore: Sendable {
         return found
     }
 
-    /// Builds a segment from the changes without one, merged with small segments before them.
+    /// Builds a segment from the changes that have none, merged with small segments before these changes.
     private func tail(of log: OverlayLog, _ state: inout State) -> Segment {
         var start = state.end
         while let last = state.segments.last, log.count - last.range.lowerBound <= Self.largestOfAsker,
@@ -94,7 +94,7 @@ final class SegmentStore: Sendable {
         return earlier.parts(over: base)
     }
 
-    /// Appends a segment that was built from changes of `log` without a segment.
+    /// Appends a segment that was built from the changes of `log` that had none.
     private func append(_ segment: Segment, _ log: OverlayLog, _ state: inout State) {
         state.append(segment)
         state.hide(log)

@@ -4,7 +4,7 @@ public import MarketRules
 ///
 /// ```swift
 /// var builder = CatalogBuilder()
-/// starts the history; later files at that path continue it
+/// builder.keepsHistory = true                    // starts it; later files at that path continue it
 /// // …
 /// let march = try Catalog.open("all.catalog").asOf(Instant(milliseconds: 1_772_323_200_000))
 /// ```

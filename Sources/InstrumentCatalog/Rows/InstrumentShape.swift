@@ -28,7 +28,7 @@ package enum InstrumentShape {
 }
 
 extension Catalog {
-    /// Writes the members of `InstrumentShape` of an instrument into an open object.
+    /// Writes the common members (`InstrumentShape`) of an instrument into an open object.
     ///
     /// - Precondition: `row` came from this catalog, and `json` is compact.
     // Defined in this module so that the compiler specializes the generic `withField`.

@@ -43,7 +43,7 @@ struct RowFields: Sendable {
             ?? Field(name: name, standard: ProfileField(name: name), columns: parts.map { _ in nil })
     }
 
-    /// Returns the indexes in `all` of the fields among `names`, ascending; of all fields if `names` is `nil`.
+    /// Returns the indexes in `all` of the named fields, ascending; the indexes of all fields if `names` is `nil`.
     func chosen(_ names: [String]?) -> [Int] {
         guard let names = names.map(Set.init) else { return Array(all.indices) }
         return all.indices.filter { names.contains(all[$0].name) }

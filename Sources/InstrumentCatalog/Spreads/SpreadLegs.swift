@@ -5,7 +5,7 @@ internal import Scanning
 ///
 /// ```swift
 /// let spread = try catalog.spreadLegs(of: "=2*AAPL-MSFT")
-/// when both trade
+/// try spread.hours(in: monday..<friday, .regular)      // when both trade
 /// try spread.priceStep                                 // 0.01
 /// ```
 ///

@@ -1,10 +1,9 @@
 /// Reads a chunk of text that starts with a record, in parallel with the text before it.
 ///
-/// The chunk is read with the definitions that were known when this reader was created. Reading fails at anything but
-/// plain records: text that changes the meaning of later records, or that must be reported with its line. The chunk is
-/// then read again in order. If definitions follow before the chunk, the result is still correct, provided that the
-/// chunk's records have other types.
-/// order. Later definitions before the chunk are harmless if its records have other types.
+/// The chunk is read with the definitions that were known when this reader was created. Only plain records are allowed:
+/// reading fails at text that changes the meaning of later records, or that must be reported with its line. The chunk
+/// is then read again in order. If the text before the chunk contains further definitions, the result remains valid,
+/// provided that they define types other than those of the chunk's records.
 package struct PartReader: Sendable {
     private let limits: ReaderLimits
     private let strictness: ReaderStrictness

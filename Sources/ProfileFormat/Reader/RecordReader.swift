@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var reader = RecordReader()
-/// once per chunk
+/// try reader.read(chunk, into: &consumer)   // once per chunk
 /// try reader.finish(into: &consumer)
 /// ```
 ///

@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Finds the instruments of a catalog that texts mean. It caches products and reuses its memory across texts, so use
+/// Finds the instruments of a catalog that texts denote. It caches products and reuses its memory across texts, so use
 /// one resolver per thread.
 ///
 /// Each reading of a text (`SymbolReader`) is looked up in the cheapest way for its kind. For most readings, the
