@@ -7,7 +7,7 @@ struct DuplicateCheck {
     /// The identity of a row, as hashes. A key is 0 if the row lacks one of the key's values.
     struct Row: Sendable {
         let symbol, ticker: UInt64
-        /// The keys from ISIN and OPOL, from ISIN and country, and from the FIGI.
+        /// The keys of three kinds: ISIN with OPOL, ISIN with country, and FIGI.
         let venue, country, figi: UInt64
         var line: Int
 

@@ -1,7 +1,7 @@
 import Scanning
 
 /// The names of columns in public lists, and facts about values. They come from `bundled-lists.txt`, which describes
-/// its own lines.
+/// the format of its lines.
 struct ListFacts: Sendable {
     /// A name of a column.
     struct Header: Sendable {

@@ -432,7 +432,7 @@ final class RowMapping: ListMapping {
 
     /// Appends a value of the list in the form that its field requires.
     ///
-    /// - Returns: Whether the appended value is another one than in the list.
+    /// - Returns: Whether the appended value differs from the value in the list.
     private func append(
         _ field: ProfileField, _ text: Span<UInt8>, _ entry: Int?, _ row: borrowing ListRow, to record: inout [UInt8]
     ) throws -> Bool {

@@ -5,7 +5,7 @@
  *
  * The first two terms have the same values each time. So the rows that these terms select are stored together with
  * their days and strikes. For the following outer rows, only the days and strikes are compared. SQLite tests the rows
- * again, as with any filter.
+ * again, as with any filter. */
 #include "extension.h"
 
 enum {

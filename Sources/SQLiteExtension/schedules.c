@@ -23,7 +23,7 @@ static char *databases_of(sqlite3 *db, size_t *size) {
   return NULL;
 }
 
-/* Returns the database after the given one in that list, which ends with an empty name. */
+/* Returns the next database in a list of `databases_of`. The name is empty at the end of the list. */
 static const char *next_database(const char *database) {
   const char *file = database + strlen(database) + 1;
   return file + strlen(file) + 1;

@@ -42,7 +42,7 @@
  *
  * Values
  * - Days are counted since 1970-01-01.
- * - Rows number the instruments of one catalog, best ranked first.
+ * - A row is the number of an instrument in one catalog. The rows of a file are in rank order, best first.
  * - Tables are Apache Arrow streams (the C stream interface), which pyarrow, polars, duckdb, pandas and R read.
  *
  * The interface is stable within an ABI version: functions and constants may be added, but existing ones never change.
@@ -233,7 +233,7 @@ typedef struct ipf_catalog ipf_catalog;
  * catalog current (ipf import --follow), open the catalog again.
  *
  * Replace catalog files by renaming, as imports do. If an open file is truncated or overwritten, the system may kill
- * the processes that read it (SIGBUS).
+ * the processes that read it (SIGBUS). */
 ipf_status ipf_catalog_open(const char *path, size_t path_size, ipf_catalog **out, ipf_error **error);
 void ipf_catalog_free(ipf_catalog *catalog);
 
@@ -241,7 +241,7 @@ void ipf_catalog_free(ipf_catalog *catalog);
  *
  * `moment` is a date (meaning its end in UTC), a time such as 2026-03-01T06:00:00Z, or "now". If the file's history
  * does not include that point, the status is IPF_OUT_OF_RANGE. The history starts with the first import that has the
- * flag IPF_IMPORT_KEEP_HISTORY.
+ * flag IPF_IMPORT_KEEP_HISTORY. */
 ipf_status ipf_catalog_as_of(
     const ipf_catalog *catalog, const char *moment, size_t moment_size, ipf_catalog **out, ipf_error **error);
 /* Returns a separate catalog of the removed instruments with their last profiles. The field REMOVED_ON has the day, in
@@ -535,11 +535,11 @@ ipf_status ipf_schedule_is_open(
 
 typedef int32_t ipf_which;
 enum {
-  /* The last session that ends before the session that contains the time. */
+  /* The last session before the one that contains the time, or before the time if no session contains it. */
   IPF_PREVIOUS = -1,
   /* The session that contains the time. */
   IPF_CURRENT = 0,
-  /* The first session that starts after the session that contains the time. */
+  /* The first session after the one that contains the time, or after the time if no session contains it. */
   IPF_NEXT = 1,
   /* The current session, or else the nearer of the previous and the next one. */
   IPF_NEAREST = 2
@@ -549,7 +549,7 @@ enum {
  * may be NULL.
  *
  * If two adjacent days follow each other without a pause, there is an empty session between them: a session without
- * trading whose start equals its end. ipf_schedule_sessions omits empty sessions.
+ * trading whose start equals its end. ipf_schedule_sessions omits empty sessions. */
 ipf_status ipf_schedule_find(
     const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, ipf_which which,
     ipf_sessions sessions, int64_t *starts, int64_t *ends, int32_t *days, uint8_t *types, ipf_error **error);
@@ -558,8 +558,8 @@ ipf_status ipf_schedule_find(
  * overlap, each counts in full. If a time is outside 0001-01-02 to 9999-12-30, the status is IPF_OUT_OF_RANGE. */
 
 /* Returns a table of the bars that overlap the range from `from` to `to` (exclusive). All bars have the same length, at
- * least a millisecond, except the last bar of a session, which ends with the session. Bars start at the start of each
- * session of these types. The columns are those of ipf_schedule_sessions. */
+ * least a millisecond, except the last bar of a session, which ends with the session. The first bar of each session of
+ * these types starts with the session. The columns are those of ipf_schedule_sessions. */
 ipf_status ipf_schedule_bars(
     const ipf_schedule *schedule, int64_t from, int64_t to, int64_t length, ipf_time_unit unit, ipf_sessions sessions,
     struct ArrowArrayStream *out, ipf_error **error);

@@ -106,7 +106,7 @@ extension OptionSeries {
 }
 
 extension CatalogFacets {
-    /// The facets with their fields, in the order of answers.
+    /// The facets with their fields, in the order in which answers list them.
     package var groups: [(field: ProfileField, entries: [Entry])] {
         [(.type, types), (.opol, venues), (.country, countries), (.currency, currencies)]
     }

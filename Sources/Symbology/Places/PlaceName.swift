@@ -35,6 +35,6 @@ extension SymbolPlaces {
         return found
     }
 
-    /// The number of words in the name that has the most words.
+    /// The largest number of words in a name.
     package var maxWords: Int { table.maxWords }
 }

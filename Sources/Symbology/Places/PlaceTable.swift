@@ -30,7 +30,7 @@ final class PlaceTable: Sendable {
     let places: [SymbolPlace]
     let venues: [Venues]
     let names: [PlaceName]
-    /// The number of words in the name that has the most words.
+    /// The largest number of words in a name.
     let maxWords: Int
     let indexes: [Index]
     let products: [Product]

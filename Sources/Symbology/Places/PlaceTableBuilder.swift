@@ -11,7 +11,7 @@ struct PlaceTableBuilder {
     private(set) var places: [SymbolPlace] = []
     private(set) var venues: [PlaceTable.Venues] = []
     private(set) var names: [PlaceName] = []
-    /// The number of words in the name that has the most words.
+    /// The largest number of words in a name.
     private(set) var maxWords = 0
     private(set) var indexes: [PlaceTable.Index] = []
     private(set) var products: [PlaceTable.Product] = []

@@ -108,7 +108,8 @@ struct FreeFormParser {
         return true
     }
 
-    /// Uses a word as the root if it cannot be a term: `AAPL`, `BRK/B`, `/ES`, `ESZ6`; or `C` if another side follows.
+    /// Uses a word as the root if it cannot be a term: `AAPL`, `BRK/B`, `/ES`, `ESZ6`. A side such as `C` is the root
+    /// if another side follows.
     private mutating func takeRoot(
         _ text: borrowing SymbolText, _ word: Range<Int>, isFirst: Bool, rest: Range<Int>
     ) -> Bool {

@@ -106,7 +106,7 @@ extension SymbolText {
     }
 
     /// Reads two currencies or crypto assets by name or code, separated by a space or a mark. If the mark is a slash,
-    /// the pair has the order of the text; otherwise, the usual order comes first. Returns whether there are two.
+    /// the pair has the order of the text; otherwise, the usual order comes first. Returns whether the part is a pair.
     private func addCurrencies(
         _ range: Range<Int>, _ notation: Notation, at place: SymbolPlace?, _ readings: inout [SymbolReading]
     ) -> Bool {

@@ -40,7 +40,7 @@ extension SymbolText {
         return OptionReference(root: string(root), expiration: .day(date), strike: strike, side: side, place: place)
     }
 
-    /// Returns the notation of a compact option that starts with no mark.
+    /// Returns the notation of a compact option without a mark at its start.
     func optionNotation(_ option: OptionReference) -> Notation {
         if shape.underscores != 0 { return .broker }
         let strikeStart = shape.last(whole, shape.letters)! + 1

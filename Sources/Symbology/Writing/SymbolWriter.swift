@@ -112,7 +112,7 @@ public struct SymbolWriter: Sendable {
     /// Returns the product of a root; `nil` if the table does not contain it.
     func product(_ root: String) -> PlaceTable.Product? { places.table.product(.root, root.utf8Span.span) }
 
-    /// Returns `Z6`, `Z26` or `Z2026`, by the number of digits.
+    /// Returns `Z6`, `Z26` or `Z2026`, depending on the number of digits.
     static func code(_ month: ContractMonth, digits: Int) -> String {
         let year =
             switch digits {
