@@ -11,8 +11,7 @@ package import Ingest
 /// source.0.last-modified  Sat, 21 Nov 2026 06:00:00 GMT
 /// source.1.address        extra.ipf
 /// source.1.complete       false
-/// source.1.file           device 2049, inode 131, …         stamp of a file that was read without a fault
-/// (`SourceStamp`)
+/// source.1.file           device 2049, inode 131, …         stamp of a file read without a fault (`SourceStamp`)
 /// ```
 /// All keys of notes about sources are defined here.
 package struct SourceNotes: Equatable, Sendable {

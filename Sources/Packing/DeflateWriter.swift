@@ -6,8 +6,8 @@ import CZlib
 /// So a server can compress a text once, and send it to clients that received different output before.
 ///
 /// ```
-/// gzip  =  DeflateWriter.gzipHeader  sealed blocks …  DeflateWriter.lastBlock  checksum, length (4 bytes each,
-/// little-endian)
+/// gzip     =  DeflateWriter.gzipHeader  sealed blocks …  DeflateWriter.lastBlock  trailer
+/// trailer  =  checksum, length                           4 bytes each, little-endian
 /// ```
 package struct DeflateWriter: ~Copyable {
     private var deflater: Deflater

@@ -90,7 +90,7 @@ package struct GzipHeader {
         }
     }
 
-    /// Advances to the next part that is present by the flags.
+    /// Advances to the next part that the flags indicate.
     private mutating func next(after last: Part) {
         count = 0
         part =

@@ -32,7 +32,7 @@ struct CatalogTarget: SnapshotTarget {
             changes += try catalog.apply(profiles)
             return
         }
-        // For an unchanged profile, applying only records that the snapshot contains its symbol.
+        // Applying an unchanged profile has one effect: its symbol counts as part of this snapshot.
         let view = catalog.view
         var known: [InstrumentProfile] = []
         for profile in profiles {

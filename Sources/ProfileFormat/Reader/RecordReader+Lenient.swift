@@ -55,7 +55,7 @@ extension RecordReader {
 
     // MARK: Warnings
 
-    /// Counts a further warning of a kind. Returns `false` if it is the first one of that kind.
+    /// Counts a warning if there was one of its kind before. Otherwise, returns `false`.
     mutating func countAgain(_ kind: ProfileWarning.Kind) -> Bool {
         guard let index = warnings.firstIndex(where: { $0.kind == kind }) else { return false }
         warnings[index].count += 1

@@ -67,7 +67,7 @@ public enum ReaderStrictness: Hashable, Sendable {
     /// | --- | --- | --- |
     /// | ` 150 ` | `150`: surrounding spaces and tabs are removed; only spaces mean "not set" | numbers, dates |
     /// | `2024-1-5` | `2024-01-05` | dates |
-    /// | `NaN` | NaN, which means that an option belongs to no chain | numbers |
+    /// | `NaN` | NaN; an option with this strike belongs to no chain | numbers |
     /// | `NaN` | "not set" | whole numbers |
     ///
     /// Records are passed on with these values in standard form. Spaces in text fields are retained.

@@ -2,9 +2,10 @@ import Scanning
 
 /// A compiled regular expression (`profile-transforms.md`, section 4). It is matched by backtracking over UTF-8 text.
 ///
-/// Time is bounded. After `PatternMatcher.plainSteps` steps, the matcher memoizes failed states, so it takes at most as
-/// many steps as there are pairs of an instruction and a byte. If the pattern has back references, failures depend on
-/// captures and cannot be memoized. In that case, a match that takes too many steps fails with an error.
+/// Time is bounded. After `PatternMatcher.plainSteps` steps, the matcher memoizes failed states, so the number of
+/// further steps is at most the number of instructions times the number of bytes. If the pattern has back references,
+/// failures depend on captures and cannot be memoized. In that case, a match that takes too many steps fails with an
+/// error.
 ///
 /// ```
 /// O.*N    0 byte O   1 split 2, 4   2 character .   3 jump 1   4 byte N   5 match

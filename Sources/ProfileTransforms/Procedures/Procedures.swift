@@ -47,7 +47,7 @@ enum Procedures {
         return changed
     }
 
-    /// Replaces the end of an option's symbol by the form of the OCC's symbols: maturity, right and strike.
+    /// Replaces the last two characters of an option's symbol by maturity, right and strike, as in symbols of the OCC.
     static func osi(_ profile: inout InstrumentProfile) throws(Fault) -> Bool {
         let symbol = profile.symbol
         guard profile.type == "OPTION", symbol.utf16.count >= 4, symbol.hasPrefix("."), !symbol.hasPrefix("./") else {
