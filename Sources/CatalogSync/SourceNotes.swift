@@ -1,6 +1,6 @@
 package import Ingest
 
-/// The notes on sources in an imported catalog, in the order of the sources:
+/// The notes in an imported catalog about its sources, in the order of the sources:
 /// ```
 /// sources                 2
 /// sources.lenient         true                              read leniently; absent if read strictly
@@ -13,7 +13,7 @@ package import Ingest
 /// source.1.complete       false
 /// source.1.file           device 2049, inode 131, …         stamp of a file read without a fault (`SourceStamp`)
 /// ```
-/// All keys are defined here.
+/// All keys of notes about sources are defined here.
 package struct SourceNotes: Equatable, Sendable {
     /// One source of an import.
     package struct Source: Equatable, Sendable {
@@ -23,7 +23,7 @@ package struct SourceNotes: Equatable, Sendable {
         package var isComplete = false
         /// The validators of the version that was read; empty if the server sent none.
         package var validators = Validators()
-        /// The stamp of the file (`SourceStamp`); `nil` for other sources, and if a fault was found.
+        /// The stamp of the file (`SourceStamp`); `nil` if the source is not a file, or if a fault was found in it.
         package var file: String?
 
         package init(address: String) { self.address = address }
@@ -38,7 +38,7 @@ package struct SourceNotes: Equatable, Sendable {
 
     /// The sources in reading order.
     package var sources: [Source]
-    /// Whether the sources were read leniently, so that strict reading may give another result.
+    /// Whether the sources were read leniently. If so, reading them strictly may give another result.
     package var isLenient: Bool
     /// The fingerprint of the transform of the profiles (`ProfileRewriter.fingerprint`); `nil` without a transform.
     package var transform: String?
@@ -49,7 +49,7 @@ package struct SourceNotes: Equatable, Sendable {
         self.transform = transform
     }
 
-    /// Creates the notes on sources that were read with these options.
+    /// Creates the notes about sources that were read with the given options.
     package init(_ sources: [Source], read ingest: IngestOptions) {
         self.init(
             sources, isLenient: ingest.strictness == .lenient, transform: ingest.rules)
@@ -68,7 +68,7 @@ package struct SourceNotes: Equatable, Sendable {
         func callAsFunction(_ index: Int) -> String { "source.\(index).\(rawValue)" }
     }
 
-    /// Returns whether `key` is one of the keys above.
+    /// Returns whether `key` is one of these keys.
     private static func isOwn(_ key: String) -> Bool {
         if [count, lenient, transform].contains(key) { return true }
         let parts = key.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
@@ -76,9 +76,9 @@ package struct SourceNotes: Equatable, Sendable {
         return Key(rawValue: String(parts[2])).map { $0(index) == key } ?? false
     }
 
-    /// Parses a catalog's notes. Sources without an address are skipped.
+    /// Parses the notes of a catalog. Sources without an address are skipped.
     package init(_ notes: [String: String]) {
-        // Limit the count to the number of notes, since it may be wrong.
+        // Limit the count to the number of notes, because the count may be wrong.
         let count = min(max(0, Int(notes[Self.count] ?? "") ?? 0), notes.count)
         sources = (0..<count).compactMap { index in
             guard let address = notes[Key.address(index)] else { return nil }
@@ -107,15 +107,14 @@ package struct SourceNotes: Equatable, Sendable {
         return notes
     }
 
-    /// Returns the notes that do not concern sources.
+    /// Returns those of a catalog's notes that are not about sources.
     package static func others(in notes: [String: String]) -> [String: String] {
         notes.filter { !isOwn($0.key) }
     }
 
     // MARK: Comparing
 
-    /// Returns the notes on exactly these sources in this order, read in this way; `nil` if the catalog was made
-    /// otherwise.
+    /// Returns the notes if exactly these sources were read in this order and in this way; otherwise `nil`.
     package func sources(_ addresses: [SourceAddress], isLenient: Bool, transform: String? = nil) -> [Source]? {
         guard self.isLenient == isLenient, self.transform == transform,
             sources.map(\.address) == addresses.map(\.description)
@@ -123,18 +122,17 @@ package struct SourceNotes: Equatable, Sendable {
         return sources
     }
 
-    /// Returns the notes on exactly these sources in this order, read with these options; `nil` if the catalog was made
-    /// otherwise.
+    /// Returns the notes if exactly these sources were read in this order and with these options; otherwise `nil`.
     package func sources(_ addresses: [SourceAddress], read ingest: IngestOptions) -> [Source]? {
         sources(
             addresses, isLenient: ingest.strictness == .lenient, transform: ingest.rules)
     }
 
-    /// Returns the addresses of sources that lack `##COMPLETE` but must have it; `nil` if there is no such source.
+    /// Returns the addresses of sources that must be complete but lack `##COMPLETE`; `nil` if there is no such source.
     ///
-    /// If the existing catalog is complete, all sources must be. Otherwise, a source that was complete must remain so.
-    /// A new source must be complete if it may replace a complete source that is no longer read. This can happen if
-    /// the file's name contains the date.
+    /// If the existing catalog is complete, all sources must be complete. Otherwise, each source that was complete must
+    /// be complete again. A new source must be complete if it may replace a complete source that is no longer read, for
+    /// example because the name of the file contains the date.
     package func cutOff(isComplete: Bool, over old: SourceNotes, wasComplete: Bool) -> [String]? {
         if isComplete { return nil }
         let lacking = sources.filter { !$0.isComplete }

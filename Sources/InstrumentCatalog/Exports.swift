@@ -1,3 +1,3 @@
-// Types of these modules are part of this module's public interface.
+// The public interface of this module contains types of these modules.
 @_exported public import CatalogBuilding
 @_exported public import CatalogCore

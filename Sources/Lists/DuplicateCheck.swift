@@ -1,13 +1,13 @@
 import ProfileFormat
 import Scanning
 
-/// Finds rows that seem to be one instrument under several symbols. These have the same ISIN and OPOL, the same ISIN
-/// and country but different tickers, or the same FIGI.
+/// Finds rows that seem to be the same instrument under different symbols. Such rows have the same ISIN and OPOL, the
+/// same ISIN and country but different tickers, or the same FIGI.
 struct DuplicateCheck {
-    /// The identity of a row, as hashes. A key is 0 if the row does not have its values.
+    /// The identity of a row, as hashes. A key is 0 if the row lacks one of the key's values.
     struct Row: Sendable {
         let symbol, ticker: UInt64
-        /// The keys of ISIN and OPOL, of ISIN and country, and of the FIGI.
+        /// The keys of three kinds: ISIN with OPOL, ISIN with country, and FIGI.
         let venue, country, figi: UInt64
         var line: Int
 
@@ -16,7 +16,7 @@ struct DuplicateCheck {
             line: Int
         ) {
             self.symbol = ByteHash.hash(symbol)
-            // Listings at several venues have the same ticker, and another place after it.
+            // Listings of an instrument at several venues have the same ticker before the colon.
             let end = symbol.indices.first { symbol[$0] == ASCII.colon } ?? symbol.count
             ticker = end == symbol.count ? self.symbol : ByteHash.hash(symbol.extracting(0..<end))
             let hash = isin.isEmpty ? 0 : ByteHash.hash(isin)
@@ -33,9 +33,9 @@ struct DuplicateCheck {
     private var names = NameTable()
     private(set) var warnings: [ProfileWarning] = []
 
-    /// Notes a row.
+    /// Adds a row.
     ///
-    /// - Returns: The values that it shares with an earlier row of another name, and the line of that row.
+    /// - Returns: The values that the row shares with an earlier row under another name, and the line of that row.
     mutating func note(_ row: Row) -> (match: Match, line: Int)? {
         if row.venue != 0, let line = names.other(row.venue, row.symbol, row.line) { return (.venue, line) }
         if row.country != 0, let line = names.other(row.country, row.ticker, row.line) { return (.country, line) }
@@ -43,10 +43,10 @@ struct DuplicateCheck {
         return nil
     }
 
-    /// Notes rows that were read ahead.
+    /// Adds rows that were read ahead.
     ///
-    /// - Returns: False if one of them is the first duplicate. It is reported with its texts, so these rows must be
-    ///   noted again in order, which has no further effect on those before it.
+    /// - Returns: False if one of the rows is the first duplicate. Its report contains texts of the row, so the caller
+    ///   must add these rows again in order. Adding a row twice has no further effect.
     mutating func append(_ rows: [Row], afterLines lines: Int) -> Bool {
         for var row in rows {
             row.line += lines
@@ -57,7 +57,7 @@ struct DuplicateCheck {
         return true
     }
 
-    /// Counts a duplicate. `reason` is called for the first one.
+    /// Counts a duplicate. `reason` is called only for the first one.
     mutating func warn(line: Int, _ reason: () -> String) {
         if warnings.isEmpty {
             warnings = [
@@ -70,10 +70,10 @@ struct DuplicateCheck {
     }
 }
 
-/// The names and lines of instruments by keys that are hashes: an open-addressing table with linear probing.
+/// An open-addressing table with linear probing. It maps keys, which are hashes, to the names and lines of instruments.
 private struct NameTable {
     private struct Slot {
-        /// 0 if the slot is empty.
+        /// The key; 0 if the slot is empty.
         var key: UInt64
         var name: UInt64
         var line: Int
@@ -82,7 +82,7 @@ private struct NameTable {
     private var slots = [Slot](repeating: Slot(key: 0, name: 0, line: 0), count: 1024)
     private var count = 0
 
-    /// Returns the line of the entry with a key, if that has another name. Adds a missing entry.
+    /// Returns the line of the entry with a key if that entry has another name. If there is no entry, adds one.
     mutating func other(_ key: UInt64, _ name: UInt64, _ line: Int) -> Int? {
         let index = index(of: key)
         if slots[index].key == key { return slots[index].name == name ? nil : slots[index].line }

@@ -1,2 +1,2 @@
-// A mapping becomes part of the options for reading, so importers get those, too.
+// The options for reading (`Ingest`) contain a mapping, so this module exports them as well.
 @_exported public import Ingest

@@ -1,19 +1,20 @@
 import Scanning
 
-/// The names of columns in public lists, and facts about values (`bundled-lists.txt`, which describes its lines).
+/// The names of columns in public lists, and facts about values. They come from `bundled-lists.txt`, which describes
+/// the format of its lines.
 struct ListFacts: Sendable {
     /// A name of a column.
     struct Header: Sendable {
         let field: String
         let form: ListMap.Form?
-        /// The place of the name in its line: earlier names are more specific.
+        /// The position of the name in its line. Earlier names are more specific.
         let place: Int
     }
 
     private var headers: [String: Header] = [:]
-    /// The first name with these words.
+    /// The first known name for each set of words.
     private var words: [String: Header] = [:]
-    /// The column names that look like a field's name, but have no field.
+    /// The column names that look like the name of a field, but have no field.
     private var others: Set<String> = []
     private(set) var countries: [String: String] = [:]
     private(set) var currencies: [String: String] = [:]
@@ -21,9 +22,9 @@ struct ListFacts: Sendable {
     private(set) var segments: [String: String] = [:]
     private(set) var numbers: [String: [(first: [UInt8], mic: String)]] = [:]
     private(set) var markets: [(text: String, mic: String)] = []
-    /// MICs by the codes of a country's lists.
+    /// The MIC of each exchange code that lists of a country use, by country.
     private(set) var codes: [String: [String: String]] = [:]
-    /// Types by whole texts, and by texts in Chinese, Japanese and Korean that a value contains.
+    /// The type of each whole text, and the types of Chinese, Japanese and Korean texts that a value may contain.
     private(set) var exactTypes: [String: String] = [:]
     private(set) var types: [(text: String, type: String)] = []
 
@@ -81,9 +82,9 @@ struct ListFacts: Sendable {
     /// Returns the meaning of a column's name; `nil` if the table does not have the name.
     func header(_ name: String) -> Header? { headers[name.columnKey] }
 
-    /// Returns the meaning of a column's name by its words. The words can be in any order, with further words without a
-    /// meaning: `Name of the Security`, `Trading Currency (ISO)`. In Chinese, Japanese and Korean, the end of the name
-    /// decides.
+    /// Returns the meaning of a column's name by its words. The words can be in any order, and words without a meaning
+    /// are ignored: `Name of the Security`, `Trading Currency (ISO)`. For Chinese, Japanese and Korean, the end of the
+    /// name decides.
     func header(likeWords name: String) -> Header? {
         let plain = Self.withoutBrackets(name)
         if others.contains(plain.columnKey) || others.contains(name.columnKey) { return nil }
@@ -98,7 +99,7 @@ struct ListFacts: Sendable {
         return nil
     }
 
-    /// Words of names that do not change their meaning.
+    /// Words that do not change the meaning of a name.
     private static let fillers: Set<String> = [
         "the", "1", "of", "a", "an", "in", "for", "and", "or", "security", "securities", "instrument", "stock", "share",
         "listing",
@@ -108,7 +109,7 @@ struct ListFacts: Sendable {
         "id": "code", "cd": "code", "identifier": "code", "no": "number", "nr": "number", "num": "number", "nm": "name",
     ]
 
-    /// Returns the words of a name that have a meaning, in order of the alphabet.
+    /// Returns the meaningful words of a name in alphabetical order.
     private static func wordKey(_ name: String) -> String {
         var words: [String] = [""]
         var previous: Character = " "

@@ -16,19 +16,19 @@ import Symbology
 /// | source | value |
 /// | --- | --- |
 /// | `name`, `"name"` | the column with this name; case, spaces and marks do not matter |
-/// | `#3` | the third column; a list whose columns all have numbers has no header |
+/// | `#3` | the third column; if all columns are given by number, the list has no header |
 /// | `yahoo:name` | a symbol in a notation: `yahoo`, `ric`, `terminal`, `chart`, `occ`, `ipf` (unchanged) |
 /// | `mdy:name`, `dmy:name` | a date with the month or the day first |
-/// | `{name}` in a text | a text with the values of columns |
+/// | `{name}` in a text | the value of the column, as part of the text |
 /// | `'text'` | the same text for all rows |
-/// | `name [A B, C D]` | `B` for the value `A`, `D` for `C`; other values are not set |
+/// | `name [A B, C D]` | `B` if the value is `A`, `D` if it is `C`; not set for other values |
 package struct ListMap: Hashable, Sendable, CustomStringConvertible {
-    /// The origin of a field's value.
+    /// The source of a field's value.
     enum Source: Hashable, Sendable {
         case column(String)
         case number(Int)
         case constant(String)
-        /// Texts and names of columns in turn, beginning with a text.
+        /// Texts and names of columns, alternately, starting with a text.
         case template([String])
     }
 
@@ -50,16 +50,16 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         var isOfDates: Bool { self == .mdy || self == .dmy }
     }
 
-    /// The origin of one field.
+    /// A field and the source of its value.
     struct Entry: Hashable, Sendable {
         var field: String
         var form: Form?
         var source: Source
-        /// The results for values; empty if the values are used as they are.
+        /// The result for each value of the column; empty if the values are used unchanged.
         var results: [String: String] = [:]
     }
 
-    /// A value of a column whose rows are skipped.
+    /// Rows that are skipped: those in which a column has a given value.
     struct Skip: Hashable, Sendable {
         var column: String
         var value: String
@@ -106,8 +106,8 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the parts of a text. Only commas before `NAME=` and outside of quotes separate parts, because names of
-    /// columns contain commas.
+    /// Returns the parts of a mapping. A comma separates parts only before `NAME=` and outside quotes, because names of
+    /// columns may contain commas.
     private static func parts(of text: String) -> [String] {
         var parts: [String] = []
         for piece in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
@@ -126,7 +126,7 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     }
 
-    /// Whether a part ends within a quoted name or text.
+    /// Returns whether a part ends inside a quoted name or text.
     private static func isInQuotes(_ part: String) -> Bool {
         guard let equals = part.firstIndex(of: "=") else { return false }
         var value = part[part.index(after: equals)...].trimmed()
@@ -197,7 +197,7 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         return .template(pieces)
     }
 
-    /// Whether all columns have numbers, so that the list has no header.
+    /// Whether all columns are given by number, which means that the list has no header.
     var hasNumbersOnly: Bool { columns.isEmpty }
 
     /// The names of all columns.
@@ -211,8 +211,8 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         } + skips.map(\.column)
     }
 
-    /// The mapping as on a command line. Line ends in column names become spaces: the case, spaces and marks of
-    /// names are ignored anyway.
+    /// The mapping in the form for a command line. Line ends in column names become spaces, because spaces in names are
+    /// ignored anyway.
     package var description: String {
         let text = (entries.map(Self.text) + skips.map { "skip \($0.column)=\($0.value)" }).joined(separator: ",")
         return String(text.map { $0.isNewline ? " " : $0 })
@@ -231,7 +231,7 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
             + (results.isEmpty ? "" : " [\(results)]")
     }
 
-    /// Whether a column's name has its meaning without quotes.
+    /// Returns whether a column's name can be written without quotes.
     private static func isPlain(_ name: String) -> Bool {
         !name.contains { "{}[]'\"=:".contains($0) } && name.first != "#" && name == String(name.trimmed())
     }

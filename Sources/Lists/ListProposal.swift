@@ -2,24 +2,24 @@ package import Ingest
 import ProfileFormat
 import Scanning
 
-/// A mapping that the names of a list's columns, and its first rows, suggest.
+/// A mapping that is proposed on the basis of a list's column names and first rows.
 package struct ListProposal {
     /// The mapping; `nil` if the columns have neither a symbol nor an ISIN.
     package let map: ListMap?
-    /// Whether a column has a name that is usual in lists of instruments.
+    /// A Boolean value that indicates whether a column has a name that is common in lists of instruments.
     package let isKnown: Bool
     /// The names of all columns, in order.
     package let columns: [String]
     /// The columns that the mapping does not use.
     package let unused: [String]
 
-    /// The number of rows to judge.
+    /// The number of rows on which a proposal is based.
     private static let judgedRows = 200
 
-    /// Reads the beginning of a source.
+    /// Reads the beginning of a source and proposes a mapping.
     ///
-    /// - Returns: `nil` if the source is no list of several columns.
-    /// - Throws: `IngestError` if the source cannot be read; `ProfileFormatError` if a row of it has another encoding.
+    /// - Returns: The proposal; `nil` if the source is not a list with several columns.
+    /// - Throws: `IngestError` if the source cannot be read; `ProfileFormatError` if a row is not UTF-8.
     package static func read(
         from address: SourceAddress, options: IngestOptions, encoding: ListEncoding
     ) throws -> ListProposal? {
@@ -44,23 +44,23 @@ package struct ListProposal {
     /// Proposes a mapping.
     ///
     /// - Parameters:
-    ///   - rows: The first rows, with the header among them if `names` is `nil`.
-    ///   - names: The names of the fields; `nil` if a row has them.
-    /// - Returns: `nil` if the rows have only one column, and its name is unknown.
+    ///   - rows: The first rows, including the header if `names` is `nil`.
+    ///   - names: The names of the columns; `nil` if one of the rows contains them.
+    /// - Returns: `nil` if the rows have only one column and its name is unknown.
     package init?(rows: [[String]], names: [String]?) {
         let facts = ListFacts.bundled
         var (names, rows) = (names, rows)
         if names == nil {
             func known(_ row: [String]) -> Int { row.count { facts.header($0) != nil } }
             let best = rows.indices.prefix(20).max { known(rows[$0]) < known(rows[$1]) }
-            // Without a known name, the first row with as many fields as most is the header.
+            // If no name is known, the header is the first row that has the most common number of fields.
             let count = Dictionary(grouping: rows, by: \.count).max { $0.value.count < $1.value.count }?.key
             guard let header = best.flatMap({ known(rows[$0]) > 0 ? $0 : rows.firstIndex { $0.count == count } }) else {
                 return nil
             }
             if known(rows[header]) == 0, rows[header].count < 2 { return nil }
             let isRow = rows[header].contains { IdentifierCheck.isin($0.utf8Span.span) == .valid }
-            // A list without a header has columns without names.
+            // If the list has no header, the columns have no names.
             names = isRow ? rows[header].map { _ in "" } : rows[header]
             rows.removeSubrange(..<(isRow ? header : header + 1))
         }
@@ -76,17 +76,17 @@ package struct ListProposal {
     }
 }
 
-/// The beginning of a source, which shows whether the source may be a list. Texts in XML and IPF are not lists. The
-/// first line of IPF has `::=`, or begins with `##`. Other lines with `#` at the beginning are comments of lists.
+/// Decides from the beginning of a source whether it may be a list. XML and IPF are not lists. The first line of IPF
+/// contains `::=` or starts with `##`. Other lines that start with `#` are comments in a list.
 struct ListHead {
     private var text: [UInt8] = []
-    /// The start of the first line that is not judged yet.
+    /// The start of the first line that has not been examined yet.
     private var start = 0
 
-    /// The largest number of bytes to judge. A source that has only comments so far may be a list.
+    /// The maximum number of bytes to examine. A source that contains only comments up to there may be a list.
     static let judgedBytes = 1 << 20
 
-    /// Reads the next chunk. Returns `nil` if the answer is not known yet.
+    /// Examines the next chunk. Returns `nil` if the following chunks are required to decide.
     mutating func mayBeList(_ chunk: Span<UInt8>) -> Bool? {
         text.append(span: chunk.extracting(0..<min(chunk.count, Self.judgedBytes - text.count)))
         while start < text.count {
@@ -109,7 +109,7 @@ struct ListHead {
     }
 }
 
-/// The first rows of a list, as texts.
+/// Collects the first rows of a list as texts.
 private struct Sample: ListRowConsumer {
     struct Full: Error {}
 

@@ -1,11 +1,11 @@
 import ProfileFormat
 import Scanning
 
-/// The forms of values in lists.
+/// Parses and normalizes values of lists.
 enum ListText {
-    /// Returns a value without spaces around it; an empty text if the value denotes a missing one.
+    /// Returns a value without surrounding spaces; empty if the text means that the value is missing.
     ///
-    /// - Parameter isSymbol: Whether words such as `None` may be values.
+    /// - Parameter isSymbol: Whether the value is a symbol, so that words such as `None` are values.
     @_lifetime(copy text)
     static func value(_ text: Span<UInt8>, isSymbol: Bool) -> Span<UInt8> {
         guard !text.isEmpty else { return text }
@@ -23,7 +23,7 @@ enum ListText {
 
     private static func isMissing(_ value: Span<UInt8>) -> Bool {
         guard let first = value.first else { return true }
-        // Most values begin with another byte.
+        // Most values start with a byte that none of these words starts with.
         switch first {
         case ASCII.minus, UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.hash, UInt8(ascii: "\\"), 0xEF:
             return missing.contains { value.elementsEqual($0) }
@@ -31,7 +31,7 @@ enum ListText {
         }
     }
 
-    /// Returns whether a name contains the word `ETF`.
+    /// Returns whether a name contains `ETF` as a word.
     static func hasWordETF(_ name: Span<UInt8>) -> Bool {
         var end = 3
         while end <= name.count {
@@ -46,7 +46,7 @@ enum ListText {
         return false
     }
 
-    /// Appends a field of a record, in quotes if necessary.
+    /// Appends a field to a record, in quotes if necessary.
     static func append(_ value: Span<UInt8>, to record: inout [UInt8]) {
         var needsQuotes = false
         for index in value.indices {
@@ -69,7 +69,7 @@ enum ListText {
     ///
     /// - Parameters:
     ///   - hasDecimalCommas: Whether a comma before three digits is a decimal mark: `1,250` is 1.25.
-    ///   - orText: Whether to append another text as it is.
+    ///   - orText: Whether a text that is not a number is appended unchanged.
     /// - Returns: Whether the text is a number.
     @discardableResult
     static func appendNumber(
@@ -81,7 +81,7 @@ enum ListText {
             if isPlain { record.append(span: text) } else { record += DecimalNumber.format(number).utf8 }
             return true
         }
-        // Rules of several price increments are no numbers, so they are not searched for marks.
+        // A text with several price increments is not a number, so do not search it for separators.
         if !text.indices.contains(where: { text[$0] == ASCII.semicolon }),
             let plain = plainNumber(String(decoding: text), hasDecimalCommas: hasDecimalCommas),
             let number = DecimalNumber.parse(plain.utf8Span.span)
@@ -93,10 +93,10 @@ enum ListText {
         return false
     }
 
-    /// Returns a number such as `1,234,567.5`, `1.234,5` or `1 234,5` without separators, and with a point; `nil` if
-    /// the separators are at other positions.
+    /// Returns a number such as `1,234,567.5`, `1.234,5` or `1 234,5` with a decimal point and without separators;
+    /// `nil` if the separators do not separate thousands.
     private static func plainNumber(_ text: String, hasDecimalCommas: Bool) -> String? {
-        // Marks between thousands, besides points and commas: spaces of three widths, and the Swiss apostrophe.
+        // Separators of thousands besides points and commas: spaces of three widths, and the Swiss apostrophe.
         let spaces: Set<Character> = [" ", "\u{A0}", "\u{202F}", "'", "’"]
         let characters = Array(text)
         let marks = characters.indices.filter { characters[$0] == "." || characters[$0] == "," }
@@ -123,8 +123,8 @@ enum ListText {
     }
 
     /// Returns the date in a text: `2026-12-31`, `20261231`, `2026/12/31`, `31-Dec-2026`, `31 December 2026`,
-    /// `31.12.2026`, `2026年12月31日`, also with a time after it; seconds or milliseconds since 1970; `nil` for other
-    /// texts.
+    /// `31.12.2026`, `2026年12月31日`. A time may follow the date. The text may also be the seconds or milliseconds since
+    /// 1970. Returns `nil` for other texts.
     static func date(_ text: Span<UInt8>, _ form: ListMap.Form?) -> CalendarDate? {
         if let date = CalendarDate(dashed: text) { return date }
         if let date = CalendarDate(compact: text) { return date }
@@ -132,7 +132,7 @@ enum ListText {
         for index in text.indices {
             let byte = text[index]
             let isPart = byte.isASCIIDigit || byte.isASCIILetter
-            // A time follows `T` after digits, or a space after the third part.
+            // A time starts at a `T` after digits, or at a space after the third part of the date.
             if byte == UInt8(ascii: "T"), let last = parts.last, !last.isEmpty, last.allSatisfy(\.isASCIIDigit) {
                 break
             }
@@ -153,7 +153,7 @@ enum ListText {
             return CalendarDate(year: year, month: month, day: day)
         }
         guard let first = number(parts[0]), let second = number(parts[1]), let year = year(parts[2]) else { return nil }
-        // Where points separate the parts, the day is first.
+        // If the separators are points, the day comes first.
         guard let form = form ?? (text.indices.contains { text[$0] == ASCII.period } ? .dmy : nil), form.isOfDates
         else { return nil }
         return CalendarDate(year: year, month: form == .mdy ? first : second, day: form == .mdy ? second : first)
@@ -182,8 +182,8 @@ enum ListText {
         return names.firstIndex { $0.utf8.starts(with: word) }.map { $0 + 1 }
     }
 
-    /// Returns the code of a currency; the text itself if it is not one. The hundredth part of a currency has its own
-    /// code: `GBp` is GBX.
+    /// Returns the ISO 4217 code of a currency, or GBX and the like for a hundredth of a currency: `GBp` is GBX.
+    /// Returns the text itself if it is not a currency.
     static func currency(_ text: Span<UInt8>) -> [UInt8] {
         let written = String(decoding: text)
         if let minor = ListFacts.bundled.minorUnits[written] { return Array(minor.utf8) }
@@ -191,7 +191,8 @@ enum ListText {
         return Array(copying: text)
     }
 
-    /// Returns the missing check digit of an ISIN, CUSIP or SEDOL that has all other characters; `nil` for other texts.
+    /// Returns the check digit of an ISIN, CUSIP or SEDOL from which only the check digit is missing; `nil` for other
+    /// texts.
     static func missingCheckDigit(of text: Span<UInt8>, _ field: ProfileField) -> UInt8? {
         let count = field == .isin ? 11 : field == .cusip ? 8 : 6
         guard text.count == count else { return nil }
@@ -210,9 +211,9 @@ enum ListText {
 extension Span<UInt8> {
     var first: UInt8? { isEmpty ? nil : self[0] }
 
-    /// Returns whether the bytes are equal to others.
+    /// Returns whether the bytes equal other bytes.
     ///
-    /// - Parameter isCaseless: Whether the case of ASCII letters does not matter.
+    /// - Parameter isCaseless: Whether to ignore the case of ASCII letters.
     func elementsEqual(_ other: [UInt8], isCaseless: Bool = false) -> Bool {
         guard count == other.count, !other.isEmpty || !isCaseless else { return false }
         for index in indices where self[index] != other[index] {

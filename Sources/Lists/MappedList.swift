@@ -12,11 +12,11 @@ package struct MappedList: ListMapper {
     /// Creates a mapper.
     ///
     /// - Parameters:
-    ///   - derives: Whether missing values are derived: symbols of other notations become those of this format, and
+    ///   - derives: Whether missing values are derived: symbols in other notations become symbols of this format, and
     ///     places, currencies, types, trading hours, price increments and check digits are added. The custom field
-    ///     DERIVED names the fields with such values.
-    ///   - reportsDuplicates: Whether rows for the same instrument cause a warning.
-    ///   - today: The day on which symbols with short dates are read.
+    ///     DERIVED then lists the fields whose values were derived.
+    ///   - reportsDuplicates: Whether rows that seem to be the same instrument cause a warning.
+    ///   - today: The day relative to which incomplete dates in symbols are resolved.
     package init(
         _ map: ListMap, encoding: ListEncoding = .automatic, derives: Bool = true, reportsDuplicates: Bool = true,
         today: CalendarDate

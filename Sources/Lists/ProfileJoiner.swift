@@ -3,19 +3,19 @@ package import ProfileFormat
 import Scanning
 import Synchronization
 
-/// Joins profiles of one instrument from several rows or sources: `--merge-by ISIN+OPOL+CURRENCY`.
+/// Joins the profiles of an instrument from several rows or sources: `--merge-by ISIN+OPOL+CURRENCY`.
 ///
-/// Profiles with the same values of all given fields become one, under the symbol of the first. Values of earlier
-/// profiles have priority, except that a value of a list replaces a derived one.
+/// Profiles that have the same values in all given fields become one profile with the symbol of the first. Values of
+/// earlier profiles have priority, except that a value from a list replaces a derived one.
 package final class ProfileJoiner: ProfileRewriter {
     private let fields: [String]
-    /// The joined profiles so far, by the values of the fields. A profile is stored as the names and values of its
-    /// fields, because that is smaller.
+    /// The joined profiles so far, by the values of the given fields. To save memory, each is stored as the names and
+    /// values of its fields.
     private let known = Mutex<[String: [UInt8]]>([:])
 
     /// Creates a joiner by fields such as `ISIN+OPOL+CURRENCY`.
     ///
-    /// - Throws: `GrammarError` if the text is not names of fields.
+    /// - Throws: `GrammarError` if the text does not consist of field names separated by `+`.
     package init(by text: String) throws(GrammarError) {
         fields = text.split(separator: "+", omittingEmptySubsequences: false).map { $0.trimmed().uppercased() }
         let isName: (String) -> Bool = { name in
@@ -44,7 +44,7 @@ package final class ProfileJoiner: ProfileRewriter {
         return true
     }
 
-    /// Merges `first` into `profile`: values of `first` have priority, and values that only `profile` has remain.
+    /// Merges `first` into `profile`. Values of `first` have priority; values that only `profile` has are retained.
     private static func join(_ first: InstrumentProfile, _ profile: inout InstrumentProfile) {
         let derived = Set(first["DERIVED"].split(separator: ";").map(String.init))
         let otherDerived = Set(profile["DERIVED"].split(separator: ";").map(String.init))

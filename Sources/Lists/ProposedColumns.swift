@@ -2,15 +2,15 @@ import ProfileFormat
 import Scanning
 import Symbology
 
-/// The columns of a list, and the fields that are chosen for them.
+/// The columns of a list, and the field that is proposed for each.
 struct ProposedColumns {
     let names: [String]
-    /// The first rows after the header.
+    /// The first rows, without the header.
     let rows: [[String]]
     private(set) var chosen: [String: (column: Int, form: ListMap.Form?)] = [:]
-    /// Fields with the same value in all rows.
+    /// The fields that have the same value in all rows.
     private var constants: [String: String] = [:]
-    /// The results for the values of a field's column.
+    /// For a field whose values are translated, the result for each value of its column.
     private var results: [String: [String: String]] = [:]
     private var skips: [ListMap.Skip] = []
 
@@ -19,7 +19,7 @@ struct ProposedColumns {
         self.rows = rows
     }
 
-    /// Chooses columns by their names, and then corrects the choice by the values.
+    /// Chooses columns by their names, and then corrects the choice by their values.
     mutating func choose() {
         chooseByName { ListFacts.bundled.header($0) }
         chooseByName { ListFacts.bundled.header(likeWords: $0) }
@@ -33,10 +33,10 @@ struct ProposedColumns {
         chooseCountry()
     }
 
-    /// Whether a column has a field.
+    /// Returns whether a column was chosen for a field.
     func isChosen(_ column: Int) -> Bool { chosen.values.contains { $0.column == column } }
 
-    /// Chooses for each remaining field the column with its most specific name.
+    /// Chooses for each remaining field the column whose name is most specific.
     mutating func chooseByName(_ find: (String) -> ListFacts.Header?) {
         var places: [String: Int] = [:]
         let (before, free) = (chosen, names.indices.filter { !isChosen($0) })
@@ -54,13 +54,13 @@ struct ProposedColumns {
         rows.compactMap { $0.indices.contains(column) && !$0[column].isEmpty ? $0[column] : nil }
     }
 
-    /// Returns whether most of a column's values pass a test.
+    /// Returns whether at least a share of a column's values pass a test.
     private func mostly(_ column: Int, atLeast share: Double = 0.6, _ test: (String) -> Bool) -> Bool {
         let values = values(column)
         return !values.isEmpty && Double(values.count(where: test)) >= share * Double(values.count)
     }
 
-    /// Finds columns by their values: identifiers by check digits, MICs and currencies by their codes.
+    /// Finds columns by their values: identifiers by their check digits, MICs and currencies by their codes.
     private mutating func chooseIdentifiers() {
         let places = SymbolPlaces.bundled
         let tests: [(field: String, share: Double, test: (String) -> Bool)] = [
@@ -84,12 +84,13 @@ struct ProposedColumns {
         }
     }
 
-    /// Finds the notation of the symbols. Without a column of symbols, finds one by its values, or else uses the ISIN.
+    /// Determines the notation of the symbols. If no column has symbols by its name, finds one by its values, or uses
+    /// the ISIN.
     private mutating func chooseSymbol() {
         if let symbol = chosen["SYMBOL"], mostly(symbol.column, atLeast: 0.5, { $0.contains(" ") }),
             symbol.form == nil, notation(of: symbol.column) == nil
         {
-            // Names under a heading such as `Instrument`.
+            // A heading such as `Instrument` may contain names instead of symbols.
             chosen["SYMBOL"] = nil
             if chosen["DESCRIPTION"] == nil { chosen["DESCRIPTION"] = symbol }
         }
@@ -103,7 +104,7 @@ struct ProposedColumns {
         }
     }
 
-    /// Returns whether the values of a column are short, different, and written in capitals.
+    /// Returns whether the values of a column are short, in capitals, and mostly distinct.
     private func hasTickers(_ column: Int) -> Bool {
         let values = values(column)
         return values.count > 1 && values.count * 10 >= rows.count * 9 && Set(values).count * 10 >= values.count * 9
@@ -112,7 +113,8 @@ struct ProposedColumns {
             }
     }
 
-    /// Without a column of names, finds one by its values. A column of names in another script is the local name.
+    /// If no column has names by its heading, finds one by its values. If the names are in another script than Latin,
+    /// they become the local names.
     private mutating func chooseName() {
         if chosen["DESCRIPTION"] == nil, chosen["LOCAL_DESCRIPTION"] == nil,
             let column = names.indices.first(where: { column in
@@ -127,7 +129,7 @@ struct ProposedColumns {
         chosen["DESCRIPTION"] = nil
     }
 
-    /// Finds columns that mark rows: those of exchange-traded funds, and those of test issues.
+    /// Finds columns that indicate exchange-traded funds or test issues.
     private mutating func chooseFlags() {
         let flags: Set<String> = ["y", "n", "yes", "no", "true", "false"]
         for column in names.indices where mostly(column, atLeast: 1, { flags.contains($0.lowercased()) }) {
@@ -147,7 +149,7 @@ struct ProposedColumns {
         text.unicodeScalars.allSatisfy { $0.value < 0x0370 || $0.value > 0xFFFF || 0x2000..<0x2100 ~= $0.value }
     }
 
-    /// Returns the notation of most symbols of a column; `nil` if they are tickers.
+    /// Returns the notation that most symbols of a column have; `nil` if they are plain tickers.
     private func notation(of column: Int) -> ListMap.Form? {
         let places = SymbolPlaces.bundled
         func hasPlace(_ text: String, _ mark: Character, _ scheme: SymbolPlace.Scheme) -> Bool {
@@ -164,7 +166,7 @@ struct ProposedColumns {
         return mostly(column, { Self.isOfClearingHouse(Array($0.utf8)) }) ? .occ : nil
     }
 
-    /// Returns whether a text ends as `260116C00150000`.
+    /// Returns whether a text ends like a symbol of the clearing house: `260116C00150000`.
     private static func isOfClearingHouse(_ text: [UInt8]) -> Bool {
         guard text.count > 15 else { return false }
         return text.suffix(15).enumerated().allSatisfy {
@@ -172,15 +174,15 @@ struct ProposedColumns {
         }
     }
 
-    /// Returns the texts before and after the last mark; `nil` if one of them is empty.
+    /// Returns the texts before and after the last occurrence of `mark`; `nil` if one of them is empty.
     private static func parts(_ text: String, _ mark: Character) -> (String, String)? {
         guard let place = text.lastIndex(of: mark), place != text.startIndex else { return nil }
         let tail = String(text[text.index(after: place)...])
         return tail.isEmpty ? nil : (String(text[..<place]), tail)
     }
 
-    /// Drops the type column if it contains no known types. If there is no type column, uses the market column if its
-    /// values also name types.
+    /// Drops the type column if hardly any of its values are known types. If there is no type column, uses the market
+    /// column if its values also name types.
     private mutating func checkTypes() {
         var table = TypeTable()
         let isType: (String) -> Bool = {
@@ -194,7 +196,8 @@ struct ProposedColumns {
         }
     }
 
-    /// Drops number and date columns that contain other values, and finds the order of day and month.
+    /// Drops number and date columns if many of their values are something else. Also determines the order of day and
+    /// month in dates.
     private mutating func checkNumbers() {
         for (field, choice) in chosen {
             guard let kind = ProfileField(name: field)?.kind, kind != .text, !values(choice.column).isEmpty else {
@@ -210,7 +213,7 @@ struct ProposedColumns {
                     return ListText.appendNumber(value, hasDecimalCommas: false, orText: false, to: &number)
                 }
             }
-            // Days that may all be months do not show which part is the month.
+            // If both orders are possible for all dates, the column is ambiguous and is dropped.
             let isClear = valid.contains(nil) || valid.count == 1
             chosen[field] = isClear ? (choice.column, valid.contains(nil) ? nil : valid[0]) : nil
         }
@@ -218,8 +221,8 @@ struct ProposedColumns {
 
     // MARK: Places
 
-    /// Drops place columns that contain no known places, and decides whether the country column has the country of the
-    /// listing.
+    /// Drops the market column if hardly any of its values are known. Then determines whether the country column has
+    /// countries of listings or of companies.
     private mutating func checkVenues() {
         let venues = VenueTable()
         let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first
@@ -246,7 +249,7 @@ struct ProposedColumns {
         if judged > 0, other * 10 > judged { moveCountry(country) }
     }
 
-    /// Uses a country column as the countries of the companies.
+    /// Uses the country column as the companies' countries (DOMICILE).
     private mutating func moveCountry(_ country: (column: Int, form: ListMap.Form?)) {
         chosen["COUNTRY"] = nil
         if chosen["DOMICILE"] == nil { chosen["DOMICILE"] = country }
@@ -264,8 +267,8 @@ struct ProposedColumns {
         return venues.market(row[market.column].utf8Span.span)
     }
 
-    /// Uses one country for all rows if a column's name, the ISINs, the currency, or the tickers' script and form imply
-    /// it.
+    /// Uses one country for all rows if it follows from a column's name, the ISINs, the currency, or the script and
+    /// form of the tickers.
     private mutating func chooseCountry() {
         guard chosen["COUNTRY"] == nil, let symbol = chosen["SYMBOL"], symbol.form == nil,
             symbol.column != chosen["ISIN"]?.column
@@ -278,8 +281,8 @@ struct ProposedColumns {
         if let country = named ?? countryOfScript(symbol.column) ?? countryOfValues { constants["COUNTRY"] = country }
     }
 
-    /// The country of nearly all ISINs, or else the only country whose exchanges use the currency of all rows; `nil` if
-    /// the rows are of several countries.
+    /// The country of nearly all ISINs. If there is no such country, the only country whose exchanges use the currency
+    /// of all rows. The value is `nil` if the rows are from several countries.
     private var countryOfValues: String? {
         if let isin = chosen["ISIN"] {
             let codes = Set(values(isin.column).map { String($0.prefix(2)) })
@@ -320,7 +323,7 @@ struct ProposedColumns {
 
     // MARK: Mapping
 
-    /// The mapping; `nil` without a symbol.
+    /// The mapping; `nil` if there is no symbol column.
     var map: ListMap? {
         guard chosen["SYMBOL"] != nil else { return nil }
         let order = ["SYMBOL", "TYPE"] + ProfileField.allCases.map(\.name).filter { $0 != "SYMBOL" && $0 != "TYPE" }
@@ -329,7 +332,7 @@ struct ProposedColumns {
             if let text = constants[field] { return ListMap.Entry(field: field, source: .constant(text)) }
             return chosen[field].map { choice in
                 let name = names[choice.column]
-                // A name that is missing or occurs twice is given by its number.
+                // A column whose name is empty or occurs twice is referred to by its number.
                 let isUnique =
                     !name.isEmpty && names.count { $0 == name } == 1 && !name.contains { "{}\"".contains($0) }
                 return ListMap.Entry(

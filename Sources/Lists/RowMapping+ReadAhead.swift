@@ -5,7 +5,7 @@ import Synchronization
 // MARK: - Rows read ahead
 
 extension RowMapping {
-    /// The findings about rows that were read ahead.
+    /// The results about rows that were read ahead.
     private struct Findings: Sendable {
         let rows: [DuplicateCheck.Row]
         let unknown: ProfileWarning?
@@ -40,9 +40,9 @@ extension RowMapping {
     }
 }
 
-/// Mappings of rows that are read ahead, with the texts that they already know.
+/// Mappings for reading rows ahead, which retain their caches of texts between uses.
 ///
-/// SAFETY: a mapping is used by one thread at a time: by the thread that took it, until that puts it back.
+/// SAFETY: only one thread at a time uses a mapping: the thread that removed it from the pool, until it puts it back.
 final class MappingPool: @unchecked Sendable {
     private struct Waiting: @unchecked Sendable { var mappings: [RowMapping] = [] }
     private let waiting = Mutex(Waiting())

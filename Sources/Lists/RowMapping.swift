@@ -3,20 +3,20 @@ import ProfileFormat
 import Scanning
 import Symbology
 
-/// The state of a mapping during one reading: writes each row as a record.
+/// The state of a mapping while one list is read. It writes each row as a record.
 final class RowMapping: ListMapping {
     let list: MappedList
     private let entries: [ListMap.Entry]
     private let places: Places
     private let venues = VenueTable()
     private let symbols: SymbolDerivation
-    /// The fields of all records, in order, and their names.
+    /// The fields of each record, in order, and their names.
     private let targets: [Target]
     private let names: [String]
     private var sources: [ValueSource?]
-    /// The column of each entry whose text is used as it is; -1 for the other entries.
+    /// The column of each entry whose text is used unchanged; -1 for the other entries.
     private var plainColumns: [Int] = []
-    /// The columns of all entries, and those of the symbol. A constant symbol has none.
+    /// The columns that all entries use, and those that the symbol uses. A constant symbol uses no column.
     private var valueColumns: [Int] = []
     private var symbolColumns: [Int] = []
     private var isSymbolConstant = false
@@ -24,52 +24,52 @@ final class RowMapping: ListMapping {
     private let forms: [ListMap.Form?]
     private var skips: [(column: Int, value: [UInt8])] = []
     var isHeaderKnown = false
-    /// The first row with several fields, for the error if no row is the header.
+    /// The first row with several fields. If no row is the header, the error shows it.
     private var firstNames: [String] = []
-    /// The columns so far, by their names and by the keys of their names. Lists in JSON add names.
+    /// The columns found so far, by name and by key of the name. In JSON, later objects may add names.
     private var numbers: [String: Int] = [:]
     private var keys: [String: Int] = [:]
     private var knownNames = 0
-    /// The header names of the symbol and name columns, by column.
+    /// The header names of the columns for symbols and names.
     private var headers: [(column: Int, name: [UInt8])] = []
     private var rowsBefore = 0
     private var width = 0
     var definedTypes: Set<[UInt8]> = []
     private var lastType: [UInt8] = []
     private var derivedTexts: [UInt64: [UInt8]] = [:]
-    /// The last of `derivedTexts` that was used.
+    /// The entry of `derivedTexts` that was used last.
     private var lastDerived: (bits: UInt64, text: [UInt8]) = (0, [])
     private var types = TypeTable()
     private var currencies = TextCache<[UInt8]>(none: [])
     var duplicates: DuplicateCheck?
-    /// Whether the rows are read ahead. Their findings are then appended to those of the rows before them.
+    /// Whether this mapping reads rows ahead. Its results are then added to those of the preceding rows.
     var isPart = false
     var rows: [DuplicateCheck.Row] = []
-    /// Receives a mapping of rows that are read ahead, after these rows. Weak, because the pool contains the mapping.
+    /// The pool to which a mapping for rows read ahead returns after use. Weak, because the pool contains the mapping.
     weak var pool: MappingPool?
     /// The names of the header.
     var headerNames: [String] = []
-    /// A warning about the first text that has no known meaning, with the number of such texts.
+    /// A warning that shows the first text without a known meaning, and counts all such texts.
     var unknown: ProfileWarning?
-    /// The places of identifiers in the record.
+    /// The ranges of identifiers in the current record.
     private var isin = 0..<0
     private var figi = 0..<0
 
-    /// The number of rows among which the header is looked for.
+    /// The number of rows among which the header is searched.
     private static let headerRows = 50
 
-    /// A field of the records. Without references, because all rows use all of them.
+    /// A field of the records. It contains no references, because it is used for every row.
     private struct Target {
         /// The standard field; `nil` for a custom field.
         let field: ProfileField?
         let isFIGI: Bool
-        /// The number of its entry in the mapping; `nil` if the field is only derived.
+        /// The index of the field's entry in the mapping; `nil` if the field is only derived.
         let entry: Int?
         /// Whether a missing value is derived.
         let isDerived: Bool
     }
 
-    /// The numbers of entries in the mapping; `nil` for fields that have none.
+    /// The indexes of the entries for some fields; `nil` for a field that has no entry.
     private struct Places {
         let type, cfi, country, opol, currency, symbol, name: Int?
 
@@ -125,9 +125,9 @@ final class RowMapping: ListMapping {
         (width, headerNames) = (names.count, names)
     }
 
-    /// Finds the columns of the mapping's names. Names that are missing have no values.
+    /// Finds the columns that the mapping names. The fields of missing columns have no values.
     ///
-    /// - Returns: Whether all names were found.
+    /// - Returns: Whether all columns were found.
     @discardableResult
     private func resolve(_ names: [String]) -> Bool {
         for number in knownNames..<max(names.count, knownNames) {
@@ -146,7 +146,7 @@ final class RowMapping: ListMapping {
         for (index, entry) in list.map.entries.enumerated() {
             switch entry.source {
             case .column(let name):
-                // A type may be given without quotes.
+                // TYPE may be a constant without quotes, such as `TYPE=STOCK`.
                 let isType = entry.field == "TYPE" && InstrumentType(rawValue: name) != nil && numbers[name] == nil
                 sources[index] = isType ? .constant(Array(name.utf8)) : number(name).map { .column($0) }
             case .number(let number): sources[index] = .column(number)
@@ -178,7 +178,7 @@ final class RowMapping: ListMapping {
         var names: [String] = []
         for index in 0..<row.count { names.append(String(String(decoding: row.field(index)).trimmed())) }
         (numbers, keys, knownNames) = ([:], [:], 0)
-        // A note before the header has only one field, so prefer a row with several fields.
+        // Text before the header often has only one field, so prefer a row with several fields.
         if firstNames.count < 2, names.count > firstNames.count { firstNames = names }
         if resolve(names) {
             isHeaderKnown = true
@@ -226,7 +226,7 @@ final class RowMapping: ListMapping {
                     field: width)
             }
         }
-        // Comments in lists, which have fewer fields.
+        // A comment in a list starts with `#` and has fewer fields.
         if row.count < width, row.field(0).first == ASCII.hash { return 0 }
         for skip in skips where isSkipped(row.field(skip.column), skip.value) { return 0 }
         if !isInstrument(row) { return 0 }
@@ -281,7 +281,8 @@ final class RowMapping: ListMapping {
         }
     }
 
-    /// Returns whether a value is one of those to skip. If a value to skip ends with `*`, it denotes a beginning.
+    /// Returns whether the value of a row is one to skip. If the value to skip ends with `*`, it matches all values
+    /// that start with the text before the `*`.
     private func isSkipped(_ value: Span<UInt8>, _ skipped: [UInt8]) -> Bool {
         guard skipped.last == ASCII.asterisk else { return value.elementsEqual(skipped) }
         let count = skipped.count - 1
@@ -312,9 +313,9 @@ final class RowMapping: ListMapping {
         return !headers.isEmpty
     }
 
-    /// Returns whether a row is an instrument: it has a value of the mapping, and is not a note. A note is a text with
-    /// spaces that is alone in its row, such as `File Creation Time: 1127202621:31`. In JSON, objects beside the rows,
-    /// such as counts, do not have the member of the symbol.
+    /// Returns whether a row is an instrument: it has at least one value that the mapping uses, and it is not a note. A
+    /// note is a single text with spaces, such as `File Creation Time: 1127202621:31`. In JSON, other objects, such as
+    /// counts, lack the member for the symbol.
     private func isInstrument(_ row: borrowing ListRow) -> Bool {
         if isHeader(row) { return false }
         if row.separator == nil { return isSymbolConstant || symbolColumns.contains { row.has($0) } }
@@ -328,7 +329,7 @@ final class RowMapping: ListMapping {
 
     // MARK: Values
 
-    /// Calls `body` with the text of an entry, without spaces around it; with an empty text if it is missing.
+    /// Calls `body` with the text of an entry without surrounding spaces; the text is empty if it is missing.
     private func withText<Result>(
         _ entry: Int?, _ row: borrowing ListRow, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
@@ -353,7 +354,7 @@ final class RowMapping: ListMapping {
         return try body(text.span)
     }
 
-    /// Finds the type, the place and the symbol of a row.
+    /// Determines the type, the place and the symbol of a row.
     private func resolve(_ row: borrowing ListRow) {
         withText(places.type, row) { text in
             symbols.given = types.types(of: text)
@@ -382,7 +383,7 @@ final class RowMapping: ListMapping {
         withText(places.symbol, row) { symbols.read($0, form, market: market, country: country, venues) }
     }
 
-    /// Counts a text that has no known meaning and is therefore left out of the profile.
+    /// Counts a text that is omitted from the profile because it has no known meaning.
     private func noteUnknown(
         _ text: Span<UInt8>, _ field: ProfileField, _ noun: String, _ entry: Int?, _ row: borrowing ListRow
     ) {
@@ -401,9 +402,9 @@ final class RowMapping: ListMapping {
         return 0
     }
 
-    /// Appends the value of a field.
+    /// Appends the value of a field to a record.
     ///
-    /// - Returns: Whether it was derived.
+    /// - Returns: Whether the value was derived.
     private func append(_ target: Target, _ row: borrowing ListRow, to record: inout [UInt8]) throws -> Bool {
         guard let field = target.field else {
             let start = record.count
@@ -429,9 +430,9 @@ final class RowMapping: ListMapping {
         return true
     }
 
-    /// Appends a value of the list in the form of its field.
+    /// Appends a value of the list in the form that its field requires.
     ///
-    /// - Returns: Whether another value was appended instead.
+    /// - Returns: Whether the appended value differs from the value in the list.
     private func append(
         _ field: ProfileField, _ text: Span<UInt8>, _ entry: Int?, _ row: borrowing ListRow, to record: inout [UInt8]
     ) throws -> Bool {
@@ -439,13 +440,14 @@ final class RowMapping: ListMapping {
         switch field {
         case .country, .opol:
             guard list.derives else { break }
-            // The country of a listing is that of its place. Lists often have the country of the company.
+            // COUNTRY is the country of the listing, which follows from the place. Lists often contain the country of
+            // the company.
             let value = symbols.value(of: field)
             if value.isEmpty { return false }
             ListText.append(value.span, to: &record)
             return !text.elementsEqual(value)
         case .currency, .baseCurrency:
-            // Codes have three letters, and are few.
+            // There are few texts with the three letters of a code, so cache them.
             let code = text.count == 3 ? currencies.value(of: text, ListText.currency) : ListText.currency(text)
             ListText.append(code.span, to: &record)
             return list.derives && !text.elementsEqual(code)

@@ -2,12 +2,12 @@ import ProfileFormat
 import Scanning
 import Symbology
 
-/// The symbol of a row, and all that follows from it. The values are reused from row to row. A class, because copies of
-/// its many values would be expensive.
+/// The symbol of a row, and all values that follow from it. It is reused from row to row. It is a class, because
+/// copying its many values would be expensive.
 final class SymbolDerivation {
-    /// The types that the list gives, the likeliest first; empty if it gives none.
+    /// The types in the list for this row, most likely first; empty if the list gives none.
     var given: [String] = []
-    /// Whether the name says that a row without a type is an exchange-traded fund.
+    /// Whether the name indicates that a row without a type is an exchange-traded fund.
     var isFund = false
     /// The symbol to write.
     private(set) var symbol: [UInt8] = []
@@ -20,7 +20,7 @@ final class SymbolDerivation {
     private var venue: VenueFacts?
     private var currency: [UInt8] = []
     private var isPair = false
-    /// Other values that a symbol contains.
+    /// Further values that the symbol contains.
     private var contents: [ProfileField: [UInt8]] = [:]
     private let reader: SymbolReader
     private let writer: SymbolWriter
@@ -34,7 +34,7 @@ final class SymbolDerivation {
         writer = SymbolWriter(on: today)
     }
 
-    /// Begins a row.
+    /// Resets the values for a new row.
     func begin() {
         (given, isFund) = ([], false)
         symbol.removeAll(keepingCapacity: true)
@@ -45,16 +45,16 @@ final class SymbolDerivation {
         isPair = false
     }
 
-    /// Uses a symbol as it is.
+    /// Uses the text of the list as the symbol without changes.
     func keep(_ text: Span<UInt8>) {
         symbol.append(span: text)
         setType("STOCK")
     }
 
-    /// Notes the currency that the list gives.
+    /// Sets the currency that the list gives.
     func setCurrency(_ text: Span<UInt8>) { currency.append(span: text) }
 
-    /// Returns the derived value of a field; empty if it has none.
+    /// Returns the derived value of a field; empty if no value can be derived.
     func value(of field: ProfileField) -> [UInt8] {
         switch field {
         case .country: venue?.country ?? []
@@ -66,13 +66,13 @@ final class SymbolDerivation {
         }
     }
 
-    /// Whether the symbol is the number of a B share in China, which trades in US or Hong Kong dollars.
+    /// Whether the symbol is the number of a Chinese B share, which trades in US or Hong Kong dollars.
     private var isChineseBShare: Bool {
         venue?.isChinese == true
             && (symbol.starts(with: "900".utf8) || symbol.starts(with: "200".utf8))
     }
 
-    /// Writes the type: the one given, or else `likely`, which is then derived.
+    /// Sets the type: the given one or, if none is given, `likely`, which then counts as derived.
     private func setType(_ likely: String, amongGiven: Bool = false) {
         let name: String
         if let first = given.first {
@@ -88,12 +88,12 @@ final class SymbolDerivation {
 
     // MARK: Notations
 
-    /// Reads the symbol of a row.
+    /// Reads the symbol of a row in a notation.
     ///
     /// - Parameters:
-    ///   - form: The notation; `nil` for tickers whose place is in other columns.
-    ///   - market: The place of the list's column for OPOL; `nil` if it has none.
-    ///   - country: The main exchange of the list's country; `nil` if it has none.
+    ///   - form: The notation; `nil` for tickers whose place is in another column.
+    ///   - market: The place in the list's column for OPOL; `nil` if it has none.
+    ///   - country: The main exchange of the country in the list; `nil` if the list gives none.
     func read(
         _ text: Span<UInt8>, _ form: ListMap.Form?, market: VenueFacts?, country: VenueFacts?,
         _ venues: VenueTable
@@ -112,12 +112,12 @@ final class SymbolDerivation {
         }
     }
 
-    /// Reads a ticker, and adds the mark of the place that other columns give.
+    /// Reads a ticker, and appends the code of the place that other columns give.
     private func readTicker(_ text: Span<UInt8>, hasMarket: Bool, _ venues: VenueTable) {
         if !hasMarket, let known = venue, let market = venues.market(ofNumber: text, in: known) { venue = market }
         var text = text
         if text.count == 5, text[0] == UInt8(ascii: "0"), venue?.isInHongKong == true {
-            // Chinese lists write five digits, this format four.
+            // Chinese lists write Hong Kong's numbers with five digits, this format with four.
             text = text.extracting(1...)
         }
         symbol.append(span: text)
@@ -143,11 +143,11 @@ final class SymbolDerivation {
         }
     }
 
-    /// Replaces the marks of American exchanges and sites: `BRK.B` and `BRK-B` are BRK/B, `ABR$D` and `ABR^D` are
-    /// ABR-D.
+    /// Replaces the separators of American exchanges and sites by those of this format: `BRK.B` and `BRK-B` become
+    /// BRK/B; `ABR$D` and `ABR^D` become ABR-D.
     private func spellAsAmerican() {
         let mark = symbol.count - 2
-        // Sites write preferred shares as BAC-PL.
+        // Sites write a series of preferred shares as BAC-PL.
         if mark > 1, symbol[mark - 1] == ASCII.minus, symbol[mark] == UInt8(ascii: "P"), symbol[mark + 1].isASCIILetter
         {
             symbol.remove(at: mark)
@@ -163,7 +163,7 @@ final class SymbolDerivation {
         isSymbolDerived = true
     }
 
-    /// Whether a text is already a symbol of this format that names its place or needs no place.
+    /// Returns whether a text is already a symbol of this format that either names its place or needs none.
     private static func hasPlace(_ text: Span<UInt8>) -> Bool {
         for index in text.indices where text[index] == ASCII.colon || text[index] == ASCII.slash { return true }
         return text.first == ASCII.period || text.first == ASCII.equals || text.first == UInt8(ascii: "$")
@@ -171,7 +171,7 @@ final class SymbolDerivation {
 
     /// Reads `ticker.PLACE` of finance sites.
     ///
-    /// - Returns: False if the text is something else.
+    /// - Returns: False if the text has another form.
     private func readSuffix(_ text: Span<UInt8>, _ market: VenueFacts?, _ venues: VenueTable) -> Bool {
         var mark: Int?
         for index in text.indices {
@@ -194,7 +194,7 @@ final class SymbolDerivation {
             {
                 return false
             }
-            // Without a place, the market is in the United States.
+            // Without a suffix or a market in the list, the listing is in the United States.
             if venue == nil || venue?.isAmerican == false, market == nil {
                 venue = venues.country("US".utf8Span.span)
             }
@@ -211,12 +211,12 @@ final class SymbolDerivation {
         return nil
     }
 
-    /// Whether the parts around a hyphen are an asset and a currency: `BTC-USD`.
+    /// Returns whether the parts around a hyphen are an asset and a currency: `BTC-USD`.
     private func isPairOfAssets(_ text: Span<UInt8>, _ mark: Int) -> Bool {
         text.count - mark > 3 && SymbolPlaces.bundled.isCurrency(String(decoding: text.extracting((mark + 1)...)))
     }
 
-    /// The list's own MIC is used if it belongs to the place.
+    /// Sets the place. The MIC in the list has priority if it belongs to the found place.
     private func setPlace(_ found: VenueFacts, _ market: VenueFacts?) {
         guard let market, found.mics.contains(where: { market.mic.elementsEqual($0.utf8) }) else {
             return venue = found
@@ -224,7 +224,7 @@ final class SymbolDerivation {
         venue = market
     }
 
-    /// Reads `EXCHANGE:ticker` of chart services.
+    /// Reads `EXCHANGE:ticker` of chart services. Returns whether the text has this form.
     private func readPrefix(_ text: Span<UInt8>, _ venues: VenueTable) -> Bool {
         guard let colon = text.indices.first(where: { text[$0] == ASCII.colon }), colon > 0, colon + 1 < text.count
         else { return false }
@@ -259,7 +259,7 @@ final class SymbolDerivation {
         return true
     }
 
-    /// Reads a pair whose second currency the list gives, or that has a mark between its parts.
+    /// Reads a pair: with a separator between its parts, or with the currency of the list as its second part.
     private func readPair(_ text: Span<UInt8>) -> Bool {
         var base = text
         if let mark = text.indices.last(where: {
@@ -320,7 +320,7 @@ final class SymbolDerivation {
             set(future.place ?? reader.places.market(ofProduct: future.root))
             likely = "FUTURE"
             if case .continuous = future.contract {
-                // A catalog has no row for a continuous contract, so the row of the list means the product.
+                // A catalog has no instrument for a continuous contract, so the row means the product.
                 likely = "PRODUCT"
                 reference = .product(ProductReference(root: future.root, place: future.place))
             }

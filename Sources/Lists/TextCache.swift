@@ -1,21 +1,22 @@
 import Scanning
 
-/// Values by texts. Lists repeat few types, places and currencies, so each is found once.
+/// A cache of values by text. Lists repeat few types, places and currencies, so each of these is looked up once.
 struct TextCache<Value> {
-    /// The value of texts that are too long to have a meaning.
+    /// The value for texts that are too long to have a meaning.
     private let none: Value
     private var values: [UInt64: (text: [UInt8], value: Value)] = [:]
     private var last: (text: [UInt8], value: Value)?
 
-    /// The largest number of texts. Others are found each time, so that a column of different texts needs no memory.
+    /// The maximum number of cached texts. Further texts are looked up each time, so a column of distinct texts does
+    /// not fill the memory.
     private static var capacity: Int { 10_000 }
 
-    /// The length of the longest text that is looked for, in bytes. Names of exchanges and types are shorter.
+    /// The maximum length in bytes of a text that is looked up. Names of exchanges and types are shorter.
     private static var longest: Int { 256 }
 
     init(none: Value) { self.none = none }
 
-    /// Returns the value of a text. If the text is new, calls `find` for its value.
+    /// Returns the value of a text. If the text is not cached, calls `find` to determine its value.
     mutating func value(of text: Span<UInt8>, _ find: (Span<UInt8>) -> Value) -> Value {
         if text.count > Self.longest { return none }
         if let last, text.elementsEqual(last.text) { return last.value }

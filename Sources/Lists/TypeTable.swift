@@ -2,12 +2,12 @@ import ProfileFormat
 import Scanning
 import Symbology
 
-/// The types that the texts of a list mean.
+/// Determines the types of instruments that texts in a list mean.
 struct TypeTable {
     private var known = TextCache<[String]>(none: [])
 
-    /// Returns the types that a text can mean, the likeliest first. Returns the text in capitals if it has no known
-    /// meaning, and an empty array for a text that is empty, long, or without letters and digits.
+    /// Returns the types that a text may mean, most likely first. If the text has no known meaning, returns the text in
+    /// capitals. Returns an empty array if the text is empty or long, or has neither letters nor digits.
     mutating func types(of text: Span<UInt8>) -> [String] {
         if text.isEmpty { return [] }
         return known.value(of: text) { Self.find(String(decoding: $0)) }
@@ -23,8 +23,8 @@ struct TypeTable {
             return name.kind == .type ? name.types : ["STOCK"]
         }
         if let type = ListFacts.bundled.exactTypes[text.columnKey] { return [type] }
-        // The last words of a name are its kind: `Preferred Stock`, `Closed-end Fund`; then its first ones: `ETF
-        // (UCITS)`.
+        // The kind is usually in the last words of a text: `Preferred Stock`, `Closed-end Fund`. Otherwise, try its
+        // first words: `ETF (UCITS)`.
         let words = text.uppercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         for start in words.indices {
             if let types = types(Array(words[start...])) { return types }
@@ -35,7 +35,7 @@ struct TypeTable {
         for word in words { if let types = types([word]) { return types } }
         let key = text.columnKey
         if let type = ListFacts.bundled.types.first(where: { key.contains($0.text) })?.type { return [type] }
-        // A list of instruments removes none.
+        // In a list of instruments, `REMOVED` cannot mean that a symbol is removed.
         let name = words.joined(separator: "_")
         return name.isEmpty || name == "REMOVED" ? [] : [name]
     }
@@ -44,7 +44,7 @@ struct TypeTable {
         SymbolPlaces.bundled.placeNames(of: words).first { $0.kind == .type }?.types
     }
 
-    /// Returns the types of a classification (ISO 10962); an empty array if its first letters are of no type.
+    /// Returns the types of a CFI code (ISO 10962); an empty array if its first letters denote no type.
     static func types(ofCFI code: Span<UInt8>) -> [String] {
         guard code.count >= 1 else { return [] }
         let second = code.count > 1 ? code[1] : 0

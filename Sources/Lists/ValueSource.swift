@@ -1,10 +1,10 @@
-/// The origin of a field's value in a row.
+/// The source of a field's value in each row.
 enum ValueSource {
     case column(Int)
     case constant([UInt8])
     case template([(text: [UInt8], column: Int?)])
 
-    /// The columns that the value contains.
+    /// The columns from which the value is made.
     var columns: [Int] {
         switch self {
         case .column(let column): [column]

@@ -2,9 +2,9 @@ import MarketRules
 import Scanning
 import Symbology
 
-/// The facts of a listing place that a list implies, as the bytes that are written.
+/// The values that follow from a listing place, as the bytes that are written.
 final class VenueFacts {
-    /// ISO 3166-1 alpha-2; empty if the place is in no country, such as a venue of currencies.
+    /// The ISO 3166-1 alpha-2 code of the country; empty if the place has no country, such as a venue for currencies.
     let country: [UInt8]
     /// The MIC; empty if only the country is known.
     let mic: [UInt8]
@@ -16,18 +16,18 @@ final class VenueFacts {
     let currency: [UInt8]
     /// The trading hours: `XLON()`; empty if the bundled calendars do not have the venue.
     let tradingHours: [UInt8]
-    /// The price increments of stocks by a public rule; empty without such a rule.
+    /// The price increments of stocks, as set by a public rule; empty if there is no such rule.
     let stockIncrements: [UInt8]
     /// Whether the place is in the United States, in Hong Kong, or in China.
     let isAmerican, isInHongKong, isChinese: Bool
-    /// The markets of rows with this country, by their texts.
+    /// The markets of rows with this country, by the text in the list.
     fileprivate var markets = TextCache<VenueFacts?>(none: nil)
 
     /// Creates the facts of a place.
     ///
     /// - Parameters:
     ///   - mic: The MIC; `nil` if only the country is known.
-    ///   - country: ISO 3166-1 alpha-2.
+    ///   - country: The ISO 3166-1 alpha-2 code of the country; `nil` if it is unknown.
     init(mic: String?, mics: [String], country: String?) {
         let places = SymbolPlaces.bundled
         let isSecondary = mic.flatMap { places.venueClass(ofMIC: $0.utf8Span.span) }.map { $0 != .main } ?? false
@@ -43,16 +43,16 @@ final class VenueFacts {
         currency = Array((country.flatMap { ListFacts.bundled.currencies[$0] } ?? "").utf8)
         let hasHours = mic.map { ScheduleDefaults.bundled.venue($0) != nil } ?? false
         tradingHours = hasHours ? Array("\(mic ?? "")()".utf8) : []
-        // Regulation NMS, rule 612: a cent, and a hundredth of one below a dollar. The tables of MiFID II depend on the
-        // liquidity of each stock, which no list has.
+        // Regulation NMS, rule 612: the increment is one cent, and 0.0001 for prices below one dollar. The tables of
+        // MiFID II depend on the liquidity of each stock, which lists do not contain.
         stockIncrements = country == "US" ? Array("0.0001 1; 0.01".utf8) : []
     }
 }
 
-/// The places that the texts of a list mean. Lists repeat few texts, so each is looked up once.
+/// The places that texts in a list mean. Lists repeat few texts, so each text is looked up once.
 final class VenueTable {
     private var codes: [SymbolPlace.Scheme: TextCache<VenueFacts?>] = [:]
-    /// The markets of rows without a country, by their texts.
+    /// The markets of rows without a country, by the text in the list.
     private var markets = TextCache<VenueFacts?>(none: nil)
     private var countries = TextCache<VenueFacts?>(none: nil)
 
@@ -62,7 +62,7 @@ final class VenueTable {
     func place(_ code: Span<UInt8>, _ scheme: SymbolPlace.Scheme) -> VenueFacts? {
         codes[scheme, default: TextCache(none: nil)].value(of: code) {
             guard let place = Self.places.places(String(decoding: $0), in: scheme).first else { return nil }
-            // A code of a country with several exchanges identifies none of them.
+            // The code of a country with several exchanges does not identify an exchange.
             let isCountry = place.mics.count > 2 && place.countries == [place.code]
             return VenueFacts(
                 mic: isCountry ? nil : place.mics.first, mics: place.mics,
@@ -70,11 +70,11 @@ final class VenueTable {
         }
     }
 
-    /// Returns the market that a column of venues names: a MIC, a code of a chart service, or a name in any language of
-    /// the table; `nil` if it is unknown.
+    /// Returns the market that a text in a venue column denotes: by MIC, by a chart service's code, or by a name in any
+    /// language of the table. Returns `nil` if the text is unknown.
     ///
-    /// - Parameter country: The country that the list gives; `nil` if it gives none. Exchanges of several countries
-    ///   have the same name.
+    /// - Parameter country: The country in the list; `nil` if the list gives none. It distinguishes exchanges that have
+    ///   the same name in several countries.
     func market(_ text: Span<UInt8>, in country: VenueFacts? = nil) -> VenueFacts? {
         guard let country else { return markets.value(of: text) { Self.findMarket(String(decoding: $0), "") } }
         return country.markets.value(of: text) {
@@ -92,7 +92,8 @@ final class VenueTable {
         let key = text.columnKey
         if mic == nil { mic = facts.markets.first { key.hasPrefix($0.text) }?.mic }
         if mic == nil {
-            // Names of companies and segments begin with the name of their exchange: `New York Stock Exchange Inc.`
+            // A text may start with the name of an exchange and continue with that of its company or segment: `New York
+            // Stock Exchange Inc.`
             let words = text.split(separator: " ")
             for end in words.indices.dropFirst().reversed() where mic == nil {
                 let names = places.placeNames(inText: words[..<end].joined(separator: " "))
@@ -100,7 +101,7 @@ final class VenueTable {
             }
         }
         if mic == nil, text.utf8.count == 4, text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) {
-            // A code in capitals counts as a MIC even if the table does not have it.
+            // The code may be a MIC that has no market in the table of places, but then it must be in capitals.
             guard text == text.uppercased(), places.venueCountry(ofMIC: text.utf8Span.span) != nil else { return nil }
             mic = text
         }
@@ -109,8 +110,8 @@ final class VenueTable {
             mic: facts.segments[mic] ?? mic, mics: [mic], country: places.venueCountry(ofMIC: mic.utf8Span.span))
     }
 
-    /// Returns the main exchange of the country that a column names by a code or a name in any language of the table;
-    /// `nil` if it is unknown. The United States have no main exchange.
+    /// Returns the main exchange of the country that a text denotes: by code, or by a name in any language of the
+    /// table. Returns `nil` if the text is unknown. For the United States, the result has no exchange.
     func country(_ text: Span<UInt8>) -> VenueFacts? {
         countries.value(of: text) {
             let (places, text) = (Self.places, String(decoding: $0))
@@ -124,7 +125,8 @@ final class VenueTable {
         }
     }
 
-    /// Returns the exchange of a number in a country with several exchanges; `nil` if numbers do not identify it.
+    /// Returns the exchange that a numeric ticker identifies in a country with several exchanges; `nil` if it
+    /// identifies none.
     func market(ofNumber ticker: Span<UInt8>, in venue: VenueFacts) -> VenueFacts? {
         guard ticker.count == 6, let ranges = ListFacts.bundled.numbers[String(decoding: venue.country, as: UTF8.self)]
         else {

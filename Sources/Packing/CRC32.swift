@@ -4,7 +4,7 @@ import CZlib
     import CIsal
 #endif
 
-/// The CRC-32 of gzip and zip.
+/// The checksum CRC-32, as in gzip and zip.
 package struct CRC32 {
     /// The checksum of the added bytes.
     package private(set) var value: UInt32 = 0
@@ -13,16 +13,16 @@ package struct CRC32 {
 
     /// Adds bytes.
     package mutating func add(_ bytes: Span<UInt8>) {
-        // SAFETY: the call gets the span's own count.
+        // SAFETY: the call gets the count of the span.
         unsafe bytes.withUnsafeBufferPointer { bytes in
-            // A null pointer would mean "start from scratch".
+            // For a null pointer, zlib would restart the checksum.
             if let base = bytes.baseAddress { unsafe add(base, bytes.count) }
         }
     }
 
     /// Adds a byte.
     mutating func add(_ byte: UInt8) {
-        // SAFETY: The pointer is to one byte, and used only within the call.
+        // SAFETY: the pointer refers to one byte, and is used only within the call.
         unsafe withUnsafePointer(to: byte) { unsafe add($0, 1) }
     }
 

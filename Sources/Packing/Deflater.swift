@@ -1,18 +1,20 @@
 import CZlib
 
-/// zlib's deflate with spans, the basis of `DeflateWriter` and `GzipWriter`.
+/// A safe wrapper of zlib's compressor that works with spans. `DeflateWriter` and `GzipWriter` use it.
 @safe
 struct Deflater: ~Copyable {
     // zlib stores the address of its state, so the state must not move.
     private let stream: UnsafeMutablePointer<z_stream>
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
+    /// Creates a compressor.
+    ///
     /// - Parameters:
     ///   - level: The compression level, from 1 (fastest) to 9 (smallest).
     ///   - windowBits: The window size and the format, as zlib encodes them.
     init(level: Int, windowBits: CInt) {
         precondition((1...9).contains(level))
-        // SAFETY: One stream, zeroed as zlib requires, freed in `deinit`, and accessed only by this value.
+        // SAFETY: one stream, zeroed as zlib requires. Only this value accesses it, and `deinit` frees it.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let status = unsafe czlib_deflateInit2(stream, CInt(level), windowBits)
@@ -20,14 +22,14 @@ struct Deflater: ~Copyable {
     }
 
     deinit {
-        // SAFETY: The stream was initialized in `init` and is not used afterwards.
+        // SAFETY: the stream was initialized in `init`, and is not used afterwards.
         unsafe deflateEnd(stream)
         unsafe stream.deallocate()
     }
 
     /// Compresses `bytes`, and passes compressed bytes to `output` as they become available.
     mutating func write(_ bytes: Span<UInt8>, to output: (Span<UInt8>) throws -> Void) rethrows {
-        // SAFETY: zlib reads the bytes only within this call, and does not write them.
+        // SAFETY: zlib only reads the bytes, and only within this call.
         try unsafe bytes.withUnsafeBufferPointer { input throws in
             var rest = unsafe UnsafeMutablePointer(mutating: input.baseAddress)
             var left = input.count
@@ -42,9 +44,9 @@ struct Deflater: ~Copyable {
         }
     }
 
-    /// Ends the output so far in one of zlib's modes: `Z_SYNC_FLUSH`, `Z_FULL_FLUSH`, `Z_FINISH`.
+    /// Flushes the output in one of zlib's modes: `Z_SYNC_FLUSH`, `Z_FULL_FLUSH`, or `Z_FINISH`, which ends the stream.
     mutating func end(_ mode: CInt, to output: (Span<UInt8>) throws -> Void) rethrows {
-        // SAFETY: The stream was initialized in `init`; without input, nothing is read.
+        // SAFETY: the stream was initialized in `init`. Without input, zlib reads nothing.
         unsafe stream.pointee.avail_in = 0
         try run(mode, output)
     }
@@ -52,7 +54,7 @@ struct Deflater: ~Copyable {
     private mutating func run(_ mode: CInt, _ output: (Span<UInt8>) throws -> Void) rethrows {
         var made: Int
         repeat {
-            // SAFETY: zlib writes to the buffer only within this call, at most its size.
+            // SAFETY: zlib writes to the buffer only within this call, and not beyond its size.
             made = unsafe buffer.withUnsafeMutableBufferPointer { room in
                 unsafe stream.pointee.next_out = room.baseAddress
                 unsafe stream.pointee.avail_out = CUnsignedInt(room.count)

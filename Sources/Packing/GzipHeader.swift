@@ -1,4 +1,5 @@
-/// Parses the header of a gzip member byte by byte (RFC 1952, section 2.3), and reports errors where zlib does.
+/// Parses the header of a gzip member byte by byte (RFC 1952, section 2.3). Errors are reported at the byte where zlib
+/// reports them.
 ///
 /// ```
 /// HEADER = 1F 8B METHOD FLAGS TIME(4) LEVEL SYSTEM [LENGTH(2) EXTRA] [NAME 00] [COMMENT 00] [CHECKSUM(2)]
@@ -16,7 +17,7 @@ package struct GzipHeader {
         static let unknown: UInt8 = 0xE0
     }
 
-    /// The number of bytes before the optional parts.
+    /// The number of bytes before the optional parts of the header.
     static let fixedBytes = 10
 
     private var part = Part.fixed
@@ -27,7 +28,8 @@ package struct GzipHeader {
     private var found: UInt16 = 0
     private var crc = CRC32()
 
-    /// Returns the end of the header at the start of `bytes`; `nil` if they contain no complete header.
+    /// Returns the offset where the header at the start of `bytes` ends; `nil` if the header is not complete or not
+    /// valid.
     ///
     /// - Complexity: O(bytes of the header).
     package static func end(in bytes: Span<UInt8>) -> Int? {
@@ -44,7 +46,7 @@ package struct GzipHeader {
 
     /// Parses the next byte.
     ///
-    /// - Throws: zlib's message, after the byte that zlib rejects.
+    /// - Throws: The message of zlib, at the byte that zlib rejects.
     mutating func take(_ byte: UInt8) throws(Fault) {
         if part != .checksum { crc.add(byte) }
         count += 1
@@ -66,7 +68,7 @@ package struct GzipHeader {
         }
     }
 
-    /// The reason that the header is invalid.
+    /// The reason why the header is invalid.
     struct Fault: Error {
         let words: String
     }
@@ -77,7 +79,7 @@ package struct GzipHeader {
         case 2:
             guard found == 0x1F, byte == 0x8B else { throw Fault(words: "incorrect header check") }
             found = 0
-        // zlib checks the method only when it has the flags.
+        // zlib checks the method only after it has read the flags.
         case 3: found = UInt16(byte)
         case 4:
             guard found == 8 else { throw Fault(words: "unknown compression method") }
@@ -88,7 +90,7 @@ package struct GzipHeader {
         }
     }
 
-    /// Advances to the next part that the flags announce.
+    /// Advances to the next part that the flags indicate.
     private mutating func next(after last: Part) {
         count = 0
         part =

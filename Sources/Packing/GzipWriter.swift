@@ -2,10 +2,11 @@ import CZlib
 
 /// Compresses a stream of bytes into one gzip member.
 ///
-/// Equal input and level give equal output, however the input is split, since the header contains no time and no name.
+/// The output depends only on the input and the level, not on how the input is split, because the header contains no
+/// time and no name.
 ///
-/// A long member is sealed every `sealedBytes`: later data refers to nothing before a seal, so that readers can inflate
-/// the parts in parallel.
+/// A long member is sealed after every `sealedBytes` bytes. Data after a seal does not refer to data before it, so
+/// readers can decompress the parts in parallel.
 ///
 /// ```swift
 /// var writer = GzipWriter()
@@ -13,13 +14,15 @@ import CZlib
 /// try writer.finish { file.write($0) }
 /// ```
 package struct GzipWriter: ~Copyable {
-    /// The number of bytes between two seals. Each seal costs some compression, since it resets the window.
+    /// The number of bytes between two seals. Each seal worsens the compression a little, because it resets the window.
     package static let sealedBytes = 2 << 20
 
     private var deflater: Deflater
     /// The number of bytes since the last seal.
     private var unsealed = 0
 
+    /// Creates a writer.
+    ///
     /// - Parameter level: The compression level, from 1 (fastest) to 9 (smallest).
     package init(level: Int = 6) {
         deflater = Deflater(level: level, windowBits: 15 + 16)
@@ -40,12 +43,12 @@ package struct GzipWriter: ~Copyable {
         }
     }
 
-    /// Ends the current block at a byte boundary, so that concurrent readers can decode all bytes so far.
+    /// Ends the current block at a byte boundary, so that a reader can decode all bytes written so far.
     package mutating func flush(to output: (Span<UInt8>) throws -> Void) rethrows {
         try deflater.end(Z_SYNC_FLUSH, to: output)
     }
 
-    /// Ends the member. Nothing can be written afterwards.
+    /// Ends the member. Afterwards, nothing can be written.
     package mutating func finish(to output: (Span<UInt8>) throws -> Void) rethrows {
         try deflater.end(Z_FINISH, to: output)
     }

@@ -4,7 +4,7 @@ import CZlib
     import CIsal
 #endif
 
-/// The libraries that can inflate a source.
+/// The libraries that can decompress a source.
 package enum InflateLibrary: String, CaseIterable, Sendable {
     case zlib
     #if ISAL

@@ -1,19 +1,19 @@
 /// A decompressor of DEFLATE data: `ZlibInflater`, or `IsalInflater` with the trait `ISAL`.
 ///
-/// An inflater accepts chunks of any size, writes to buffers of any size, and stores its state between calls. It
-/// decodes one stream at a time; its caller decides whether another stream may follow.
+/// An inflater accepts chunks of any size, writes to buffers of any size, and retains its state between calls. It
+/// decodes one stream at a time; the caller decides whether another stream may follow.
 package protocol Inflater: ~Copyable {
-    /// Inflates some of `input` into `output`, until one of them is used up or the stream ends.
+    /// Decompresses bytes of `input` into `output`, until the input is used up, the output is full, or the stream ends.
     ///
-    /// With an empty `input`, it writes its buffered output.
+    /// If `input` is empty, it writes output that it has buffered.
     mutating func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(InflateFault)
         -> InflateStep
 
     /// Prepares for another stream of the same format.
     mutating func reset()
 
-    /// Whether decoding is at a block boundary: a block ended at the end of the last consumed byte, another block
-    /// follows, and all output was written.
+    /// Whether decoding is at a block boundary: a block ended at the end of the last byte that was consumed, another
+    /// block follows, and all output was written.
     var isBetweenBlocks: Bool { get }
 }
 
@@ -33,17 +33,18 @@ package struct InflateStep {
     package var taken: Int
     /// The number of bytes written to the output.
     package var written: Int
-    /// Whether the stream has ended, its checksum is correct, and all output was written.
+    /// Whether the stream has ended with a correct checksum, and all output was written.
     package var isAtEnd: Bool
-    /// The number of consumed bytes, in this and earlier calls, that follow the stream or the damage.
+    /// The number of bytes, consumed in this and earlier calls, that follow the end of the stream or the damage.
     package var unused = 0
-    /// The bytes after a stream, at most eight, the first one lowest; undefined after damage.
+    /// The bytes after the end of the stream, at most eight, with the first byte in the lowest bits; undefined after
+    /// damage.
     package var unusedBytes: UInt64 = 0
 }
 
-/// The reason that data can't be inflated.
+/// The reason why data cannot be decompressed.
 package enum InflateFault: Error {
-    /// The data is damaged: the library's message, and the result of the call so far.
+    /// The data is damaged. The values are the library's message, and the result of the call so far.
     case damaged(String, InflateStep)
     /// There is no memory for the window.
     case outOfMemory

@@ -1,22 +1,24 @@
 #if ISAL
     import CIsal
 
-    /// Inflates with ISA-L. The header and trailer of gzip members are parsed here, so that errors match zlib's.
+    /// Decompresses with ISA-L. This type itself parses the header and trailer of gzip members, so that errors equal
+    /// those of zlib.
     ///
-    /// ISA-L reads ahead by up to seven bytes, perhaps from an earlier call. After a gzip member, they are part of the
-    /// checksum and length; after raw data, they are returned (`InflateStep.unused`).
+    /// ISA-L reads ahead by up to seven bytes, some of which may come from an earlier call. After a gzip member, these
+    /// bytes are part of the checksum and length. After raw data, they are returned to the caller
+    /// (`InflateStep.unused`).
     @safe
     package struct IsalInflater: Inflater, ~Copyable {
         private enum Part {
             case header, data, tail, end
         }
 
-        /// The size of checksum and length in bytes.
+        /// The number of bytes of checksum and length.
         private static let tailBytes = 8
         /// The length of the longest match in bytes.
         private static let longestMatch = 258
 
-        // On the heap, since a state of 90 KB is too large to move.
+        // On the heap, because a state of 90 KB is too large to be moved.
         private let state: UnsafeMutableRawPointer
         private let isGzip: Bool
         private var part: Part
@@ -26,18 +28,20 @@
         private var tail: UInt64 = 0
         private var tailCount = 0
 
-        /// - Parameter format: `.gzip` or `.raw`. Only zlib supports its own format.
+        /// Creates an inflater.
+        ///
+        /// - Parameter format: `.gzip` or `.raw`. Only zlib supports zlib's own format.
         package init(_ format: InflateFormat) throws(InflateFault) {
             precondition(format != .zlib)
             isGzip = format == .gzip
             part = isGzip ? .header : .data
-            // SAFETY: Initialized by `cisal_new`, used only through this value, and freed in `deinit`.
+            // SAFETY: `cisal_new` initializes the state. Only this value uses it, and `deinit` frees it.
             guard let state = unsafe cisal_new() else { throw .outOfMemory }
             unsafe self.state = state
         }
 
         deinit {
-            // SAFETY: Allocated by `cisal_new`, and not used afterwards.
+            // SAFETY: `cisal_new` allocated the state, which is not used afterwards.
             unsafe free(state)
         }
 
@@ -81,14 +85,14 @@
         ) throws(InflateFault) {
             let rest = input.extracting(step.taken...)
             let start = output.count
-            // SAFETY: Both buffers outlive the call, which gets their sizes. The state does not use them afterwards,
-            // and the initialized count is the number of bytes that ISA-L reports.
+            // SAFETY: Both buffers outlive the call, which gets their sizes. The state does not use them after the
+            // call. The initialized count is the number of bytes that ISA-L reports.
             let (result, taken, written) = unsafe rest.withUnsafeBufferPointer { source in
                 unsafe output.withUnsafeMutableBufferPointer { free, initialized in
                     let made = unsafe cisal_inflate(
                         state, source.baseAddress, UInt32(clamping: source.count),
                         free.baseAddress.map { unsafe $0 + initialized }, UInt32(clamping: free.count - initialized))
-                    // On errors, ISA-L may count the bytes of an invalid match.
+                    // After an error, the count of ISA-L may include the bytes of an invalid match.
                     let written = max(0, Int(made.written) - (made.result < 0 ? Self.longestMatch : 0))
                     initialized += written
                     return (made.result, Int(made.taken), written)
@@ -106,7 +110,7 @@
             unsafe (step.unused, step.unusedBytes) = (Int(cisal_unused(state)), cisal_unused_bytes(state))
         }
 
-        /// Consumes a byte of checksum and length, from ISA-L's read-ahead or from the input.
+        /// Consumes a byte of the checksum or length, from the bytes that ISA-L has read ahead or from the input.
         private mutating func takeTail(_ input: Span<UInt8>, _ step: inout InflateStep) throws(InflateFault) {
             let byte: UInt8
             if step.unused > 0 {

@@ -2,12 +2,12 @@ import CZlib
 
 /// Blocks that are compressed and decompressed as a whole, in zlib's format with its checksum.
 package enum PackedBlock {
-    /// Compresses `bytes` at the highest level. Equal bytes give equal output.
+    /// Compresses `bytes` at the highest level. Equal inputs give equal outputs.
     package static func pack(_ bytes: Span<UInt8>) -> [UInt8] {
         var deflater = Deflater(level: 9, windowBits: 15)
         var packed: [UInt8] = []
         let append = { (piece: Span<UInt8>) in
-            // SAFETY: The bytes are read only within the call.
+            // SAFETY: the bytes are read only within the call.
             unsafe piece.withUnsafeBufferPointer { unsafe packed.append(contentsOf: $0) }
         }
         deflater.write(bytes, to: append)
@@ -15,9 +15,10 @@ package enum PackedBlock {
         return packed
     }
 
-    /// Decompresses a block to `count` bytes; `nil` if it is damaged or has another length.
+    /// Decompresses a block to `count` bytes; `nil` if the block is damaged or has another length.
     package static func unpack(_ packed: Span<UInt8>, count: Int) -> [UInt8]? {
-        // DEFLATE expands at most by this factor, so a larger count means damage; this avoids its allocation.
+        // DEFLATE expands data by at most this factor. A larger count means damage, so avoid allocating that much
+        // memory.
         guard count >= 0, count / 1032 <= packed.count, var inflater = try? ZlibInflater(.zlib) else { return nil }
         var isWhole = false
         let bytes = [UInt8](capacity: count) { output in

@@ -1,9 +1,9 @@
 import CZlib
 
-/// A text as sealed blocks of deflate (`DeflateWriter`), with the checksum and length for the end of a gzip member or
-/// zip entry.
+/// A text that was compressed to sealed blocks of DEFLATE (`DeflateWriter`). It also has the checksum and length that a
+/// gzip member or zip entry requires at its end.
 ///
-/// Several threads can compress the parts of a long text, which are then joined in order:
+/// Several threads can compress the parts of a long text. The parts are then joined in order:
 ///
 /// ```swift
 /// var tail = SealedText.Tail()
@@ -15,7 +15,7 @@ package struct SealedText: Sendable {
     package let blocks: [UInt8]
     /// The CRC-32 of the text.
     package let checksum: UInt32
-    /// The number of bytes of the text.
+    /// The number of bytes in the text.
     package let length: Int
 
     /// Compresses `text`.
@@ -35,11 +35,11 @@ package struct SealedText: Sendable {
         length = writer.length
     }
 
-    /// The checksum and length of several consecutive texts.
+    /// The checksum and length of consecutive texts.
     package struct Tail: Sendable {
         /// The CRC-32 of the texts so far.
         package private(set) var checksum: UInt32 = 0
-        /// The number of bytes of the texts so far.
+        /// The total number of bytes in the texts so far.
         package private(set) var length = 0
 
         package init(checksum: UInt32 = 0, length: Int = 0) {
@@ -54,7 +54,7 @@ package struct SealedText: Sendable {
             append(Tail(checksum: text.checksum, length: text.length))
         }
 
-        /// Appends the next texts.
+        /// Appends the texts that another tail covers.
         ///
         /// - Complexity: O(log `text.length`).
         package mutating func append(_ text: Tail) {

@@ -1,13 +1,13 @@
 import CZlib
 
-/// Inflates with the system's zlib.
+/// Decompresses with the system's zlib.
 @safe
 package struct ZlibInflater: Inflater, ~Copyable {
     // zlib stores the stream's address in its own state, so the stream must not move.
     private let stream: UnsafeMutablePointer<z_stream>
 
     package init(_ format: InflateFormat) throws(InflateFault) {
-        // SAFETY: Initialized here before any read. `deinit` frees zlib's part, then the memory.
+        // SAFETY: initialized here before it is read. `deinit` frees the state of zlib, then the memory.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let windowBits: Int32 =
@@ -21,7 +21,7 @@ package struct ZlibInflater: Inflater, ~Copyable {
     }
 
     deinit {
-        // SAFETY: `inflateEnd` accepts the zeroed stream of a failed `init` too.
+        // SAFETY: `inflateEnd` also accepts the zeroed stream that a failed `init` leaves.
         unsafe inflateEnd(stream)
         unsafe stream.deallocate()
     }
@@ -32,8 +32,8 @@ package struct ZlibInflater: Inflater, ~Copyable {
         var result = Z_OK
         var taken = 0
         var written = 0
-        // SAFETY: Both buffers outlive the call of `inflate`, which gets their sizes, and the stream does not keep
-        // them. The initialized count is the number of bytes that zlib reports.
+        // SAFETY: Both buffers outlive the call of `inflate`, which gets their sizes. The stream does not use them
+        // after the call. The initialized count is the number of bytes that zlib reports.
         unsafe input.withUnsafeBufferPointer { source in
             unsafe output.withUnsafeMutableBufferPointer { free, initialized in
                 let taking = min(source.count, Int(UInt32.max))
@@ -60,18 +60,18 @@ package struct ZlibInflater: Inflater, ~Copyable {
     }
 
     package mutating func reset() {
-        // SAFETY: The stream was initialized in `init`, so this can't fail.
+        // SAFETY: the stream was initialized in `init`, so the call cannot fail.
         unsafe inflateReset(stream)
     }
 
     package var isBetweenBlocks: Bool {
-        // SAFETY: The stream was initialized in `init`. zlib adds 128 between blocks, and the unused bits of the last
-        // byte.
+        // SAFETY: the stream was initialized in `init`. `data_type` is the number of unused bits in the last byte, plus
+        // 128 at the end of a block.
         unsafe stream.pointee.data_type == 128
     }
 
     private var message: String? {
-        // SAFETY: zlib's messages are constants.
+        // SAFETY: the messages of zlib are constants.
         unsafe stream.pointee.msg.map { unsafe String(cString: $0) }
     }
 }

@@ -1,2 +1,3 @@
-// Dates, positions and number texts are part of this module's public API, so importers get them too.
+// Dates, positions and number texts are part of this module's public API, so this module exports the module that
+// defines them.
 @_exported public import Scanning

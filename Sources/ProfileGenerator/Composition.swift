@@ -4,8 +4,8 @@ struct Composition {
     let product, future, option, warrant, spread, crypto: Int
 
     init(instruments: Int) {
-        // Shares in ten-thousandths. The counts are differences of rounded running sums, so that they add up to the
-        // total.
+        // The arguments are shares in ten-thousandths. Each count is the difference of two rounded running sums, so the
+        // counts add up to the total.
         var sum = 0
         func share(_ tenThousandths: Int) -> Int {
             let before = Self.part(sum, of: instruments)

@@ -3,20 +3,20 @@ import ProfileFormat
 
 /// The expiration days of options and futures, relative to the fixed day of the universe.
 enum ExpirationCalendar {
-    /// The day of the universe, a Friday.
+    /// The day on which the universe is set, a Friday.
     static let today = CalendarDate(year: 2026, month: 11, day: 20)!
 
     /// An expiration day of options.
     struct Expiration {
         let date: CalendarDate
-        /// Empty for the standard, monthly expirations.
+        /// The expiration style; empty for standard monthly expirations.
         let style: Text
-        /// `LEAP` if more than nine months ahead, otherwise `STAN`.
+        /// The option type: `LEAP` if the expiration is more than nine months ahead, otherwise `STAN`.
         let optionType: Text
     }
 
-    /// Returns the day of monthly options that is `monthsAhead` months ahead: the third Friday, or the day before a
-    /// holiday.
+    /// Returns the expiration day of monthly options `monthsAhead` months ahead: the third Friday, or the day before if
+    /// that is a holiday.
     static func monthly(monthsAhead: Int) -> CalendarDate {
         let month = today.month - 1 + monthsAhead
         let year = today.year + month / 12
@@ -26,8 +26,8 @@ enum ExpirationCalendar {
         return contract.expiration
     }
 
-    /// Returns the `count` most important expirations in chronological order: the next monthly and weekly ones and a
-    /// distant one, then more of these, and finally those on every weekday.
+    /// Returns the `count` most important expirations in chronological order. The most important are the next monthly
+    /// and weekly ones and a distant one, followed by further ones of these kinds, quarterly ones, and daily ones.
     static func expirations(_ count: Int) -> [Expiration] {
         candidates.prefix(count).sorted { $0.date < $1.date }
     }
@@ -40,7 +40,7 @@ enum ExpirationCalendar {
         }
         let daily = days(of: "SPXW", 20).map { expiration($0, "Weeklys") }
         let dates = first + second + quarterly + daily
-        // If two rules yield one day, the first rule counts.
+        // If several rules give the same day, use the first one.
         return dates.enumerated().filter { index, one in !dates[..<index].contains { $0.date == one.date } }.map(
             \.element)
     }()
@@ -49,10 +49,10 @@ enum ExpirationCalendar {
 
     private static func weekly(_ ahead: Int) -> Expiration { expiration(fridays[ahead], "Weeklys") }
 
-    /// The next days of weekly options, from the day of the universe on.
+    /// The next expiration days of weekly options, starting with the day of the universe.
     private static let fridays = days(of: "EQUITYW", 8)
 
-    /// Returns the next days on which options expire.
+    /// Returns the next `count` days on which options with a root expire.
     private static func days(of root: String, _ count: Int) -> [CalendarDate] {
         guard let days = try? ContractProduct.option(root)?.upcoming(on: today, count: count) else {
             fatalError("The bundled rules list no options \(root)")

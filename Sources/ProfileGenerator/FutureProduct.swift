@@ -1,21 +1,22 @@
 import MarketRules
 import ProfileFormat
 
-/// The common properties of one product's futures.
+/// A product of futures, with the properties that its contracts have in common.
 struct FutureProduct {
     let root, name, venue, currency, country, multiplier, cfi, steps, hours: Text
-    /// The price in hundredths, around which strikes are generated.
+    /// The price in hundredths. Strikes are generated around it.
     let price: Int
     /// The distance between neighboring strikes in hundredths.
     let strikeStep: Int
     /// The delivery months, 1…12.
     let months: [Int]
-    /// The rules for the days of contracts. A synthetic product uses the rules of the known product that it resembles.
+    /// The rules for the dates of contracts. For a synthetic product, they are those of the known product that it
+    /// resembles.
     private let rules: ContractProduct?
-    /// The number of delivery months of the universe's year whose contracts have expired.
+    /// The number of delivery months in the universe's year whose contracts have expired.
     private let expired: Int
 
-    /// `/ES`
+    /// The symbol of the product: `/ES`.
     var symbol: Text { Text("/") + root }
 
     init(
@@ -39,7 +40,7 @@ struct FutureProduct {
         expired = months.count { [rules] in $0 <= today.month || Self.dates(rules, today.year, $0).lastTrade < today }
     }
 
-    /// Creates a synthetic product, for a universe with more products than the known ones.
+    /// Creates a synthetic product, for universes that need more products than the known ones.
     init(made index: Int, name: Text) {
         var root = Text("Q")
         var rest = index
@@ -64,17 +65,17 @@ struct FutureProduct {
         expired = like.expired
     }
 
-    /// A contract: its symbol, such as `/ESZ26:XCME`, its delivery month and its last days.
+    /// A contract, with its symbol, such as `/ESZ26:XCME`, its delivery month and its last days.
     struct Contract {
         let symbol: Text
         let month, year: Int
         let expiration, lastTrade: CalendarDate
 
-        /// The delivery month as in MMY: `202612`.
+        /// The delivery month in the form of the field MMY: `202612`.
         var mmy: Text { Text(CalendarDate(year: year, month: month, day: 1)!.compactDescription).dropLast(2) + [] }
     }
 
-    /// Returns the `number`th next contract. Contract 0 is the first one after the current month.
+    /// Returns the contract with a number, counted from 0. Contract 0 is the first one after the current month.
     func contract(_ number: Int) -> Contract {
         let index = expired + number
         let month = months[index % months.count]
@@ -88,7 +89,8 @@ struct FutureProduct {
             lastTrade: dates.lastTrade)
     }
 
-    /// Returns the last days of a contract: by the rules of its product, or else those of monthly options.
+    /// Returns the last days of a contract: by the rules of its product if it has any, or else those of monthly
+    /// options.
     private static func dates(
         _ rules: ContractProduct?, _ year: Int, _ month: Int
     ) -> (expiration: CalendarDate, lastTrade: CalendarDate) {

@@ -8,7 +8,7 @@ struct IdentifierSource {
 
     init(offset: Int) { self.offset = offset }
 
-    /// Returns a CUSIP: an issuer of five digits and one more character, and an issue of two characters.
+    /// Returns a CUSIP: five digits and one more character for the issuer, and two characters for the issue.
     mutating func cusip(issue: Text) -> Text {
         let space = 100_000 * 31
         let number = (issuers % space * 1_234_577 + offset) % space
@@ -43,6 +43,6 @@ struct IdentifierSource {
         return text
     }
 
-    /// Digits, then uppercase consonants.
+    /// The digits, followed by the consonants in capitals.
     private static let alphabet = Text("0123456789BCDFGHJKLMNPQRSTVWXYZ")
 }

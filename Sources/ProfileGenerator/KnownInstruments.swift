@@ -1,6 +1,7 @@
-/// The top of the universe: well-known instruments, with a price in hundredths around which strikes are generated.
+/// The most popular instruments of the universe: well-known instruments, each with a price in hundredths, around which
+/// strikes are generated.
 ///
-/// Their identifiers are empty, because this generator's identifiers are synthetic.
+/// Their identifiers are empty, because the identifiers of this generator are synthetic.
 enum KnownInstruments {
     static let stocks: [(String, String, Int)] = [
         ("AAPL", "Apple Inc. - Common Stock", 23_000), ("MSFT", "Microsoft Corporation - Common Stock", 43_000),

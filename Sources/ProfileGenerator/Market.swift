@@ -1,21 +1,21 @@
-/// A country's stock market: the common properties of its listings.
+/// The stock market of a country: the properties that its listings have in common.
 struct Market {
     /// The form of local symbols.
     enum SymbolForm {
         /// The given number of letters.
         case letters(Int)
-        /// Consecutive numbers from a start on.
+        /// Consecutive numbers from `from` on, with `width` digits.
         case digits(from: Int, width: Int)
     }
 
     let country, mic, currency: Text
-    /// The market's share of the foreign listings, in thousandths.
+    /// The share of this market among the foreign listings, in thousandths.
     let share: Int
     let symbolForm: SymbolForm
     let tradingHours, priceIncrements: Text
-    /// Legal forms, and names in the local script (empty if it is Latin).
+    /// The legal forms of companies, and company names in the local script (empty if the script is Latin).
     let forms, localNames: [Text]
-    /// The country code, followed by the fixed part before the number of an ISIN.
+    /// The start of the country's ISINs: the country code, and the fixed part before the number.
     let isinPrefix: Text
 
     init(

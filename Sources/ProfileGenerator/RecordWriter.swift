@@ -1,6 +1,6 @@
 import ProfileFormat
 
-/// The UTF-8 bytes of a value. Rows are composed of these, to avoid allocating a string for each value.
+/// The UTF-8 bytes of a value. Rows are composed of such values, which avoids allocating a string for each value.
 typealias Text = [UInt8]
 
 extension Array where Element == UInt8 {
@@ -40,13 +40,13 @@ extension Array where Element == UInt8 {
 
 /// Collects records, and passes them on in large pieces.
 ///
-/// A value remains set until it is replaced, so the common values of a chain's rows are set only once.
+/// A value remains set until it is replaced. So the values that all rows of a chain have in common are set only once.
 struct RecordWriter {
     private var output: Text = []
     /// The columns of the current type.
     private var fields: [ProfileField] = []
     private var custom: [CustomColumn] = []
-    /// The current values, by field number and by custom column.
+    /// The current values: of standard fields by field number, and of custom columns.
     private var values = [Text](repeating: [], count: ProfileField.allCases.count)
     private var customValues: [CustomColumn: Text] = [:]
 
@@ -66,7 +66,7 @@ struct RecordWriter {
         _modify { yield &customValues[column, default: []] }
     }
 
-    /// Writes a type's format line, and clears all values.
+    /// Writes the format line of a type, and clears all values.
     mutating func define(_ type: String, _ fields: [ProfileField], _ custom: [CustomColumn] = []) {
         self.fields = fields
         self.custom = custom
@@ -81,7 +81,7 @@ struct RecordWriter {
         self[.type] = Text(type)
     }
 
-    /// Writes a row with the current values.
+    /// Writes a row that consists of the current values.
     mutating func write(_ sink: Universe.Sink) throws {
         output += self[.type]
         for field in fields {
@@ -105,7 +105,7 @@ struct RecordWriter {
         output.append(ASCII.lineFeed)
     }
 
-    /// Passes the collected text on.
+    /// Passes on the text that was collected.
     mutating func flush(_ sink: Universe.Sink) throws {
         try sink(output.span)
         output.removeAll(keepingCapacity: true)
@@ -122,7 +122,7 @@ struct RecordWriter {
     }
 }
 
-/// The custom columns of the universe, sorted by the bytes of their names: in a format line they follow the standard
+/// The custom columns of the universe, sorted by the bytes of their names. In a format line, they follow the standard
 /// fields.
 enum CustomColumn: String, CaseIterable {
     case autocompleteWeight = "AUTOCOMPLETE_WEIGHT"

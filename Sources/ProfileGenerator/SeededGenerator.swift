@@ -1,7 +1,7 @@
 internal import Scanning
 
-/// The random number generator of samples and tests: equal seeds give equal numbers on any machine. Tests print the
-/// seed when they fail.
+/// The random number generator for samples and tests. Equal seeds give equal numbers on any machine. When a test fails,
+/// it prints the seed.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var generator: SplitMix64
 
@@ -11,7 +11,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 }
 
 extension SeededGenerator {
-    /// Returns a number in 0..<`bound`.
+    /// Returns a random number in 0..<`bound`.
     mutating func below(_ bound: Int) -> Int {
         Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
     }

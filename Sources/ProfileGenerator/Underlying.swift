@@ -1,17 +1,17 @@
-/// An underlying of options, and the common properties of its chains.
+/// An underlying of options, with the properties that its chains have in common.
 struct Underlying {
     enum Kind {
         case stock, fund, index
     }
 
     let symbol: Text
-    /// The price in hundredths, around which strikes are generated.
+    /// The price in hundredths. Strikes are generated around it.
     let price: Int
     let kind: Kind
-    /// The rank by popularity; 0 for the most popular of its kind.
+    /// The rank by popularity among underlyings of its kind, from 0 for the most popular.
     let popularity: Int
 
-    /// The number of options in a universe of full size.
+    /// The number of options on the underlying in a universe of full size.
     var naturalCount: Int {
         switch kind {
         case .index: 6_000
@@ -32,7 +32,7 @@ struct Underlying {
         }
     }
 
-    /// The exchanges where its options trade: all of them for popular underlyings.
+    /// The exchanges where the options are traded: all exchanges if the underlying is popular.
     var exchanges: Text {
         switch kind {
         case .index: Self.exchangeLists[0]
@@ -52,7 +52,7 @@ struct Underlying {
 }
 
 extension Universe {
-    /// Adds an underlying if its popularity is within the limit of its kind.
+    /// Adds an underlying if its popularity is within the limit for its kind.
     mutating func addOptionable(_ underlying: Underlying) {
         let limit =
             switch underlying.kind {

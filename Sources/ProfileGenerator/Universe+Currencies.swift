@@ -22,7 +22,7 @@ extension Universe {
             [.autocompleteWeight])
         row[.cfi] = Text("MRCXXX")
         row[.tradingHours] = Text("FOREX(name=Forex;tz=America/New_York;td=12345;de=1700;0=-17001700)")
-        // Pairs of important currencies first. When all pairs are used, they repeat for the next source.
+        // Pairs of important currencies come first. If all pairs are used, they are used again with the next source.
         let ordered = Self.currencies.indices
         let pairs = ordered.flatMap { a in ordered.filter { $0 != a }.map { (a, $0) } }
             .sorted { ($0.0 + $0.1, $0.0) < ($1.0 + $1.1, $1.0) }

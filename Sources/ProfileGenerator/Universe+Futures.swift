@@ -1,8 +1,8 @@
 import ProfileFormat
 
 extension Universe {
-    /// The number of products of futures, their spreads and options: the number in the composition, but at least that
-    /// of the known products.
+    /// The number of futures products with spreads and options: the number in the composition, but at least the number
+    /// of known products.
     private var productCount: Int { max(counts.product, FutureProduct.known.count) }
 
     private func product(_ index: Int) -> FutureProduct {
@@ -71,7 +71,7 @@ extension Universe {
         }
     }
 
-    /// Writes calendar spreads of neighboring contracts.
+    /// Writes calendar spreads between neighboring contracts.
     mutating func writeSpreads(_ sink: Sink) throws {
         guard counts.spread > 0 else { return }
         row.define(
@@ -100,7 +100,7 @@ extension Universe {
         }
     }
 
-    /// Writes chains on the next six contracts of the known products.
+    /// Writes option chains on the next six contracts of the known products.
     mutating func writeFutureOptions(_ count: Int, _ sink: Sink) throws {
         let contracts = 6
         let chains = FutureProduct.known.count * contracts
@@ -151,7 +151,7 @@ extension Universe {
     private static let futureCall = Text("OCAFPS")
     private static let futurePut = Text("OPAFPS")
 
-    /// Returns the size of part `index` when `count` items are distributed over `parts`.
+    /// Returns the size of the part with index `index` when `count` items are divided into `parts` parts.
     private static func part(_ count: Int, _ index: Int, of parts: Int) -> Int {
         count / parts + (index < count % parts ? 1 : 0)
     }

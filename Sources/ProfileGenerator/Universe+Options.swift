@@ -1,7 +1,8 @@
 import ProfileFormat
 
 extension Universe {
-    /// Writes chains on indexes, stocks and funds, then on futures, which are a twelfth of all options.
+    /// Writes option chains on indexes, stocks and funds, then on futures. Options on futures are a twelfth of all
+    /// options.
     mutating func writeOptions(_ sink: Sink) throws {
         if optionable.isEmpty {
             optionable = [Underlying(symbol: Text("AAPL"), price: 23_000, kind: .stock, popularity: 0)]
@@ -18,7 +19,7 @@ extension Universe {
         let onFutures = counts.option / 12
         let onShares = counts.option - onFutures
         let natural = optionable.reduce(0) { $0 + $1.naturalCount }
-        // Running sums, so that the sizes of the chains add up to the total.
+        // Use running sums, so that the sizes of the chains add up to the total.
         var naturalSum = 0
         var written = 0
         for (index, underlying) in optionable.enumerated() {
@@ -58,7 +59,8 @@ extension Universe {
         var left = count
         for (index, expiration) in expirations.enumerated() where left > 0 {
             let fair = left / (expirations.count - index)
-            // The number of strikes varies at random by up to an eighth; the last expiration gets the remainder.
+            // The number of strikes varies at random by up to an eighth. The last expiration gets the rest of the
+            // chain.
             let share =
                 index == expirations.count - 1 ? left : min(left, max(1, fair + random.below(fair / 4 + 1) - fair / 8))
             left -= share
@@ -69,7 +71,7 @@ extension Universe {
         }
     }
 
-    /// Writes calls and puts over neighboring strikes around the price.
+    /// Writes calls and puts at neighboring strikes around the price.
     private mutating func writeSeries(
         root: Text, _ underlying: Underlying, _ expiration: ExpirationCalendar.Expiration, cfi: String, _ count: Int,
         _ sink: Sink
@@ -102,7 +104,7 @@ extension Universe {
         }
     }
 
-    /// Sets the values that differ from row to row, in place.
+    /// Sets the values that differ between the rows of a series, in place.
     mutating func setOption(_ symbolStart: Text, _ title: Text, strike: Int, isCall: Bool, _ cfi: Text) {
         Self.replace(&row[.symbol]) {
             $0 += symbolStart
@@ -126,7 +128,7 @@ extension Universe {
     private static let callWord = Text(" Call")
     private static let putWord = Text(" Put")
 
-    /// Returns the integer part of the square root.
+    /// Returns the square root, rounded down.
     static func squareRoot(_ number: Int) -> Int {
         var root = 0
         while (root + 1) * (root + 1) <= number { root += 1 }

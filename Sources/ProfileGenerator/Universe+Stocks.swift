@@ -14,8 +14,8 @@ extension Universe {
 
     private static let listings = ["XNAS", "XNYS", "XNAS", "XASE"].map { Text($0) }
 
-    /// Writes stocks: a fifth are listed in the United States, a third trade over the counter there, the rest are
-    /// listed abroad.
+    /// Writes stocks: a fifth are listed in the United States, a third are traded over the counter there, and the rest
+    /// are listed abroad.
     mutating func writeStocks(_ sink: Sink) throws {
         guard counts.stock > 0 else { return }
         row.define(
@@ -119,7 +119,7 @@ extension Universe {
         }
     }
 
-    /// Sets the common values of listings in the United States.
+    /// Sets the values that listings in the United States have in common.
     mutating func setUSValues(symbol: Text, description: Text, venue: Text, exchanges: Text, hours: Text) {
         row[.symbol] = symbol
         row[.description] = description

@@ -4,9 +4,9 @@
 /// Nine tenths are options, in chains with realistic strikes and expirations. The rest are stocks of a dozen countries,
 /// funds, bonds, futures with their products and spreads, indexes, currencies and cryptocurrencies.
 ///
-/// Descriptions with commas and quotes, names in other scripts, custom fields and rule texts are as frequent as in real
-/// files. Fields have about the same lengths. The generator uses only integer arithmetic, and doesn't depend on
-/// hashing, locale, time or platform.
+/// Descriptions with commas and quotes, names in other scripts, custom fields and texts with rules are as frequent as
+/// in real files, and fields are about as long. The generator uses only integer arithmetic. The result does not depend
+/// on hashing, locale, time or platform.
 ///
 /// ```swift
 /// import ProfileFormat
@@ -22,29 +22,29 @@
 public struct UniverseGenerator: Sendable {
     /// The number of profiles, 0 or more.
     public let instruments: Int
-    /// The seed of the random numbers. Another seed gives other prices, names and symbols in equal proportions.
+    /// The seed of the random numbers. Another seed gives other prices, names and symbols in the same proportions.
     public let seed: UInt64
 
     /// Creates a generator of `instruments` profiles.
     ///
-    /// - Precondition: `instruments` isn't negative.
+    /// - Precondition: `instruments` is not negative.
     public init(instruments: Int, seed: UInt64 = 1) {
         precondition(instruments >= 0)
         self.instruments = instruments
         self.seed = seed
     }
 
-    /// Passes the text to `body` in order, in pieces of about a mebibyte that end with a record.
+    /// Passes the text to `body` in order, in pieces of about a mebibyte. Each piece ends with a complete record.
     ///
-    /// - Throws: only errors of `body`, which end the generation.
-    /// - Complexity: O(bytes); about 10 bytes of memory for each instrument that isn't an option.
+    /// - Throws: Only errors of `body`, which end the generation.
+    /// - Complexity: O(bytes); about 10 bytes of memory for each instrument that is not an option.
     public func generate(_ body: (Span<UInt8>) throws -> Void) throws {
         var universe = Universe(instruments: instruments, seed: seed)
         try universe.write(body)
     }
 }
 
-/// The generator's state during writing.
+/// The state of the generator while it writes a universe.
 struct Universe {
     typealias Sink = (Span<UInt8>) throws -> Void
 
@@ -55,7 +55,7 @@ struct Universe {
     var identifiers: IdentifierSource
     /// The underlyings of options, in the order of the file.
     var optionable: [Underlying] = []
-    /// The maximum number of underlyings with options.
+    /// The maximum number of underlyings that have options.
     let optionableLimit: Int
 
     init(instruments: Int, seed: UInt64) {
@@ -66,7 +66,7 @@ struct Universe {
         optionableLimit = max(1, instruments / 280)
     }
 
-    /// Writes all types in the order of the standard, then further types.
+    /// Writes all types: standard types in standard order, then other types.
     mutating func write(_ sink: Sink) throws {
         try writeForex(sink)
         try writeBonds(sink)

@@ -1,2 +1,2 @@
-// Profiles and dates are part of this module's public API, so importers get them too.
+// Profiles and dates are part of this module's public API, so this module exports the module that defines them.
 @_exported public import ProfileFormat

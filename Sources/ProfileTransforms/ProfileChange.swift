@@ -1,16 +1,16 @@
 public import ProfileFormat
 
-/// A change of a field's text by a transform.
+/// A change of the text of a field by a transform.
 public struct ProfileChange: Hashable, Sendable {
     /// The field's name.
     public let field: String
-    /// The text before; empty if the field was not set.
+    /// The text before the change; empty if the field was not set.
     public let before: String
-    /// The text after; empty if the field was cleared.
+    /// The text after the change; empty if the field was cleared.
     public let after: String
 
     /// Returns the differences between two states of a profile: standard fields in standard order, then custom fields
-    /// by the UTF-16 units of their names.
+    /// ordered by the UTF-16 code units of their names.
     ///
     /// - Complexity: O(fields + custom fields · log(custom fields)).
     public static func changes(from before: InstrumentProfile, to after: InstrumentProfile) -> [ProfileChange] {
@@ -25,12 +25,12 @@ public struct ProfileChange: Hashable, Sendable {
 }
 
 extension InstrumentProfile {
-    /// The first number field that is not finite, which IPF can't express; `nil` if all are finite.
+    /// The first number field whose value is not finite, which IPF cannot represent; `nil` if all values are finite.
     package var unwritableNumber: ProfileField? {
         allSatisfy(number: \.isFinite, date: { _ in true }) ? nil : ProfileField.numbers.first { !number($0).isFinite }
     }
 
-    /// Returns a field's text. Numbers may be infinite.
+    /// Returns the text of a field. A number may be infinite.
     func transformText(_ field: ProfileField) -> String {
         field.kind == .number ? number(field).fieldText : self[field]
     }

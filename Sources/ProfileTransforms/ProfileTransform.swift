@@ -2,7 +2,7 @@ internal import Ingest
 public import MarketRules
 public import ProfileFormat
 
-/// Rules that change profiles, drop them, or clear fields, in the language of `profile-transforms.md`.
+/// A transform: rules that change or drop profiles, or clear fields, in the language of `profile-transforms.md`.
 ///
 /// ```swift
 /// let transform = try ProfileTransform("""
@@ -15,10 +15,10 @@ public import ProfileFormat
 /// run.counts    // [line 2: 17, line 3: 1203]
 /// ```
 ///
-/// The text is compiled once to typed operations on resolved fields. A transform is an immutable value; each thread
-/// uses its own runs.
+/// The text is compiled once to typed operations on fields. A transform is an immutable value. Each thread uses its own
+/// runs.
 public struct ProfileTransform: Sendable {
-    /// The name of the text: its file; `nil` if it has none.
+    /// The name of the text, such as its file; `nil` if it has no name.
     public let name: String?
     let program: TransformProgram
     private let text: String
@@ -28,10 +28,10 @@ public struct ProfileTransform: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the text in errors, such as its file.
-    ///   - folder: The base folder of addresses without a scheme in the text; the current folder by default.
-    ///   - defaults: The schedule defaults for venues in a profile's TRADING_HOURS.
-    /// - Throws: `ProfileTransformError` at the first invalid token or value. It has no position if a file that the
-    ///   text names can't be read.
+    ///   - folder: The folder to which addresses without a scheme are relative; the current folder by default.
+    ///   - defaults: The schedule defaults for venues in the TRADING_HOURS of profiles.
+    /// - Throws: `ProfileTransformError` at the first invalid token or value. The error has no position if a file that
+    ///   the text names cannot be read.
     /// - Complexity: O(`text.utf8.count`), plus reading the files.
     public init(
         _ text: String, name: String? = nil, folder: String = "", defaults: ScheduleDefaults = .bundled
@@ -43,8 +43,8 @@ public struct ProfileTransform: Sendable {
         self.defaults = defaults
     }
 
-    /// Hashes everything that the results depend on: the text, the files that it names, the schedule defaults, and the
-    /// date if the text reads it.
+    /// Hashes everything that results depend on: the text, the files that it names, the schedule defaults, and the date
+    /// if the text uses `sysdate`.
     func add(to hash: DigestHash, today: CalendarDate) {
         func add(_ text: String) {
             hash.add("\(text.utf8.count) ".utf8Span.span)
@@ -56,20 +56,21 @@ public struct ProfileTransform: Sendable {
         if program.readsToday { add("\(today)") }
     }
 
-    /// Starts a run over profiles, with separate counts.
+    /// Starts a run over a sequence of profiles, with its own counts.
     ///
-    /// - Parameter today: The value of `sysdate` for the whole run; by default the date in the local zone.
+    /// - Parameter today: The value of `sysdate` during the whole run. By default, it is the date in the local time
+    ///   zone.
     public func run(today: CalendarDate = .localToday) -> Run {
         Run(self, RunState(program, today: today.dayNumber, defaults: defaults))
     }
 
     /// The application of a transform to a sequence of profiles.
     public struct Run: Sendable {
-        /// The number of changes by a line of the text.
+        /// The number of changes that a line of the text has made.
         public struct LineCount: Hashable, Sendable {
             /// The line, from 1.
             public let line: Int
-            /// The number of times that an assignment or procedure of the line changed or dropped a profile.
+            /// The number of times that an assignment or a procedure in the line changed or dropped a profile.
             public let count: Int
         }
 
@@ -81,11 +82,12 @@ public struct ProfileTransform: Sendable {
             self.state = state
         }
 
-        /// Applies the rules to a profile.
+        /// Applies the transform to a profile.
         ///
-        /// - Returns: `false` if the rules drop the profile, which contains their changes so far.
-        /// - Throws: `ProfileTransformFailure` if a value is invalid for this profile, which is unchanged then. The run
-        ///   has ended.
+        /// - Returns: `false` if the transform drops the profile. The profile then contains the changes made before
+        ///   that.
+        /// - Throws: `ProfileTransformFailure` if a value is invalid for this profile. The profile is then unchanged,
+        ///   and the run has ended.
         /// - Complexity: O(statements that run).
         public mutating func apply(_ profile: inout InstrumentProfile) throws(ProfileTransformFailure) -> Bool {
             state.before.begin(with: profile)
@@ -100,7 +102,7 @@ public struct ProfileTransform: Sendable {
             }
         }
 
-        /// The lines that changed something, in order.
+        /// The lines that have made changes, in order.
         public var counts: [LineCount] {
             zip(transform.program.lines, state.counts).filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }.map {
                 LineCount(line: $0.0, count: $0.1)

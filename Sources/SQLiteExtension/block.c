@@ -1,9 +1,10 @@
-/* Reads fields of rows. The first rows of a list are read field by field, because most queries end there. Then the
- * fields that were read in at least every eighth row so far are read column by column, in stages of growing size. A
- * condition that holds for few rows thus reads its own field in bulk, and the others only for the matching rows. */
+/* Reads fields of rows. The first rows of a list are read field by field, because most queries stop there. The
+ * following rows are read in stages of growing size. In each stage, the fields that were requested for at least every
+ * eighth row of the previous stage are read column by column. So if a condition selects few rows, its own field is read
+ * in bulk, and other fields only for the selected rows. */
 #include "extension.h"
 
-/* Reading one field is cheap; building the dictionary of a column pays off only for many rows. */
+/* Reading single fields is cheap. Building the dictionary of a column is worthwhile only for many rows. */
 enum { FIRST_STAGE = 256, GROWTH = 16, MOST_OF_STAGE = 1 << 16, FIRST_CAPACITY = 256 };
 
 bool block_init(Block *block, const Table *table) {
@@ -44,7 +45,7 @@ void block_reset(Block *block, Snapshot *snapshot) {
   block->next_size = FIRST_STAGE * GROWTH;
 }
 
-/* The next rows, as an argument for the library. */
+/* Returns the next rows of a list as an argument for the library. */
 static ipf_rows *stage_rows(const RowList *list, int64_t place, int64_t count, ipf_error **error) {
   ipf_rows *rows = NULL;
   if (list->rows) {
@@ -97,7 +98,7 @@ bool block_advance(Block *block, const RowList *list, int64_t place, char **mess
   if (!is_read) return false;
   forget_uses(block);
   block->start = place;
-  /* A batch may have fewer rows if their texts are long. */
+  /* If texts are long, a batch may have fewer rows than requested. */
   block->end = place + (count ? block->batch.length : size);
   if (block->next_size < MOST_OF_STAGE) block->next_size *= GROWTH;
   if (block->next_size > MOST_OF_STAGE) block->next_size = MOST_OF_STAGE;
@@ -135,7 +136,7 @@ static void result_of_field(Block *block, int64_t row, const Field *field, sqlit
   ipf_error *error = NULL;
   ipf_status status = ipf_catalog_field(
       block->snapshot->catalog, row, field->name, field->size, block->buffer, block->capacity, &size, &error);
-  /* The parser of numbers needs a terminating zero byte. */
+  /* The function that parses numbers requires a terminating zero byte. */
   if (status == IPF_OK && size >= block->capacity) {
     char *buffer = realloc(block->buffer, size + 1);
     if (!buffer) {

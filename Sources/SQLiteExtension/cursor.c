@@ -9,18 +9,19 @@ typedef struct Cursor {
   RowList list;
   int64_t place;
   Block block;
-  /* The symbol by which a single row was looked up, so that it need not be read again; empty for other lists. */
+  /* The symbol by which the row was looked up, if it was, so that the symbol need not be read. Empty for other
+   * plans. */
   char symbol[MOST_OF_SYMBOL];
   size_t symbol_size;
-  /* A search: the list is the current page of hits; the filter and text fetch the next page. */
+  /* For a search: the list is the current page of hits; the filter and the text are required to fetch the next page. */
   ipf_hits *hits;
   Condition condition;
   char *query;
   size_t query_size;
-  /* The hits of further search texts: a row must be among the hits of each. */
+  /* The hits of the further search texts. A row is returned only if it is among the hits of each text. */
   HitSet others[MOST_OTHER_SEARCHES];
   int other_count;
-  /* The number of hits in previous pages. */
+  /* The number of hits on the preceding pages. */
   int64_t earlier;
   size_t page;
   Narrowed narrowed;
@@ -41,7 +42,7 @@ static void cursor_clear(Cursor *cursor) {
 int cursor_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
   Table *table = (Table *)vtab;
   char *message = NULL;
-  /* All cursors of a statement read one file. */
+  /* All cursors that are open at the same time read the same file. */
   if (table->cursors == 0 && !table_refresh(table, &message)) return fail(vtab, message);
   Cursor *cursor = sqlite3_malloc(sizeof *cursor);
   if (!cursor) return SQLITE_NOMEM;
@@ -92,7 +93,7 @@ static bool search_page(Cursor *cursor, char **message) {
   return true;
 }
 
-/* Reads the hits of the further texts. */
+/* Finds the hits of the further search texts. */
 static bool search_others(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_value **values, char **message) {
   for (int place = 1; place < plan->term_count; place++) {
     if (!operator_has_value(plan->terms[place].operator)) continue;
@@ -167,7 +168,7 @@ static int advance(Cursor *cursor) {
   return is_there ? SQLITE_OK : fail(vtab, message);
 }
 
-/* Advances to the first row, from the current one on, that all texts find. */
+/* Advances from the current row to the first row that is a hit of all search texts. */
 static int skip_others(Cursor *cursor) {
   int status = SQLITE_OK;
   while (status == SQLITE_OK && cursor->place < cursor->list.count && !is_hit_of_others(cursor)) status = advance(cursor);
@@ -230,7 +231,7 @@ int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int colum
     block_result(&cursor->block, &cursor->list, cursor->place, column, context);
     return SQLITE_OK;
   }
-  /* The hidden columns are NULL except in a search. */
+  /* The hidden columns are NULL unless the plan is a search. */
   if (!cursor->hits) {
     if (column - field_count == HIDDEN_QUERY) match_result_row(context, row_list_at(&cursor->list, cursor->place));
     return SQLITE_OK;

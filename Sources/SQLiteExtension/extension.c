@@ -17,7 +17,7 @@ void connection_release(void *pointer) {
 /* SQLite derives this name of the entry point from the file name ipf_catalog. */
 __attribute__((visibility("default"))) int sqlite3_ipfcatalog_init(sqlite3 *db, char **message, const sqlite3_api_routines *api) {
   SQLITE_EXTENSION_INIT2(api);
-  /* The newest functions in use are sqlite3_str_new and its relatives. */
+  /* The newest SQLite functions that the extension uses are sqlite3_str_new and its relatives. */
   if (sqlite3_libversion_number() < 3024000) {
     *message = sqlite3_mprintf("ipf_catalog needs SQLite 3.24 or newer, this is %s", sqlite3_libversion());
     return SQLITE_ERROR;
@@ -35,7 +35,7 @@ __attribute__((visibility("default"))) int sqlite3_ipfcatalog_init(sqlite3 *db, 
     connection_release(connection);
     return SQLITE_NOMEM;
   }
-  /* SQLite calls the destructor even if the registration fails. */
+  /* SQLite calls the destructor even if the registration fails, so count the reference first. */
   connection->references++;
   int status = sqlite3_create_module_v2(db, "ipf", &table_module, connection, connection_release);
   if (status == SQLITE_OK) {
@@ -44,6 +44,6 @@ __attribute__((visibility("default"))) int sqlite3_ipfcatalog_init(sqlite3 *db, 
   }
   if (status == SQLITE_OK) status = functions_register(connection);
   connection_release(connection);
-  /* libipf contains the Swift runtime, which does not support unloading. */
+  /* libipf contains the Swift runtime, which cannot be unloaded. */
   return status == SQLITE_OK ? SQLITE_OK_LOAD_PERMANENTLY : status;
 }

@@ -1,7 +1,7 @@
 /* Translates SQL conditions to a filter of the library. The filter may select more rows than SQL does, never fewer. */
 #include "extension.h"
 
-/* The minimum and maximum that all terms about a field allow. */
+/* The range that all terms about a field allow. */
 typedef struct Range {
   double from, through;
   bool is_asked;
@@ -28,9 +28,9 @@ sqlite3_value *next_value(Term term, sqlite3_value *argument, sqlite3_value *bef
   return before ? NULL : argument;
 }
 
-/* Converts a value to a number as a comparison with a numeric column does; false if it isn't a number. */
+/* Converts a value to a number in the way of a comparison with a numeric column. False if the value is not a number. */
 static bool number_of(sqlite3_value *value, double *number) {
-  /* Copied because sqlite3_value_numeric_type changes the type in place, and the value may be shared. */
+  /* Use a copy, because sqlite3_value_numeric_type changes the type in place, and the value may be shared. */
   sqlite3_value *copy = sqlite3_value_dup(value);
   int type = copy ? sqlite3_value_numeric_type(copy) : SQLITE_NULL;
   bool is_number = type == SQLITE_INTEGER || type == SQLITE_FLOAT;
@@ -46,7 +46,7 @@ static bool is_pattern(int operator) {
   return operator == SQLITE_INDEX_CONSTRAINT_GLOB || operator == SQLITE_INDEX_CONSTRAINT_LIKE;
 }
 
-/* The number of bytes of a pattern before its first wildcard. */
+/* Returns the number of bytes before the first wildcard of a pattern. */
 static size_t prefix_size(const char *pattern, size_t size, int operator) {
   const char *wildcards = operator == SQLITE_INDEX_CONSTRAINT_GLOB ? "*?[" : "%_";
   size_t length = 0;
@@ -54,7 +54,8 @@ static size_t prefix_size(const char *pattern, size_t size, int operator) {
   return length;
 }
 
-/* The days whose texts start with a prefix. The upper bound is the prefix and a tilde, which sorts after all digits. */
+/* Returns the range of days whose texts start with a prefix. To find its end, a tilde is appended to the prefix,
+ * because it sorts after all digits. */
 static Range range_of_prefix(const char *prefix, size_t size) {
   char last[DAY_SIZE + 1];
   if (size > DAY_SIZE) size = DAY_SIZE;
@@ -63,7 +64,7 @@ static Range range_of_prefix(const char *prefix, size_t size) {
   return (Range){first_day(prefix, size, false), first_day(last, size + 1, true) - 1, false};
 }
 
-/* The range that a comparison allows. Strict comparisons are widened to inclusive ones; SQLite compares again. */
+/* Returns the range that a comparison allows. Strict comparisons become inclusive, because SQLite compares again. */
 static Range range_of(const Field *field, int operator, sqlite3_value *value) {
   Range range = everything;
   if (field->kind == KIND_DAY) {
@@ -85,28 +86,31 @@ static Range range_of(const Field *field, int operator, sqlite3_value *value) {
 static void glob(Condition *condition, const Field *field, const char *text, size_t size) {
   char *pattern = malloc(size + 1);
   if (!pattern) return;
-  /* The library has no character sets, so only the pattern before the set narrows the rows down. */
+  /* Patterns of the library have no character sets. So use only the part of the pattern before the set. */
   const char *set = memchr(text, '[', size);
   size_t length = set ? (size_t)(set - text) : size;
   memcpy(pattern, text, length);
   if (set) pattern[length++] = '*';
   if (length == 0) condition->is_empty = true;
-  /* If the library rejects the pattern, the filter is not narrowed down. */
+  /* If the library rejects the pattern, the filter has no condition for it. */
   ipf_filter_require(condition->filter, field->name, field->size, pattern, length, NULL);
   free(pattern);
 }
 
-/* The maximum of prefix letters that are tried in both cases: 2^MOST_LETTERS patterns, each found by binary search. */
+/* The maximum number of letters of a prefix that are listed in both cases. This results in at most 2^MOST_LETTERS
+ * patterns, each of which is found by binary search. */
 enum { MOST_LETTERS = 4, MOST_OF_PREFIX = 16 };
 
-/* LIKE ignores the case of ASCII letters and the library doesn't, so the filter lists both cases of the first few. */
+/* LIKE ignores the case of ASCII letters, but the library does not. So the filter lists both cases of the first
+ * letters. */
 static void like(Condition *condition, const Field *field, const char *pattern, size_t size) {
   char prefix[MOST_OF_PREFIX + 1];
   size_t letters[MOST_LETTERS], letter_count = 0, length = 0;
   size = prefix_size(pattern, size, SQLITE_INDEX_CONSTRAINT_LIKE);
   for (; length < size && length < MOST_OF_PREFIX; length++) {
     uint8_t byte = (uint8_t)pattern[length], letter = byte | 0x20;
-    /* The prefix ends at the library's own wildcards, and at bytes that another implementation of LIKE may fold. */
+    /* The prefix ends before a wildcard of the library, and before a byte whose case another implementation of LIKE may
+     * ignore. */
     if (byte == '*' || byte == '?' || byte >= 0x80) break;
     if (letter >= 'a' && letter <= 'z') {
       if (letter_count == MOST_LETTERS) break;
@@ -125,18 +129,18 @@ static void like(Condition *condition, const Field *field, const char *pattern, 
   }
 }
 
-/* The maximum number of list values to compare in the library: each is compared with each distinct value of the field.
- * Beyond this number per row, SQLite's own comparison of all rows is as fast. */
+/* The maximum number of comparisons per row for a list of values. The library compares each value of the list with each
+ * distinct value of the field. With more comparisons than this, SQLite's own test of all rows is as fast. */
 enum { MOST_COMPARISONS_OF_ROW = 64 };
 
-/* The number of list values up to which the library is faster than SQLite. A column without a dictionary has about one
- * distinct value per row. */
+/* Returns the number of list values up to which the library is faster than SQLite. A column without a dictionary has
+ * about one distinct value per row. */
 static int64_t most_values(const Field *field, const Snapshot *snapshot) {
   int64_t rows = snapshot->count + 1, distinct = field->distinct < MANY_VALUES ? field->distinct + 1 : rows;
   return rows * MOST_COMPARISONS_OF_ROW / distinct;
 }
 
-/* Whether the library compares a field with a value as SQL does. */
+/* Returns whether the library compares a field with a value in the way of SQL. */
 static bool is_comparable(const Field *field, sqlite3_value *value) {
   double number;
   if (sqlite3_value_type(value) == SQLITE_NULL) return true;
@@ -144,8 +148,8 @@ static bool is_comparable(const Field *field, sqlite3_value *value) {
   return number_of(value, &number) && number > -1e15 && number < 1e15;
 }
 
-/* Adds an alternative to the field's texts; false for impossible values: texts are UTF-8 and not empty, numbers not
- * zero. */
+/* Adds an alternative to the texts that a field may have. False if no field can have the value: texts are UTF-8 and not
+ * empty, numbers are not zero. */
 static bool allow(Condition *condition, const Field *field, sqlite3_value *value) {
   char digits[24];
   const char *text = digits;
@@ -170,7 +174,7 @@ void value_range(const Field *field, sqlite3_value *value, double *from, double 
   *through = range.through;
 }
 
-/* Adds a comparison with a value, or with any value of a list. */
+/* Adds a comparison with a value, or with all values of a list. */
 static void compare(
     Condition *condition, Range *range, const Field *field, int64_t most, Term term, sqlite3_value *argument) {
   int64_t count = 0;
@@ -178,10 +182,10 @@ static void compare(
   bool can_match = false;
   sqlite3_value *value = NULL;
   while ((value = next_value(term, argument, value)))
-    /* This value doesn't narrow the rows down: SQLite compares all rows with the list. */
+    /* The library cannot evaluate this comparison, so add no condition; SQLite tests all rows. */
     if (!is_comparable(field, value) || (!range && ++count > most)) return;
   while ((value = next_value(term, argument, value))) {
-    /* No comparison with NULL is true. */
+    /* A comparison with NULL is never true. */
     if (sqlite3_value_type(value) == SQLITE_NULL) continue;
     if (range) {
       Range one = range_of(field, term.operator, value);
@@ -218,7 +222,7 @@ static void add(
   }
 }
 
-/* The day of a range's bound; IPF_NO_DAY if unbounded. */
+/* Returns the day at an end of a range; IPF_NO_DAY if the end is open. */
 static int32_t day_of(double end) { return end == INFINITE || end == -INFINITE ? IPF_NO_DAY : (int32_t)end; }
 
 Condition condition_make(const Table *table, const Snapshot *snapshot, const Plan *plan, sqlite3_value **values) {
@@ -236,7 +240,7 @@ Condition condition_make(const Table *table, const Snapshot *snapshot, const Pla
       const Field *field = &table->fields[term.column];
       add(&condition, range, field, most_values(field, snapshot), term, value);
     } else {
-      /* A file that replaced the previous one may lack the field: it is NULL in all rows. */
+      /* The file may have been replaced by one without the field. Then the field is NULL in all rows. */
       bool is_null = term.operator == SQLITE_INDEX_CONSTRAINT_ISNULL ||
                      (term.operator == SQLITE_INDEX_CONSTRAINT_IS && sqlite3_value_type(value) == SQLITE_NULL);
       if (!is_null) condition.is_empty = true;

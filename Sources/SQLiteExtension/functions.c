@@ -10,7 +10,7 @@ static void result_message(sqlite3_context *context, char *message) {
   sqlite3_free(message);
 }
 
-/* A schedule cached for the following rows, and the table whose symbols it refers to: NULL if no table is given. */
+/* A schedule that is cached for the following rows, and the table for its symbols; NULL if no table is given. */
 typedef struct KeptSchedule {
   ipf_schedule *schedule;
   char *table;
@@ -34,10 +34,10 @@ static KeptSchedule *keep_schedule(ipf_schedule *schedule, const char *table) {
 
 static void free_price(void *price) { ipf_price_free(price); }
 
-/* A text of fewer digits is more likely a year or a day. */
+/* The limits of a text that is read as seconds. A shorter text is more likely a year or a day. */
 enum { LEAST_SECONDS_DIGITS = 9, MOST_SECONDS_DIGITS = 12 };
 
-/* Parses a moment: a text in SQLite's format, or seconds since 1970, including the text that strftime('%s') returns. */
+/* Parses a moment: a text in SQLite's format, or seconds since 1970, also as the text that strftime('%s') returns. */
 static bool moment_of(sqlite3_value *value, int64_t *microseconds) {
   const char *text;
   size_t size;
@@ -48,7 +48,7 @@ static bool moment_of(sqlite3_value *value, int64_t *microseconds) {
   case SQLITE_FLOAT:
     seconds = sqlite3_value_double(value);
     if (!(seconds > -9e12 && seconds < 9e12)) return false;
-    /* Whole seconds and the fraction are converted separately: their product would lose a microsecond. */
+    /* Convert whole seconds and the fraction separately, because their product as a double would lose a microsecond. */
     *microseconds = (int64_t)seconds * 1000000 + (int64_t)((seconds - (double)(int64_t)seconds) * 1e6);
     return true;
   case SQLITE_TEXT:
@@ -62,8 +62,9 @@ static bool moment_of(sqlite3_value *value, int64_t *microseconds) {
   }
 }
 
-/* ipf_is_open(name, moment), ipf_is_open(name, moment, table): 1 if the moment is within a session, pre- and
- * after-market included; NULL if the name has no schedule, so that one bad row does not end a statement. */
+/* ipf_is_open(name, moment), ipf_is_open(name, moment, table): 1 if the moment is within a session, including pre- and
+ * after-market, otherwise 0. The result is NULL if the name has no schedule, so that one bad row does not stop a
+ * statement. */
 static void is_open(sqlite3_context *context, int count, sqlite3_value **values) {
   for (int place = 0; place < count; place++)
     if (sqlite3_value_type(values[place]) == SQLITE_NULL) return;
@@ -93,12 +94,12 @@ static void is_open(sqlite3_context *context, int count, sqlite3_value **values)
   if (ipf_schedule_is_open(kept->schedule, &moment, 1, IPF_MICROSECONDS, IPF_TRADING, &open, &error) == IPF_OK)
     sqlite3_result_int(context, open);
   else result_message(context, message_of(error));
-  /* SQLite caches the schedule for the following rows if the name is a constant; otherwise it frees it. */
+  /* If the name is a constant, SQLite caches the schedule for the following rows; otherwise, SQLite frees it. */
   if (is_new) sqlite3_set_auxdata(context, 0, kept, free_schedule);
 }
 
-/* ipf_round(price, increments): the nearest multiple of the increment, ties to even; NULL if the increments can't be
- * parsed, so that one bad row does not end a statement. */
+/* ipf_round(price, increments): the nearest multiple of the increment at the price; ties go to the even multiple. The
+ * result is NULL if the increments cannot be parsed, so that one bad row does not stop a statement. */
 static void round_price(sqlite3_context *context, int count, sqlite3_value **values) {
   for (int place = 0; place < count; place++)
     if (sqlite3_value_type(values[place]) == SQLITE_NULL) return;
@@ -122,7 +123,8 @@ int functions_register(Connection *connection) {
     int count, flags;
     void (*body)(sqlite3_context *, int, sqlite3_value **);
   } functions[] = {
-      /* Not SQLITE_DETERMINISTIC: results are constant within a statement, but the catalog may be replaced later. */
+      /* The functions are not SQLITE_DETERMINISTIC. Their results are constant within a statement, but change if the
+       * catalog is replaced. */
       {"ipf_is_open", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS, is_open},
       {"ipf_is_open", 3, SQLITE_UTF8 | SQLITE_INNOCUOUS, is_open},
       {"ipf_round", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC, round_price},

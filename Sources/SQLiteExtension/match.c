@@ -1,5 +1,5 @@
-/* MATCH if the search index can't answer it: beside an OR, after NOT, or in a further term. Finds all hits of the text
- * once, then looks up each row in the hits. */
+/* MATCH if the search index cannot be used: next to OR, after NOT, or in too many terms. All hits of the text are found
+ * once; each row is then looked up among them. */
 #include "extension.h"
 
 enum { HITS_AT_ONCE = 1 << 16 };
@@ -17,7 +17,7 @@ static int compare_rows(const void *left, const void *right) {
   return (one > other) - (one < other);
 }
 
-/* Adds a page of hits. */
+/* Appends the hits of a page. */
 static bool append(HitSet *set, const ipf_hits *hits) {
   size_t count = ipf_hits_count(hits);
   if (count == 0) return true;
@@ -56,7 +56,7 @@ bool hit_set_contains(const HitSet *set, int64_t row) {
   return set->count > 0 && bsearch(&row, set->rows, (size_t)set->count, sizeof row, compare_rows);
 }
 
-/* The hits of a text, which the snapshot caches for the following rows. */
+/* Returns the hits of a text, which the snapshot caches for the following rows. */
 static const HitSet *hits_of(Snapshot *snapshot, const char *query, size_t size, char **message) {
   for (int place = 0; place < KEPT_HIT_SETS; place++) {
     const HitSet *set = &snapshot->hit_sets[place];
@@ -67,12 +67,13 @@ static const HitSet *hits_of(Snapshot *snapshot, const char *query, size_t size,
   return hit_set_fill(set, snapshot, query, size, message) ? set : NULL;
 }
 
-/* Passes the row as a pointer value that is never dereferenced: a statement can neither create nor read one. */
+/* Pass the row as a pointer value, which is never dereferenced. SQL statements can neither create nor read such
+ * values. */
 void match_result_row(sqlite3_context *context, int64_t row) {
   sqlite3_result_pointer(context, (void *)(intptr_t)(row + 1), pointer_type, NULL);
 }
 
-/* match(text, column): the function that implements `column MATCH text`. */
+/* match(text, column), the function that implements `column MATCH text`. */
 static void match(sqlite3_context *context, int count, sqlite3_value **values) {
   (void)count;
   const Table *table = sqlite3_user_data(context);
@@ -85,7 +86,7 @@ static void match(sqlite3_context *context, int count, sqlite3_value **values) {
         table->query_name, table->name, table->query_name);
   } else if (sqlite3_value_type(values[0]) != SQLITE_NULL) {
     const char *text = (const char *)sqlite3_value_text(values[0]);
-    /* While a cursor is open, the table retains the file that the row belongs to. */
+    /* While a cursor is open, the table's snapshot is the one that the row belongs to. */
     const HitSet *set = text ? hits_of(table->snapshot, text, (size_t)sqlite3_value_bytes(values[0]), &message) : NULL;
     if (set) sqlite3_result_int(context, hit_set_contains(set, row));
     else if (!message) sqlite3_result_error_nomem(context);

@@ -13,7 +13,7 @@ void names_clear(ColumnNames *names) {
   free(names->places);
 }
 
-/* The slot of a name, or the free slot for it. The hash is FNV-1a of the name in lower case. */
+/* Returns the slot of a name, or the free slot where it belongs. The hash is FNV-1a of the name in lowercase. */
 static size_t name_place(const ColumnNames *names, const char *name) {
   uint32_t hash = 2166136261u;
   for (const char *at = name; *at; at++) {

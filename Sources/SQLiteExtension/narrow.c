@@ -1,15 +1,19 @@
-/* Repeated filters of a join. The inner table of a self join of calls and puts is filtered once per outer row:
+/* Speeds up repeated filters in a join. For example, a self join of calls and puts filters the inner table once per row
+ * of the outer table:
  *
  *     underlying = 'SPY' AND type = 'OPTION' AND expiration = ? AND strike = ?
  *
- * The first two terms have the same values each time. So the rows that they select are stored with their days and
- * strikes, and only these are compared for the following outer rows. SQLite tests the rows again, as for any filter. */
+ * The first two terms have the same values each time. So the rows that these terms select are stored together with
+ * their days and strikes. For the following outer rows, only the days and strikes are compared. SQLite tests the rows
+ * again, as with any filter. */
 #include "extension.h"
 
 enum {
-  /* Consecutive equal filters before rows are stored: storing them takes about as long as two filters. */
+  /* The number of equal filters in succession before rows are stored. Storing rows takes about as long as two
+   * filters. */
   LEAST_REPETITIONS = 3,
-  /* Comparing more rows takes longer than a filter by the catalog's indexes. */
+  /* The maximum number of stored rows. Comparing more rows takes longer than a filter that uses the catalog's
+   * indexes. */
   MOST_STORED = 1 << 18
 };
 
@@ -20,7 +24,7 @@ void narrowed_clear(Narrowed *narrowed) {
   *narrowed = (Narrowed){0};
 }
 
-/* Whether each row is compared with a term's value here, instead of in the filter. */
+/* Returns whether a term is evaluated here by comparing each row, instead of by the filter. */
 static bool is_compared(const Table *table, Term term) {
   return term.operator == SQLITE_INDEX_CONSTRAINT_EQ &&
          (term.column == table->expiration || term.column == table->last_trade || term.column == table->strike);
@@ -37,8 +41,8 @@ static bool is_same(sqlite3_value *one, sqlite3_value *other) {
   return size == sqlite3_value_bytes(other) && (size == 0 || (bytes && others && memcmp(bytes, others, (size_t)size) == 0));
 }
 
-/* Separates the terms that are compared here, with their values, from the terms and values of a filter. False if the
- * plan has none of either, or a term that cannot be stored. */
+/* Separates the terms that are compared here, and their values, from the terms and values of the filter. False if one
+ * of the two groups is empty, or if a term does not allow storing rows. */
 static bool split(
     const Table *table, const Snapshot *snapshot, const Plan *plan, sqlite3_value **values, Plan *filter, sqlite3_value **filtered,
     Term *compared, sqlite3_value **numbers, int *compared_count) {
@@ -62,7 +66,7 @@ static bool split(
   return *compared_count && filter->term_count;
 }
 
-/* Counts consecutive equal filters. True if there have been enough of them to store the rows. */
+/* Counts equal filters in succession. Returns true if there were enough of them to store the rows. */
 static bool is_repeated(Narrowed *narrowed, const Plan *plan, const Plan *filter, sqlite3_value **filtered) {
   int count = 0;
   for (int place = 0; place < filter->term_count; place++) count += operator_has_value(filter->terms[place].operator);
@@ -77,7 +81,7 @@ static bool is_repeated(Narrowed *narrowed, const Plan *plan, const Plan *filter
   return false;
 }
 
-/* The numbers of a column, NaN for NULL. */
+/* Returns the numbers of a column; NaN for NULL. */
 static double *read_numbers(const Snapshot *snapshot, const RowList *list, const Field *field, char **message) {
   ipf_error *error = NULL;
   struct ArrowArrayStream stream;
@@ -108,7 +112,7 @@ static double *read_numbers(const Snapshot *snapshot, const RowList *list, const
   return numbers;
 }
 
-/* Stores the rows of the filter, with their days and strikes. */
+/* Stores the rows that the filter selects, with their days and strikes. */
 static bool store(
     Narrowed *narrowed, const Table *table, const Snapshot *snapshot, const Plan *filter, sqlite3_value **filtered,
     const Term *compared, int compared_count, char **message) {
@@ -125,7 +129,7 @@ static bool store(
   return true;
 }
 
-/* Adds the stored rows that the compared terms allow. */
+/* Appends the stored rows that meet the compared terms. */
 static bool add_rows(
     RowList *list, const Narrowed *narrowed, const Table *table, const Term *compared, sqlite3_value **values, int count) {
   double from[MOST_NARROWED], through[MOST_NARROWED];

@@ -1,6 +1,6 @@
-/* Sorts rows by fields, because SQLite's own GROUP BY and ORDER BY are slow for many rows. Each value becomes a number
- * in the same order, NULL as 0. An LSD radix sort orders the numbers, from the last field to the first. It is stable,
- * so equal rows remain in the order of rank. */
+/* Sorts rows by fields, because GROUP BY and ORDER BY of SQLite are slow for many rows. Each value is converted to a
+ * number that sorts in the same order; NULL is 0. An LSD radix sort then sorts by these numbers, starting with the last
+ * field. The sort is stable, so rows with equal values remain in rank order. */
 #include "extension.h"
 
 typedef struct Pair {
@@ -8,13 +8,13 @@ typedef struct Pair {
   uint64_t index;
 } Pair;
 
-/* Sorts pairs by their keys; stable. `spare` has room for `count` pairs. */
+/* Sorts pairs by their keys, with a stable sort. `spare` must have room for `count` pairs. */
 static void radix_sort(Pair *pairs, Pair *spare, size_t count) {
   Pair *from = pairs, *to = spare;
   for (int shift = 0; shift < 64; shift += 8) {
     size_t starts[257] = {0};
     for (size_t index = 0; index < count; index++) starts[(from[index].key >> shift & 0xFF) + 1]++;
-    /* All keys have this byte in common. */
+    /* Skip this byte if all keys have the same value in it. */
     if (count && starts[(from[0].key >> shift & 0xFF) + 1] == count) continue;
     for (int byte = 0; byte < 256; byte++) starts[byte + 1] += starts[byte];
     for (size_t index = 0; index < count; index++) to[starts[from[index].key >> shift & 0xFF]++] = from[index];
@@ -40,15 +40,15 @@ static int compare_texts(const void *left, const void *right) {
   return order ? order : (one->size > other->size) - (one->size < other->size);
 }
 
-/* The first eight bytes as a number with the same order. */
+/* Returns the first eight bytes as a number that sorts in the same order. */
 static uint64_t prefix_of(const Place *text) {
   uint64_t prefix = 0;
   for (size_t at = 0; at < 8; at++) prefix = prefix << 8 | (at < text->size ? (uint8_t)text->data[at] : 0);
   return prefix;
 }
 
-/* Ranks texts from 1 on by their bytes; equal texts have equal ranks. ranks[index] is the rank of the text with this
- * index. */
+/* Ranks texts by their bytes, starting at 1. Equal texts have the same rank. ranks[index] is the rank of the text with
+ * this index. */
 static bool rank_texts(Place *texts, size_t count, uint64_t *ranks) {
   Pair *pairs = malloc((count + 1) * 2 * sizeof *pairs);
   Place *sorted = malloc((count + 1) * sizeof *sorted);
@@ -76,7 +76,7 @@ static bool rank_texts(Place *texts, size_t count, uint64_t *ranks) {
 
 static uint64_t number_key(double number) {
   uint64_t bits;
-  /* SQLite's rules: minus zero equals zero, and NaN is NULL. */
+  /* As in SQLite, minus zero equals zero, and NaN is NULL. */
   if (number == 0) number = 0;
   if (number != number) return 0;
   memcpy(&bits, &number, sizeof bits);
@@ -119,7 +119,7 @@ static bool batches_read(Batches *batches, const Snapshot *snapshot, ipf_rows *r
   return is_done;
 }
 
-/* The texts of a column, each once if the column has a dictionary. */
+/* Ranks the texts of a column. If the column has a dictionary, each text is compared only once. */
 static bool text_keys(const Batches *batches, uint64_t *keys) {
   const struct ArrowArray *codes = batches->count ? batches->arrays[0].children[0]->dictionary : NULL;
   size_t most = codes ? (size_t)codes->length : (size_t)batches->rows, count = 0, row = 0;
@@ -172,7 +172,7 @@ static bool field_keys(
 
 /* ---- Rows ---- */
 
-/* The sort keys of a term for the rows of a list, in the list's order. */
+/* Computes the sort keys of a term for the rows of a list, in the order of the list. */
 static bool term_keys(
     const Table *table, const Snapshot *snapshot, OrderTerm term, const RowList *list, ipf_rows *rows, uint64_t *keys,
     char **message) {

@@ -1,8 +1,8 @@
 /* The query planner: xBestIndex, and the plan that EXPLAIN QUERY PLAN shows. */
 #include "extension.h"
 
-/* Whether the catalog's indexes or columns answer an operator for a field of this kind. They compare text by its
- * bytes. */
+/* Returns whether the catalog's indexes or columns can evaluate an operator for a field of this kind. They compare
+ * texts by their bytes. */
 static bool is_answered(const Table *table, int column, int operator, bool is_binary) {
   const Field *field = &table->fields[column];
   switch (operator) {
@@ -46,7 +46,7 @@ static const char *words_of(int operator) {
   }
 }
 
-/* The estimated share of the instruments that satisfy a term. */
+/* Returns the estimated share of instruments that satisfy a term. */
 static double share(const Table *table, Term term) {
   double one = 1.0 / (double)(table->fields[term.column].distinct + 1);
   switch (term.operator) {
@@ -92,7 +92,7 @@ static char *plan_words(const Table *table, const Plan *plan) {
   return sqlite3_str_finish(text);
 }
 
-/* The number of a plan; equal plans share one. -1 if out of memory. */
+/* Returns the number of a plan. Equal plans have the same number. -1 if out of memory. */
 static int plan_number(Table *table, const Plan *plan) {
   for (int place = 0; place < table->plan_count; place++)
     if (memcmp(&table->plans[place]->plan, plan, sizeof *plan) == 0) return place;
@@ -113,13 +113,14 @@ static int plan_number(Table *table, const Plan *plan) {
 
 /* ---- xBestIndex ---- */
 
-/* The maximum number of texts in a search's terms, the limit included. */
+/* The maximum number of terms in a search: all search texts and the limit. */
 enum { MOST_MATCHES = MOST_OTHER_SEARCHES + 1 };
 
 static void use(Plan *plan, sqlite3_index_info *info, int constraint, int column, int operator) {
   if (plan->term_count == MOST_TERMS) return;
 #if SQLITE_VERSION_NUMBER >= 3038000
-  /* An IN list is processed as a whole: SQLite then compares with the list itself, and this module orders the rows. */
+  /* Process an IN list as a whole. SQLite then tests rows against the list itself, and this module can sort the
+   * rows. */
   if (operator == SQLITE_INDEX_CONSTRAINT_EQ && sqlite3_libversion_number() >= 3038000 && sqlite3_vtab_in(info, constraint, -1)) {
     sqlite3_vtab_in(info, constraint, 1);
     operator = OPERATOR_IN;
@@ -132,14 +133,14 @@ static void use(Plan *plan, sqlite3_index_info *info, int constraint, int column
   info->aConstraintUsage[constraint].argvIndex = arguments;
 }
 
-/* Sorts here instead of in SQLite if the strategy supports the order. */
+/* Sorts here instead of in SQLite if the strategy supports the requested order. */
 static void take_order(const Table *table, Plan *plan, sqlite3_index_info *info) {
   int rank = table->field_count + HIDDEN_RANK;
   if (info->nOrderBy == 0) return;
   if (plan->strategy == BY_ROWID) {
     info->orderByConsumed = plan->terms[0].operator != OPERATOR_IN;
   } else if (plan->strategy == BY_SEARCH) {
-    /* Each hit has its own rank, so further sort terms have no effect. */
+    /* The rank is unique among hits, so further sort terms have no effect. */
     if (info->aOrderBy[0].iColumn != rank || info->aOrderBy[0].desc) return;
     plan->order[plan->order_count++] = (OrderTerm){(int16_t)rank, 0};
     info->orderByConsumed = 1;
@@ -169,8 +170,8 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     if (one->op == SQLITE_INDEX_CONSTRAINT_LIMIT) {
       if (one->usable) limit = place;
     } else if (one->iColumn == query && (is_equal || one->op == SQLITE_INDEX_CONSTRAINT_MATCH)) {
-      /* The search text must be known in advance. Otherwise MATCH is called per row; table arguments have no such way
-       * out. */
+      /* A search needs its text before it starts. If the text is not known, MATCH can be evaluated row by row instead,
+       * but an argument of the table (query = text) cannot. */
       if (!one->usable && is_equal) return SQLITE_CONSTRAINT;
       if (!one->usable) is_match_left = true;
       else if (search < 0) search = place;
@@ -196,14 +197,14 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
       info->aConstraintUsage[place].omit = 1;
     }
     info->estimatedRows = 100;
-    /* A low cost, so that no alternative beside an OR seems cheaper. */
+    /* A low cost, so that SQLite does not prefer another plan for one side of an OR. */
     info->estimatedCost = 100;
   } else if (rowid >= 0 || symbol >= 0) {
     plan.strategy = rowid >= 0 ? BY_ROWID : BY_SYMBOL;
     use(&plan, info, rowid >= 0 ? rowid : symbol, rowid >= 0 ? ROWID_COLUMN : table->symbol, SQLITE_INDEX_CONSTRAINT_EQ);
     info->estimatedRows = 1;
     info->estimatedCost = 2;
-    /* A symbol that is compared with a number can match several instruments. */
+    /* Only a row number is unique here: a symbol that is compared with a number can match several instruments. */
     if (rowid >= 0 && plan.terms[0].operator != OPERATOR_IN) info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
   } else if (identifier >= 0) {
     plan.strategy = BY_IDENTIFIER;
@@ -228,7 +229,7 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
       rows *= share(table, (Term){(int16_t)one->iColumn, one->op});
     }
     info->estimatedRows = rows < 1 ? 1 : (sqlite3_int64)rows;
-    /* Evaluating the filter costs a small fraction of a scan of all rows. */
+    /* Evaluating a filter costs a small fraction of scanning all rows. */
     if (plan.strategy == BY_FILTER) info->estimatedCost = 20 + count / 500 + rows;
   }
   if (is_match_left) info->estimatedCost += 1e12;

@@ -1,4 +1,4 @@
-/* Lists of rows, from an index or a filter. */
+/* Finds the rows of a plan, by an index or a filter. */
 #include "extension.h"
 
 void row_list_clear(RowList *list) {
@@ -50,7 +50,8 @@ static bool append_rows(RowList *list, const int64_t *rows, int64_t count) {
   return true;
 }
 
-/* Adds the rows of a value. SQLite compares values that aren't texts or numbers of the index's kind, row by row. */
+/* Adds the rows that have a value. If the value is neither a text nor a number of the index's kind, returns
+ * MUST_COMPARE, and SQLite compares row by row. */
 static Found look_up(RowList *list, const Table *table, const Snapshot *snapshot, const Plan *plan, sqlite3_value *value) {
   int type = sqlite3_value_type(value), column = plan->terms[0].column;
   int64_t row;
@@ -84,7 +85,7 @@ static int compare_rows(const void *left, const void *right) {
   return (one > other) - (one < other);
 }
 
-/* Removes duplicates: several values may find one row. */
+/* Removes duplicate rows, because several values may identify the same row. */
 static void keep_each_once(RowList *list) {
   int64_t count = 0;
   if (list->count > 1) qsort(list->memory, (size_t)list->count, sizeof *list->memory, compare_rows);
@@ -106,7 +107,7 @@ bool look_up_rows(
   }
   row_list_clear(list);
   if (found == NO_MEMORY) return false;
-  /* If the file was replaced by one without this index, use the filter. */
+  /* If the file was replaced by one without this index, use a filter instead. */
   Plan other = *plan;
   other.strategy = found == NO_INDEX ? BY_FILTER : BY_SCAN;
   return select_rows(list, table, snapshot, &other, values, message);

@@ -1,8 +1,8 @@
-/* Finds the schedule for a name, in the catalogs of the connection's tables. */
+/* Finds the schedule with a name, also among the symbols of the connection's catalog tables. */
 #include "extension.h"
 
-/* The names and files of the connection's databases, each zero-terminated, in the order of attachment, with one more
- * zero byte at the end. NULL if they can't be read. */
+/* Returns the names and files of the connection's databases, in the order of attachment. Each text ends with a zero
+ * byte, and a further zero byte follows the last one. NULL if they cannot be read. */
 static char *databases_of(sqlite3 *db, size_t *size) {
   sqlite3_stmt *databases;
   if (sqlite3_prepare_v2(db, "PRAGMA database_list", -1, &databases, NULL) != SQLITE_OK) return NULL;
@@ -23,14 +23,14 @@ static char *databases_of(sqlite3 *db, size_t *size) {
   return NULL;
 }
 
-/* The next database in the list, which ends with an empty name. */
+/* Returns the next database in a list of `databases_of`. The name is empty at the end of the list. */
 static const char *next_database(const char *database) {
   const char *file = database + strlen(database) + 1;
   return file + strlen(file) + 1;
 }
 
-/* Connects the tables of a schema that no statement has used yet, by preparing a statement for each without running
- * it. False if the schema can't be read. */
+/* Connects the tables of a schema that no statement has used yet, by preparing a statement for each without running it.
+ * False if the schema cannot be read. */
 static bool connect_tables(sqlite3 *db, const char *schema) {
   sqlite3_stmt *tables, *one;
   char *text = sqlite3_mprintf(
@@ -41,7 +41,7 @@ static bool connect_tables(sqlite3 *db, const char *schema) {
   if (status != SQLITE_OK) return false;
   while ((status = sqlite3_step(tables)) == SQLITE_ROW) {
     char *question = sqlite3_mprintf("SELECT 1 FROM \"%w\".\"%w\"", schema, sqlite3_column_text(tables, 0));
-    /* A table whose catalog was removed can't be connected. Its error appears when a statement uses it. */
+    /* A table whose catalog file was removed cannot be connected. The error appears when a statement uses the table. */
     if (question && sqlite3_prepare_v2(db, question, -1, &one, NULL) == SQLITE_OK) sqlite3_finalize(one);
     sqlite3_free(question);
   }
@@ -49,7 +49,8 @@ static bool connect_tables(sqlite3 *db, const char *schema) {
   return status == SQLITE_DONE;
 }
 
-/* Connects all unconnected tables, so that the meaning of a name does not depend on earlier statements. */
+/* Connects all tables that are not connected yet. Otherwise, the meaning of a name would depend on earlier
+ * statements. */
 static void connect_all(Connection *connection) {
   size_t size = 0;
   char *databases = databases_of(connection->db, &size);
@@ -63,7 +64,7 @@ static void connect_all(Connection *connection) {
   connection->databases_size = is_complete ? size : 0;
 }
 
-/* The position of a schema in SQLite's search order for tables. */
+/* Returns the position of a schema in the order in which SQLite searches for tables. */
 static int schema_place(const Connection *connection, const char *schema) {
   if (sqlite3_stricmp(schema, "temp") == 0) return -1;
   int place = 0;
@@ -72,7 +73,7 @@ static int schema_place(const Connection *connection, const char *schema) {
   return place;
 }
 
-/* Whether a name is that of the table, with or without its schema, as in main.t. */
+/* Returns whether a name denotes the table, with its schema (main.t) or without. */
 static bool is_named(const Table *table, const char *name) {
   size_t size = strlen(table->schema);
   return sqlite3_stricmp(table->name, name) == 0 ||
@@ -80,7 +81,8 @@ static bool is_named(const Table *table, const char *name) {
           sqlite3_stricmp(table->name, name + size + 1) == 0);
 }
 
-/* The table that SQLite would choose for a name, or any table for NULL, and the number of candidates. */
+/* Returns the table that SQLite would choose for a name, or for NULL among all tables. Also returns the number of
+ * candidates. */
 static Table *find_table(const Connection *connection, const char *name, int *count) {
   Table *found = NULL;
   *count = 0;
@@ -92,7 +94,7 @@ static Table *find_table(const Connection *connection, const char *name, int *co
   return found;
 }
 
-/* Whether an error is about the name: it can't be parsed, or nothing has this name. */
+/* Returns whether an error is caused by the name: it cannot be parsed, or nothing has this name. */
 static bool is_fault_of_name(ipf_status code) {
   return code == IPF_INVALID_TEXT || code == IPF_NOT_FOUND || code == IPF_INVALID_RULES;
 }
@@ -119,7 +121,7 @@ ipf_schedule *schedule_named(
   *message = message_of(error);
   *is_of_name = *message && is_fault_of_name(code) && (is_chosen || !is_unknown);
   if (!is_unknown || is_chosen || !*message) return NULL;
-  /* The name may be a symbol, but its catalog is ambiguous. */
+  /* The name may be a symbol, but it is not clear which catalog is meant. */
   *message = sqlite3_mprintf(
       count ? "%z; to look up symbols, name one of the %d catalog tables as the last argument"
             : "%z; to look up symbols, create a catalog table: CREATE VIRTUAL TABLE t USING ipf('all.ipfc')",

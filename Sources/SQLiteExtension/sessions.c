@@ -1,6 +1,6 @@
-/* The table-valued function ipf_sessions(name, first, last, table): the trading sessions of a range of days. A name
- * without a schedule yields one row with only the reason, in the column `fault`, so that one bad name in a join
- * doesn't end the statement. */
+/* The table-valued function ipf_sessions(name, first, last, table): the trading sessions in a range of days. If a name
+ * has no schedule, the result is one row that has only the reason, in the column `fault`. So one bad name in a join
+ * does not stop the statement. */
 #include "extension.h"
 
 enum { DATE, KIND, OPEN, CLOSE, IS_BEYOND_COVERAGE, FAULT, NAME, FIRST, LAST, TABLE, COLUMN_COUNT };
@@ -15,7 +15,8 @@ typedef struct SessionsCursor {
   struct ArrowArrayStream stream;
   struct ArrowArray batch;
   int64_t place, rowid;
-  /* The reason why the name has no schedule, which makes a single row; NULL for the rows of `batch`. */
+  /* The reason why the name has no schedule, which is returned as a single row; NULL if there are the rows of
+   * `batch`. */
   char *fault;
   uint8_t code_sizes[COLUMN_COUNT];
   sqlite3_value *arguments[COLUMN_COUNT - NAME];
@@ -24,7 +25,7 @@ typedef struct SessionsCursor {
 static int sessions_connect(
     sqlite3 *db, void *connection, int count, const char *const *arguments, sqlite3_vtab **out, char **message) {
   (void)count, (void)arguments, (void)message;
-  /* Views of untrusted schemas may use it as well. SQLite before 3.31 has no such distinction. */
+  /* Also allow the function in views of untrusted schemas. SQLite before 3.31 has no such setting. */
   sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
   int status = sqlite3_declare_vtab(
       db, "CREATE TABLE x(date TEXT, kind TEXT, open TEXT, close TEXT, is_beyond_coverage INTEGER, fault TEXT, "
@@ -44,7 +45,7 @@ static int sessions_disconnect(sqlite3_vtab *vtab) {
 
 enum { MUST_HAVE = 1 << (NAME - NAME) | 1 << (FIRST - NAME) };
 
-/* Chooses a plan whose number has a bit for each argument that is given. */
+/* Chooses a plan, whose number has one bit for each given argument. */
 static int sessions_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
   (void)vtab;
   int given[COLUMN_COUNT - NAME] = {-1, -1, -1, -1}, count = 0;
@@ -61,8 +62,8 @@ static int sessions_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     info->aConstraintUsage[given[argument]].omit = 1;
   }
   info->estimatedRows = 100;
-  /* SQLite plans the branches of an OR without the arguments. The high cost makes such a plan the last choice; running
-   * it fails. */
+  /* For the branches of an OR, SQLite asks for plans without the arguments. The high cost makes such a plan the last
+   * choice; it fails when it is run. */
   info->estimatedCost = (info->idxNum & MUST_HAVE) == MUST_HAVE ? 1000 : 1e50;
   return SQLITE_OK;
 }
@@ -98,7 +99,7 @@ static int sessions_close(sqlite3_vtab_cursor *cursor) {
 
 static int next_batch(SessionsCursor *cursor) {
   cursor->place = 0;
-  /* Days without a session yield an empty batch. */
+  /* A batch of days without sessions is empty, so continue with the next one. */
   do {
     if (cursor->batch.release) cursor->batch.release(&cursor->batch);
     memset(&cursor->batch, 0, sizeof cursor->batch);
@@ -112,7 +113,7 @@ static bool day_of(sqlite3_value *value, int32_t *day, char **message) {
   const char *text = (const char *)sqlite3_value_text(value);
   size_t size = (size_t)sqlite3_value_bytes(value);
   int64_t moment;
-  /* A time of day may follow. */
+  /* A time of day may follow the date and is ignored. */
   if (text && parse_moment(text, size, &moment) && parse_day(text, size, day)) return true;
   *message = sqlite3_mprintf("ipf_sessions: '%s' is not a date; expected one such as '2026-11-27'", text ? text : "");
   return false;
@@ -130,7 +131,7 @@ static int sessions_filter(sqlite3_vtab_cursor *base, int given, const char *wor
   for (int argument = 0; argument < COLUMN_COUNT - NAME; argument++) {
     if (!(given >> argument & 1)) continue;
     if (sqlite3_value_type(*values) == SQLITE_NULL) {
-      /* As with a function, a NULL argument yields no result. */
+      /* If an argument is NULL, there are no rows, as a function would return NULL. */
       sessions_clear(cursor);
       return SQLITE_OK;
     }
@@ -148,7 +149,7 @@ static int sessions_filter(sqlite3_vtab_cursor *base, int given, const char *wor
       schedule_named(connection, name, (size_t)sqlite3_value_bytes(arguments[0]), table, &message, &is_of_name);
   if (!schedule && !is_of_name) return fail(base->pVtab, message);
   if (!schedule) {
-    /* Only the first line: the others point to the position in the text. */
+    /* Use only the first line; the others show the position in the text. */
     message[strcspn(message, "\n")] = 0;
     cursor->fault = message;
     return SQLITE_OK;

@@ -26,8 +26,8 @@ Snapshot *snapshot_open(const Table *table, char **message) {
   snapshot->references = 1;
   ipf_error *error = NULL;
   ipf_names *names = NULL;
-  /* Before opening: if the file is replaced in between, the identities differ, and the next refresh opens the new
-   * file. */
+  /* Read the metadata before opening. If the file is replaced in between, the metadata differs from that of the new
+   * file, and the next refresh opens the new file. */
   if (stat(table->path, &snapshot->file)) memset(&snapshot->file, 0, sizeof snapshot->file);
   snapshot->catalog = catalog_open(table, message);
   if (!snapshot->catalog || ipf_catalog_fields(snapshot->catalog, &names, &error) != IPF_OK) {
@@ -36,7 +36,7 @@ Snapshot *snapshot_open(const Table *table, char **message) {
     return NULL;
   }
   snapshot->count = ipf_catalog_count(snapshot->catalog);
-  /* Both lists have nearly the same order, so each search starts at the previous match. */
+  /* Both lists have nearly the same order, so each search starts after the previous match. */
   size_t count = ipf_names_count(names), place = 0;
   for (int field = 0; field < table->field_count; field++) {
     const Field *wanted = &table->fields[field];

@@ -1,11 +1,11 @@
-/* The module ipf: CREATE VIRTUAL TABLE t USING ipf('all.ipfc'). Fields after the path restrict the table to these
- * columns; as_of = '2026-03-31' selects an earlier state of the catalog. */
+/* The module ipf: CREATE VIRTUAL TABLE t USING ipf('all.ipfc'). If fields follow the path, the table has only these
+ * columns. as_of = '2026-03-31' selects an earlier state of the catalog. */
 #include "extension.h"
 
 static const char *const hidden_names[HIDDEN_COUNT] = {
     [HIDDEN_RANK] = "rank", [HIDDEN_TIER] = "tier", [HIDDEN_REASON] = "reason"};
 
-/* The text of an argument, without SQL quotes if it has them. */
+/* Returns the text of an argument, without its SQL quotes if it has any. */
 static char *unquoted(const char *argument) {
   size_t size = strlen(argument);
   char open = argument[0], close = open == '[' ? ']' : open;
@@ -30,7 +30,7 @@ static Kind kind_of(const char *format) {
   return KIND_TEXT;
 }
 
-/* Reads the fields' types and numbers of distinct values from one row. */
+/* Reads the type and the number of distinct values of each field from the schema and one row of a stream. */
 static bool learn_fields(Table *table, ipf_catalog *catalog, const ipf_text *names, size_t count, char **message) {
   ipf_error *error = NULL;
   ipf_rows *rows = NULL;
@@ -96,7 +96,7 @@ static int compare_names(const void *left, const void *right) {
   return strcmp((*(const Field *const *)left)->name, (*(const Field *const *)right)->name);
 }
 
-/* Conditions identify a field by its column, so no field may occur twice. */
+/* A condition identifies a field by its column, so no field may occur twice. */
 static bool has_each_once(const Table *table, char **message) {
   const Field **fields = malloc(((size_t)table->field_count + 1) * sizeof *fields);
   if (!fields) {
@@ -113,14 +113,14 @@ static bool has_each_once(const Table *table, char **message) {
   return !twice;
 }
 
-/* The value of an argument `as_of = value`; NULL for another argument. */
+/* Returns the value of an argument `as_of = value`; NULL for any other argument. */
 static const char *moment_in(const char *argument) {
   if (sqlite3_strnicmp(argument, "as_of", 5) != 0) return NULL;
   argument += 5 + strspn(argument + 5, " \t\r\n");
   return *argument == '=' ? argument + 1 + strspn(argument + 1, " \t\r\n") : NULL;
 }
 
-/* Reads the arguments after the path, and the catalog's data about them. */
+/* Parses the arguments after the path, and reads the required data from the catalog. */
 static bool learn(Table *table, int count, const char *const *arguments, char **message) {
   ipf_text *names = calloc((size_t)count + 1, sizeof *names);
   char **texts = calloc((size_t)count + 1, sizeof *texts);

@@ -63,7 +63,7 @@ static void digits(char *out, int count, int number) {
   for (int place = count - 1; place >= 0; place--, number /= 10) out[place] = (char)('0' + number % 10);
 }
 
-/* Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, eras have 400 of them. */
+/* Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms". Years start in March; an era has 400 years. */
 static void civil(int32_t day, int *year, int *month, int *day_of_month) {
   int shifted = day + 719468;
   int era = (shifted >= 0 ? shifted : shifted - 146096) / 146097;
@@ -108,7 +108,7 @@ void moment_text(int64_t microseconds, char out[MOMENT_SIZE + 1]) {
 }
 
 int32_t first_day(const char *text, size_t size, bool after) {
-  /* The texts of days sort as the days do, so this is a binary search. */
+  /* Days sort in the same order as their texts, so use a binary search. */
   int32_t low = FIRST_DAY, high = LAST_DAY + 1;
   while (low < high) {
     int32_t middle = low + (high - low) / 2;
@@ -121,7 +121,7 @@ int32_t first_day(const char *text, size_t size, bool after) {
   return low;
 }
 
-/* Parses `count` digits; -1 if there are other characters. */
+/* Parses `count` digits; -1 if there is any other character. */
 static int number(const char *text, int count) {
   int result = 0;
   for (int place = 0; place < count; place++) {

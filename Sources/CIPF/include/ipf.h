@@ -17,8 +17,8 @@
  * - A function that can fail returns an ipf_status. If the status is not IPF_OK, *error is set to an object with a
  *   message for people, and the caller frees it. If the status is IPF_OK, *error is set to NULL. `error` itself may be
  *   NULL.
- * - After an error the other results are NULL or unchanged. An array may be partly filled.
- * - No argument traps. NULL instead of a required object is IPF_INVALID_ARGUMENT.
+ * - After an error, all other results are NULL or unchanged. An array may be partly filled.
+ * - Invalid arguments never trap. If a required object is NULL, the status is IPF_INVALID_ARGUMENT.
  *
  * Memory
  * - Each kind of object has one ..._free function, which accepts NULL. A freed object must not be used.
@@ -26,27 +26,27 @@
  *   was freed.
  *
  * Texts
- * - Input texts are UTF-8, with their number of bytes, or with IPF_TERMINATED if they end with a zero byte. A text that
- *   is not UTF-8 is IPF_INVALID_TEXT.
- * - An ipf_text result belongs to the object that returned it, and is valid as long as that object. A zero byte follows
- *   its last byte. The text itself may contain zero bytes.
+ * - Input texts are UTF-8. Pass their number of bytes, or IPF_TERMINATED if a zero byte ends the text. If a text is not
+ *   UTF-8, the status is IPF_INVALID_TEXT.
+ * - An ipf_text result belongs to the object that returned it, and is valid until that object is freed. A zero byte
+ *   follows the last byte. The text itself may also contain zero bytes.
  *
  * Threads
  * - All functions may be called from any number of threads.
  * - Catalogs, rows, hits, schedules, prices, errors, records and names never change. Several threads may use one
  *   object.
- * - Only one thread at a time may use a stream, a study, or an unfinished filter.
- * - One thread runs an import, while another may ask for its progress or cancel it.
- * - There is no global state and no callback. No work continues after a call, but its idle threads end some seconds
- *   later. After fork, parent and child may both call the library.
+ * - Only one thread at a time may use a stream, a study, or a filter to which conditions are still added.
+ * - One thread runs an import. Other threads may request its progress or cancel it at the same time.
+ * - There is no global state, and there are no callbacks. The library does no work between calls, but its idle threads
+ *   end only some seconds after a call. After fork, parent and child may both call the library.
  *
  * Values
  * - Days are counted since 1970-01-01.
- * - Rows number the instruments of one catalog, best ranked first.
+ * - A row is the number of an instrument in one catalog. The rows of a file are in rank order, best first.
  * - Tables are Apache Arrow streams (the C stream interface), which pyarrow, polars, duckdb, pandas and R read.
  *
- * The interface is stable within an ABI version. Functions and constants may be added, but never change. Structs never
- * change.
+ * The interface is stable within an ABI version: functions and constants may be added, but existing ones never change.
+ * Structs never change.
  */
 #ifndef IPF_H
 #define IPF_H
@@ -132,42 +132,42 @@ typedef struct ipf_text {
 typedef int32_t ipf_status;
 enum {
   IPF_OK = 0,
-  /* NULL instead of a required object, or an invalid number or name. */
+  /* A required object is NULL, or a number or name is not valid. */
   IPF_INVALID_ARGUMENT = 1,
-  /* A text that is not UTF-8. */
+  /* A text is not UTF-8. */
   IPF_INVALID_TEXT = 2,
-  /* There is nothing with that name or identifier. */
+  /* Nothing has the given name or identifier. */
   IPF_NOT_FOUND = 3,
-  /* A field that is neither standard nor in the catalog. */
+  /* A field is neither standard nor in the catalog. */
   IPF_UNKNOWN_FIELD = 4,
-  /* Trading hours or price increments that cannot be read. The error's text shows the position. */
+  /* Trading hours or price increments cannot be parsed. The error's text shows the position. */
   IPF_INVALID_RULES = 5,
-  /* A day or time outside 0001-01-02 to 9999-12-30, or a point in time outside of the catalog's history. */
+  /* A day or time is outside 0001-01-02 to 9999-12-30, or a point in time is outside the catalog's history. */
   IPF_OUT_OF_RANGE = 6,
-  /* An error of the system: no such file, no permission, disk full. */
+  /* The system reported an error: no such file, no permission, disk full. */
   IPF_IO = 7,
-  /* A file that is not a catalog, or that has a later version. */
+  /* The file is not a catalog, or has a later version of the format. */
   IPF_NOT_A_CATALOG = 8,
-  /* A catalog whose bytes differ from those that were written. */
+  /* The bytes of the catalog differ from those that were written. */
   IPF_DAMAGED = 9,
-  /* Another program keeps the catalog current. */
+  /* Another program has the catalog open for changes. */
   IPF_IN_USE = 10,
-  /* An import that would have removed too many instruments. The catalog is unchanged. */
+  /* The import would have removed too many instruments. The catalog is unchanged. */
   IPF_REFUSED = 11,
-  /* A cursor of another catalog or query. */
+  /* The cursor belongs to another catalog or query. */
   IPF_INVALID_CURSOR = 12,
-  /* A source that cannot be reached or read, or that has an unreadable record. */
+  /* A source cannot be reached or read, or has a malformed record. */
   IPF_SOURCE = 13,
-  /* A canceled import. The catalog is unchanged. */
+  /* The import was canceled. The catalog is unchanged. */
   IPF_CANCELLED = 14,
   /* Any other error. */
   IPF_FAILED = 15
 };
 
 typedef struct ipf_error ipf_error;
-/* Returns the status that the function returned, or IPF_OK for NULL. */
+/* Returns the status of the failed call; IPF_OK if `error` is NULL. */
 ipf_status ipf_error_code(const ipf_error *error);
-/* Returns a message: what was found, where, and what to do. It contains no credentials. */
+/* Returns a message that says what was found, where, and what to do. It contains no credentials. */
 ipf_text ipf_error_text(const ipf_error *error);
 void ipf_error_free(ipf_error *error);
 
@@ -175,35 +175,36 @@ void ipf_error_free(ipf_error *error);
 
 typedef struct ipf_names ipf_names;
 size_t ipf_names_count(const ipf_names *names);
-/* Returns the name at an index, or { NULL, 0 } if there is none. */
+/* Returns the name at an index; { NULL, 0 } if there is no such name. */
 ipf_text ipf_names_at(const ipf_names *names, size_t index);
 void ipf_names_free(ipf_names *names);
 
 /* ---- A list of rows ---- */
 
 typedef struct ipf_rows ipf_rows;
-/* Makes a list from an array of rows, which is copied. */
+/* Creates a list from an array of rows. The array is copied. */
 ipf_status ipf_rows_create(const int64_t *rows, size_t count, ipf_rows **out, ipf_error **error);
 size_t ipf_rows_count(const ipf_rows *rows);
-/* Returns the rows as an array that is valid as long as the list; NULL if `rows` is NULL. */
+/* Returns the rows as an array that is valid until the list is freed; NULL if `rows` is NULL. */
 const int64_t *ipf_rows_data(const ipf_rows *rows);
 void ipf_rows_free(ipf_rows *rows);
 
 /* ---- Filters ---- */
 
-/* Selects instruments. An instrument must meet the conditions of all fields. Several patterns or texts for one field
- * are alternatives. A range or day replaces an earlier one. Functions with a filter parameter accept NULL for all
- * instruments. */
+/* Selects the instruments that meet the conditions for all fields. Several patterns or texts for one field are
+ * alternatives. A second range or day for a field replaces the first one. Functions with a filter parameter accept NULL
+ * for all instruments. */
 typedef struct ipf_filter ipf_filter;
 
-/* No day; also an open end of a range of days. */
+/* Means that no day is given; in a range of days, that an end is open. */
 #define IPF_NO_DAY INT32_MIN
 
 ipf_filter *ipf_filter_create(void);
-/* Requires that a standard or custom field matches a pattern. * matches any characters, and ? matches one. */
+/* Requires that a standard or custom field matches a pattern. In a pattern, * matches any characters, and ? matches
+ * one. */
 ipf_status ipf_filter_require(
     ipf_filter *filter, const char *field, size_t field_size, const char *pattern, size_t pattern_size, ipf_error **error);
-/* Requires that a field matches one of several patterns; without patterns, no instrument matches. */
+/* Requires that a field matches one of several patterns. Without patterns, no instrument matches. */
 ipf_status ipf_filter_require_any(
     ipf_filter *filter, const char *field, size_t field_size, const ipf_text *patterns, size_t count, ipf_error **error);
 /* Requires that a field equals a text. */
@@ -238,75 +239,78 @@ void ipf_catalog_free(ipf_catalog *catalog);
 
 /* Returns the catalog as it was at a point in time, as a separate catalog that the caller frees.
  *
- * `moment` is a date (its end in UTC), a time like 2026-03-01T06:00:00Z, or "now". The result is IPF_OUT_OF_RANGE if
- * the file's history does not reach that point. A file has history since its first import with
- * IPF_IMPORT_KEEP_HISTORY. */
+ * `moment` is a date (meaning its end in UTC), a time such as 2026-03-01T06:00:00Z, or "now". If the file's history
+ * does not include that point, the status is IPF_OUT_OF_RANGE. The history starts with the first import that has the
+ * flag IPF_IMPORT_KEEP_HISTORY. */
 ipf_status ipf_catalog_as_of(
     const ipf_catalog *catalog, const char *moment, size_t moment_size, ipf_catalog **out, ipf_error **error);
-/* Returns a separate catalog of the removed instruments, with their last profiles. The field REMOVED_ON has the day, in
- * UTC, of the import that removed the instrument. The result is IPF_OUT_OF_RANGE if the file has no history. */
+/* Returns a separate catalog of the removed instruments with their last profiles. The field REMOVED_ON has the day, in
+ * UTC, of the import that removed the instrument. If the file has no history, the status is IPF_OUT_OF_RANGE. */
 ipf_status ipf_catalog_removed(const ipf_catalog *catalog, ipf_catalog **out, ipf_error **error);
-/* A table of the changes from one catalog to another, in symbol order: symbol, change (added, removed, changed), field,
- * before and after (utf8). A changed symbol has one row for each field that changed. */
+/* Returns a table of the changes from one catalog to another, in symbol order. Columns: symbol, change (added, removed,
+ * changed), field, before and after (utf8). A changed symbol has one row for each field that changed. */
 ipf_status ipf_catalog_difference(
     const ipf_catalog *old, const ipf_catalog *current, struct ArrowArrayStream *out, ipf_error **error);
-/* A table of the times from which ipf_catalog_as_of returns another state: time (timestamp[us, UTC]), ascending. The
- * first one is the start of history. No rows if the file has no history. */
+/* Returns a table of the times at which the result of ipf_catalog_as_of changes, ascending. Column: time (timestamp[us,
+ * UTC]). The first time is the start of the history. The table is empty if the file has no history. */
 ipf_status ipf_catalog_history(const ipf_catalog *catalog, struct ArrowArrayStream *out, ipf_error **error);
 
-/* Returns the number of instruments. A file has the rows 0 ... count - 1. The rows of a catalog of the past come from
- * ipf_catalog_select. */
+/* Returns the number of instruments. The rows of a file are 0 ... count - 1. For a catalog that ipf_catalog_as_of
+ * returned, get the rows from ipf_catalog_select. */
 int64_t ipf_catalog_count(const ipf_catalog *catalog);
-/* Returns a 64-bit number that is different for every catalog, with near certainty. */
+/* Returns a 64-bit number that identifies the content of the catalog. Different catalogs almost certainly have
+ * different numbers. */
 uint64_t ipf_catalog_version(const ipf_catalog *catalog);
-/* Returns whether all sources of the import were complete. */
+/* Returns whether all sources of the last import were complete. */
 bool ipf_catalog_is_complete(const ipf_catalog *catalog);
 /* Reads the whole file and compares its checksums. */
 ipf_status ipf_catalog_verify(const ipf_catalog *catalog, ipf_error **error);
-/* Returns the fields that occur in some instrument: standard fields in their order, then custom fields by name. */
+/* Returns the fields that at least one instrument has: standard fields in standard order, then custom fields by
+ * name. */
 ipf_status ipf_catalog_fields(const ipf_catalog *catalog, ipf_names **out, ipf_error **error);
 
-/* Returns the row of a symbol, or -1 if there is none. Also -1 without a catalog, or if the text is not UTF-8. */
+/* Returns the row of a symbol; -1 if no instrument has the symbol, `catalog` is NULL, or the text is not UTF-8. */
 int64_t ipf_catalog_row(const ipf_catalog *catalog, const char *symbol, size_t symbol_size);
-/* Looks up many symbols: fills rows[0 ... count - 1]. Uses all processors. */
+/* Looks up many symbols and sets rows[0 ... count - 1]. Uses all processors. */
 ipf_status ipf_catalog_rows(
     const ipf_catalog *catalog, const ipf_text *symbols, size_t count, int64_t *rows, ipf_error **error);
-/* Returns the fields that identify instruments, apart from the symbol: ISIN, CUSIP, SEDOL, LOCAL_SYMBOL, then the
- * fields that were imported as identifiers (ipf_import_add_identifier). */
+/* Returns the fields by which instruments can be looked up, apart from the symbol: ISIN, CUSIP, SEDOL, LOCAL_SYMBOL,
+ * then the fields that were imported as identifiers (ipf_import_add_identifier). */
 ipf_status ipf_catalog_identifier_fields(const ipf_catalog *catalog, ipf_names **out, ipf_error **error);
-/* Returns the rows with an identifier, best first. The result is IPF_NOT_FOUND if no instrument has the identifier; the
- * error gives the reason, such as a wrong check digit. A field that is not an identifier is IPF_INVALID_ARGUMENT. */
+/* Returns the rows with an identifier, best first. If no instrument has the identifier, the status is IPF_NOT_FOUND,
+ * and the error gives the reason, such as a wrong check digit. If the field is not an identifier, it is
+ * IPF_INVALID_ARGUMENT. */
 ipf_status ipf_catalog_rows_of_identifier(
     const ipf_catalog *catalog, const char *field, size_t field_size, const char *text, size_t text_size, ipf_rows **out,
     ipf_error **error);
-/* Looks up many identifiers: fills rows[0 ... count - 1] with the best row of each. A row is -1 if no instrument has
- * the identifier, or if it is not UTF-8. */
+/* Looks up many identifiers and sets rows[0 ... count - 1] to the best row of each. A row is -1 if no instrument has
+ * the identifier, or if the identifier is not UTF-8. */
 ipf_status ipf_catalog_rows_of_identifiers(
     const ipf_catalog *catalog, const char *field, size_t field_size, const ipf_text *texts, size_t count, int64_t *rows,
     ipf_error **error);
-/* Reads texts in any notation, and writes the instruments that they denote in one notation: "ipf" for the catalog's
- * symbols, "occ", "terminal", "ric", "chart" or "yahoo-like". `day` resolves what a text omits, such as the decade of
- * ESZ6; IPF_NO_DAY is today in UTC. Returns a table with a row per text, in order: `symbol` in the catalog, null if the
- * text denotes no instrument; `text` in the notation, null if there is none; `reason`, null if there is a text. A
- * written text is read back as the same instrument on that day. */
+/* Reads texts in any notation, and writes the instruments that they denote in the given notation: "ipf" for the
+ * catalog's symbols, "occ", "terminal", "ric", "chart" or "yahoo-like". `day` resolves incomplete texts, such as the
+ * decade of ESZ6; IPF_NO_DAY means today in UTC. Returns a table with one row per text, in order. Columns: `symbol`,
+ * null if the text denotes no instrument; `text`, null if the notation has no text for the instrument; `reason` why
+ * there is no text, otherwise null. If a written text is read on the same day, it denotes the same instrument. */
 ipf_status ipf_catalog_symbols(
     const ipf_catalog *catalog, const ipf_text *texts, size_t count, const char *notation, size_t notation_size,
     int32_t day, struct ArrowArrayStream *out, ipf_error **error);
-/* Suggests rows for an unknown symbol, nearest first. */
+/* Returns the rows of symbols similar to an unknown symbol, most similar first. */
 ipf_status ipf_catalog_near(
     const ipf_catalog *catalog, const char *symbol, size_t symbol_size, size_t limit, ipf_rows **out, ipf_error **error);
 
-/* Copies one field of a row, in normal form. Writes at most `capacity` bytes, without a zero byte. Sets *size to the
- * size of the field: 0 if the field is not set, and more than `capacity` if the buffer is too small. */
+/* Copies a field of a row, in normal form: at most `capacity` bytes, without a zero byte. Sets *size to the size of the
+ * field: 0 if the field is not set, more than `capacity` if the buffer is too small. */
 ipf_status ipf_catalog_field(
     const ipf_catalog *catalog, int64_t row, const char *field, size_t field_size, char *buffer, size_t capacity, size_t *size,
     ipf_error **error);
 
-/* All fields of a row that are set, with their values. */
+/* The fields of a row that are set, each with its name and value. */
 typedef struct ipf_record ipf_record;
 ipf_status ipf_catalog_record(const ipf_catalog *catalog, int64_t row, ipf_record **out, ipf_error **error);
 size_t ipf_record_count(const ipf_record *record);
-/* Returns { NULL, 0 } after the last index; so does ipf_record_value. */
+/* Returns the name of the field at an index; { NULL, 0 } after the last field. ipf_record_value does likewise. */
 ipf_text ipf_record_name(const ipf_record *record, size_t index);
 ipf_text ipf_record_value(const ipf_record *record, size_t index);
 void ipf_record_free(ipf_record *record);
@@ -316,29 +320,29 @@ void ipf_record_free(ipf_record *record);
 typedef int32_t ipf_order;
 enum { IPF_BY_RANK = 0, IPF_BY_SYMBOL = 1, IPF_BY_TYPE = 2 };
 
-/* Returns the rows that match a filter, in an order: at most `limit` of them from `offset` on. SIZE_MAX means no limit.
- * An unknown field is IPF_UNKNOWN_FIELD. */
+/* Returns the rows that match a filter, in an order: at most `limit` rows, after skipping `offset` rows. SIZE_MAX means
+ * no limit. If the filter has an unknown field, the status is IPF_UNKNOWN_FIELD. */
 ipf_status ipf_catalog_select(
     const ipf_catalog *catalog, const ipf_filter *filter, ipf_order order, size_t offset, size_t limit, ipf_rows **out,
     ipf_error **error);
-/* Counts the instruments that match a filter. */
+/* Returns the number of instruments that match a filter. */
 ipf_status ipf_catalog_count_matches(
     const ipf_catalog *catalog, const ipf_filter *filter, int64_t *count, ipf_error **error);
-/* Returns a sentence for each value of a filter that no instrument has. Most of these values are typos. */
+/* Returns a sentence for each value in a filter that no instrument has. Most of these values are typos. */
 ipf_status ipf_catalog_misses(
     const ipf_catalog *catalog, const ipf_filter *filter, ipf_names **out, ipf_error **error);
-/* A table of the values of a field among the instruments that match a filter: value (utf8), count (int64), most
- * frequent first. */
+/* Returns a table of the values of a field among the instruments that match a filter, most frequent first. Columns:
+ * value (utf8) and count (int64). */
 ipf_status ipf_catalog_counts(
     const ipf_catalog *catalog, const ipf_filter *filter, const char *field, size_t field_size, struct ArrowArrayStream *out,
     ipf_error **error);
 
-/* A table of fields of rows, in the order of `rows`. `rows` may be NULL for all rows, best first. `fields` may be NULL
- * for every field that occurs.
+/* Returns a table with the given fields of the given rows, in the order of `rows`. `rows` may be NULL for all rows,
+ * best first. `fields` may be NULL for all fields that occur.
  *
  * - ICB and SIC are int64; MULTIPLIER, SPC and STRIKE are float64; EXPIRATION and LAST_TRADE are date32.
- * - Other fields are utf8. A field with at most 32,768 distinct values has a dictionary; its indexes are int8 for at
- *   most 128 values, else int16.
+ * - Other fields are utf8. A field with at most 32,768 distinct values has a dictionary. Its indexes are int8 for at
+ *   most 128 values, otherwise int16.
  * - A field that is not set is null. A batch has about 65,536 rows. */
 ipf_status ipf_catalog_columns(
     const ipf_catalog *catalog, const ipf_rows *rows, const ipf_text *fields, size_t field_count,
@@ -346,14 +350,14 @@ ipf_status ipf_catalog_columns(
 
 /* ---- Search ---- */
 
-/* The reasons why a search finds an instrument. They are not the order of the hits. */
+/* The reason why a search found an instrument. The numbers are not the order of the hits. */
 typedef int32_t ipf_tier;
 enum {
   IPF_TIER_EXACT_SYMBOL = 0,
   IPF_TIER_EXACT_IDENTIFIER = 1,
-  /* The instrument in another notation, such as "AAPL 15JAN27 260 C". The reason is the reading. */
+  /* The text is the instrument in another notation, such as "AAPL 15JAN27 260 C". The hit's reason is the reading. */
   IPF_TIER_NOTATION = 2,
-  /* Another name of the instrument. The reason is that name. */
+  /* The text is another name of the instrument. The hit's reason is that name. */
   IPF_TIER_ALIAS = 3,
   IPF_TIER_SYMBOL_PREFIX = 4,
   IPF_TIER_DESCRIPTION = 5,
@@ -362,7 +366,7 @@ enum {
   IPF_TIER_TYPO = 8
 };
 
-/* A range of a field's bytes that matched. */
+/* A range of bytes of a field that matched the text. */
 typedef struct ipf_highlight {
   ipf_text field;
   size_t start;
@@ -370,22 +374,23 @@ typedef struct ipf_highlight {
 } ipf_highlight;
 
 typedef struct ipf_hits ipf_hits;
-/* Finds instruments by typed text, best first. `day` resolves what the text omits, such as the year of a future;
- * IPF_NO_DAY is today in UTC. `cursor` is the ipf_hits_next of the previous page, or NULL for the first page. */
+/* Finds instruments by text that a user typed, best first. `day` resolves incomplete texts, such as the year of a
+ * future; IPF_NO_DAY means today in UTC. `cursor` is the ipf_hits_next of the previous page; NULL for the first
+ * page. */
 ipf_status ipf_catalog_search(
     const ipf_catalog *catalog, const char *text, size_t text_size, const ipf_filter *filter, int32_t day, size_t limit,
     const char *cursor, size_t cursor_size, ipf_hits **out, ipf_error **error);
 size_t ipf_hits_count(const ipf_hits *hits);
-/* Returns the rows, an array of ipf_hits_count elements. */
+/* Returns the rows of the hits, an array of ipf_hits_count elements. */
 const int64_t *ipf_hits_rows(const ipf_hits *hits);
-/* Returns the tier of a hit, or -1 after the last one. */
+/* Returns the tier of the hit at an index; -1 after the last hit. */
 ipf_tier ipf_hits_tier(const ipf_hits *hits, size_t index);
-/* Returns the reason of a hit, or { NULL, 0 } if the highlights show it. It contains the relaxation of the
- * query, if any. */
+/* Returns the reason why the hit at an index was found; { NULL, 0 } if the highlights show it. If the query was
+ * relaxed, the reason says how. */
 ipf_text ipf_hits_reason(const ipf_hits *hits, size_t index);
 size_t ipf_hits_highlight_count(const ipf_hits *hits, size_t index);
 ipf_highlight ipf_hits_highlight(const ipf_hits *hits, size_t index, size_t highlight);
-/* Returns the cursor of the next page, or { NULL, 0 } on the last page. */
+/* Returns the cursor of the next page; { NULL, 0 } on the last page. */
 ipf_text ipf_hits_next(const ipf_hits *hits);
 /* Returns how the query was relaxed because no instrument matched the whole query, such as "in London" or "without
  * transport"; { NULL, 0 } if it was not relaxed. */
@@ -407,13 +412,13 @@ typedef struct ipf_chain_options {
   /* The range of strikes, both ends included. NaN is an open end. */
   double strike_from;
   double strike_through;
-  /* If expiration_count is not 0, only these expirations, whatever the range. If strike_count is not 0, only these
-   * strikes. The arrays are read during the call. */
+  /* If expiration_count is not 0, only these expirations are returned, whatever the range. If strike_count is not 0,
+   * only these strikes. The arrays are read during the call. */
   const int32_t *expirations;
   size_t expiration_count;
   const double *strikes;
   size_t strike_count;
-  /* The number of strikes in each series that are nearest to nearest_price; 0 for all strikes. */
+  /* In each series, only this number of strikes nearest to nearest_price; 0 for all strikes. */
   size_t nearest_count;
   double nearest_price;
 } ipf_chain_options;
@@ -421,24 +426,26 @@ typedef struct ipf_chain_options {
 /* Returns the options for a whole chain. */
 ipf_chain_options ipf_chain_options_default(void);
 
-/* A table of the options of an underlying or product, one row per strike: expiration and last_trade (date32), strike,
- * multiplier and spc (float64), call and put (utf8 symbols), call_row and put_row (int64). If several options share a
- * strike, each has a row. `options` may be NULL for the whole chain. A name without options is IPF_NOT_FOUND. */
+/* Returns a table of the options of an underlying or product, one row per strike. Columns: expiration and last_trade
+ * (date32), strike, multiplier and spc (float64), call and put (utf8 symbols), call_row and put_row (int64). If a
+ * strike has several calls or puts, it has several rows. `options` may be NULL for the whole chain. If there are no
+ * options for the name, the status is IPF_NOT_FOUND. */
 ipf_status ipf_catalog_chain(
     const ipf_catalog *catalog, const char *name, size_t name_size, const ipf_chain_options *options,
     struct ArrowArrayStream *out, ipf_error **error);
-/* A table of the series of a chain, one row each: expiration and last_trade (date32), multiplier and spc (float64),
- * strikes, calls and puts (int64), lowest_strike and highest_strike (float64), days_to_expiry (int64) and
- * trading_time_to_expiry (duration[s]) as in ipf_catalog_options, for the series' first option. `at` is in microseconds
- * since 1970. */
+/* Returns a table of the series of a chain, one row each. Columns: expiration and last_trade (date32), multiplier and
+ * spc (float64), strikes, calls and puts (int64), lowest_strike and highest_strike (float64), days_to_expiry (int64)
+ * and trading_time_to_expiry (duration[s]). The last two are those of the series' first option in ipf_catalog_options.
+ * `at` is in microseconds since 1970 UTC. */
 ipf_status ipf_catalog_expirations(
     const ipf_catalog *catalog, const char *name, size_t name_size, const ipf_chain_options *options, int64_t at,
     struct ArrowArrayStream *out, ipf_error **error);
-/* A table of options, one row each: symbol and underlying (utf8), row (int64), expiration and last_trade (date32),
- * strike, multiplier and spc (float64), right (call, put) and exercise (american, european, bermudan) as the CFI code
- * says, days_to_expiry (int64) from the date of `at` in the zone of the option's trading hours, and
- * trading_time_to_expiry (duration[s]): the regular trading time from `at` to the end of the last trading day. Values
- * that are unknown are null. `at` is in microseconds since 1970. */
+/* Returns a table of options, one row each. Columns: symbol and underlying (utf8), row (int64), expiration and
+ * last_trade (date32), strike, multiplier and spc (float64), right (call, put) and exercise (american, european,
+ * bermudan) by the CFI code, days_to_expiry (int64) and trading_time_to_expiry (duration[s]). days_to_expiry is counted
+ * from the date of `at` in the time zone of the option's trading hours. trading_time_to_expiry is the regular trading
+ * time from `at` to the end of the last trading day. Unknown values are null. `at` is in microseconds since 1970
+ * UTC. */
 ipf_status ipf_catalog_options(
     const ipf_catalog *catalog, const ipf_rows *rows, int64_t at, struct ArrowArrayStream *out, ipf_error **error);
 /* Returns the futures of a product, in order of expiration. */
@@ -463,114 +470,116 @@ enum {
 typedef int32_t ipf_time_unit;
 enum { IPF_SECONDS = 0, IPF_MILLISECONDS = 1, IPF_MICROSECONDS = 2, IPF_NANOSECONDS = 3 };
 
-/* No time, in arrays of times. The value is that of numpy's NaT. */
+/* Means that no time is given or found, in arrays of times. The value equals numpy's NaT. */
 #define IPF_NO_TIME INT64_MIN
 
 typedef struct ipf_schedule ipf_schedule;
 /* Opens a schedule by name. The name may be hours in the form of TRADING_HOURS ("NewYorkETH()"), a venue (XNYS), an
- * exchange (NYSE), or a symbol of `catalog`, which may be NULL. `venue` selects one of several definitions; NULL
+ * exchange (NYSE), or a symbol of `catalog`, which may be NULL. `venue` selects a venue if the hours have several; NULL
  * selects the first. */
 ipf_status ipf_schedule_open(
     const char *name, size_t name_size, const ipf_catalog *catalog, const char *venue, size_t venue_size, ipf_schedule **out,
     ipf_error **error);
-/* Opens a schedule like ipf_schedule_open, with overnight sessions (IPF_OVERNIGHT). An overnight session belongs to the
- * day that follows the night, and the day begins with it. The result is IPF_NOT_FOUND if no overnight hours are known
- * for the name. They are known for shares of exchanges in the United States. */
+/* Opens a schedule like ipf_schedule_open, but with overnight sessions (IPF_OVERNIGHT). An overnight session belongs to
+ * the day after the night, and is the start of that day. Overnight hours are known for shares on exchanges in the
+ * United States. If none are known for the name, the status is IPF_NOT_FOUND. */
 ipf_status ipf_schedule_open_overnight(
     const char *name, size_t name_size, const ipf_catalog *catalog, const char *venue, size_t venue_size, ipf_schedule **out,
     ipf_error **error);
 void ipf_schedule_free(ipf_schedule *schedule);
 /* Returns the names of the venues that ipf_schedule_open accepts. */
 ipf_status ipf_schedule_venues(ipf_names **out, ipf_error **error);
-/* A table of these venues: venue, mic (null for hours that are not those of one exchange), name, zone, country
- * (ISO 3166-1), coverage_start and coverage_end (date32) of the holiday lists, kind (main, secondary or regional
- * exchange, or hours). */
+/* Returns a table of these venues. Columns: venue, mic (null if the hours are not those of one exchange), name, zone,
+ * country (ISO 3166-1), coverage_start and coverage_end of the holiday lists (date32), kind (main, secondary or
+ * regional exchange, or hours). */
 ipf_status ipf_venues(struct ArrowArrayStream *out, ipf_error **error);
 ipf_text ipf_schedule_name(const ipf_schedule *schedule);
 ipf_text ipf_schedule_venue(const ipf_schedule *schedule);
-/* Returns the IANA name of the time zone. */
+/* Returns the IANA name of the schedule's time zone. */
 ipf_text ipf_schedule_zone(const ipf_schedule *schedule);
 ipf_text ipf_schedule_definition(const ipf_schedule *schedule);
-/* The first and the last day whose holidays are known; IPF_NO_DAY if the schedule has no holiday lists. */
+/* Return the first and the last day whose holidays are known; IPF_NO_DAY if the schedule has no holiday lists. */
 int32_t ipf_schedule_coverage_start(const ipf_schedule *schedule);
 int32_t ipf_schedule_coverage_end(const ipf_schedule *schedule);
 
-/* A table of the sessions in a range of days, both ends included: date (date32), kind (utf8 dictionary: no trading,
- * pre-market, regular, after-market, overnight), open and close (timestamp[us, UTC], close exclusive),
- * is_beyond_coverage (bool). */
+/* Returns a table of the sessions in a range of days, both ends included. Columns: date (date32), kind (utf8
+ * dictionary: no trading, pre-market, regular, after-market, overnight), open and close (timestamp[us, UTC], close
+ * exclusive), is_beyond_coverage (bool). */
 ipf_status ipf_schedule_sessions(
     const ipf_schedule *schedule, int32_t from, int32_t through, ipf_sessions sessions, struct ArrowArrayStream *out,
     ipf_error **error);
-/* A table of a range of days, both ends included: date, start, end, reset, open and close (of regular trading, null on
- * days without it), pre_open and post_close (of all trading), is_trading, is_holiday, is_short_day,
- * is_beyond_coverage. */
+/* Returns a table of the days in a range, both ends included. Columns: date, start, end, reset, open and close of
+ * regular trading (null on days without it), pre_open and post_close of all trading, is_trading, is_holiday,
+ * is_short_day, is_beyond_coverage. */
 ipf_status ipf_schedule_days(
     const ipf_schedule *schedule, int32_t from, int32_t through, struct ArrowArrayStream *out, ipf_error **error);
-/* A table of the holidays, early closes and other days with a reason in a range of days, both ends included: date, name,
- * local_name, kind (public, exchange, election, mourning, weather, ceremony, system, emergency, other), certainty (rule,
- * announced, computed, assumed), is_trading, is_short_day, is_beyond_coverage. Unknown names are null. */
+/* Returns a table of the holidays, early closes and other days with a reason in a range of days, both ends included.
+ * Columns: date, name, local_name, kind (public, exchange, election, mourning, weather, ceremony, system, emergency,
+ * other), certainty (rule, announced, computed, assumed), is_trading, is_short_day, is_beyond_coverage. Unknown names
+ * are null. */
 ipf_status ipf_schedule_holidays(
     const ipf_schedule *schedule, int32_t from, int32_t through, struct ArrowArrayStream *out, ipf_error **error);
-/* A table of the contracts of a product of futures or options, by public rules; root is the exchange's root, such as ES.
- * Columns: name (utf8), year and month of delivery (int64), last_trading_day and expiration (date32), settlement and
- * first_notice (date32, null if the rules have none), is_beyond_coverage (bool: some holidays are unknown, and weekdays
- * count as business days). The future comes before the option with the same root. A year of 0 is the next contracts on
- * the day, in days since 1970; the first of them is the front contract. Other years ignore the day. The result is
- * IPF_NOT_FOUND if no rules are known for the root. */
+/* Returns a table of the contracts of a futures or options product, computed by public rules. `root` is the exchange's
+ * root, such as ES. Columns: name (utf8), year and month of delivery (int64), last_trading_day and expiration (date32),
+ * settlement and first_notice (date32, null if the rules have none), is_beyond_coverage (bool: some holidays are
+ * unknown, and weekdays count as business days). If a future and an option have the same root, the future is used. If
+ * `year` is 0, the table has the next contracts on `day`, in days since 1970; the first of them is the front contract.
+ * Otherwise `day` is ignored. If no rules are known for the root, the status is IPF_NOT_FOUND. */
 ipf_status ipf_contracts(
     const char *root, size_t root_size, int32_t year, int32_t day, struct ArrowArrayStream *out, ipf_error **error);
-/* Sets open[i] to 1 if a session of these types contains times[i], else to 0. It is 0 for IPF_NO_TIME. Uses
- * all processors. */
+/* Sets open[i] to 1 if a session of these types contains times[i], and to 0 otherwise or for IPF_NO_TIME. Uses all
+ * processors. */
 ipf_status ipf_schedule_is_open(
     const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, ipf_sessions sessions, uint8_t *open,
     ipf_error **error);
 
 typedef int32_t ipf_which;
 enum {
-  /* The last session before the one that contains the time. */
+  /* The last session before the one that contains the time, or before the time if no session contains it. */
   IPF_PREVIOUS = -1,
   /* The session that contains the time. */
   IPF_CURRENT = 0,
-  /* The first session after the one that contains the time. */
+  /* The first session after the one that contains the time, or after the time if no session contains it. */
   IPF_NEXT = 1,
-  /* The current session, or else the nearer of previous and next. */
+  /* The current session, or else the nearer of the previous and the next one. */
   IPF_NEAREST = 2
 };
-/* Finds a session of these types for each time: its start, its end (exclusive), its day, and its type as a bit. Without
- * such a session the values are IPF_NO_TIME, IPF_NO_DAY and 0. Any of the four arrays may be NULL.
+/* Finds a session of these types for each time, and returns its start, its end (exclusive), its day, and its type as a
+ * bit. If there is no such session, the values are IPF_NO_TIME, IPF_NO_TIME, IPF_NO_DAY and 0. Any of the four arrays
+ * may be NULL.
  *
- * Between adjacent days without a pause there is an empty session without trading, whose start equals its end.
- * ipf_schedule_sessions omits empty sessions. */
+ * If two adjacent days follow each other without a pause, there is an empty session between them: a session without
+ * trading whose start equals its end. ipf_schedule_sessions omits empty sessions. */
 ipf_status ipf_schedule_find(
     const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, ipf_which which,
     ipf_sessions sessions, int64_t *starts, int64_t *ends, int32_t *days, uint8_t *types, ipf_error **error);
 
-/* Arithmetic of trading time. Times and lengths are in `unit`; lengths are rounded down to a millisecond. Overlapping
- * sessions each count. A time outside 0001-01-02 to 9999-12-30 is IPF_OUT_OF_RANGE. */
+/* Arithmetic of trading time. Times and lengths are in `unit`; lengths are rounded down to a millisecond. If sessions
+ * overlap, each counts in full. If a time is outside 0001-01-02 to 9999-12-30, the status is IPF_OUT_OF_RANGE. */
 
-/* A table of bars of one length, at least a millisecond, that overlap the range from `from` to `to` (exclusive). Bars
- * begin at the start of each session of these types. The last bar of a session ends with the session. The columns are
- * those of ipf_schedule_sessions. */
+/* Returns a table of the bars that overlap the range from `from` to `to` (exclusive). All bars have the same length, at
+ * least a millisecond, except the last bar of a session, which ends with the session. The first bar of each session of
+ * these types starts with the session. The columns are those of ipf_schedule_sessions. */
 ipf_status ipf_schedule_bars(
     const ipf_schedule *schedule, int64_t from, int64_t to, int64_t length, ipf_time_unit unit, ipf_sessions sessions,
     struct ArrowArrayStream *out, ipf_error **error);
-/* Measures the trading time between pairs of times, starts[i] <= ends[i]: the total length of the sessions of these
- * types, the number of sessions that overlap the range, and the number of days with such a session. Any of the three
- * results may be NULL. If a time of a pair is IPF_NO_TIME, the results are IPF_NO_TIME, 0 and 0. Uses all
- * processors. */
+/* Measures the trading time between pairs of times, where starts[i] <= ends[i]. The results are the total length of the
+ * sessions of these types, the number of sessions that overlap the range, and the number of days with such a session.
+ * Any of the three arrays may be NULL. If a time of a pair is IPF_NO_TIME, the results are IPF_NO_TIME, 0 and 0. Uses
+ * all processors. */
 ipf_status ipf_schedule_between(
     const ipf_schedule *schedule, const int64_t *starts, const int64_t *ends, size_t count, ipf_time_unit unit,
     ipf_sessions sessions, int64_t *lengths, int64_t *session_counts, int64_t *day_counts, ipf_error **error);
 /* Adds trading time to each time; a negative length goes back in time. There is one length for all times (length_count
- * 1), or one for each time (length_count == count). A sum on the boundary between two sessions is the end of the
- * earlier one; back in time it is the start of the later one. The sum is IPF_NO_TIME if no such session follows within
- * 366 days, and for IPF_NO_TIME. Uses all processors. */
+ * is 1), or one for each time (length_count equals count). If the result is on the boundary of two sessions, it is the
+ * end of the earlier session, or, back in time, the start of the later one. The result is IPF_NO_TIME if the time is,
+ * or if no session follows within 366 days. Uses all processors. */
 ipf_status ipf_schedule_add(
     const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, const int64_t *lengths,
     size_t length_count, ipf_sessions sessions, int64_t *sums, ipf_error **error);
 /* Adds a number of trading days to each day; a negative number goes back in time. There is one number for all days
- * (trading_day_count 1), or one for each day (trading_day_count == count). The day itself does not count. The sum is
- * IPF_NO_DAY if no trading day follows within 366 days, and for IPF_NO_DAY. */
+ * (trading_day_count is 1), or one for each day (trading_day_count equals count). Counting starts after the day itself.
+ * The result is IPF_NO_DAY if the day is, or if no trading day follows within 366 days. */
 ipf_status ipf_schedule_offset(
     const ipf_schedule *schedule, const int32_t *days, size_t count, const int32_t *trading_days, size_t trading_day_count,
     int32_t *sums, ipf_error **error);
@@ -579,45 +588,47 @@ ipf_status ipf_schedule_offset(
 
 typedef int32_t ipf_rounding;
 enum {
-  /* To the nearest multiple; ties go to the even one. */
+  /* Round to the nearest multiple; ties go to the even multiple. */
   IPF_HALF_EVEN = 0,
   IPF_FLOOR = 1,
   IPF_CEILING = 2,
-  /* Toward zero (IPF_DOWN) or away from zero (IPF_UP). */
+  /* Round toward zero (IPF_DOWN) or away from zero (IPF_UP). */
   IPF_DOWN = 3,
   IPF_UP = 4,
-  /* To the nearest multiple; ties go away from zero (IPF_HALF_UP) or toward zero (IPF_HALF_DOWN). */
+  /* Round to the nearest multiple; ties go away from zero (IPF_HALF_UP) or toward zero (IPF_HALF_DOWN). */
   IPF_HALF_UP = 5,
   IPF_HALF_DOWN = 6
 };
 
 typedef struct ipf_price ipf_price;
-/* Reads price increments in the form of PRICE_INCREMENTS: "0.01 3; 0.05". */
+/* Parses price increments in the form of PRICE_INCREMENTS: "0.01 3; 0.05". */
 ipf_status ipf_price_open(const char *text, size_t text_size, ipf_price **out, ipf_error **error);
 void ipf_price_free(ipf_price *price);
 ipf_text ipf_price_text(const ipf_price *price);
-/* Sets result[i] to prices[i], rounded to a multiple of its increment. `result` may be `prices`. */
+/* Sets result[i] to prices[i], rounded to a multiple of the increment at that price. `result` may equal `prices`. */
 ipf_status ipf_price_round(
     const ipf_price *price, const double *prices, size_t count, ipf_rounding rounding, double *result, ipf_error **error);
-/* Sets result[i] to prices[i], rounded to a multiple of the increment of the instrument at rows[i]; NaN for row -1, and
- * for increments that cannot be read. `result` may be `prices`. Uses all processors. */
+/* Sets result[i] to prices[i], rounded to a multiple of the increment of the instrument at rows[i]. The result is NaN
+ * if the row is -1, or if the instrument's increments cannot be parsed. `result` may equal `prices`. Uses all
+ * processors. */
 ipf_status ipf_catalog_round(
     const ipf_catalog *catalog, const int64_t *rows, const double *prices, size_t count, ipf_rounding rounding,
     double *result, ipf_error **error);
-/* Sets result[i] to the price one increment away, or `minimum` away if that is more. Direction 1 is up, -1 is down. */
+/* Sets result[i] to the price that is one increment away from prices[i], or `minimum` away if `minimum` is larger. A
+ * direction of 1 is up, -1 is down. */
 ipf_status ipf_price_step(
     const ipf_price *price, const double *prices, size_t count, int32_t direction, double minimum, double *result,
     ipf_error **error);
-/* Sets result[i] to the increment at a price that moves up (1) or down (-1), or does not move (0). */
+/* Sets result[i] to the increment at prices[i] for a price that moves up (1), moves down (-1), or does not move (0). */
 ipf_status ipf_price_increment(
     const ipf_price *price, const double *prices, size_t count, int32_t direction, double *result, ipf_error **error);
-/* Sets result[i] to the number of decimals of the increment at a price. */
+/* Sets result[i] to the number of decimals of the increment at prices[i]. */
 ipf_status ipf_price_decimals(
     const ipf_price *price, const double *prices, size_t count, int32_t *result, ipf_error **error);
 
 /* ---- Studies ---- */
 
-/* The columns of bars as bits. */
+/* A set of columns of bars, as bits. */
 typedef uint32_t ipf_bar_columns;
 enum {
   IPF_BAR_OPEN = 1,
@@ -628,7 +639,7 @@ enum {
   IPF_BAR_TIME = 32
 };
 
-/* Bars in ascending order of time. Columns that a study does not read may be NULL. */
+/* Bars in ascending order of time. A column that the study does not read may be NULL. */
 typedef struct ipf_bars {
   /* sizeof(ipf_bars) */
   size_t size;
@@ -643,10 +654,10 @@ typedef struct ipf_bars {
   ipf_time_unit unit;
 } ipf_bars;
 
-/* A parameter of a study with its default value. Values are texts: "14", "0.02", "true", "EXPONENTIAL". */
+/* A parameter of a study, with its default value as a text: "14", "0.02", "true", "EXPONENTIAL". */
 typedef struct ipf_study_parameter {
   ipf_text id;
-  /* wholeNumber, number, boolean, average, price or aggregation */
+  /* One of wholeNumber, number, boolean, average, price, aggregation. */
   ipf_text kind;
   ipf_text value;
 } ipf_study_parameter;
@@ -654,15 +665,16 @@ typedef struct ipf_study_parameter {
 /* A line of a study. */
 typedef struct ipf_study_line {
   ipf_text title;
-  /* The value of all bars, if the line is a level; otherwise NaN. */
+  /* The value that the line has for all bars if it is a level; otherwise NaN. */
   double level;
 } ipf_study_line;
 
 typedef struct ipf_study ipf_study;
 /* Returns the names of the studies that ipf_study_open accepts. */
 ipf_status ipf_study_names(ipf_names **out, ipf_error **error);
-/* Creates a study without bars: "RSI" with the parameters ids[i] = values[i], and defaults for others. Studies that
- * restart with each day of trading use the days of `schedule`, or those of the calendar in UTC if it is NULL. */
+/* Creates a study, such as "RSI", without bars. The parameter ids[i] has the value values[i]; other parameters have
+ * their defaults. A study that restarts each trading day uses the days of `schedule`; if `schedule` is NULL, it uses
+ * calendar days in UTC. */
 ipf_status ipf_study_open(
     const char *name, size_t name_size, const ipf_text *ids, const ipf_text *values, size_t count,
     const ipf_schedule *schedule, ipf_study **out, ipf_error **error);
@@ -670,19 +682,19 @@ void ipf_study_free(ipf_study *study);
 /* Returns the columns that the study reads. */
 ipf_bar_columns ipf_study_columns(const ipf_study *study);
 size_t ipf_study_parameter_count(const ipf_study *study);
-/* Returns a parameter, or empty texts after the last one. */
+/* Returns a parameter. After the last parameter, its texts are empty. */
 ipf_study_parameter ipf_study_parameter_at(const ipf_study *study, size_t index);
 size_t ipf_study_line_count(const ipf_study *study);
-/* Returns a line, or an empty title after the last one. */
+/* Returns a line. After the last line, its title is empty. */
 ipf_study_line ipf_study_line_at(const ipf_study *study, size_t index);
 /* Returns the number of bars. */
 size_t ipf_study_count(const ipf_study *study);
-/* Appends bars. The values are equal to those of all bars at once. */
+/* Appends bars. The values do not depend on how the bars are divided among calls. */
 ipf_status ipf_study_append(ipf_study *study, const ipf_bars *bars, ipf_error **error);
-/* Replaces the last bar, which changes until its interval ends. Further bars may follow the new one. */
+/* Replaces the last bar, which may change until its interval ends. Further bars can then be appended. */
 ipf_status ipf_study_replace_last(ipf_study *study, const ipf_bars *bars, ipf_error **error);
-/* Sets values[i] to the value of a line for the bar from + i; NaN if it has none. Later bars change earlier values of
- * lines that are shifted into the past, and of zigzags, fractals and regression lines. */
+/* Sets values[i] to the value of a line for the bar with index from + i; NaN if the line has no value there. Later bars
+ * may change earlier values of lines that are shifted into the past, and of zigzags, fractals and regression lines. */
 ipf_status ipf_study_values(
     const ipf_study *study, size_t line, size_t from, double *values, size_t count, ipf_error **error);
 
@@ -695,30 +707,31 @@ ipf_status ipf_study_compute(
 /* ---- Import ---- */
 
 enum {
-  /* Skips and counts unreadable records. By default the first one ends the import. */
+  /* Skips and counts malformed records. By default, the first one ends the import. */
   IPF_IMPORT_SKIP_MALFORMED = 1,
   /* Requires that each source ends with ##COMPLETE. */
   IPF_IMPORT_REQUIRE_COMPLETE = 2,
-  /* Lets a source that was cut off replace a complete one. */
+  /* Allows that a source that was cut off replaces a complete one. */
   IPF_IMPORT_ALLOW_INCOMPLETE = 4,
-  /* Lets the import remove more than half of the instruments. */
+  /* Allows that the import removes more than half of the instruments. */
   IPF_IMPORT_ALLOW_SHRINK = 8,
-  /* Also accepts numbers and dates in forms that differ slightly from the format. */
+  /* Also accepts numbers and dates whose form differs slightly from that of IPF. */
   IPF_IMPORT_LENIENT = 16,
-  /* Records the replaced state for ipf_catalog_as_of. A catalog with history always continues it. */
+  /* Stores the replaced state in the file's history, for ipf_catalog_as_of. A history that exists is continued without
+   * this flag. */
   IPF_IMPORT_KEEP_HISTORY = 32,
-  /* Derives no values of lists (ipf_import_set_map). */
+  /* Derives no values for lists (ipf_import_set_map). */
   IPF_IMPORT_NO_DERIVE = 64
 };
 
 typedef struct ipf_import_progress {
-  /* The stored or transferred bytes of the current source that were read, and their total; -1 if the total is
-   * unknown. */
+  /* The number of bytes of the current source that were read so far, as stored or transferred, and the total number; -1
+   * if the total is unknown. */
   int64_t bytes;
   int64_t total_bytes;
-  /* The lines of the current source that were read. */
+  /* The number of lines of the current source that were read so far. */
   int64_t lines;
-  /* The index of the source, from 0; the number of sources when the catalog is being written and afterward. */
+  /* The index of the current source, from 0. Once all sources were read, it is the number of sources. */
   int64_t source;
 } ipf_import_progress;
 
@@ -732,23 +745,23 @@ typedef struct ipf_import_summary {
 } ipf_import_summary;
 
 typedef struct ipf_import ipf_import;
-/* Prepares an import into a catalog file. Sources are paths, and http:, https: and s3: URLs. Credentials of a URL are
- * never shown. */
+/* Prepares an import into a catalog file. Sources are paths, and http:, https: and s3: URLs. Credentials in a URL never
+ * appear in messages. */
 ipf_status ipf_import_create(const char *path, size_t path_size, uint32_t flags, ipf_import **out, ipf_error **error);
 ipf_status ipf_import_add_source(ipf_import *import, const char *address, size_t address_size, ipf_error **error);
-/* Makes a field an identifier, by which instruments can be looked up. */
+/* Adds a field to those by which instruments can be looked up. */
 ipf_status ipf_import_add_identifier(ipf_import *import, const char *field, size_t field_size, ipf_error **error);
-/* Reads the sources as lists in CSV or JSON, with a mapping of their columns: SYMBOL=yahoo:ticker,DESCRIPTION=name. */
+/* Reads the sources as lists in CSV or JSON. `map` is a mapping of their columns:
+ * SYMBOL=yahoo:ticker,DESCRIPTION=name. */
 ipf_status ipf_import_set_map(ipf_import *import, const char *map, size_t map_size, ipf_error **error);
-/* Runs the import to its end. Call this once for each object. The catalog is replaced as a whole, or remains
- * unchanged. */
+/* Runs the import to its end. Call this once per object. The catalog is replaced as a whole, or remains unchanged. */
 ipf_status ipf_import_run(ipf_import *import, ipf_import_summary *summary, ipf_error **error);
-/* Returns a sentence for each unreadable record, with its source, line and error. At most the first 1,000. */
+/* Returns a sentence for each malformed record, with its source, line and error; at most the first 1,000. */
 ipf_status ipf_import_rejections(const ipf_import *import, ipf_names **out, ipf_error **error);
 /* Returns the progress of ipf_import_run. Any thread may call this. */
 ipf_import_progress ipf_import_get_progress(const ipf_import *import);
-/* Makes ipf_import_run end soon with IPF_CANCELLED. Any thread may call this. It has no effect after all sources were
- * read, when the catalog is being written. */
+/* Makes ipf_import_run end soon with IPF_CANCELLED. Any thread may call this. It has no effect once all sources were
+ * read and the catalog is being written. */
 void ipf_import_cancel(ipf_import *import);
 void ipf_import_free(ipf_import *import);
 

@@ -15,16 +15,16 @@
     deinit { unsafe start.deallocate() }
 }
 
-/// Columns made of arrays.
+/// Columns that are created from arrays.
 extension ArrowValues {
-    /// Returns numbers, days or times; `nil` means a null value.
+    /// Returns a column of numbers, days or times; `nil` means a null value.
     static func numbers<Number: BitwiseCopyable & Numeric>(_ values: [Number?]) -> ArrowValues {
         let block = Block(values.map { $0 ?? 0 })
-        // SAFETY: the block is among the owners.
+        // SAFETY: the column owns the block.
         return unsafe withValidity(values.map { $0 != nil }, [block.address], [block])
     }
 
-    /// Returns texts; `nil` means a null value.
+    /// Returns a column of texts; `nil` means a null value.
     static func texts(_ values: [String?]) -> ArrowValues {
         var offsets: [Int32] = [0]
         var bytes: [UInt8] = []
@@ -33,14 +33,14 @@ extension ArrowValues {
             offsets.append(Int32(bytes.count))
         }
         let (places, texts) = (Block(offsets), Block(bytes))
-        // SAFETY: both are among the owners.
+        // SAFETY: the column owns both blocks.
         return unsafe withValidity(values.map { $0 != nil }, [places.address, texts.address], [places, texts])
     }
 
-    /// Returns Boolean values.
+    /// Returns a column of Boolean values.
     static func flags(_ values: [Bool]) -> ArrowValues {
         let block = Block(bits(values))
-        // SAFETY: the block is among the owners.
+        // SAFETY: the column owns the block.
         return unsafe withValidity(values.map { _ in true }, [block.address], [block])
     }
 

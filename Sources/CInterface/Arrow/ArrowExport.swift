@@ -1,7 +1,7 @@
 internal import CIPF
 
-// Arrow's C data interface. The consumer releases exported parts in any order, so each struct has its own box, which
-// `private_data` retains and `release` releases. A child that was moved out has no `release`.
+// Arrow's C data interface. A consumer may release the exported parts in any order. So each struct has its own box,
+// which `private_data` retains and `release` releases. If a consumer moved a child out, the child's `release` is NULL.
 
 /// The owner of an exported array's buffer list, child structs and buffers.
 ///

@@ -7,14 +7,14 @@ private final class StreamBox {
 
     init(_ table: ArrowTable) { self.table = table }
 
-    /// Arrow's error code for a failed batch, EIO.
+    /// Arrow's error code EIO: the next batch could not be computed.
     static let failed: Int32 = 5
-    /// Arrow's number for a stream that was released, EINVAL.
+    /// Arrow's error code EINVAL: the stream was already released.
     static let released: Int32 = 22
 }
 
-/// SAFETY: the box is retained once for the struct, and released with it. Arrow requires that one thread at a time uses
-/// a stream, and none after its release.
+/// SAFETY: the box is retained once for the struct, and released with it. Arrow requires that only one thread at a time
+/// uses a stream, and that no thread uses a stream after its release.
 extension ArrowArrayStream {
     init(_ table: ArrowTable) {
         unsafe self.init(
@@ -29,7 +29,7 @@ extension ArrowArrayStream {
                     if let batch = try box.table.next() {
                         unsafe out.initialize(to: ArrowArray(batch, of: box.table.fields))
                     } else {
-                        // The end of a stream is an array without release.
+                        // An array whose `release` is NULL marks the end of the stream.
                         unsafe out.initialize(to: ArrowArray())
                     }
                     return 0
@@ -56,7 +56,7 @@ extension ArrowArrayStream {
 
 /// Runs `make`, stores the table as a stream at `out`, and returns a C status code.
 ///
-/// SAFETY: `ipf.h` demands that `out` is NULL or can be written.
+/// SAFETY: `ipf.h` requires that `out` is NULL or can be written.
 func answer(
     _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?, _ make: () throws -> ArrowTable
 ) -> ipf_status {

@@ -1,10 +1,10 @@
 /// A column of a table: its name and its type, as a format string of Arrow.
 struct ArrowField {
     let name: String
-    /// `u` utf8, `l` int64, `g` float64, `tdD` date32, `tsu:UTC` timestamp, `b` bool. With a dictionary, the type of
-    /// the indexes: `c` int8 or `s` int16.
+    /// The format string: `u` utf8, `l` int64, `g` float64, `tdD` date32, `tsu:UTC` timestamp, `b` bool. For a column
+    /// with a dictionary, the type of the indexes: `c` int8 or `s` int16.
     let format: String
-    /// The values of a dictionary of texts; `nil` for other columns.
+    /// The values of the column's dictionary of texts; `nil` for a column without a dictionary.
     let dictionary: ArrowValues?
 
     init(_ name: String, _ format: String, dictionary: ArrowValues? = nil) {
@@ -18,7 +18,7 @@ struct ArrowField {
 @safe struct ArrowValues {
     let count: Int
     let nullCount: Int
-    /// The validity bits and the buffers of the type; `nil` for a buffer that Arrow allows to omit.
+    /// The validity bitmap, followed by the buffers of the type; `nil` for a buffer that may be omitted in Arrow.
     let buffers: [UnsafeRawPointer?]
     /// The objects that keep the buffers alive.
     let owners: [AnyObject]
@@ -38,18 +38,20 @@ struct ArrowBatch {
     let columns: [ArrowValues]
 }
 
-/// A table that is made batch by batch.
+/// A table that is created batch by batch.
 final class ArrowTable {
     let fields: [ArrowField]
     private let make: () throws -> ArrowBatch?
 
-    /// - Parameter make: Makes the next batch; `nil` after the last one.
+    /// Creates a table.
+    ///
+    /// - Parameter make: A closure that creates the next batch; it returns `nil` after the last one.
     init(_ fields: [ArrowField], _ make: @escaping () throws -> ArrowBatch?) {
         self.fields = fields
         self.make = make
     }
 
-    /// Creates a table of one batch, or of no batch if it has no rows.
+    /// Creates a table of one batch. If the batch has no rows, the table has no batches.
     convenience init(_ fields: [ArrowField], _ batch: ArrowBatch) {
         var rest = batch.count == 0 ? nil : batch
         self.init(fields) {

@@ -1,9 +1,11 @@
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// Tables of a catalog's fields, over the buffers of a `ColumnReader`, which are not copied.
+/// Tables of a catalog's fields. They use the buffers of a `ColumnReader` without copying them.
 extension ArrowTable {
-    /// - Parameter list: Returns the list of values of a coded column.
+    /// Creates a table of the rows and fields of a reader.
+    ///
+    /// - Parameter list: A closure that returns the list of values of a coded column.
     convenience init(_ reader: ColumnReader, list: (Int) -> ColumnReader.List) {
         let fields = reader.columns.enumerated().map { index, column in
             ArrowField(
@@ -30,7 +32,7 @@ extension ColumnReader.Column {
 }
 
 extension ArrowValues {
-    // SAFETY: the buffers are among the owners.
+    // SAFETY: the column owns the buffers.
     fileprivate init(_ values: ColumnValues, count: Int) {
         var buffers: [UnsafeRawPointer?] = unsafe [values.validity?.address]
         var owners: [AnyObject] = values.validity.map { [$0] } ?? []
@@ -51,14 +53,15 @@ extension ArrowValues {
         unsafe self.init(count: count, nullCount: values.nullCount, buffers, owners)
     }
 
-    /// The values of a dictionary.
-    // SAFETY: the buffers are among the owners.
+    /// Creates the values of a dictionary.
+    // SAFETY: the column owns the buffers.
     fileprivate init(texts: ColumnReader.List) {
         unsafe self.init(
             count: texts.offsets.count - 1, nullCount: 0,
             [nil, texts.offsets.address, texts.bytes.address ?? Self.empty], [texts.offsets, texts.bytes])
     }
 
-    /// The address of an empty buffer, because some readers of Arrow reject NULL. SAFETY: never read, and never freed.
+    /// The address of an empty buffer, required because some readers of Arrow reject NULL. SAFETY: never read, never
+    /// freed.
     private static var empty: UnsafeRawPointer { unsafe UnsafeRawPointer(StaticString("").utf8Start) }
 }

@@ -5,10 +5,10 @@ internal import ProfileFormat
 internal import Scanning
 internal import Synchronization
 
-/// `ipf_catalog`.
+/// The object of an `ipf_catalog`.
 final class CatalogObject: Sendable {
     let catalog: Catalog
-    /// The dictionaries of requested columns by field, cached for later tables.
+    /// The dictionaries of the columns requested so far, by field, cached for later tables.
     private let lists = Mutex<[String: ColumnReader.List]>([:])
 
     init(_ catalog: Catalog) { self.catalog = catalog }
@@ -36,7 +36,9 @@ final class CatalogObject: Sendable {
 }
 
 extension Catalog {
-    /// - Throws: `CFailure` if there is no such row.
+    /// Converts a row from C.
+    ///
+    /// - Throws: `CFailure` if the catalog has no such row.
     func check(_ row: Int64) throws -> Row {
         guard hasRow(Row(Int(row))) else {
             throw CFailure(
@@ -194,7 +196,7 @@ public func ipf_catalog_rows_of_identifiers(
                     let text = try unsafe CText.string(text.data, Int(text.size), "text \(index)")
                     row = catalog.rows(of: Identifier(field: field, text)).first
                 } catch let failure as CFailure where failure.code == ipf_status(IPF_INVALID_TEXT) {
-                    // No instrument has this identifier.
+                    // No instrument has this identifier, so the row remains -1.
                 }
                 unsafe rows[index] = row.map { Int64($0.number) } ?? -1
             }
@@ -215,9 +217,9 @@ public func ipf_catalog_near(
     }
 }
 
-/// Limits on the number of results.
+/// Limits on the number of results, as passed from C.
 enum Limit {
-    /// Returns a limit; a negative one means no limit.
+    /// Returns a limit. A negative number means no limit.
     static func count(_ limit: Int) -> Int { limit < 0 ? .max : limit }
 }
 
@@ -236,7 +238,7 @@ public func ipf_catalog_field(
         let buffer = try unsafe Numbers.mutable(buffer, capacity, "buffer")
         guard let size = unsafe size else { throw CFailure.missing("size") }
         try catalog.withField(named: field, at: row) { bytes throws in
-            // Standard fields are always valid, so check only others.
+            // Names of standard fields are always valid, so check only other names.
             if bytes.isEmpty, ProfileField(name: field) == nil { try catalog.checkFields([field]) }
             for index in 0..<min(bytes.count, buffer.count) { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
             unsafe size.pointee = bytes.count
@@ -244,7 +246,7 @@ public func ipf_catalog_field(
     }
 }
 
-/// `ipf_record`.
+/// The object of an `ipf_record`.
 final class RecordObject: Sendable {
     let fields: [(name: KeptText, value: KeptText)]
 

@@ -1,7 +1,7 @@
 public import CIPF
 internal import InstrumentCatalog
 
-/// SAFETY: the lists of the defaults are empty.
+/// SAFETY: the lists in the default options are empty.
 @c @implementation
 public func ipf_chain_options_default() -> ipf_chain_options {
     unsafe ipf_chain_options(
@@ -60,9 +60,9 @@ public func ipf_catalog_chain(
 }
 
 extension OptionChain {
-    /// Returns the chain of a name and options from C.
+    /// Returns the option chain for arguments from C.
     ///
-    /// - Throws: `CFailure` for invalid arguments, and for a name without options.
+    /// - Throws: `CFailure` for invalid arguments, and if there are no options for the name.
     ///
     /// SAFETY: see `CText`; `options` is NULL or can be read.
     static func read(
@@ -79,7 +79,7 @@ extension OptionChain {
 }
 
 extension ArrowTable {
-    /// Has a row for each strike, or several rows for a strike with several calls or puts.
+    /// Creates a table with one row for each strike, or several rows if a strike has several calls or puts.
     fileprivate convenience init(_ chain: OptionChain, _ catalog: Catalog) {
         var (expirations, lastTrades): ([Int32?], [Int32?]) = ([], [])
         var (strikes, multipliers, spcs): ([Double?], [Double?], [Double?]) = ([], [], [])

@@ -5,7 +5,7 @@ internal import MarketRules
 /// A row of a table of differences.
 private struct DifferenceRow {
     let symbol: String
-    /// The index among the words `added`, `removed`, `changed`.
+    /// The kind of change, as an index into `added`, `removed`, `changed`.
     let change: Int8
     var field: String?
     var before: String?

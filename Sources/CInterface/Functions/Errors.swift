@@ -1,12 +1,12 @@
 public import CIPF
 internal import Scanning
 
-// The functions are described in ipf.h. The compiler compares each with its declaration there.
+// ipf.h describes the functions. The compiler compares each of them with its declaration there.
 
 @c @implementation
 public func ipf_abi_version() -> UInt32 { UInt32(IPF_ABI_VERSION) }
 
-/// SAFETY: a literal of the library, with a zero byte at its end.
+/// SAFETY: the text is a literal of the library that ends with a zero byte.
 @c @implementation
 public func ipf_version() -> UnsafePointer<CChar>? {
     unsafe UnsafeRawPointer(PackageVersion.number.utf8Start).assumingMemoryBound(to: CChar.self)

@@ -2,11 +2,11 @@ public import CIPF
 internal import CatalogAnswers
 internal import InstrumentCatalog
 
-/// `ipf_filter`. One thread fills it; afterwards it is immutable.
+/// The object of an `ipf_filter`. One thread adds the conditions; afterwards the object is immutable.
 final class FilterObject {
     var conditions: [(field: String, patterns: [FieldPattern])] = []
     var exchanges: [FieldPattern] = []
-    /// The bounds.
+    /// The conditions that are bounds, such as a range of strikes.
     var bounds = CatalogFilter()
 
     /// Returns the filter of a handle; for NULL, the filter that matches everything.
@@ -20,7 +20,7 @@ final class FilterObject {
         return filter
     }
 
-    /// Returns the filter of a handle, after checking its fields.
+    /// Returns the filter of a handle, after checking the names of its fields.
     ///
     /// - Throws: `CFailure` for the first unknown field.
     ///
@@ -33,6 +33,8 @@ final class FilterObject {
 }
 
 extension Catalog {
+    /// Checks that fields are standard or occur in the catalog.
+    ///
     /// - Throws: `CFailure` for the first unknown field.
     func checkFields(_ names: [String]) throws {
         if let miss = misses(ofFields: names).first(where: \.isUnknownField) {
@@ -42,7 +44,7 @@ extension Catalog {
 }
 
 extension CatalogFilter.Bounds<CalendarDate> {
-    /// Creates bounds from two days, each of which may be IPF_NO_DAY.
+    /// Creates bounds from two days; IPF_NO_DAY means that an end is open.
     init(days from: Int32, through: Int32) throws {
         self.init(from: try Self.date(from), through: try Self.date(through))
     }
@@ -53,9 +55,9 @@ extension CatalogFilter.Bounds<CalendarDate> {
 }
 
 extension CalendarDate {
-    /// Creates the date of a day number that a file can represent.
+    /// Creates the date with a day number from C.
     ///
-    /// - Throws: `CFailure` outside the years 0 to 9999.
+    /// - Throws: `CFailure` if the date is outside the years 0 to 9999, which files can represent.
     init(checking day: Int32) throws {
         guard (-719_528...2_932_896).contains(day) else {
             throw CFailure(IPF_OUT_OF_RANGE, "day \(day) since 1970-01-01: expected one of the years 0 to 9999")
@@ -72,7 +74,7 @@ public func ipf_filter_create() -> OpaquePointer? { unsafe Handle.make(FilterObj
 @c @implementation
 public func ipf_filter_free(_ filter: OpaquePointer?) { unsafe Handle.free(filter, FilterObject.self) }
 
-/// Changes a filter.
+/// Runs `body`, which changes a filter, and returns a C status code.
 ///
 /// SAFETY: see `Handle`.
 private func change(
@@ -154,7 +156,7 @@ public func ipf_filter_require_strike(
 }
 
 extension CatalogFilter.Bounds<Double> {
-    /// Creates bounds from two numbers, each of which may be NaN.
+    /// Creates bounds from two numbers; NaN means that an end is open.
     init(numbers from: Double, through: Double) {
         self.init(from: from.isNaN ? nil : from, through: through.isNaN ? nil : through)
     }

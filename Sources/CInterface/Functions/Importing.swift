@@ -7,13 +7,13 @@ internal import ProfileFormat
 internal import Scanning
 internal import Synchronization
 
-/// `ipf_import`. One thread fills and runs it; others may read its progress or cancel it.
+/// The object of an `ipf_import`. One thread configures and runs it; other threads may read its progress or cancel it.
 final class ImportObject: Sendable {
     private struct State {
         var sources: [SourceAddress] = []
         var options = CatalogImportOptions()
         var hasRun = false
-        /// The errors of rejected records, by source.
+        /// The errors of malformed records, each with its source.
         var rejections: [(source: SourceAddress, sentence: String)] = []
         var progress = ipf_import_progress(bytes: 0, total_bytes: -1, lines: 0, source: 0)
     }
@@ -89,7 +89,7 @@ final class ImportObject: Sendable {
 
     var rejections: [String] { state.withLock { $0.rejections.map(\.sentence) } }
 
-    /// Stores the error of a record, up to a limit.
+    /// Stores the error of a malformed record. The number of stored errors is limited.
     fileprivate func reject(_ error: ProfileFormatError, of source: SourceAddress) {
         state.withLock { state in
             if state.rejections.count < Self.keptRejections {
@@ -98,7 +98,7 @@ final class ImportObject: Sendable {
         }
     }
 
-    /// Discards the errors of a source that is read again.
+    /// Discards the errors of a source that is read again from the start.
     fileprivate func startOver(_ source: SourceAddress) {
         state.withLock { $0.rejections.removeAll { $0.source == source } }
     }

@@ -1,7 +1,7 @@
 public import CIPF
 internal import InstrumentCatalog
 
-/// `ipf_names`.
+/// The object of an `ipf_names`.
 final class NamesObject: Sendable {
     let names: [KeptText]
 
@@ -27,9 +27,9 @@ public func ipf_names_at(_ names: OpaquePointer?, _ index: Int) -> ipf_text {
 @c @implementation
 public func ipf_names_free(_ names: OpaquePointer?) { unsafe Handle.free(names, NamesObject.self) }
 
-/// `ipf_rows`.
+/// The object of an `ipf_rows`.
 @safe final class RowsObject: Sendable {
-    // SAFETY: written by `init` alone, and freed by `deinit`.
+    // SAFETY: only `init` writes the memory, and `deinit` frees it.
     nonisolated(unsafe) private let start: UnsafeMutablePointer<Int64>
     let count: Int
 
@@ -45,11 +45,11 @@ public func ipf_names_free(_ names: OpaquePointer?) { unsafe Handle.free(names, 
     // SAFETY: see above.
     var data: UnsafePointer<Int64> { unsafe UnsafePointer(start) }
 
-    /// Returns the rows, after checking that the catalog contains each.
+    /// Returns the rows, after checking that all of them are in the catalog.
     ///
-    /// - Throws: `CFailure` for the first row that it does not contain.
+    /// - Throws: `CFailure` for the first row that is not in the catalog.
     func rows(in catalog: Catalog) throws -> [Row] {
-        // SAFETY: `count` rows are there.
+        // SAFETY: the memory contains `count` rows.
         try unsafe UnsafeBufferPointer(start: start, count: count).map { try catalog.check($0) }
     }
 }

@@ -4,12 +4,12 @@ internal import MarketRules
 internal import ProfileFormat
 internal import Scanning
 
-/// The times of options until their expiration, from one point in time.
+/// Computes the times until options expire, from a fixed point in time.
 private struct TimesToExpiry {
     private let start: Instant
-    /// The schedules by trading hours; `nil` for hours that cannot be read.
+    /// The schedules by trading hours; `nil` for hours that cannot be parsed.
     private var schedules: [String: Trading.Schedule?] = [:]
-    /// Trading times by hours and last day: the options of a series share both.
+    /// The trading times in seconds, by trading hours and last day. The options of a series have both in common.
     private var spans: [Span: Int64] = [:]
 
     private struct Span: Hashable {
@@ -19,13 +19,14 @@ private struct TimesToExpiry {
 
     init(from start: Instant) { self.start = start }
 
-    /// Returns the days from the start, in the zone of an option's trading hours, to a day.
+    /// Returns the number of days from the start to an expiration, in the time zone of the option's trading hours.
     mutating func days(to expiration: CalendarDate, hours: String) -> Int64 {
         let today = schedule(hours)?.zone.dayNumber(at: start) ?? start.utcDayNumber
         return Int64(expiration.dayNumber - today)
     }
 
-    /// Returns the seconds of regular trading from the start to the end of a day; `nil` without a schedule.
+    /// Returns the seconds of regular trading from the start to the end of a day; `nil` if there is no schedule for the
+    /// day.
     mutating func tradingSeconds(through day: CalendarDate, hours: String) -> Int64? {
         let span = Span(hours: hours, day: day.dayNumber)
         if let known = spans[span] { return known }
@@ -44,9 +45,9 @@ private struct TimesToExpiry {
 }
 
 extension Instant {
-    /// Creates the instant of microseconds since 1970 UTC from C.
+    /// Creates an instant from microseconds since 1970 UTC.
     ///
-    /// - Throws: `Trading.RangeError` if schedules do not cover it.
+    /// - Throws: `Trading.RangeError` if the instant is outside the range of schedules.
     fileprivate init(checkingMicroseconds microseconds: Int64) throws {
         self.init(milliseconds: microseconds / 1000 - (microseconds % 1000 < 0 ? 1 : 0))
         guard Trading.RangeError.answeredDays.contains(utcDayNumber) else {
@@ -54,16 +55,17 @@ extension Instant {
         }
     }
 
-    // BOUNDED: 64-bit milliseconds are fewer than 2^37 days.
+    // BOUNDED: 64-bit milliseconds amount to fewer than 2^37 days.
     fileprivate var utcDayNumber: Int { Int((Double(seconds) / 86_400).rounded(.down)) }
 }
 
-/// The words for the second and third letter of an option's CFI code (ISO 10962).
+/// The meanings of the second and third letter of an option's CFI code (ISO 10962).
 private enum OptionWords {
     static let rights = ["call", "put"]
     static let exercises = ["american", "european", "bermudan"]
 
-    /// Returns the index of a word; `nil` for other instruments, and for codes without it.
+    /// Returns the index of the code's letter in `letters`; `nil` if the letter is not one of them, or the instrument
+    /// is no option.
     static func place(_ letter: Int, of cfi: String, among letters: String) -> Int8? {
         let code = Array(cfi.utf8)
         guard code.count > letter, code[0] == UInt8(ascii: "O") else { return nil }

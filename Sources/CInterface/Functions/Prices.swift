@@ -1,7 +1,7 @@
 public import CIPF
 internal import MarketRules
 
-/// `ipf_price`.
+/// The object of an `ipf_price`.
 final class PriceObject: Sendable {
     let rules: PriceIncrements
     let text: KeptText
@@ -30,9 +30,10 @@ public func ipf_price_text(_ price: OpaquePointer?) -> ipf_text {
     unsafe Handle.object(price, PriceObject.self)?.text.text ?? KeptText.none
 }
 
-/// Computes a result for each price.
+/// Computes a result for each price in an array.
 ///
-/// SAFETY: See `Handle` and `Numbers`. `result` may be `prices`, since each price is read before its result is written.
+/// SAFETY: See `Handle` and `Numbers`. `result` may equal `prices`, because each price is read before its result is
+/// written.
 private func each<Result>(
     _ price: OpaquePointer?, _ prices: UnsafePointer<Double>?, _ count: Int, _ result: UnsafeMutablePointer<Result>?,
     _ error: HandlePlace?, _ body: (PriceIncrements) throws -> (Double) throws -> Result
@@ -46,6 +47,8 @@ private func each<Result>(
     }
 }
 
+/// Returns the direction with a number from C.
+///
 /// - Throws: `CFailure` for numbers other than 1, 0 and -1.
 private func direction(of number: Int32) throws -> PriceDirection {
     guard let direction = PriceDirection(rawValue: Int(number)) else {
@@ -67,7 +70,9 @@ public func ipf_price_round(
 }
 
 extension PriceRoundingMode {
-    /// - Throws: `CFailure` for another number.
+    /// Creates a mode from its number in C.
+    ///
+    /// - Throws: `CFailure` for an unknown number.
     init(checking rounding: ipf_rounding) throws {
         let modes: [PriceRoundingMode] = [.halfEven, .floor, .ceiling, .down, .up, .halfUp, .halfDown]
         guard modes.indices.contains(Int(rounding)) else {

@@ -2,12 +2,13 @@ public import CIPF
 internal import InstrumentCatalog
 internal import MarketRules
 
-/// The price increments of rows, each distinct text parsed once.
+/// The price increments of rows. Each distinct text is parsed once.
 private struct RowIncrements: Sendable {
     private static let field = "PRICE_INCREMENTS"
 
     private let catalog: Catalog
-    /// The increments by code, then those of rows without the field; empty if the catalog does not code the field.
+    /// The increments of each code, followed by an entry for rows without the field; empty if the catalog has no codes
+    /// for the field.
     private let coded: [PriceIncrements?]
 
     init(_ catalog: Catalog) {
@@ -18,11 +19,11 @@ private struct RowIncrements: Sendable {
         coded = (Self.texts(list.offsets.array, list.bytes.array) + [""]).map { try? PriceIncrements($0) }
     }
 
-    /// Calls `body` for each distinct price increments with the indexes of their rows; with `nil` for increments that
-    /// cannot be read.
+    /// Calls `body` for each distinct value of the field, with the parsed increments and the indexes of the rows that
+    /// have the value. The increments are `nil` if they cannot be parsed.
     ///
-    /// If `body` were called for each row, the increments would be copied for each row. Copies count references, which
-    /// is slow if several threads do.
+    /// Calling `body` for each row would copy the increments for each row. Each copy counts references, which is slow
+    /// if several threads do so.
     func forEach(_ rows: [Row], _ body: (PriceIncrements?, [Int]) -> Void) {
         let reader = catalog.columnReader(rows: rows, fields: [Self.field])
         var first = 0
@@ -60,7 +61,8 @@ private struct RowIncrements: Sendable {
     }
 }
 
-/// SAFETY: See `Handle` and `Numbers`. `result` may be `prices`, since each price is read before its result is written.
+/// SAFETY: See `Handle` and `Numbers`. `result` may equal `prices`, because each price is read before its result is
+/// written.
 @c @implementation
 public func ipf_catalog_round(
     _ catalog: OpaquePointer?, _ rows: UnsafePointer<Int64>?, _ prices: UnsafePointer<Double>?, _ count: Int,

@@ -2,9 +2,9 @@ public import CIPF
 internal import MarketRules
 
 extension Trading.Schedule {
-    /// Converts a number to a moment that schedules cover.
+    /// Converts a number to a moment.
     ///
-    /// - Throws: `CFailure` with the index of the number if schedules do not cover the moment.
+    /// - Throws: `CFailure` with the index of the number if the moment is outside the range of schedules.
     fileprivate func answered(_ number: Int64, _ unit: TimeUnit, _ index: Int) throws -> Instant {
         let instant = unit.instant(number)
         let day = dayNumber(at: instant)
@@ -14,7 +14,9 @@ extension Trading.Schedule {
         return instant
     }
 
-    /// - Throws: `CFailure` if the end precedes the start, or schedules do not cover one of them.
+    /// Converts two numbers to an interval.
+    ///
+    /// - Throws: `CFailure` if the end precedes the start, or if one of them is outside the range of schedules.
     fileprivate func interval(_ from: Int64, _ to: Int64, _ unit: TimeUnit, _ index: Int) throws -> Range<Instant> {
         let (start, end) = (try answered(from, unit, index), try answered(to, unit, index))
         guard start <= end else {
@@ -59,7 +61,7 @@ public func ipf_schedule_bars(
     }
 }
 
-/// SAFETY: see `Handle` and `Numbers`; the results may be NULL.
+/// SAFETY: see `Handle` and `Numbers`; the arrays for results may be NULL.
 @c @implementation
 public func ipf_schedule_between(
     _ schedule: OpaquePointer?, _ starts: UnsafePointer<Int64>?, _ ends: UnsafePointer<Int64>?, _ count: Int,

@@ -33,7 +33,7 @@ public func ipf_schedule_holidays(
     }
 }
 
-/// An unusual day and its reason.
+/// A holiday, an early close or another day with a reason.
 private struct NamedDay {
     let day: Trading.Day
     let reason: Trading.DayReason?
@@ -44,7 +44,7 @@ private struct NamedDay {
 public func ipf_venues(_ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?) -> ipf_status {
     unsafe answer(out, error) {
         let defaults = ScheduleDefaults.bundled
-        // Some venues are incomplete without hours in the definition.
+        // Some venues in the defaults have no hours, so a definition without hours is invalid for them.
         let found = defaults.venueNames.compactMap { try? Trading.Schedule("\($0)()", defaults: defaults) }
         let kinds = found.map { SymbolPlaces.bundled.venueClass(ofMIC: $0.venue.utf8Span.span)?.rawValue }
         return ArrowTable(

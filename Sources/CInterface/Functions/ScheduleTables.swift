@@ -19,7 +19,7 @@ extension Trading.SessionFilter {
 extension Trading.Schedule {
     /// Returns the days of a table.
     ///
-    /// - Throws: `CFailure` if schedules do not cover the days, or the range is reversed.
+    /// - Throws: `CFailure` if a day is outside the range of schedules, or if `from` is after `through`.
     func days(_ from: Int32, _ through: Int32) throws -> some Sequence<Trading.Day> & Sendable {
         for day in [from, through] where !Trading.RangeError.answeredDays.contains(Int(day)) {
             throw Trading.RangeError(dayNumber: Int(day))
@@ -35,12 +35,12 @@ extension Trading.Schedule {
 }
 
 extension Instant {
-    /// Microseconds since 1970 UTC. The times of schedules can't overflow 64 bits.
+    /// The instant in microseconds since 1970 UTC. The multiplication cannot overflow for times of schedules.
     var microseconds: Int64 { milliseconds &* 1000 }
 }
 
 extension ArrowTable {
-    /// Creates a table of days or bars, computed lazily.
+    /// Creates a table of days or bars. Batches are computed when they are requested.
     convenience init<Row>(
         _ fields: [ArrowField], _ rows: some Sequence<Row>, _ batch: @escaping ([Row]) -> ArrowBatch
     ) {
@@ -52,7 +52,7 @@ extension ArrowTable {
         }
     }
 
-    /// The columns of sessions, and of the bars within them.
+    /// The columns of a table of sessions or of bars within sessions.
     static var sessionFields: [ArrowField] {
         let kinds = Trading.SessionType.allCases.map { Optional("\($0)") }
         return [
@@ -115,7 +115,7 @@ public func ipf_schedule_days(
     }
 }
 
-/// The opening and closing times of a day's sessions of some types; `nil` for a day without such sessions.
+/// The first opening and the last closing time of a day's sessions of some types; `nil` if there are no such sessions.
 private struct Hours {
     var open: Instant?
     var close: Instant?

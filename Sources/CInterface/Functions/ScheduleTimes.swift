@@ -1,7 +1,7 @@
 public import CIPF
 internal import MarketRules
 
-/// The units of numeric times.
+/// The units of times that are given as numbers.
 enum TimeUnit: Int {
     case seconds, milliseconds, microseconds, nanoseconds
 
@@ -12,7 +12,8 @@ enum TimeUnit: Int {
         self = found
     }
 
-    /// Converts a number to an instant, rounded down to a millisecond. Sessions begin and end at whole seconds.
+    /// Converts a number to an instant, rounded down to a millisecond. This is exact enough, because sessions start and
+    /// end at whole seconds.
     @inline(__always)
     func instant(_ number: Int64) -> Instant {
         switch self {
@@ -23,7 +24,7 @@ enum TimeUnit: Int {
         }
     }
 
-    /// Returns the number of a moment; `nil` if it exceeds 64 bits.
+    /// Converts an instant to a number; `nil` if the number exceeds 64 bits.
     func number(_ instant: Instant) -> Int64? {
         switch self {
         case .seconds: return instant.seconds
@@ -46,7 +47,7 @@ enum TimeUnit: Int {
 }
 
 extension CFailure {
-    /// Returns the error for a time that schedules do not cover.
+    /// Returns the error for a time outside the range of schedules.
     static func outOfRange(_ index: Int, _ error: some CustomStringConvertible) -> CFailure {
         CFailure(IPF_OUT_OF_RANGE, "time \(index): \(error)")
     }
@@ -78,7 +79,7 @@ public func ipf_schedule_is_open(
     }
 }
 
-/// SAFETY: see `Handle` and `Numbers`; the results may be NULL.
+/// SAFETY: see `Handle` and `Numbers`; the arrays for results may be NULL.
 @c @implementation
 public func ipf_schedule_find(
     _ schedule: OpaquePointer?, _ times: UnsafePointer<Int64>?, _ count: Int, _ unit: ipf_time_unit, _ which: ipf_which,

@@ -4,7 +4,7 @@ internal import InstrumentCatalog
 internal import MarketRules
 internal import Scanning
 
-/// `ipf_schedule`.
+/// The object of an `ipf_schedule`.
 final class ScheduleObject: Sendable {
     let schedule: Trading.Schedule
     let name: KeptText
@@ -31,7 +31,7 @@ final class ScheduleObject: Sendable {
 }
 
 extension Trading.Schedule {
-    /// Creates the schedule with a name, in a catalog if there is one.
+    /// Creates the schedule with a name. If there is a catalog, the name may be one of its symbols.
     fileprivate init(named name: String, in catalog: Catalog?, venue: String?, withOvernight: Bool) throws {
         let hours: NamedHours
         do throws(HoursMiss) {
@@ -49,7 +49,7 @@ extension Trading.Schedule {
 }
 
 extension ScheduleObject {
-    /// Creates the schedule with a name from C.
+    /// Returns an object for the schedule with a name, from arguments in C.
     ///
     /// SAFETY: see `Handle` and `CText`.
     fileprivate static func opened(
@@ -95,7 +95,7 @@ public func ipf_schedule_free(_ schedule: OpaquePointer?) { unsafe Handle.free(s
 public func ipf_schedule_venues(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
     unsafe answer(out, error) {
         let defaults = ScheduleDefaults.bundled
-        // Some venues are incomplete without hours in the definition.
+        // Some venues in the defaults have no hours, so a definition without hours is invalid for them.
         return NamesObject(defaults.venueNames.filter { (try? Trading.Schedule("\($0)()", defaults: defaults)) != nil })
     }
 }

@@ -2,7 +2,7 @@ public import CIPF
 internal import InstrumentCatalog
 internal import ProfileFormat
 
-/// `ipf_hits`.
+/// The object of an `ipf_hits`.
 final class HitsObject: Sendable {
     struct Hit: Sendable {
         let tier: SearchTier
@@ -29,7 +29,7 @@ final class HitsObject: Sendable {
         relaxation = page.relaxation.map { KeptText($0) }
     }
 
-    /// Returns a hit of a handle; `nil` if there is no such hit.
+    /// Returns the hit of a handle at an index; `nil` if there is no such hit.
     ///
     /// SAFETY: see `Handle`.
     static func hit(_ hits: OpaquePointer?, _ index: Int) -> Hit? {

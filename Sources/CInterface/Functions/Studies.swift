@@ -2,7 +2,7 @@ public import CIPF
 internal import MarketRules
 internal import StudyFormulas
 
-/// `ipf_study`.
+/// The object of an `ipf_study`.
 final class StudyObject {
     let formula: StudyFormula
     let anchors: SessionAnchors?
@@ -19,7 +19,7 @@ final class StudyObject {
 }
 
 extension BarColumn {
-    /// The bit of `ipf_bar_columns`.
+    /// The bit for the column in `ipf_bar_columns`.
     fileprivate var bit: ipf_bar_columns {
         let bit =
             switch self {
@@ -49,7 +49,7 @@ public func ipf_study_open(
     unsafe answer(out, error) {
         let ids = try unsafe CText.strings(ids, count, "ids")
         let values = try unsafe CText.strings(values, count, "values")
-        // If an id repeats, its last value counts.
+        // If an id occurs several times, its last value applies.
         let parameters = Dictionary(zip(ids, values)) { $1 }
         let formula = try StudyFormula(try unsafe CText.string(name, nameSize, "name"), parameters)
         let schedule = unsafe Handle.object(schedule, ScheduleObject.self)?.schedule
@@ -152,7 +152,7 @@ private func withBars(
     }
     let count = unsafe bars.count
     let reads = Set(study.formula.columns)
-    // SAFETY: `ipf.h` requires that each column has `count` values, during this call.
+    // SAFETY: `ipf.h` requires that each column has `count` values during this call.
     func column(_ column: BarColumn, _ start: UnsafePointer<Double>?) throws -> UnsafeBufferPointer<Double> {
         guard reads.contains(column) else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
         return try unsafe Numbers.span(start, count, column.rawValue) { unsafe $0 }

@@ -24,7 +24,7 @@ public func ipf_catalog_symbols(
             for index in texts.indices where unsafe texts[index].data == nil && texts[index].size != 0 {
                 throw CFailure.missing("text \(index)")
             }
-            // SAFETY: the texts stay where they are until this function returns.
+            // SAFETY: the texts neither change nor move until this function returns.
             nonisolated(unsafe) let texts = unsafe texts
             let starts = Array(stride(from: 0, to: count, by: SymbolBatches.rows))
             let batches = SymbolBatches(starts.count)
@@ -48,12 +48,12 @@ public func ipf_catalog_symbols(
     }
 }
 
-/// The batches of a table, which threads fill in any order.
+/// The batches of a table. Threads set them in any order.
 private final class SymbolBatches: Sendable {
-    /// The number of rows in a batch. Each batch looks up its products again, so small batches would repeat this work.
+    /// The number of rows in a batch. Batches share no cache of products, so small batches would repeat look-ups.
     static let rows = 16_384
 
-    private struct State: @unchecked Sendable {  // the batches own the memory at their addresses
+    private struct State: @unchecked Sendable {  // the batches own the memory to which their addresses point
         var batches: [ArrowBatch?]
         var position = 0
     }

@@ -2,7 +2,9 @@ public import CIPF
 internal import InstrumentCatalog
 
 extension CatalogOrder {
-    /// - Throws: `CFailure` for another number.
+    /// Creates an order from its number in C.
+    ///
+    /// - Throws: `CFailure` for an unknown number.
     init(_ order: ipf_order) throws {
         switch Int(order) {
         case IPF_BY_RANK: self = .rank

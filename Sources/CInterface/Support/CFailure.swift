@@ -25,12 +25,12 @@ struct CFailure: Error {
                 + "\(name == "out" ? "a pointer for the result" : "a value")")
     }
 
-    /// Converts an error of the libraries.
+    /// Converts an error of another module to a code and a message.
     init(_ error: any Error) {
         switch error {
         case let failure as CFailure: self = failure
         case let error as CatalogError:
-            // An address that is passed as a path may contain a password.
+            // A path may contain a password if the caller passed a URL as the path.
             let text = SourceAddress.secrets(in: error.path).reduce("\(error)") { $0.replacing($1, with: "…") }
             self.init(Self.code(of: error.kind), text)
         case let error as GrammarError: self.init(IPF_INVALID_RULES, "\(error)")
@@ -69,7 +69,7 @@ struct CFailure: Error {
     }
 }
 
-/// `ipf_error`.
+/// The object of an `ipf_error`.
 final class ErrorObject {
     let code: ipf_status
     let text: KeptText

@@ -1,9 +1,9 @@
 internal import CIPF
 internal import Scanning
 
-/// A zero-terminated UTF-8 text for C, at a fixed address for the lifetime of the object.
+/// A zero-terminated UTF-8 text for C, whose address is fixed for the lifetime of the object.
 @safe final class KeptText: Sendable {
-    // SAFETY: written by `init` alone, and freed by `deinit`.
+    // SAFETY: only `init` writes the memory, and `deinit` frees it.
     nonisolated(unsafe) private let start: UnsafeMutablePointer<CChar>
     private let count: Int
 
@@ -11,23 +11,23 @@ internal import Scanning
         let bytes = text.utf8Span.span
         count = bytes.count
         unsafe start = .allocate(capacity: bytes.count + 1)
-        // SAFETY: there is room for all bytes and the zero.
+        // SAFETY: the memory has room for all bytes and the terminating zero.
         for index in 0..<bytes.count { unsafe start[index] = CChar(bitPattern: bytes[index]) }
         unsafe start[bytes.count] = 0
     }
 
     deinit {
-        // SAFETY: `ipf.h` requires that it is no longer read.
+        // SAFETY: `ipf.h` requires that the text is no longer read.
         unsafe start.deallocate()
     }
 
     /// The text as a C value.
     var text: ipf_text {
-        // SAFETY: the memory belongs to this object, which C retains by its handle.
+        // SAFETY: the memory belongs to this object, which a handle retains for C.
         unsafe ipf_text(data: UnsafePointer(start), size: count)
     }
 
-    /// The absent text.
+    /// The value that means that there is no text.
     static var none: ipf_text {
         // SAFETY: the size is 0, so C reads nothing.
         unsafe ipf_text(data: nil, size: 0)
@@ -36,13 +36,13 @@ internal import Scanning
 
 /// Texts from C.
 ///
-/// SAFETY: `ipf.h` requires that the given number of bytes, or those up to a zero byte, can be read.
+/// SAFETY: `ipf.h` requires that the given number of bytes, or all bytes up to a zero byte, can be read.
 enum CText {
     /// IPF_TERMINATED as a signed size.
     private static let terminated = -1
 
-    /// Calls `body` with the bytes of a text; NULL with size 0 is empty. Returns `nil` for NULL with another size, and
-    /// for an impossible size.
+    /// Calls `body` with the bytes of a text. NULL with size 0 is an empty text. Returns `nil` for NULL with any other
+    /// size, and for an impossible size.
     @inline(__always)
     static func withBytes<Result>(
         _ data: UnsafePointer<CChar>?, _ size: Int, _ body: (Span<UInt8>) throws -> Result
@@ -57,9 +57,9 @@ enum CText {
         return try unsafe body(bytes.bindMemory(to: UInt8.self).span)
     }
 
-    /// Returns a text.
+    /// Returns a text from C as a string.
     ///
-    /// - Throws: `CFailure` for NULL, and for invalid UTF-8.
+    /// - Throws: `CFailure` if the text is NULL or not valid UTF-8.
     static func string(_ data: UnsafePointer<CChar>?, _ size: Int, _ name: String) throws -> String {
         if size < terminated {
             throw CFailure(
@@ -78,9 +78,9 @@ enum CText {
         return text
     }
 
-    /// Returns a path.
+    /// Returns a path from C.
     ///
-    /// - Throws: `CFailure` as for a text, and if it contains a zero byte.
+    /// - Throws: `CFailure` as `string` does, and if the path contains a zero byte.
     static func path(_ data: UnsafePointer<CChar>?, _ size: Int) throws -> String {
         let path = try unsafe string(data, size, "path")
         if path.utf8.contains(0) {
@@ -90,7 +90,7 @@ enum CText {
         return path
     }
 
-    /// Returns an optional text.
+    /// Returns an optional text from C as a string.
     ///
     /// - Returns: `nil` for NULL.
     static func optionalString(_ data: UnsafePointer<CChar>?, _ size: Int, _ name: String) throws -> String? {
@@ -98,7 +98,7 @@ enum CText {
         return try unsafe string(data, size, name)
     }
 
-    /// Returns several texts.
+    /// Returns several texts from C as strings.
     static func strings(_ texts: UnsafePointer<ipf_text>?, _ count: Int, _ name: String) throws -> [String] {
         try unsafe Numbers.span(texts, count, name) { texts in
             try unsafe texts.map { try unsafe string($0.data, Int($0.size), name) }
@@ -125,7 +125,8 @@ enum Numbers {
         return unsafe UnsafeMutableBufferPointer(start: start, count: count)
     }
 
-    /// Returns numbers that are either one for all, or one for each of `count` values.
+    /// Returns the element for each of `count` values. The array contains either one element for all values, or one for
+    /// each.
     static func broadcast<Element>(
         _ start: UnsafePointer<Element>?, _ own: Int, over count: Int, _ name: String
     ) throws -> UnsafeBufferPointer<Element> {

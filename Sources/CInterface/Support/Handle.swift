@@ -1,15 +1,16 @@
 internal import CIPF
 
-/// Objects that C refers to by handles, each of which retains its object until it is freed.
+/// Handles by which C refers to objects. A handle retains its object until the handle is freed.
 ///
-/// SAFETY: `ipf.h` requires that a handle is NULL, or came from the function that creates its kind and was not freed.
+/// SAFETY: `ipf.h` requires that a handle is NULL, or was returned by a function that creates its kind and not freed
+/// yet.
 enum Handle {
-    /// Creates a handle of an object.
+    /// Creates a handle for an object.
     static func make(_ object: AnyObject) -> OpaquePointer {
         unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())
     }
 
-    /// Returns the object of a handle; `nil` for NULL.
+    /// Returns the object of a handle; `nil` if the handle is NULL.
     @inline(__always)
     static func object<Object: AnyObject>(_ handle: OpaquePointer?, _: Object.Type = Object.self) -> Object? {
         guard let handle = unsafe handle else { return nil }
@@ -18,7 +19,7 @@ enum Handle {
 
     /// Returns the object of a handle.
     ///
-    /// - Throws: `CFailure` for NULL.
+    /// - Throws: `CFailure` if the handle is NULL.
     @inline(__always)
     static func needed<Object: AnyObject>(
         _ handle: OpaquePointer?, _ name: String, _ type: Object.Type = Object.self
@@ -34,7 +35,7 @@ enum Handle {
     }
 }
 
-/// The destination of a created handle.
+/// A pointer to which the handle of a new object is written.
 public typealias HandlePlace = UnsafeMutablePointer<OpaquePointer?>
 
 /// Runs the body and returns a C status code. A thrown error is stored at `error`, unless that is NULL.
@@ -52,7 +53,7 @@ func answer(_ error: HandlePlace?, _ body: () throws -> Void) -> ipf_status {
     }
 }
 
-/// Runs the body, stores the returned object's handle at `out`, and returns a C status code. On failure, `out` is NULL.
+/// Runs the body, writes the returned object's handle to `out`, and returns a C status code. On failure, writes NULL.
 ///
 /// SAFETY: `ipf.h` requires that `out` is NULL or can be written.
 func answer(_ out: HandlePlace?, _ error: HandlePlace?, _ make: () throws -> AnyObject) -> ipf_status {

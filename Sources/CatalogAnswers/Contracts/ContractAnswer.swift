@@ -1,24 +1,25 @@
 package import MarketRules
 package import Scanning
 
-/// The contracts of a product, which `ipf contract`, `/v1/contracts/{root}` and libipf share.
+/// The answer about the contracts of a product, which `ipf contract`, `/v1/contracts/{root}` and libipf share.
 package struct ContractAnswer {
     /// The product.
     package let product: ContractProduct
-    /// The contracts of a year, or the next ones.
+    /// The contracts of the requested year, or the next contracts.
     package let contracts: [Contract]
-    /// The front contract; `nil` if the rules list none.
+    /// The front contract; `nil` if the rules give no contracts.
     package let front: Contract?
 
-    /// The number of next contracts.
+    /// The number of contracts if no year is requested.
     private static let nextCount = 8
 
     /// Finds the contracts of a product.
     ///
     /// - Parameters:
-    ///   - year: The year of the contracts; `nil` for the next ones on `date`.
-    ///   - date: The day of the front contract.
-    ///   - rollDays: The number of business days of the roll; `nil` to roll after the last trading day.
+    ///   - year: The year of the contracts; `nil` for the next contracts on `date`.
+    ///   - date: The day for which the front contract is determined.
+    ///   - rollDays: The number of business days before a contract's last trading day, or before its first notice day
+    ///     if that is earlier, after which the contract is rolled; `nil` to roll it after its last trading day.
     ///   - defaults: The trading days of venues. If they lack a venue of the product, the bundled ones are used.
     /// - Throws: `GrammarError` if the venues of the product cannot be used.
     package init(
@@ -33,9 +34,10 @@ package struct ContractAnswer {
         front = next.first
     }
 
-    /// Returns the product of a root, with or without the slash of this format; the future before the option.
+    /// Returns the product with a root, with or without the slash of this format. If a future and an option have the
+    /// root, returns the future.
     ///
-    /// - Throws: `UnknownProduct` if the table has none.
+    /// - Throws: `UnknownProduct` if no product has the root.
     package static func product(
         _ text: String, kind: ContractProduct.Kind?
     ) throws(UnknownProduct) -> ContractProduct {
@@ -47,19 +49,19 @@ package struct ContractAnswer {
         return product
     }
 
-    /// A root without rules.
+    /// An error for a root that has no rules.
     package struct UnknownProduct: Error {
-        /// The root as given.
+        /// The root as it was given.
         package let root: String
 
-        /// The reason with suggestions.
+        /// The reason for the error, with suggestions.
         package var reason: String {
             "no contract rules are known for this product"
                 + NearestNames.question(NearestNames.find(root, among: ContractProduct.all.map(\.root)))
         }
     }
 
-    /// Writes the members of the product, its rules, its front contract and the contracts.
+    /// Writes the members of the answer: the product, its rules, its front contract and the contracts.
     package func writeMembers(to json: inout JSONWriter) {
         json.member("root", product.root)
         json.member("kind", product.kind.rawValue)
@@ -97,11 +99,11 @@ package struct ContractAnswer {
     }
 }
 
-/// The rule of the option and parameter `roll`.
+/// The value of the command's option and the service's parameter `roll`.
 package enum RollRule {
-    /// Returns the number of business days of `days=5`.
+    /// Returns the number of business days in a value such as `days=5`.
     ///
-    /// - Throws: The reason that the text is not a rule, for a message.
+    /// - Throws: The reason why the text is not a valid value.
     package static func days(_ text: String) throws(RollFault) -> Int {
         if text == "volume" {
             throw RollFault(
@@ -113,12 +115,12 @@ package enum RollRule {
         return days
     }
 
-    /// The maximum number of business days: about a quarter.
+    /// The maximum number of business days: about a quarter of a year.
     private static let limit = 60
 
-    /// The reason that a text is not a rule.
+    /// The reason why a text is not a valid value.
     package struct RollFault: Error {
-        /// The end of a message.
+        /// The last part of an error message.
         package let reason: String
     }
 }

@@ -2,21 +2,21 @@ package import InstrumentCatalog
 package import ProfileFormat
 internal import Scanning
 
-/// The notation of filters, which the command line and requests share.
+/// The notation of filters on the command line and in requests.
 ///
 /// | text | meaning |
 /// | --- | --- |
-/// | `STOCK,ET?` | any of several patterns (`FieldPattern`) |
+/// | `STOCK,ET?` | one of several patterns (`FieldPattern`) |
 /// | `2027-01-15`, `20270115` | a date |
 /// | `227.5` | a number |
 /// | `X`, `X..Y`, `X..`, `..Y` | bounds, both inclusive |
 package enum FilterText {
-    /// The fields that filters also accept by their camel-case names.
+    /// The fields for which filters also accept the camel-case name.
     package static let fields: [ProfileField] = [
         .type, .country, .currency, .opol, .product, .underlying, .cfi, .isin, .optionType, .expirationStyle,
     ]
 
-    /// Returns whether a name can be the name of a field. By convention, names of fields are in upper case.
+    /// Returns whether a text can be the name of a field. Names of fields are in upper case by convention.
     package static func isFieldName(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in
@@ -24,7 +24,7 @@ package enum FilterText {
             }
     }
 
-    /// Splits texts at commas into patterns. A pattern may be empty.
+    /// Splits each text at its commas into patterns. A pattern may be empty.
     package static func patterns(_ texts: [String]) -> [FieldPattern] {
         texts.flatMap { text in
             text.split(separator: ",", omittingEmptySubsequences: false).map { FieldPattern(String($0)) }
@@ -36,7 +36,7 @@ package enum FilterText {
 
     /// Parses bounds: `X`, `X..Y`, `X..` or `..Y`. The text `..` means no bounds.
     ///
-    /// - Parameter value: Parses one end.
+    /// - Parameter value: A closure that parses one end.
     /// - Throws: The error that `value` throws.
     package static func bounds<Value: Comparable & Hashable & Sendable, Fault: Error>(
         _ text: String, _ value: (String) throws(Fault) -> Value
@@ -53,7 +53,7 @@ package enum FilterText {
 }
 
 extension CatalogFilter {
-    /// Adds a condition for each field, in the order of their first occurrence. All values of one field are
+    /// Adds one condition for each field, in the order in which the fields first occur. All patterns for a field are
     /// alternatives.
     package mutating func require(_ values: [(field: String, patterns: [FieldPattern])]) {
         var fields: [String] = []

@@ -3,18 +3,19 @@ package import InstrumentCatalog
 internal import MarketRules
 package import Scanning
 
-// JSON members about instruments that `ipf` and the service share: ends, changes and strikes.
+// JSON members about instruments that `ipf` and the service share: removals, changes and strikes.
 
 extension JSONWriter {
-    /// Writes how an instrument ended, as the members `status` and `removedOn`. Writes nothing for a live instrument.
+    /// Writes how an instrument ended, as the members `status` and `removedOn`. Writes nothing if the instrument still
+    /// exists.
     package mutating func removal(_ row: Row, _ catalog: Catalog) {
         guard let removal = catalog.removal(at: row) else { return }
         member("status", removal.status.rawValue)
         member("removedOn", "\(removal.day)")
     }
 
-    /// Writes the member `strikes` of a series. Each strike has the best-ranked symbol as `call`, and all symbols as
-    /// `calls` if there are several. Likewise for puts.
+    /// Writes the member `strikes` of a series. Each strike has the member `call` with the best-ranked call's symbol
+    /// and, if there are several calls, the member `calls` with all their symbols. Puts have the corresponding members.
     package mutating func strikes(_ series: OptionSeries, _ catalog: Catalog) {
         array("strikes") { json in
             for strike in series.strikes {
@@ -37,7 +38,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the members of a change of an instrument, without its time.
+    /// Writes the members of an event of an instrument, except its time.
     package mutating func members(of event: InstrumentEvent) {
         optional("source", event.source)
         member("symbol", event.symbol)
@@ -63,7 +64,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the members of a change of a master.
+    /// Writes the members of a change that a master published.
     package mutating func members(of change: PublishedChange) {
         member("id", "\(change.position)")
         member("batch", change.event.at.seq)
@@ -78,7 +79,7 @@ extension JSONWriter {
         if let reason = change.reason { member("reason", reason) }
     }
 
-    /// Writes the object of a page of changes.
+    /// Writes a page of changes as an object.
     package mutating func page(_ page: ChangePage) {
         object { json in
             json.array("changes") { json in
@@ -91,7 +92,7 @@ extension JSONWriter {
 }
 
 extension OptionChainFilter {
-    /// The filter's styles as conditions of a `CatalogFilter`, which reports the styles that the catalog does not have.
+    /// The filter's styles as conditions of a `CatalogFilter`, which can report styles that the catalog does not have.
     package var conditions: CatalogFilter {
         var conditions = CatalogFilter()
         if !styles.isEmpty { conditions.require(.expirationStyle, anyOf: styles) }
@@ -100,12 +101,12 @@ extension OptionChainFilter {
 }
 
 extension OptionSeries {
-    /// The row of an option at the first strike; `nil` if the series is empty.
+    /// The row of an option at the first strike of the series; `nil` if the series is empty.
     package var firstRow: Row? { strikes.first.flatMap { $0.call ?? $0.put } }
 }
 
 extension CatalogFacets {
-    /// The facets with their fields, in the order of answers.
+    /// The facets with their fields, in the order in which answers list them.
     package var groups: [(field: ProfileField, entries: [Entry])] {
         [(.type, types), (.opol, venues), (.country, countries), (.currency, currencies)]
     }

@@ -1,7 +1,7 @@
 package import MarketRules
 
 extension PriceDirection {
-    /// The accepted words, for messages.
+    /// The accepted words, for error messages.
     package static let words = "down, nearest or up"
 
     /// Parses `down`, `nearest` or `up`, or the direction's number (-1, 0 or 1); `nil` for other text.

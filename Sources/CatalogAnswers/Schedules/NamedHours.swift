@@ -4,17 +4,17 @@ internal import ProfileFormat
 internal import Scanning
 internal import Symbology
 
-/// The trading hours that a name refers to: hours in their own notation, a symbol, a venue, or the common name of an
-/// exchange.
+/// The trading hours that a name denotes. The name may be hours in their own notation, a symbol, a venue, or the common
+/// name of an exchange.
 ///
 /// ```
-/// NewYorkETH()        hours, recognized by "(" or "="
+/// NewYorkETH()        hours, which contain "(" or "="
 /// AAPL, aapl          a symbol, if there is a catalog
 /// XNYS, xnys          a venue of the schedule defaults
 /// NYSE                an exchange, whose venue is XNYS
 /// 24/7                the venue 24_7
 /// ```
-/// Exact matches come first, and symbols before venues. Matches that ignore case follow.
+/// Exact matches have priority over matches that ignore case. In each case, symbols precede venues.
 package struct NamedHours: Hashable, Sendable {
     /// The kinds of names.
     package enum Kind: Hashable, Sendable { case hours, symbol, venue }
@@ -69,7 +69,7 @@ package struct NamedHours: Hashable, Sendable {
 
     // MARK: Suggestions and errors
 
-    /// Returns suggestions for an unknown name: symbols, then venues.
+    /// Returns names that are similar to an unknown name: symbols, then venues.
     package static func near(_ name: String, in catalog: Catalog?, defaults: ScheduleDefaults) -> [String] {
         let symbols = catalog.map { catalog in catalog.symbols(near: name) } ?? []
         let venues = NearestNames.find(name, among: defaults.venueNames).filter { !symbols.contains($0) }
@@ -78,7 +78,7 @@ package struct NamedHours: Hashable, Sendable {
 
     /// Finds the hours for a name, or throws an error with suggestions.
     ///
-    /// - Throws: `HoursMiss` if the name is unknown, or its symbol has no trading hours.
+    /// - Throws: `HoursMiss` if the name is unknown, or if it is a symbol without trading hours.
     package static func find(
         _ name: String, in catalog: Catalog?, defaults: ScheduleDefaults
     ) throws(HoursMiss) -> NamedHours {
@@ -95,18 +95,18 @@ package struct NamedHours: Hashable, Sendable {
     }
 }
 
-/// The reason why a name has no trading hours.
+/// An error for a name that has no trading hours.
 package struct HoursMiss: Error {
-    /// The requested name, in the catalog's spelling if the catalog has it.
+    /// The requested name; if it is a symbol of the catalog, in the catalog's spelling.
     package let name: String
     /// The message, such as `no such venue; did you mean XNYS?`.
     package let reason: String
-    /// Suggestions for the name.
+    /// Names that are similar to the requested one.
     package let near: [String]
 }
 
 extension Catalog {
-    /// Returns the row of a symbol, ignoring case; `nil` if no symbol matches, or several do.
+    /// Returns the row of a symbol, ignoring case; `nil` if no symbol or several symbols match.
     package func row(forSymbolInAnyCase symbol: String) -> Row? {
         let wanted = symbol.uppercased()
         let rows = suggestions(for: symbol).filter { self.symbol(at: $0).uppercased() == wanted }
@@ -115,22 +115,22 @@ extension Catalog {
 }
 
 extension ScheduleDefaults {
-    /// Returns the venue that a name refers to; `nil` if there is no such venue.
+    /// Returns the name of the venue that a text denotes; `nil` if there is no such venue.
     ///
-    /// These names are accepted, ignoring case, in this order:
-    /// - a venue's own name, in which `_` may be another character (`24/7`);
-    /// - the name of an exchange in the table of places in symbols (`NYSE`);
+    /// The following are accepted, in this order. Case is ignored.
+    /// - a venue's own name, in which any character may replace `_` (`24/7`);
+    /// - the name of an exchange in the table of places (`NYSE`);
     /// - a venue's display name in the defaults.
     ///
     /// - Complexity: O(venues).
     package func venueName(for text: String) -> String? {
         if venue(text) != nil { return text }
         let wanted = text.uppercased()
-        // Names of venues contain only letters, digits and `_`: `24/7` becomes `24_7`.
+        // Names of venues contain only letters, digits and `_`, so `24/7` becomes `24_7`.
         let written = String(wanted.map { $0.isLetter || $0.isNumber ? $0 : "_" })
         if let name = venueNames.first(where: { $0.uppercased() == written }) { return name }
         let places = SymbolPlaces.bundled
-        // If an exchange has several markets, use the hours of the first one that the defaults have.
+        // If an exchange has several markets, use the first one for which the defaults have hours.
         let mics =
             (places.market(named: text).map { [$0.code] + $0.mics } ?? [])
             + places.places(text, in: .chart).flatMap(\.mics)
@@ -140,16 +140,15 @@ extension ScheduleDefaults {
         }
     }
 
-    /// Returns the hours of the venue that a search names; `nil` if the text is not the name of a venue, or its hours
-    /// are not valid.
+    /// Returns the schedule of the venue with a name; `nil` if no venue has the name, or if its hours are not valid.
     ///
     /// - Complexity: O(venues).
     package func schedule(ofVenueNamed text: String) -> Trading.Schedule? {
         venueName(for: text).flatMap { try? Trading.Schedule("\($0)()", defaults: self) }
     }
 
-    /// Returns the venue within `hours` that a name refers to: a venue ignoring case, or an exchange by its name.
-    /// Returns the name itself if there is no such venue, or if the hours are not valid.
+    /// Returns the venue in `hours` that a name denotes: the name of a venue, ignoring case, or of an exchange. Returns
+    /// the name itself if `hours` has no such venue or is not valid.
     ///
     /// - Complexity: O(venues).
     package func venueName(_ name: String, in hours: String) -> String {
@@ -163,11 +162,11 @@ extension ScheduleDefaults {
 extension NamedHours {
     /// Returns a schedule of these hours with overnight sessions; `nil` if no overnight hours are known.
     ///
-    /// Overnight hours are known if the hours or the defaults of their venue name a night venue (`night=OCEA`). They
-    /// are also known for shares and funds listed in the United States, whose hours often name no venue of the
+    /// Overnight hours are known if the hours or the venue's defaults name a night venue (`night=OCEA`). They are also
+    /// known for shares and funds that are listed in the United States, because their hours often name no venue of the
     /// defaults.
     ///
-    /// - Throws: `GrammarError` if the schedule itself trades at that time.
+    /// - Throws: `GrammarError` if the schedule already has sessions during the overnight hours.
     package func overnight(
         _ schedule: Trading.Schedule, in catalog: Catalog?, defaults: ScheduleDefaults
     ) throws(GrammarError) -> Trading.Schedule? {
@@ -178,13 +177,13 @@ extension NamedHours {
         return try schedule.withOvernight(of: night, defaults: defaults)
     }
 
-    /// The message for a name without overnight hours.
+    /// The error message if no overnight hours are known for the name.
     package var noOvernight: String {
         "\(name): no overnight hours are known; they are known for shares on exchanges of the United States"
     }
 
-    /// Returns the night venue for a share or fund whose exchange has one. An instrument of the United States needs no
-    /// place of listing.
+    /// Returns the night venue for a share or fund: that of its exchange. For an instrument in the United States, the
+    /// exchange may be unknown.
     private func night(ofListingIn catalog: Catalog) -> String? {
         guard kind == .symbol, let row = catalog.row(forSymbol: name),
             ["STOCK", "ETF"].contains(catalog.string(.type, at: row))
@@ -194,7 +193,7 @@ extension NamedHours {
         return catalog.string(.country, at: row) == "US" ? Self.night(ofVenue: "EquityUS") : nil
     }
 
-    /// Returns the night venue of a venue in the bundled defaults, regardless of other defaults.
+    /// Returns the night venue of a venue, by the bundled defaults regardless of the defaults in use.
     private static func night(ofVenue name: String) -> String? {
         ScheduleDefaults.bundled.venue(name)?.entries.last { $0.key == "night" }?.value
     }

@@ -1,15 +1,15 @@
 package import MarketRules
 package import Scanning
 
-// JSON members and text of days and sessions, which `ipf schedule` and `/v1/schedules/{symbol}` share.
+// JSON members and texts about days and sessions, which `ipf schedule` and `/v1/schedules/{symbol}` share.
 
 extension Trading.Day {
-    /// The state of the day, such as `open`, `closed, holiday` or `open, early close`.
+    /// A description of the day, such as `open`, `closed, holiday` or `open, early close`.
     package var words: String {
         (isTrading ? "open" : "closed") + (isHoliday ? ", holiday" : "") + (isShortDay ? ", early close" : "")
     }
 
-    /// The trading sessions, such as `09:30–16:00 regular, 16:00–20:00 after-market`, or `none`.
+    /// A description of the trading sessions, such as `09:30–16:00 regular, 16:00–20:00 after-market`, or `none`.
     package func sessionWords(by clock: VenueClock) -> String {
         let sessions = sessions.filter(\.isTrading).map { "\(clock.period($0.start, $0.end, of: date)) \($0.type)" }
         return sessions.isEmpty ? "none" : sessions.joined(separator: ", ")
@@ -17,8 +17,8 @@ extension Trading.Day {
 }
 
 extension JSONWriter {
-    /// Writes the members of a session or bar. The type is `after-market` in the spaced style, otherwise
-    /// `AFTER_MARKET`.
+    /// Writes the members of a session or bar. In the style with spaces, the type is written as `after-market`,
+    /// otherwise as `AFTER_MARKET`.
     package mutating func members(_ type: Trading.SessionType, _ start: Instant, _ end: Instant) {
         member("type", style == .spaced ? type.description : type.code)
         member("start", start.description)
@@ -31,7 +31,7 @@ extension JSONWriter {
         members(session.type, session.start, session.end)
     }
 
-    /// Writes the members of a day's times: `start`, `end`, `reset` and `sessions`.
+    /// Writes the members with a day's times: `start`, `end`, `reset` and `sessions`.
     package mutating func members(ofTimesOf day: Trading.Day) {
         member("start", day.start.description)
         member("end", day.end.description)
@@ -41,7 +41,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the name of a day, as a value.
+    /// Writes the reason of a day, such as the name of a holiday, as a value.
     package mutating func reason(_ reason: Trading.DayReason) {
         object { json in
             json.member("name", reason.name)

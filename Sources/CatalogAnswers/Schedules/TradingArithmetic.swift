@@ -1,8 +1,8 @@
 package import MarketRules
 package import Scanning
 
-// Arithmetic of trading time. Each result type writes the JSON members that `ipf schedule` and `/v1/schedules/{symbol}`
-// share.
+// Arithmetic of trading time. Each type of result writes its JSON members, which `ipf schedule` and
+// `/v1/schedules/{symbol}` share.
 
 /// The result of adding trading time to a moment.
 package struct AddedTime {
@@ -40,13 +40,13 @@ package struct OffsetDate {
     /// A Boolean value that indicates whether the holidays of one of the two dates are unknown.
     package let isBeyondCoverage: Bool
 
-    /// The accepted numbers of trading days.
+    /// The numbers of trading days that are accepted.
     package static let bounds = -100_000...100_000
 
     package init(
         _ schedule: Trading.Schedule, _ date: CalendarDate, tradingDays days: Int
     ) throws(Trading.RangeError) {
-        // The date must be in the range of schedules even if `days` is 0.
+        // Check that schedules cover the date even if `days` is 0.
         _ = try schedule.day(date.dayNumber)
         (self.date, self.days) = (date, days)
         result = schedule.date(after: date, tradingDays: days)
@@ -65,21 +65,21 @@ package struct SettlementDate {
     package let date: CalendarDate
     package let plus: Int
     package let kind: Trading.SettlementDays.Kind
-    /// The venues and payment systems whose holidays count.
+    /// The venues and payment systems whose holidays are not business days.
     package let calendars: [String]
-    /// The settlement date; `nil` if there is no such day within 366 days.
+    /// The settlement date; `nil` if no such day follows within 366 days.
     package let result: CalendarDate?
-    /// The schedules for which the holidays of one of the two dates are unknown.
+    /// The schedules for which it is unknown whether one of the two dates is a holiday.
     package let uncovered: [Trading.Schedule]
 
-    /// The accepted numbers of days after a trade.
+    /// The numbers of days between trade and settlement that are accepted.
     package static let bounds = 0...1000
 
     /// Computes a settlement date.
     ///
     /// - Parameters:
-    ///   - schedules: The schedules of the venues. The trade is on the first one.
-    ///   - defaults: The schedule defaults with the payment systems.
+    ///   - schedules: The schedules of the venues, starting with the venue of the trade.
+    ///   - defaults: The schedule defaults that contain the payment systems.
     /// - Throws: `GrammarError` if the definition of a payment system is not valid.
     package init(
         _ schedules: [Trading.Schedule], ofTradeOn date: CalendarDate, plus: Int,
@@ -101,9 +101,9 @@ package struct SettlementDate {
 }
 
 extension TradingSpan {
-    /// Writes the members of the span.
+    /// Writes the members of the result.
     ///
-    /// - Parameter interval: The interval that the span was computed for.
+    /// - Parameter interval: The interval for which the result was computed.
     package func writeMembers(of interval: Range<Instant>, to json: inout JSONWriter) {
         json.members(of: interval)
         json.member(seconds: tradingTime)
@@ -113,7 +113,7 @@ extension TradingSpan {
 }
 
 extension Trading.Schedule {
-    /// Returns the bars of a length that overlap an interval; `nil` if there are more than `limit`.
+    /// Returns the bars of a given length that overlap an interval; `nil` if there are more than `limit` bars.
     package func bars(
         of length: Duration, in interval: Range<Instant>, _ filter: Trading.SessionFilter, limit: Int
     ) -> [Trading.Bar]? {
@@ -123,7 +123,7 @@ extension Trading.Schedule {
 }
 
 extension JSONWriter {
-    /// Writes the members `from` and `to`.
+    /// Writes the ends of an interval as the members `from` and `to`.
     package mutating func members(of interval: Range<Instant>) {
         member("from", interval.lowerBound.description)
         member("to", interval.upperBound.description)
@@ -141,7 +141,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the member `seconds`, rounded to the millisecond, since the quotient of durations is inexact.
+    /// Writes the member `seconds`, rounded to a millisecond because the quotient of durations is inexact.
     fileprivate mutating func member(seconds duration: Duration) {
         member("seconds", (duration / .milliseconds(1)).rounded() / 1000)
     }

@@ -3,7 +3,7 @@ internal import MarketRules
 package import Scanning
 package import Symbology
 
-/// The readings of a text and the instruments they refer to.
+/// The instruments that a text denotes, and how it was read.
 package struct SymbolAnswer {
     /// An instrument of the catalog or, without a catalog, a reading of the text.
     package struct Candidate {
@@ -12,14 +12,14 @@ package struct SymbolAnswer {
         /// The symbol in the catalog; `nil` without a catalog.
         package let symbol: String?
         package let notation: Notation
-        /// A description of the reading.
+        /// A description of the reading, for people.
         package let understood: String
-        /// The instrument in the requested notations, in their order. Notations that cannot express it are omitted.
+        /// The texts of the instrument in those of the requested notations that can express it, in their order.
         package let written: [(notation: Notation, text: String)]
-        /// The other requested notations, each with the reason why it has no text.
+        /// The remaining requested notations, each with the reason why it has no text for the instrument.
         package let unwritten: [(notation: Notation, reason: UnwrittenNotation)]
 
-        /// Writes the members `notation`, `understood`, `written` and, if there are any, `unwritten`.
+        /// Writes the members `notation`, `understood`, `written` and, if it is not empty, `unwritten`.
         package func writeMembers(to json: inout JSONWriter) {
             json.member("notation", notation.rawValue)
             json.member("understood", understood)
@@ -41,7 +41,7 @@ package struct SymbolAnswer {
 
     /// The candidates, best first.
     package var candidates: [Candidate]
-    /// If the catalog has no match: descriptions of the readings, best first.
+    /// Descriptions of the readings, best first, if the catalog has no instrument for any of them; otherwise empty.
     package var readings: [String] = []
 
     /// The reason why there are no candidates.
@@ -51,24 +51,24 @@ package struct SymbolAnswer {
     }
 }
 
-/// A text in another notation.
+/// The translation of a text into another notation.
 package struct SymbolTranslation {
-    /// The symbol of the best candidate; `nil` if the catalog has none.
+    /// The symbol of the best candidate; `nil` if there is no candidate.
     package let symbol: String?
-    /// The candidate in the requested notation; `nil` if there is no such text.
+    /// The best candidate in the requested notation; `nil` if there is no such text.
     package let text: String?
     /// The reason why there is no text; `nil` if there is one.
     package let reason: String?
 }
 
-/// Finds instruments by texts in any notation. Each thread needs its own finder.
+/// Finds the instruments that texts in any notation denote. Each thread needs its own finder.
 package struct SymbolFinder {
     private let catalog: Catalog?
     private let reader: SymbolReader
     private let writer: SymbolWriter
     private let notations: [Notation]
     private var resolver: NotationResolver?
-    /// The readings of the last text; stored to reuse its memory.
+    /// The readings of the last text. The array is kept so that its memory is reused.
     private var readings: [SymbolReading] = []
 
     /// Creates a finder.
@@ -82,7 +82,7 @@ package struct SymbolFinder {
         resolver = catalog.map { NotationResolver($0, reader) }
     }
 
-    /// Returns the candidates for a text, at most `limit`.
+    /// Returns at most `limit` candidates for a text.
     package mutating func answer(to text: Span<UInt8>, limit: Int = .max) -> SymbolAnswer {
         guard let catalog else {
             reader.read(text, into: &readings)
@@ -154,18 +154,17 @@ package struct SymbolFinder {
         return "\(reading.description): \(contract.name) until \(contract.lastTradingDay)"
     }
 
-    /// Appends a line of tab-separated output: the text, the candidates, and the reading of the best one. Candidates
-    /// are written in the requested notation if there is only one, otherwise as symbols.
+    /// Appends a line of tab-separated output: the text, the candidates, and the reading of the best candidate. If
+    /// exactly one notation is requested, candidates are written in it, otherwise as symbols.
     ///
-    /// - Returns: `true` if there is a candidate.
+    /// - Returns: Whether there is a candidate with a text.
     package mutating func appendLine(_ text: Span<UInt8>, to line: inout [UInt8]) -> Bool {
         line.append(text)
         line.append(0x09)
         let wanted = notations.count == 1 ? notations[0] : .ipf
         guard let catalog, wanted == .ipf else {
             let answer = answer(to: text)
-            // A candidate without a text keeps its position, so that the first text is always that of the best
-            // candidate.
+            // Also list candidates without a text. Otherwise, the first text might not be that of the best candidate.
             let texts = answer.candidates.map { $0.written.first { $0.notation == wanted }?.text }
             let isWritten = texts.contains { $0 != nil }
             line += (isWritten ? texts.map { $0 ?? "!" }.joined(separator: "|") : "!").utf8
@@ -176,7 +175,7 @@ package struct SymbolFinder {
             }
             return isWritten
         }
-        // Only symbols are requested, so the other notations need not be computed.
+        // Symbols are the only requested texts, so look up the candidates without writing them in notations.
         let found = resolver!.candidates(of: text)
         guard let first = found.first else {
             reader.read(text, into: &readings)

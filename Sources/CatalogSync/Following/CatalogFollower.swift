@@ -13,8 +13,8 @@ internal import Synchronization
 /// ```
 ///
 /// Profiles of a live source are applied immediately. Profiles of a polled source are applied when its snapshot is
-/// complete, so a truncated snapshot changes nothing. Only a complete snapshot removes instruments, and one that would
-/// remove too many is refused (`CatalogFollowerOptions.rules`).
+/// complete, so a truncated snapshot changes nothing. Only a complete snapshot removes instruments. A snapshot that
+/// would remove too many is refused (`CatalogFollowerOptions.rules`).
 ///
 /// If changes cannot be stored, for example on a full disk, the catalog remains unchanged and the rest of the response
 /// is skipped. The whole source is then requested again, with exponential backoff.
@@ -36,21 +36,22 @@ public final class CatalogFollower: Sendable {
         connection = LiveConnection(address: address, options: options.connection)
     }
 
-    /// Requests the source again now, which ends a wait or the current response.
+    /// Requests the source again immediately, even if the follower is waiting or reading a response.
     public func refresh() { connection.refresh() }
 
-    /// Ends `run`. Applied changes remain in the catalog.
+    /// Ends `run`. Changes that were applied remain in the catalog.
     public func close() { connection.close() }
 
-    /// Follows the source until `close` is called, the task is cancelled, the source can never be read again, or
-    /// `handle` throws. Then closes the catalog. Call this once.
+    /// Follows the source, and then closes the catalog. Call this method once. It ends if `close` is called, the task
+    /// is cancelled, `handle` throws, or the source permanently fails.
     ///
-    /// - Parameter handle: Called for each event in order, on any thread. The source waits while it runs
-    ///   (back-pressure).
-    /// - Throws: Errors of `handle`; the `LiveFault` of a source that can never be read again; `CatalogError` if the
-    ///   final changes cannot be written into the catalog file, or the journal cannot be synced.
+    /// - Parameter handle: A closure that is called for each event in order, on any thread. The source waits while the
+    ///   closure runs (back-pressure).
+    /// - Throws: Errors of `handle`; the `LiveFault` of a source that fails permanently; `CatalogError` if the last
+    ///   changes cannot be written into the catalog file, or the journal cannot be synced.
     public func run(_ handle: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
-        // Serializes the calls of `handle`. The value is the error that `handle` threw for a compaction event.
+        // Ensures that only one thread at a time calls `handle`. The value is the error that `handle` threw for a
+        // compaction event.
         let turn = Mutex<(any Error)?>(nil)
         let compactor = Compactor(catalog, options.compaction) { [connection] error in
             turn.withLock { failure in

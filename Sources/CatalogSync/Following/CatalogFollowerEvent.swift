@@ -13,28 +13,30 @@ public enum CatalogFollowerEvent: Sendable {
     case damaged(JournalDamage)
     /// The catalog is open, and the source is requested.
     case began
-    /// An event of the source, with the resulting changes of the catalog in order. The changes are already stored.
+    /// An event of the source, with the changes of the catalog that result from it, in order. The changes are already
+    /// stored.
     ///
-    /// `refusal` is the reason that the last snapshot was refused; `nil` if it was accepted, or before the first one. A
-    /// refusal remains until another snapshot ends, or the source has not changed since an accepted one
-    /// (`LiveEvent.notModified`).
+    /// `refusal` is the reason why the last snapshot was refused; `nil` if it was accepted, or if no snapshot has ended
+    /// yet. The refusal of a snapshot applies until another snapshot ends, or until the source reports that it has not
+    /// changed since an accepted snapshot (`LiveEvent.notModified`).
     case source(LiveEvent, changes: [CatalogChange], refusal: SnapshotRefusal?)
-    /// Changes could not be stored, for example on a full disk. `changes` are those that were stored before the error.
+    /// Changes could not be stored, for example on a full disk. `changes` are the changes that were stored before the
+    /// error.
     ///
     /// The rest of the response is skipped. The whole source is requested again after `retryIn`.
     case notKept(CatalogError, changes: [CatalogChange], retryIn: Duration)
-    /// The changes were written into the catalog file (`nil`), or an error occurred. In both cases they are in the
-    /// journal.
+    /// The changes were written into the catalog file (`nil`), or this failed with an error. In both cases, no change
+    /// is lost, because the journal contains those that are not in the file.
     case compacted(CatalogError?)
 }
 
-/// Options for a `CatalogFollower`. The defaults suit sources of any size on any network.
+/// Options for a `CatalogFollower`. The defaults are suitable for sources of any size and for any network.
 public struct CatalogFollowerOptions: Sendable {
     /// The options for requesting and reading the source.
     public var connection = LiveOptions()
-    /// The rules for snapshots that remove instruments. An incomplete snapshot never removes any.
+    /// The rules that limit which snapshots may remove instruments. An incomplete snapshot never removes any.
     public var rules = SnapshotRules()
-    /// The policy for writing changes into the catalog file.
+    /// The policy that determines when changes are written into the catalog file.
     public var compaction = CompactionPolicy.whenLarge
 
     /// Creates the default options.

@@ -3,19 +3,19 @@ internal import InstrumentCatalog
 
 /// A live catalog that a follower keeps current.
 ///
-/// For a polled source, only profiles that differ from the catalog are held in memory until the snapshot ends. Most
-/// profiles are unchanged.
+/// For a polled source, only profiles that differ from the catalog are stored in memory until the snapshot ends. Most
+/// profiles do not differ.
 struct CatalogTarget: SnapshotTarget {
     typealias Failure = CatalogError
 
     private let catalog: LiveCatalog
     private var changes: [CatalogChange] = []
-    /// Whether the current snapshot is from a polled source.
+    /// Whether the current snapshot comes from a polled source, so that its profiles are stored until its end.
     private var isHolding = false
-    /// The profiles that differ from the catalog, and their symbols.
+    /// The profiles in the snapshot that differ from the catalog, and their symbols.
     private var held: [InstrumentProfile] = []
     private var heldSymbols: Set<String> = []
-    /// Whether the catalog may still contain the notes of an import.
+    /// Whether the catalog may still have the notes that an import stored.
     private var hasNotes = true
 
     init(_ catalog: LiveCatalog) { self.catalog = catalog }
@@ -32,7 +32,7 @@ struct CatalogTarget: SnapshotTarget {
             changes += try catalog.apply(profiles)
             return
         }
-        // Applying unchanged profiles only marks them as seen in this snapshot.
+        // Applying an unchanged profile has one effect: its symbol counts as part of this snapshot.
         let view = catalog.view
         var known: [InstrumentProfile] = []
         for profile in profiles {
@@ -71,8 +71,8 @@ struct CatalogTarget: SnapshotTarget {
         (held, heldSymbols) = ([], [])
     }
 
-    /// Removes the notes of an import. They identify the versions of the sources in the catalog, which no longer apply.
-    /// The next import must read the sources again.
+    /// Removes the notes that an import stored. They identify the versions of the sources from which the catalog was
+    /// made, and are no longer correct. So the next import has to read the sources.
     private mutating func removeImportNotes() throws(CatalogError) {
         guard hasNotes else { return }
         let notes = catalog.view.notes

@@ -1,13 +1,13 @@
 internal import Dispatch
 internal import InstrumentCatalog
 
-/// When to write the changes in a catalog's journal into its file (compaction).
+/// Determines when the changes in a catalog's journal are written into its file (compaction).
 public enum CompactionPolicy: Hashable, Sendable {
-    /// When there are many changes (`LiveCatalogOptions.compactAfter`). Use this if no other process reads the file.
+    /// Once there are many changes (`LiveCatalogOptions.compactAfter`). Use this if no other process reads the file.
     case whenLarge
-    /// Every two seconds while there are changes, and at the end. Use this if other processes read the file.
+    /// Every two seconds if there are changes, and at the end. Use this if other processes read the file.
     ///
-    /// If writing is slow, the pause is 20 times the duration of the last compaction.
+    /// If compaction is slow, the pause after it is 20 times its duration.
     case soon
 }
 
@@ -17,12 +17,12 @@ final class Compactor: Sendable {
 
     private let catalog: LiveCatalog
     private let report: @Sendable (CatalogError?) -> Void
-    /// The task that compacts; `nil` if the catalog does so itself.
+    /// The task that compacts; `nil` if the catalog compacts on its own.
     private let task: Task<Void, Never>?
 
     /// Starts compacting if the policy requires it.
     ///
-    /// - Parameter report: Called after each compaction, with the error if it failed.
+    /// - Parameter report: A closure that is called after each compaction, with the error if the compaction failed.
     init(_ catalog: LiveCatalog, _ policy: CompactionPolicy, report: @escaping @Sendable (CatalogError?) -> Void) {
         self.catalog = catalog
         self.report = report
@@ -52,7 +52,7 @@ final class Compactor: Sendable {
         _ catalog: LiveCatalog, _ report: @escaping @Sendable (CatalogError?) -> Void
     ) async -> Result<Void, CatalogError> {
         guard catalog.status.changes > 0 else { return .success(()) }
-        // Writing a file would block a thread of the cooperative pool.
+        // Use a thread outside the cooperative pool, because writing a file blocks it.
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {
                 continuation.resume(returning: Result { () throws(CatalogError) in try catalog.compact() })

@@ -2,53 +2,54 @@ package import Ingest
 internal import InstrumentCatalog
 internal import Synchronization
 
-/// A copy of a source that a follower keeps current: a catalog, or a source's records in a master.
+/// A copy of a source's content that a follower keeps current: a catalog, or a source's records in a master.
 package protocol SnapshotTarget: ~Copyable {
-    /// The error if the copy cannot be written.
+    /// The error that is thrown if the copy cannot be written.
     associatedtype Failure: Error
-    /// The changes to the copy that were stored.
+    /// The type that represents changes that were stored.
     associatedtype Kept
 
-    /// Discards the held profiles and begins a snapshot. Profiles of a source that is not live are held until `end`.
+    /// Discards the held profiles and begins a snapshot. If the source is polled, its profiles are held until the end
+    /// of the snapshot.
     mutating func begin(isLive: Bool) throws(Failure)
     mutating func receive(_ profiles: [InstrumentProfile]) throws(Failure)
-    /// Returns the reason to refuse the snapshot; `nil` to accept it. `isComplete` is false if the snapshot may be
-    /// truncated.
+    /// Returns the reason why the snapshot should be refused; `nil` to accept it. If `isComplete` is false, the
+    /// snapshot may be truncated.
     func refusal(by rules: SnapshotRules, isComplete: Bool) -> SnapshotRefusal?
     mutating func end(_ ending: SnapshotEnding) throws(Failure)
-    /// Stores the changes that are due, and returns the changes stored since the last call.
+    /// Stores changes if they are due, and returns those that were stored since the last call.
     ///
-    /// - Parameter moreWait: Whether further events have already arrived.
+    /// - Parameter moreWait: Whether further events of the source have already arrived.
     mutating func keep(moreWait: Bool) throws(Failure) -> Kept
-    /// Discards the held profiles after a failure, and returns the changes stored before it.
+    /// Discards the held profiles after a failure, and returns the changes that were stored before it.
     mutating func abandon() -> Kept
 }
 
-/// The treatment of a snapshot that has ended.
+/// The ways to end a snapshot.
 package enum SnapshotEnding {
-    /// Apply it, and remove instruments that the source sent neither in the snapshot nor later.
+    /// Apply the snapshot, and remove the instruments that the source has not sent since the snapshot began.
     case complete
-    /// Apply it without removing instruments.
+    /// Apply the snapshot without removing instruments.
     case withoutRemovals
-    /// Discard its held profiles.
+    /// Discard the held profiles.
     case dropped
 }
 
 /// Applies the events of a connection to a copy of the source.
 ///
-/// - Profiles of a live source are applied immediately, since each is valid by itself.
-/// - Profiles of a polled source are held until the snapshot is complete, so a partial one changes nothing.
+/// - Profiles of a live source are applied immediately, because each is valid by itself.
+/// - Profiles of a polled source are held until the snapshot is complete, so a partial snapshot changes nothing.
 /// - Only a complete snapshot removes instruments, within the limits of the rules.
 /// - If changes cannot be stored, the rest of the response is skipped. The next snapshot contains the missing changes.
 package struct SnapshotApplier<Target: SnapshotTarget & ~Copyable>: ~Copyable {
     private var target: Target
     private let rules: SnapshotRules
-    /// The reason that the last snapshot was refused; `nil` if it was accepted, and before the first one.
+    /// The reason why the last snapshot was refused; `nil` if it was accepted, or if no snapshot has ended yet.
     package private(set) var refusal: SnapshotRefusal?
-    /// The reason that the last complete snapshot was refused. The reason remains valid while the source does not
-    /// change; `nil` if the snapshot was accepted.
+    /// The reason why the last complete snapshot was refused; `nil` if it was accepted. It applies again if the source
+    /// reports that it has not changed.
     private var refusalOfComplete: SnapshotRefusal?
-    /// Whether to ignore events until the next snapshot, because changes could not be stored.
+    /// Whether events are ignored until the next snapshot, because changes could not be stored.
     package private(set) var isWaitingForSnapshot = false
 
     package init(_ target: consuming Target, rules: SnapshotRules) {
@@ -58,7 +59,7 @@ package struct SnapshotApplier<Target: SnapshotTarget & ~Copyable>: ~Copyable {
 
     /// Applies the next event of the connection.
     ///
-    /// - Returns: The changes that were stored. `error` is `nil` unless further changes could not be stored.
+    /// - Returns: The changes that were stored; and the error if further changes could not be stored, otherwise `nil`.
     package mutating func take(_ event: LiveEvent, moreWait: Bool) -> (kept: Target.Kept, error: Target.Failure?) {
         if case .snapshotBegan = event { isWaitingForSnapshot = false }
         do throws(Target.Failure) {
@@ -85,7 +86,7 @@ package struct SnapshotApplier<Target: SnapshotTarget & ~Copyable>: ~Copyable {
     }
 
     private mutating func apply(_ fault: LiveFault) throws(Target.Failure) {
-        // A snapshot that is complete except for malformed records is applied like any other, but removes nothing.
+        // If a snapshot is complete except for malformed records, its profiles are applied, but it removes nothing.
         if case .damagedSnapshot = fault.kind {
             (refusal, refusalOfComplete) = (nil, nil)
             return try target.end(.withoutRemovals)
@@ -97,24 +98,25 @@ package struct SnapshotApplier<Target: SnapshotTarget & ~Copyable>: ~Copyable {
 
 // MARK: Following
 
-/// An event of a followed source, and its effect on the copy.
+/// An event of a followed source, with its effect on the copy.
 package enum FollowedEvent<Kept, Failure: Error> {
     case source(LiveEvent, kept: Kept, refusal: SnapshotRefusal?)
-    /// The rest of the response is skipped, and the whole source is requested again after `retryIn`.
+    /// Changes could not be stored. The rest of the response is skipped, and the whole source is requested after
+    /// `retryIn`.
     case notKept(Failure, kept: Kept, retryIn: Duration)
 }
 
 extension LiveConnection {
     /// Applies the events of the source until the connection is closed or `handle` throws.
     ///
-    /// - Throws: Errors of `handle`; the `LiveFault` of a source that can never be read again.
+    /// - Throws: Errors of `handle`; the `LiveFault` of a source that fails permanently.
     package func follow<Target: SnapshotTarget & ~Copyable>(
         into applier: inout SnapshotApplier<Target>, _ options: LiveOptions,
         _ handle: (FollowedEvent<Target.Kept, Target.Failure>) throws -> Void
     ) async throws {
         let retries = ApplyRetries(self, options)
         defer { retries.cancel() }
-        /// The fault that ended the connection, if the last event is one.
+        /// The fault that ended the connection; `nil` if the last event is no such fault.
         var last: LiveFault?
         for await event in events {
             if case .snapshotBegan = event { retries.cancel() }
@@ -133,7 +135,7 @@ extension LiveConnection {
 }
 
 extension LiveEvent {
-    /// Whether the event depends on the current response, which is skipped after changes could not be stored.
+    /// Whether the event is part of a response, and is therefore skipped after changes could not be stored.
     fileprivate var isOfAnswer: Bool {
         switch self {
         case .snapshotBegan, .profiles, .flushed, .snapshotComplete, .notModified: true
@@ -142,7 +144,8 @@ extension LiveEvent {
     }
 }
 
-/// Requests the whole source again after changes could not be stored, with exponential backoff.
+/// Requests the whole source again after changes could not be stored. Repeated failures increase the delay
+/// exponentially.
 private final class ApplyRetries: Sendable {
     private let connection: LiveConnection
     private let policy: RetryPolicy
@@ -155,9 +158,9 @@ private final class ApplyRetries: Sendable {
         policy = RetryPolicy(retries: .max, firstWait: options.firstRetry)
     }
 
-    /// Starts the wait for the next attempt, and returns its length.
+    /// Starts the delay before the next attempt, and returns its length.
     func begin() -> Duration {
-        // The changes were lost, so the next request must read everything.
+        // Forget the version, because the next response must contain everything.
         connection.forgetVersion()
         let failures = state.withLock { state in
             state.failures += 1
@@ -179,7 +182,7 @@ private final class ApplyRetries: Sendable {
     /// Resets the backoff after a complete snapshot was stored.
     func succeeded() { state.withLock { $0.failures = 0 } }
 
-    /// Cancels the wait, because the source sends a snapshot or is no longer followed.
+    /// Cancels the delay, because the source sends a snapshot or is no longer followed.
     func cancel() {
         state.withLock { state in
             state.wait?.cancel()

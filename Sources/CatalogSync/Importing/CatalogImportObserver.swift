@@ -1,33 +1,33 @@
 package import Ingest
 internal import InstrumentCatalog
 
-/// Observes an import, on its thread. Some methods have a default implementation that does nothing. An error thrown by
-/// a method ends the import and leaves the catalog unchanged.
+/// Observes an import. The methods are called on the thread of the import; some have a default implementation that does
+/// nothing. If a method throws, the import ends, and the catalog is unchanged.
 package protocol CatalogImportObserver: AnyObject {
-    /// The existing catalog is damaged, and is replaced without comparison.
+    /// Called if the existing catalog is damaged, and is therefore replaced without comparing it with the new one.
     func replacesDamaged(_ error: CatalogError)
 
-    /// A source is read next. The observer may change `options`, for example to report progress
+    /// Called before a source is read. The observer may change `options`, for example to report progress
     /// (`IngestOptions.progress`).
     func willRead(_ address: SourceAddress, _ options: inout IngestOptions)
 
-    /// A source was read, or has not changed (`SnapshotReport.notModified`).
+    /// Called after a source was read, or was found unchanged (`SnapshotReport.notModified`).
     ///
     /// - Throws: Any error, to end the import.
     func didRead(_ report: SnapshotReport) throws
 
-    /// A record is malformed. `text` is the whole record, valid during the call.
+    /// Called for a malformed record. `text` is the whole record, valid during the call.
     ///
     /// - Throws: Any error, to end the import.
     func malformed(_ error: ProfileFormatError, text: Span<UInt8>, of address: SourceAddress) throws
 
-    /// A source changed while it was read, and is read again from its beginning. Malformed records reported so far no
-    /// longer count.
+    /// Called if a source changed while it was read, and is read again from its beginning. Malformed records of the
+    /// source that were reported before must not be counted.
     ///
     /// - Throws: Any error, to end the import.
     func startsOver(_ address: SourceAddress) throws
 
-    /// All sources were read; the catalog is written next.
+    /// Called after all sources were read, before the catalog is written.
     ///
     /// - Throws: Any error, to end the import.
     func willWrite() throws

@@ -1,16 +1,16 @@
 public import Ingest
 public import InstrumentCatalog
 
-/// Options for a `CatalogImporter`. The defaults suit sources of any size on any network.
+/// Options for a `CatalogImporter`. The defaults are suitable for sources of any size and for any network.
 public struct CatalogImportOptions: Sendable {
-    /// The options for reading sources. The importer ignores `validators` and uses its own.
+    /// The options for reading sources. `validators` is ignored, because the importer uses its own.
     public var ingest = IngestOptions()
-    /// The rules for removing instruments of the existing catalog.
+    /// The rules that limit which instruments of the existing catalog may be removed.
     public var rules = SnapshotRules()
     /// A Boolean value that indicates whether each source must end with `##COMPLETE`.
     public var requiresComplete = false
-    /// A Boolean value that indicates whether malformed records are skipped and counted. If not, the first one ends the
-    /// import.
+    /// A Boolean value that indicates whether malformed records are skipped and counted. If `false`, the first
+    /// malformed record ends the import.
     public var skipsMalformed = false
     /// The fields to index as identifiers, in addition to those of the existing catalog (`Catalog.identifierFields`).
     public var identifierFields: [String] = []
@@ -20,13 +20,13 @@ public struct CatalogImportOptions: Sendable {
     public var includesBundledAliases = true
     /// Whether the catalog stores the history of the catalogs that it replaces (`Catalog.asOf(_:)`).
     ///
-    /// `true` starts a history unless the existing catalog has one, `false` drops it, and `nil` continues as the
-    /// existing catalog does. A change causes unchanged sources to be read again.
+    /// `true` starts a history unless the existing catalog has one, `false` drops the history, and `nil` keeps the
+    /// choice of the existing catalog. If the choice changes, unchanged sources are read again.
     public var keepsHistory: Bool?
     /// The effective date of the import, for the history; `nil` for now.
     public var validFrom: Instant?
-    /// Whether the file is a cache of its sources. A catalog of other sources is then replaced without comparison, and
-    /// a first import without records writes nothing.
+    /// Whether the file is a cache of its sources. If so, a catalog of other sources is replaced without comparison,
+    /// and if the first import has no records, nothing is written.
     package var isCache = false
 
     /// Creates the default options.
@@ -37,12 +37,12 @@ public struct CatalogImportOptions: Sendable {
 public struct CatalogImportSummary: Sendable {
     /// The reports of the sources in order; empty if no source has changed.
     public var sources: [SnapshotReport] = []
-    /// The summary of the catalog that was written; `nil` if none was written.
+    /// The summary of the catalog that was written; `nil` if no catalog was written.
     public var build: CatalogBuildSummary?
-    /// The existing catalog, if it remains because no source has changed or the snapshot was refused; `nil` if a
-    /// catalog was written, or none existed.
+    /// The existing catalog, if it was retained because no source has changed or the snapshot was refused; otherwise
+    /// `nil`.
     public var unchanged: Catalog?
-    /// The reason that the new snapshot was refused; `nil` if it was accepted, or no source has changed.
+    /// The reason why the new snapshot was refused; `nil` if it was accepted, or if no source has changed.
     public var refusal: SnapshotRefusal?
     /// The history that was dropped; `nil` if none was dropped.
     package var droppedHistory: CatalogHistory?

@@ -9,18 +9,19 @@ package import InstrumentCatalog
 /// if let refusal = summary.refusal { print(refusal) }
 /// ```
 ///
-/// The sources are read in order: the last profile of a symbol wins, and one of type REMOVED removes the symbol. The
-/// catalog is replaced atomically; after an error, it remains unchanged.
+/// The sources are read in order. For each symbol, the last profile wins; if its type is REMOVED, the symbol is
+/// removed. The catalog is replaced atomically. After an error, it is unchanged.
 ///
 /// - **Unchanged sources**: the catalog stores validators from servers, and stamps of local files (device, inode, size,
-///   time, and checksums of the beginning and the end). If no source has changed since, the catalog remains unchanged.
-/// - **Identifiers**: identifier fields of the existing catalog are retained. If
-///   `CatalogImportOptions.identifierFields` adds one, unchanged sources are read again.
-/// - **Aliases**: aliases of the existing catalog are retained, unless `CatalogImportOptions.aliases` replaces them.
-///   Then unchanged sources are read again.
+///   time, and checksums of the beginning and the end). If no source has changed since the last import, the catalog
+///   remains unchanged.
+/// - **Identifiers**: the identifier fields of the existing catalog are retained. If
+///   `CatalogImportOptions.identifierFields` adds a field, unchanged sources are read again.
+/// - **Aliases**: the aliases of the existing catalog are retained, unless `CatalogImportOptions.aliases` replaces
+///   them. In that case, unchanged sources are read again.
 /// - **History**: the history of the existing catalog is continued (`CatalogImportOptions.keepsHistory`).
 /// - **Refused snapshots**: a snapshot that would remove too many instruments (`CatalogImportOptions.rules`) does not
-///   replace the catalog. Neither does a truncated snapshot, if the last one was complete.
+///   replace the catalog. A truncated snapshot does not replace a catalog from a complete one.
 public struct CatalogImporter {
     /// The sources, in reading order.
     let sources: [SourceAddress]
@@ -36,12 +37,12 @@ public struct CatalogImporter {
         self.options = options
     }
 
-    /// Reads the sources and writes the catalog, on the caller's thread.
+    /// Reads the sources and writes the catalog, on the calling thread.
     ///
     /// - Returns: The results. If the rules refuse the snapshot, nothing is written (`CatalogImportSummary.refusal`).
-    /// - Throws: `IngestError` if a source cannot be read; `ProfileFormatError` for a malformed record, unless those
-    ///   are skipped; `CatalogSyncError` if a source is incomplete but must not be; `CatalogError` if the catalog
-    ///   cannot be written.
+    /// - Throws: `IngestError` if a source cannot be read; `ProfileFormatError` for a malformed record, unless
+    ///   malformed records are skipped; `CatalogSyncError` if a source that must be complete is not; `CatalogError` if
+    ///   the catalog cannot be written.
     /// - Complexity: As `CatalogBuilder.write(to:)`, plus O(bytes) for reading.
     public func run() throws -> CatalogImportSummary { try run(nil) }
 
@@ -51,7 +52,7 @@ public struct CatalogImporter {
     package func run(_ observer: (any CatalogImportObserver)?) throws -> CatalogImportSummary {
         let previous = try previousCatalog(observer)
         let notes = previous.map { SourceNotes($0.notes) }
-        // Take stamps before reading, so that a file that changes during the import is read again next time.
+        // Compute the stamps before reading. So if a file changes during the import, the next import reads it again.
         let stamps = sources.map(SourceStamp.of)
         var builder = CatalogBuilder()
         let reader = SourceReader(ingest: options.ingest, skipsMalformed: options.skipsMalformed, observer)
@@ -83,7 +84,8 @@ public struct CatalogImporter {
         builder.keepsHistory = options.keepsHistory
         builder.validFrom = options.validFrom
         builder.historySource = sources.map(\.description).joined(separator: " ")
-        // Sources with malformed records or warnings get no stamp, so that each import reads and reports them again.
+        // A source with malformed records or warnings gets no stamp, so that each import reads it and reports them
+        // again.
         let found = SourceNotes(
             zip(summary.sources, stamps).map { report, stamp in
                 let isSound = options.isCache || summary.rejected == 0 && report.warnings.isEmpty
@@ -95,7 +97,7 @@ public struct CatalogImporter {
                 isComplete: builder.isComplete, over: notes, wasComplete: previous.isComplete)
         }
         do throws(CatalogError) {
-            // Get the history before it is replaced. An unreadable history is not reported.
+            // Read the history before it is dropped. Errors are ignored, because the history is only used for a report.
             let history = options.keepsHistory == false ? try? previous?.history() : nil
             summary.build = try builder.write(to: path)
             summary.droppedHistory = history
@@ -107,7 +109,7 @@ public struct CatalogImporter {
         return summary
     }
 
-    /// The existing catalog if an earlier import of exactly these sources wrote it; otherwise `nil`.
+    /// The existing catalog, if an earlier import of exactly these sources wrote it; otherwise `nil`.
     package var keptCatalog: Catalog? {
         guard let catalog = try? Catalog.open(path), isKept(catalog) else { return nil }
         return catalog
@@ -117,8 +119,8 @@ public struct CatalogImporter {
         catalog.count > 0 && SourceNotes(catalog.notes).sources.map(\.address) == sources.map(\.description)
     }
 
-    /// Returns the existing catalog, for comparison with the new one; `nil` if it cannot be read, or if it is a cache
-    /// of other sources.
+    /// Returns the existing catalog, with which the new one is compared; `nil` if it cannot be read, or if it is a
+    /// cache of other sources.
     private func previousCatalog(_ observer: (any CatalogImportObserver)?) throws(CatalogError) -> Catalog? {
         do throws(CatalogError) {
             let catalog = try Catalog.open(path)
@@ -137,14 +139,14 @@ public struct CatalogImporter {
 }
 
 extension CatalogImportOptions {
-    /// Whether the catalog already has the aliases that these options request.
+    /// Returns whether a catalog already has the aliases that these options request.
     fileprivate func areAliases(of catalog: Catalog) -> Bool {
         (aliases.map { $0 == catalog.storedAliases } ?? true)
             && (includesBundledAliases ? catalog.hasCurrentBundledAliases : !catalog.hasBundledAliases)
     }
 
-    /// Returns the notes on exactly these sources, in this order and read with these options. `nil` if the catalog was
-    /// built from other sources or with other options, or the notes cannot show whether a source has changed.
+    /// Returns the notes on the sources, if they show that exactly these sources were read in this order and with these
+    /// options. Otherwise, and if the notes cannot show whether a source has changed, returns `nil`.
     fileprivate func knownSources(_ notes: SourceNotes, _ sources: [SourceAddress]) -> [SourceNotes.Source]? {
         guard let known = notes.sources(sources, read: ingest),
             !known.contains(where: { $0.validators.isEmpty && $0.file == nil || requiresComplete && !$0.isComplete })
@@ -153,14 +155,14 @@ extension CatalogImportOptions {
     }
 }
 
-/// The error if a source lacks `##COMPLETE` but must have it (`CatalogImportOptions.requiresComplete`). The catalog
-/// remains unchanged.
+/// The error if a source does not end with `##COMPLETE`, although it must (`CatalogImportOptions.requiresComplete`).
+/// The catalog is unchanged.
 ///
 /// Reading a source throws `IngestError`, and writing a catalog throws `CatalogError`.
 public struct CatalogSyncError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The address of the incomplete source.
     public let address: SourceAddress
-    /// One line for people: the fault and the state of the catalog, without credentials.
+    /// A message in one line that describes the fault and the state of the catalog, without credentials.
     public let description: String
 
     package init(incomplete address: SourceAddress, leaving path: String) {

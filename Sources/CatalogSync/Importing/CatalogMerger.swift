@@ -1,10 +1,10 @@
 package import Ingest
 package import InstrumentCatalog
 
-/// Merges catalogs and sources onto a catalog, and writes a new catalog.
+/// Merges catalogs and sources into a base catalog, and writes the result as a new catalog.
 ///
-/// Later inputs win: a profile replaces an earlier one of its symbol, and a profile of type REMOVED removes the symbol.
-/// Symbols that the last import of a merged catalog removed are removed too.
+/// Later inputs have priority: a profile replaces an earlier one of its symbol, and a profile of type REMOVED removes
+/// the symbol. The symbols that the last import of a merged catalog removed are removed as well.
 package struct CatalogMerger {
     /// An input of a merge.
     package enum Input {
@@ -14,26 +14,27 @@ package struct CatalogMerger {
         case source(SourceAddress)
     }
 
-    /// The catalog onto which inputs are merged.
+    /// The catalog into which the inputs are merged.
     package var base: Catalog
     /// The inputs, in merging order.
     package var inputs: [Input]
     /// The options for reading sources.
     package var options: CatalogImportOptions
 
-    /// Creates a merger of inputs onto a catalog.
+    /// Creates a merger of inputs into a catalog.
     package init(_ inputs: [Input], onto base: Catalog, options: CatalogImportOptions = CatalogImportOptions()) {
         self.inputs = inputs
         self.base = base
         self.options = options
     }
 
-    /// Merges the inputs, and writes the catalog to `path`, which may be the path of an input.
+    /// Merges the inputs, and writes the new catalog to `path`, which may be the path of an input.
     ///
     /// - Parameters:
-    ///   - observer: Called during the merge.
-    ///   - merged: Called after each input, with whether it was complete.
-    /// - Returns: The summary, and whether all inputs were complete. If so, the new catalog counts as complete.
+    ///   - observer: The observer of the merge.
+    ///   - merged: A closure that is called after each input with a Boolean value: whether the input was complete.
+    /// - Returns: The summary, and whether all inputs were complete. In that case, the new catalog is marked as
+    ///   complete.
     /// - Throws: `IngestError` if a source cannot be read, `ProfileFormatError` for a malformed record, or
     ///   `CatalogError` if a catalog is damaged or cannot be written.
     package func run(

@@ -4,7 +4,7 @@ internal import SystemFiles
 
 /// A consumer into which sources are read.
 package protocol SourceConsumer: RecordConsumer, ~Copyable {
-    /// Called for each malformed record with its text; throw from it to stop reading.
+    /// A closure that is called for each malformed record with its text. If it throws, reading stops.
     var onMalformed: (ProfileFormatError, Span<UInt8>) throws -> Void { get set }
 
     /// Discards everything received so far.
@@ -41,21 +41,22 @@ extension CatalogBuilder: SourceConsumer {
     }
 }
 
-/// Reads sources into a consumer one after another, and calls an observer.
+/// Reads sources into a consumer one after another, and informs an observer.
 package struct SourceReader {
     private let ingest: IngestOptions
     private let skipsMalformed: Bool
     private let observer: (any CatalogImportObserver)?
     private let count = MalformedCount()
 
-    /// A reference type, because the consumer's closure updates it.
+    /// The number of malformed records. It is a class, because the closure of the consumer updates it.
     private final class MalformedCount {
         var value = 0
     }
 
     /// Creates a reader.
     ///
-    /// - Parameter skipsMalformed: Whether to skip and count malformed records. If not, the first one ends the reading.
+    /// - Parameter skipsMalformed: Whether malformed records are skipped and counted. If not, the first one ends the
+    ///   reading.
     package init(ingest: IngestOptions, skipsMalformed: Bool, _ observer: (any CatalogImportObserver)?) {
         self.ingest = ingest
         self.skipsMalformed = skipsMalformed
@@ -67,12 +68,12 @@ package struct SourceReader {
 
     /// Reads sources in order into an empty consumer.
     ///
-    /// Sources are first only checked for changes, in order. If one has changed, the sources before it are read as
-    /// well, since the consumer needs all sources.
+    /// First, sources are only checked for changes, in order. If one has changed, the sources before it are read as
+    /// well, because the consumer requires all sources.
     ///
     /// - Parameters:
-    ///   - known: The notes on the sources; `nil` to read all of them.
-    ///   - isSame: Returns whether the source with this number is a file that has not changed.
+    ///   - known: The notes on the sources from the last import; `nil` to read all sources.
+    ///   - isSame: A closure that returns whether the source with a number is a file that has not changed.
     /// - Returns: The reports; `nil` if no source has changed.
     /// - Throws: `IngestError`, or errors of the consumer and the observer.
     package func readAll<Consumer: SourceConsumer & ~Copyable>(
@@ -102,8 +103,8 @@ package struct SourceReader {
 
     /// Reads the first source into an empty consumer.
     ///
-    /// If the source changes while it is read, everything is discarded and it is read again. For later sources that is
-    /// an error, since their profiles are already merged with earlier ones.
+    /// If the source changes while it is read, everything is discarded, and the source is read again. For later
+    /// sources, such a change is an error, because their profiles are already merged with earlier ones.
     private func readFirst<Consumer: SourceConsumer & ~Copyable>(
         _ address: SourceAddress, _ validators: Validators?, into consumer: inout Consumer
     ) throws -> SnapshotReport {
@@ -115,7 +116,7 @@ package struct SourceReader {
         }
     }
 
-    /// Reads a source in addition to the consumer's content.
+    /// Reads a source in addition to the content that the consumer already has.
     ///
     /// - Throws: `IngestError`, or errors of the consumer and the observer.
     package func read<Consumer: SourceConsumer & ~Copyable>(
@@ -135,12 +136,12 @@ package struct SourceReader {
         return report
     }
 
-    /// Returns whether a source has changed since the version with these validators, without reading its content.
+    /// Returns whether a source has changed since the version with the given validators. Its content is not read.
     private func hasChanged(_ address: SourceAddress, _ validators: Validators) throws -> Bool {
         var probe = Probe()
         do {
             var options = ingestOptions(address, validators)
-            // The probe stops at the first record, whatever its content. The rewriter must not count that record.
+            // The probe stops at the first record. The transform must not count that record.
             options.rewriter = nil
             let report = try readSnapshot(from: address, options: options, into: &probe)
             try observer?.didRead(report)
@@ -166,7 +167,7 @@ package struct SourceReader {
     }
 }
 
-/// A consumer that stops reading at the first sign of a changed source.
+/// A consumer that stops the reader at the first record, which shows that the source has changed.
 private struct Probe: RecordConsumer {
     struct Changed: Error {}
 
@@ -176,13 +177,13 @@ private struct Probe: RecordConsumer {
     mutating func complete() throws { throw Changed() }
 }
 
-/// A stamp that detects changes of a local file without reading all of it: device, inode, size, time, and checksums of
-/// the beginning and the end.
+/// A stamp by which changes of a local file are detected without reading the whole file: device, inode, size, time, and
+/// checksums of the beginning and the end.
 ///
-/// The checksums detect most changes by programs that restore the modification time. They miss a change in the middle
-/// of a large file that preserves its size and time.
+/// The checksums detect most changes by programs that restore the modification time. They do not detect a change in the
+/// middle of a large file, if size and time are the same.
 package enum SourceStamp {
-    /// The number of bytes in the checksum of the beginning, and in that of the end.
+    /// The number of bytes at the beginning, and at the end, that the checksums cover.
     private static let edgeBytes = 64 << 10
 
     /// Returns the stamp of the file at an address; `nil` if it is not a regular file or cannot be read.

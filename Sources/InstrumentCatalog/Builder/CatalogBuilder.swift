@@ -12,8 +12,8 @@ internal import SystemFiles
 /// let summary = try builder.write(to: "all.catalog")
 /// ```
 ///
-/// For each symbol, the last profile wins; one of type REMOVED deletes the symbol. Profiles without a symbol or a type
-/// are skipped. The summary counts all of these.
+/// If several profiles have the same symbol, the last one wins. A profile of type REMOVED deletes its symbol. Profiles
+/// without a symbol or a type are skipped. The summary counts the replaced, REMOVED and skipped profiles.
 ///
 /// The builder stores each distinct text of a field once, and for each column only the rows where the value changes.
 /// Memory stays well below the size of the plain text.
@@ -25,8 +25,8 @@ public struct CatalogBuilder: ~Copyable {
     public var previous: Catalog?
     /// The rules for what the new catalog may remove from `previous`; `nil` allows everything.
     public var rules: SnapshotRules?
-    /// The sources that should end with `##COMPLETE` but do not, for `rules`. If `nil`, the catalogs decide: a complete
-    /// catalog can be replaced only if everything is complete.
+    /// The sources that should end with `##COMPLETE` but do not, for `rules`. If `nil`, the sources are unknown; then
+    /// `rules` refuse an incomplete import only if `previous` is complete.
     package var cutOffSources: [String]?
     /// Notes to store with the catalog, by name: for example the source's `ETag` (`Catalog.notes`).
     public var notes: [String: String] = [:]
@@ -66,7 +66,7 @@ public struct CatalogBuilder: ~Copyable {
     /// - Throws: An error that ends reading; the reader rethrows it.
     public var onMalformed: (ProfileFormatError, Span<UInt8>) throws -> Void = { error, _ in throw error }
 
-    /// The number of records and profiles so far, including skipped and REMOVED ones.
+    /// The number of records and profiles passed so far, including skipped ones and those of type REMOVED.
     package private(set) var recordCount = 0
     private var withoutSymbol = 0
     private var withoutType = 0
@@ -218,7 +218,7 @@ extension CatalogBuilder {
     /// starts with this call.
     ///
     /// Instruments that were removed since the catalog's file was written are removed here as well. The whole file is
-    /// verified once before.
+    /// verified before it is read, unless it was verified before.
     ///
     /// - Throws: `CatalogError` of kind `damaged` if the file is damaged; `tooLarge`.
     /// - Complexity: O(instruments × fields).
@@ -256,8 +256,7 @@ extension CatalogBuilder {
     /// - Returns: The counts and timings of the build.
     /// - Throws: `CatalogError` of kind `io` if the system refuses access or `path` is not a regular file; `inUse` if a
     ///   `LiveCatalog` has the catalog open; `refused` if `rules` forbid it; `tooLarge`.
-    /// - Complexity: O(*n* log *n*) in the profiles for the order of the symbols, O(bytes) for the rest; runs on all
-    ///   cores.
+    /// - Complexity: O(*n* log *n*) for sorting *n* profiles by symbol, O(bytes) for the rest; runs on all cores.
     public consuming func write(to path: String) throws(CatalogError) -> CatalogBuildSummary {
         let lock = try CatalogWriteLock(path: path)
         defer { withExtendedLifetime(lock) {} }
@@ -287,7 +286,7 @@ extension CatalogBuilder {
     ///
     /// - Parameters:
     ///   - path: The file name in error messages about the catalog.
-    ///   - fingerprint: A number that makes its cursors distinct from those of other catalogs.
+    ///   - fingerprint: A number that makes the catalog's cursors distinct from those of other catalogs.
     /// - Throws: `CatalogError` of kind `tooLarge`.
     package consuming func image(path: String, fingerprint: UInt64) throws(CatalogError) -> CatalogFile {
         try writer(nil, path).image(fingerprint: fingerprint)
@@ -308,8 +307,8 @@ extension CatalogBuilder {
         do throws(CatalogError) {
             if FileStamp(path)?.kind == .file { old = try CatalogFile.open(path, checking: 0) }
         } catch {
-            // The history of a file that is not a readable catalog is lost, unless history is explicitly requested. If
-            // the system refuses to open the file, its history is unknown, so fail.
+            // An existing file that is not a readable catalog is replaced, unless a history was requested. If the
+            // system refuses to open the file, throw, because the file may have a history.
             if keepsHistory == true || error.kind == .io, !error.isMissingFile, error.kind != .foreign { throw error }
         }
         let hasHistory = old?.keepsHistory ?? false

@@ -15,11 +15,12 @@ struct AliasMatches {
         /// The key that ranks the match among those of other parts; `nil` if there is only one part, whose rows are in
         /// rank order.
         var rank: RankKey?
-        /// The alias, as it is shown.
+        /// The alias in its original spelling.
         var alias: String
     }
 
-    /// The number of aliases above which a prefix is ignored, because all their instruments would have to be looked up.
+    /// The number of aliases above which a prefix is ignored, because the instruments of all these aliases would have
+    /// to be looked up.
     static let beginningLimit = 1000
 
     private var matches: [Match] = []
@@ -27,7 +28,7 @@ struct AliasMatches {
     private(set) var wholeCount = 0
     private var places: Set<Place> = []
 
-    /// Finds the instruments that a query names in `catalog`.
+    /// Finds the instruments of `catalog` that a query names by an alias.
     ///
     /// - Complexity: O(log aliases + aliases found).
     init(_ catalog: Catalog, _ query: SearchQuery) {
@@ -91,7 +92,7 @@ struct AliasMatches {
 
     /// Appends the instruments of some aliases, without those that were appended before.
     ///
-    /// - Parameter isMeant: A predicate that is called for each row of the catalog.
+    /// - Parameter isMeant: A predicate; only rows for which it returns true are appended.
     private mutating func append(
         _ catalog: Catalog, _ aliases: AliasIndex, _ range: Range<Int>, where isMeant: (Row) -> Bool = { _ in true }
     ) {
@@ -118,7 +119,7 @@ struct AliasMatches {
         }
     }
 
-    /// Whether the text is no alias of any instrument in the catalog.
+    /// A Boolean value that indicates whether the text names no instrument of the catalog by an alias.
     var isEmpty: Bool { matches.isEmpty }
 
     /// Returns the matching rows of a part, ascending.
@@ -132,7 +133,7 @@ struct AliasMatches {
         matches.firstIndex { $0.place == Place(part: part, row: row) }!
     }
 
-    /// Returns the alias, as it is shown.
+    /// Returns the alias that matched a row, in its original spelling.
     ///
     /// - Precondition: The row is one of `rows(inPart:)`.
     /// - Complexity: O(instruments found).
@@ -152,14 +153,14 @@ private struct DescriptionWords {
 
     var count: Int { words.count }
 
-    /// Returns the text up to the end of word `count`, counted from 1.
+    /// Returns the text of the first `count` words.
     @_lifetime(borrow self)
     func beginning(_ count: Int) -> Span<UInt8> {
         text.span.extracting(words[0].lowerBound..<words[count - 1].upperBound)
     }
 
-    /// Returns whether a row's descriptions contain the words from `first` on. Unless `isWhole` is set, the last word
-    /// may be a prefix.
+    /// Returns whether a row's descriptions contain all words of the query from index `first` on. If `isWhole` is
+    /// false, the last word may be the beginning of a word in the descriptions.
     func areIn(_ catalog: Catalog, _ row: Row, from first: Int, isWhole: Bool) -> Bool {
         var missing = Set(first..<count)
         for field in SearchIndex.wordFields {
@@ -184,7 +185,7 @@ private struct DescriptionWords {
 }
 
 extension SearchNames {
-    /// Creates the matches of the whole catalog, restricted to one part.
+    /// Restricts the matches of the whole catalog to one part.
     ///
     /// - Parameter similar: The matches of aliases with a typo.
     init(_ notations: NotationMatches, _ aliases: AliasMatches, similar: AliasMatches, part: Int) {

@@ -6,7 +6,7 @@ extension Catalog {
         return catalog
     }
 
-    /// Returns the catalog with these aliases instead of those that were added before.
+    /// Returns the catalog with the aliases of `table` instead of those that `adding(_:)` added.
     package func replacingAddedAliases(_ table: AliasTable?) -> Catalog {
         var catalog = self
         catalog.addedAliases = table

@@ -3,8 +3,8 @@ extension Catalog {
     /// Returns the option chain of a name, restricted to the options that match `filter`.
     ///
     /// A name may be the underlying of some options and the product of others, or both for one option. The chain
-    /// combines them and contains each option once. Any other name may be the root of options: `SPXW` gives those of
-    /// `SPX` whose symbols begin with `.SPXW` and a date.
+    /// combines them and contains each option once. If the name is neither, it may be the root of options: `SPXW` gives
+    /// the options on `SPX` whose symbols start with `.SPXW` and a date.
     ///
     /// - Parameters:
     ///   - name: The symbol of an underlying, the name of a product, or the root of options on an underlying.
@@ -81,7 +81,8 @@ extension Catalog {
         return found.map(\.contract)
     }
 
-    /// Returns the current future of a product on a day: the first by expiration that is active on that day.
+    /// Returns the current future of a product on a day: among the futures that are active on that day, the first one
+    /// to expire.
     ///
     /// - Returns: The future; `nil` if none is active on that day.
     /// - Complexity: O(futures of the product).

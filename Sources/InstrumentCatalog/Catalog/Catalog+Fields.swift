@@ -41,7 +41,8 @@ extension Catalog {
     ///
     /// - Parameters:
     ///   - count: The number of symbols.
-    ///   - symbol: A closure that appends the symbol with a number below `count`.
+    ///   - symbol: A closure that receives a number below `count` and a buffer, and appends the symbol with that number
+    ///     to the buffer.
     ///   - body: A closure that is called with each number, ascending, and the row of its symbol.
     /// - Throws: Errors of `symbol`.
     package func forEachRow<Failure: Error>(
@@ -67,7 +68,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the row of a changed symbol: `.some(nil)` if the symbol was removed, `nil` if it did not change.
+    /// Returns the row of a symbol that changed: `.some(nil)` if the symbol was removed. Returns `nil` if the symbol
+    /// did not change.
     @inline(__always)
     private func row(ofSymbol symbol: Span<UInt8>, changedIn overlay: Overlay) -> Row?? {
         overlay.number(of: symbol).map { overlay.log[$0].isRemoval ? nil : Row(file.count + $0) }
@@ -87,7 +89,7 @@ extension Catalog {
     /// The names of the fields that at least one instrument has: the standard fields in standard order, then the custom
     /// ones by name.
     ///
-    /// - Complexity: O(fields); for a catalog with changes, up to O(`count`) for a field that hardly any instrument
+    /// - Complexity: O(fields). In a catalog with changes, up to O(`count`) for each field that hardly any instrument
     ///   has.
     public var fieldNames: [String] {
         guard let index else { return file.rows.columns.map(\.name) }

@@ -57,8 +57,8 @@ extension Catalog {
     /// }
     /// ```
     ///
-    /// Check digits are examined only if nothing was found, so an instrument that was published with a wrong check
-    /// digit can still be found.
+    /// Check digits are verified only if nothing was found. So an instrument that was published with a wrong check
+    /// digit can be found.
     ///
     /// Symbols are looked up in one batch (`rows(forSymbols:)`); other identifiers one at a time.
     ///
@@ -68,7 +68,7 @@ extension Catalog {
     public func lookup(_ identifiers: [Identifier]) -> [Result<[Row], IdentifierError>] {
         var answers: [Result<[Row], IdentifierError>] = []
         answers.reserveCapacity(identifiers.count)
-        /// The positions in the result that belong to symbols.
+        /// The index in `identifiers` of each symbol.
         var places: [Int] = []
         for identifier in identifiers {
             if case .symbol = identifier {

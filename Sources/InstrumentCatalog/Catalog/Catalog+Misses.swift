@@ -6,17 +6,17 @@ extension Catalog {
     ///
     /// The result is empty if each field and each value occurs, even if no instrument has all of them together.
     ///
-    /// Values of SYMBOL are checked only without wildcards. Fields whose values hardly repeat, such as DESCRIPTION in a
-    /// large catalog, are not checked. A pattern that an unset field matches is never a miss.
+    /// Values of SYMBOL are checked only if they have no wildcards. Fields whose values hardly repeat, such as
+    /// DESCRIPTION in a large catalog, are not checked. A pattern that matches an unset field is never a miss.
     ///
-    /// - Complexity: O(distinct values) for fields with wildcard patterns, O(log values) for other patterns. A value
-    ///   that was not found also costs O(distinct values). A catalog with changes needs up to O(`count`) for a value
-    ///   that hardly any instrument has.
+    /// - Complexity: O(distinct values) for a field with wildcard patterns, O(log values) for other patterns;
+    ///   O(distinct values) more for each value that was not found. In a catalog with changes, up to O(`count`) for a
+    ///   value that hardly any instrument has.
     public func misses(of filter: CatalogFilter) -> [FilterMiss] {
         var misses: [FilterMiss] = []
         for condition in filter.conditions {
             if let miss = miss(ofField: condition.field) {
-                // If a standard field is unset everywhere, the filter may ask for instruments without it.
+                // Even if no instrument has a standard field, the filter may ask for instruments without it.
                 let kind = ProfileField(name: condition.field)?.kind ?? .text
                 if miss.isUnknownField || !condition.matches(Span(), kind: kind) { misses.append(miss) }
                 continue
@@ -37,7 +37,7 @@ extension Catalog {
         return misses
     }
 
-    /// Returns the names that are not fields of any instrument, in their order, each once.
+    /// Returns those of `names` that are not fields of any instrument, in the given order, each once.
     ///
     /// - Complexity: O(names × fields).
     package func misses(ofFields names: [String]) -> [FilterMiss] {
@@ -48,7 +48,8 @@ extension Catalog {
         return misses
     }
 
-    /// Returns the sentence that describes a miss. It lists all fields if no known field is similar to an unknown one.
+    /// Returns a sentence that describes a miss. For an unknown field, the sentence names similar fields, or all fields
+    /// if none is similar.
     ///
     /// - Complexity: As `fieldNames` for an unknown field without a similar one; otherwise O(1).
     package func sentence(of miss: FilterMiss) -> String {
@@ -59,12 +60,12 @@ extension Catalog {
             : "\(miss); the fields of the catalog are \(names.joined(separator: ", "))"
     }
 
-    /// Returns symbols similar to one that the catalog does not have, limited as in `NearestNames`.
+    /// Returns symbols that are similar to a symbol that the catalog does not have, limited as in `NearestNames`.
     package func symbols(near symbol: String) -> [String] {
         suggestions(for: symbol, limit: NearestNames.limit).map(self.symbol(at:))
     }
 
-    /// Returns values similar to one that none of these fields has, field by field.
+    /// Returns the values of `fields` that are similar to a value that none of these fields has, field by field.
     package func values(near value: String, of fields: [ProfileField]) -> [String] {
         NearestNames.find(value, among: fields.flatMap { values(ofField: $0.name, inParts: false) })
     }
@@ -84,18 +85,18 @@ extension Catalog {
     /// The number of misses per filter that get suggestions; limited because computing suggestions is expensive.
     private static var explainedMisses: Int { 5 }
 
-    /// The number of distinct values above which no similar values are searched.
+    /// The number of distinct values above which no similar values are suggested.
     private static var comparedValues: Int { 20_000 }
 
-    /// Returns whether some instrument matches a condition with one pattern. Also returns true if the check would cost
-    /// as much as the query itself.
+    /// Returns whether some instrument matches a condition that has one pattern. Also returns true if the check would
+    /// cost as much as the query itself.
     private func occurs(_ condition: CatalogFilter.Condition) -> Bool {
         if condition.matches(Span(), kind: ProfileField(name: condition.field)?.kind ?? .text) { return true }
         return parts.contains { part in
             guard let column = part.rows.column(named: condition.field) else { return false }
             if column.rowTexts == nil {
                 if ValueSet(condition, of: column) == .none { return false }
-                // Unless rows are hidden, each value of a file belongs to a visible row.
+                // Each value in a file belongs to some row. If no rows are hidden, that row is visible.
                 if part.hidden == nil { return true }
             } else if column.field != .symbol || !condition.patterns.allSatisfy(\.isExact) {
                 return true
@@ -118,7 +119,8 @@ extension Catalog {
         }
         let near = NearestNames.find(
             pattern.text, among: values(ofField: condition.field, inParts: condition.matchesListElements))
-        // A file may contain values of rows that have changed since.
+        // The file may contain values that only hidden rows have, because these rows have changed since the file was
+        // written.
         return near.filter { occurs(condition.only(FieldPattern(exactly: $0))) }
     }
 
@@ -126,7 +128,7 @@ extension Catalog {
     ///
     /// - Parameters:
     ///   - name: The name of the field.
-    ///   - inParts: Whether to split values at `;`, as in EXCHANGES.
+    ///   - inParts: Whether values are split at `;`, as in EXCHANGES.
     private func values(ofField name: String, inParts: Bool) -> [String] {
         var values: Set<String> = []
         for part in parts {

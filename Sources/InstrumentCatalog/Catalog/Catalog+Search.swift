@@ -38,7 +38,7 @@ extension Catalog {
     /// Finds instruments as `search(_:filter:on:limit:after:)` does.
     ///
     /// - Parameter relaxes: Whether a query that finds nothing is relaxed (`CatalogSearch`), and exact matches suppress
-    ///   matches with typos. If false, the query is searched as typed, and matches with typos always follow exact ones.
+    ///   matches with typos. If false, the query is not changed, and matches with typos always follow exact ones.
     package func search(
         _ text: String, filter: CatalogFilter, on day: CalendarDate?, limit: Int, after cursor: CatalogCursor?,
         relaxes: Bool
@@ -47,7 +47,7 @@ extension Catalog {
         let query = try search.parts[0].searchQuery(text)
         let place = try cursor?.place(in: scope, of: query, on: day, filter)
         let limit = max(0, limit)
-        // One more result shows whether there is a next page.
+        // Request one more result to find out whether there is a next page.
         let answer = search.answer(
             query, filter, limit: limit == .max ? limit : limit + 1, after: place, relaxes: relaxes)
         let results = answer.results
@@ -61,7 +61,8 @@ extension Catalog {
         for (number, part) in search.parts.enumerated() {
             Self.highlight(&page.hits, results, part: number, part, answer.query, &folded)
         }
-        // Only words of other listings (`SharedWords`) match without a range in the row's own fields.
+        // A row that matches only by words of other listings (`SharedWords`) has no highlighted range in its own
+        // fields.
         for number in page.hits.indices where page.hits[number].matched.isEmpty && page.hits[number].reason == nil {
             page.hits[number].reason = "the name of another listing"
         }
@@ -74,7 +75,8 @@ extension Catalog {
         return page
     }
 
-    /// Computes the highlighted ranges of the hits that were created from the first results of a part.
+    /// Computes the highlighted ranges of those hits whose results come from one part. `hits` correspond to the first
+    /// elements of `results`.
     ///
     /// - Parameter folded: A buffer for the folded texts, reused between calls.
     private static func highlight(
@@ -138,7 +140,7 @@ extension Catalog {
 }
 
 extension Catalog {
-    /// Returns the standing of an instrument among those of equal weight.
+    /// Returns the standing of an instrument, which orders it among instruments of equal weight.
     package func standing(at row: Row) -> RankStanding {
         if let index, let (part, row) = index.place(of: row) { return index.ranked(part, row).key.standing }
         return file.standing(of: row.number) ?? RankReader(file).key(row.number).standing

@@ -31,8 +31,8 @@ extension Catalog {
     /// while let next = page.next { page = try catalog.page(of: filter, limit: 100, after: next) }
     /// ```
     ///
-    /// A cursor from a `LiveCatalog`'s catalog remains valid in later catalogs of the same `LiveCatalog`. It denotes a
-    /// position, so an instrument that is added or removed before it shifts the others by one.
+    /// A cursor from a `LiveCatalog`'s catalog remains valid in later catalogs of the same `LiveCatalog`. A cursor is a
+    /// position. So if an instrument before it is added or removed, the next page repeats or skips one row.
     ///
     /// - Parameters:
     ///   - filter: The instruments to return.
@@ -41,8 +41,8 @@ extension Catalog {
     ///   - limit: The maximum number of rows.
     ///   - cursor: `next` of the previous page; `nil` for the first page.
     /// - Throws: `CatalogError` of kind `cursor` if the cursor belongs to another catalog, filter or order.
-    /// - Complexity: In the order by rank, proportional to the rows between one page and the next. In the orders by
-    ///   symbol and by type, O(`count`). A catalog with changes adds O(changes) once.
+    /// - Complexity: In the order by rank, proportional to the number of rows from the end of the previous page to the
+    ///   end of this one. In the orders by symbol and by type, O(`count`). A catalog with changes adds O(changes) once.
     public func page(
         of filter: CatalogFilter, in order: CatalogOrder = .rank, offset: Int = 0, limit: Int,
         after cursor: CatalogCursor? = nil
@@ -52,7 +52,7 @@ extension Catalog {
         let start = try cursor?.position(in: scope, question: question) ?? 0
         var page = CatalogPage(rows: [])
         var toSkip = max(0, offset)
-        // The first row of the next page shows that there is one.
+        // Request one more row to find out whether there is a next page.
         let take = { (position: Int, row: Row) in
             if toSkip > 0 {
                 toSkip -= 1

@@ -1,6 +1,6 @@
 /// Statistics of a catalog.
 extension Catalog {
-    /// The statistics of the catalog. Sections and length are those of its file.
+    /// The statistics of the catalog. Its sections and length are those of the catalog's file.
     ///
     /// - Complexity: O(`count`).
     package var statistics: CatalogStatistics {

@@ -15,8 +15,8 @@ extension Catalog {
     ///   - start: The position to start at.
     ///   - body: A closure that receives a position and its row, and returns whether to continue.
     /// - Throws: Errors of `body`.
-    /// - Complexity: O(1) to the first row by rank and by symbol, O(`count`) by type. A catalog with changes adds
-    ///   O(changes) once.
+    /// - Complexity: Until the first row, O(1) by rank and by symbol, and O(`count`) by type. A catalog with changes
+    ///   adds O(changes) once.
     public func forEachRow<Failure: Error>(
         in order: CatalogOrder, from start: Int = 0, _ body: (_ position: Int, _ row: Row) throws(Failure) -> Bool
     ) throws(Failure) {

@@ -1,7 +1,7 @@
 internal import Scanning
 
-/// All instruments of an import, read from a memory-mapped file, plus the changes since if it came from a
-/// `LiveCatalog`.
+/// All instruments of an import, read from a memory-mapped file. If the catalog came from a `LiveCatalog`, it includes
+/// the changes since the file was written.
 ///
 /// A catalog is an immutable value: later changes of a `LiveCatalog` do not affect the catalogs that it returned
 /// before.
@@ -13,26 +13,26 @@ internal import Scanning
 /// ```
 ///
 /// A catalog with changes contains the same instruments as a file that was built from them. Until it is compacted,
-/// changed stocks and funds keep their listing and popularity, so the order can differ. Without changes, queries go
-/// straight to the file.
+/// changed stocks and funds retain their listing and popularity, so the order can differ. A catalog without changes
+/// reads only the file.
 ///
 /// Instruments are ordered by *rank*, best first: by AUTOCOMPLETE_WEIGHT, the type, the listing, the popularity, and
 /// the symbol. <doc:Search> has all criteria.
 ///
 /// A *row* is the number of an instrument in one catalog value. The rows of a file are 0..<`count`, in rank order. An
-/// instrument that changed since then has a row after those of the file. Rows are then neither dense nor ordered, so
-/// iterate with `forEachRow(in:from:)` rather than over `0..<count`.
+/// instrument that has changed since the file was written has a row after those of the file. In a catalog with changes,
+/// rows are neither dense nor ordered, so iterate with `forEachRow(in:from:)` rather than over `0..<count`.
 ///
 /// Opening checks the header, the section table and the smallest sections, up to 1 MiB together. For a catalog of a few
 /// thousand instruments, that is the whole file. `verify()` checks the rest. Everything is also checked once before the
-/// catalog is built upon by a merge, a live catalog or a compaction. In an unchecked file, damage can cause wrong
-/// values but no invalid memory accesses.
+/// catalog is used for a merge, a live catalog or a compaction. In an unchecked file, damage can cause wrong values,
+/// but no invalid memory accesses.
 ///
 /// Catalogs can be used from any number of threads. A catalog keeps its file mapped until it is deinitialized, even if
 /// a newer file has replaced it.
 public struct Catalog: Sendable {
     let file: CatalogFile
-    /// The reader of the changes; `nil` for a catalog file alone.
+    /// The reader of the changes; `nil` if the catalog consists only of a file.
     let changes: OverlayReader?
     /// Aliases in addition to those of the file (`adding(_:)`).
     package internal(set) var addedAliases: AliasTable?
@@ -76,9 +76,8 @@ public struct Catalog: Sendable {
     ///
     /// | when | what is checked |
     /// | --- | --- |
-    /// | a catalog is opened | header, section table, and the smallest sections, 1 MiB together |
-    /// | it is built upon (merge, live catalog, compaction), or loaded by the service | all of it, once per opened
-    /// catalog |
+    /// | a catalog is opened | header, section table, and the smallest sections, up to 1 MiB together |
+    /// | it is merged, compacted, opened as a live catalog, or loaded by the service | all of it, once |
     /// | `verify()` | all of it, each time |
     ///
     /// - Throws: `CatalogError` of kind `damaged` that names the first damaged section.
@@ -109,14 +108,15 @@ public struct Catalog: Sendable {
     /// caches. Compaction does not change it.
     public var version: UInt64 { changes?.overlay.version ?? file.fingerprint }
 
-    /// A Boolean value that indicates whether an import or snapshot that made the catalog was complete: it ended with
-    /// `##COMPLETE`.
+    /// A Boolean value that indicates whether the catalog is complete: an import or snapshot that it was made from
+    /// ended with `##COMPLETE`.
     public var isComplete: Bool { changes?.overlay.isComplete ?? file.header.isComplete }
 
-    /// The symbols that the last import or complete snapshot removed, plus those removed since then that are not back,
-    /// sorted by their bytes.
+    /// The symbols that the last import or complete snapshot removed, and those removed since then, sorted by their
+    /// bytes. Symbols that were added again are not included.
     ///
-    /// A symbol counts as removed if it came as REMOVED, or if it was in the catalog before but not in the import.
+    /// A symbol counts as removed if its last record had the type REMOVED, or if it was in the previous catalog but not
+    /// in the import.
     ///
     /// - Complexity: O(removed symbols + changes).
     public var removedSymbols: [String] {

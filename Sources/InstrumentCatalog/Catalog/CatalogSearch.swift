@@ -3,12 +3,12 @@ internal import Symbology
 
 /// A search of all parts of a catalog, and its relaxations.
 ///
-/// If no instrument matches a query, these steps are tried until one of them finds something:
+/// If no instrument matches a query, these steps are tried in order until one finds something:
 ///
-/// 1. Words that name a place, currency or type are a filter: `shell london`, `shopify cad`, `dax index`.
-/// 2. The query with typos.
-/// 3. Words that name a place are a filter, and the others may have typos.
-/// 4. One word is left out. Then all words after the first few are left out.
+/// 1. Words that name a place, currency or type are treated as a filter: `shell london`, `shopify cad`, `dax index`.
+/// 2. Typos are allowed.
+/// 3. Words that name a place are treated as a filter, and the other words may have typos.
+/// 4. One word is left out. If this finds nothing for any word, all words after the first few are left out.
 struct CatalogSearch {
     private let catalog: Catalog
     private let index: OverlayIndex?
@@ -23,7 +23,7 @@ struct CatalogSearch {
         self.day = day
     }
 
-    /// The results of a query, as it was interpreted.
+    /// The results of a query in one of its interpretations.
     struct Answer {
         var query: SearchQuery
         var results: [SearchResult]
@@ -34,7 +34,7 @@ struct CatalogSearch {
         var relaxation: String?
     }
 
-    /// Returns the results after `place`, in the first interpretation that has any.
+    /// Returns the results after `place`, in the first interpretation that has results.
     func answer(
         _ query: SearchQuery, _ filter: CatalogFilter, limit: Int, after place: CatalogCursor.SearchPlace?,
         relaxes: Bool
@@ -42,7 +42,7 @@ struct CatalogSearch {
         let isFirstPage = place?.isStart ?? true
         let typed = Asked(self, query, filter)
         if !relaxes { return typed.answer(limit, after: place, through: .wordSubstring) }
-        // A later page continues the interpretation of the first one.
+        // A later page continues the interpretation that the first page used.
         func answer(_ asked: Asked, through lastStage: SearchStage, _ relaxation: String?) -> Answer? {
             var answer = asked.answer(isFirstPage ? limit : 1, after: nil, through: lastStage)
             if answer.results.isEmpty { return nil }
@@ -84,14 +84,14 @@ struct CatalogSearch {
         return typed.answer(0, after: nil, through: .symbol)
     }
 
-    /// Returns whether some instrument matches a query exactly, so that typos are not searched. A word in another
-    /// spelling is no exact match: `boeng` is less likely Bong than Boeing.
+    /// Returns whether some instrument matches a query exactly, so that typos need not be searched. A word in another
+    /// spelling is not an exact match: `boeng` more likely means Boeing than Bong.
     private func isExact(_ asked: Asked, _ first: SearchResult?) -> Bool {
         if let stage = first?.stage, stage < .words || stage == .words && !asked.query.hasSpellings { return true }
         return asked.hasExact()
     }
 
-    /// Returns a result as it is shown.
+    /// Converts a result to a hit.
     func hit(_ found: SearchResult, of answer: Answer) -> SearchHit {
         let reason: String? =
             switch found.tier {
@@ -183,8 +183,8 @@ struct CatalogSearch {
 }
 
 extension OverlayIndex {
-    /// Returns the place in each part after which to continue. The row of `place` is a position in rank order, or an
-    /// index among the named rows of all parts.
+    /// Returns, for each part, the place after which the search continues. The row of `place` is a position in the rank
+    /// order of all parts, or, in a stage of names, an index into the named rows of all parts.
     fileprivate func starts(after place: CatalogCursor.SearchPlace) -> [CatalogCursor.SearchPlace] {
         if place.stage.isOfNames { return parts.map { _ in place } }
         let order = rankOrder
@@ -192,7 +192,8 @@ extension OverlayIndex {
         var starts = [CatalogCursor.SearchPlace](
             repeating: .init(stage: place.stage, grade: place.grade, row: -1), count: parts.count)
         starts[0].row = split.base - 1
-        // The rows of a part are in rank order, so its last one is where to continue.
+        // The rows of a part are in rank order. So the search continues after the last row of each part before the
+        // split.
         for item in order.items[..<split.items] { starts[Int(item.part)].row = Int(item.row) }
         return starts
     }

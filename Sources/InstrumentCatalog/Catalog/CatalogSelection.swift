@@ -26,7 +26,7 @@ public struct CatalogSelection: Sendable {
         return index.place(of: row).map { parts[$0.part].set.contains($0.row) } ?? false
     }
 
-    /// A predicate equal to `contains(_:)` that reads the catalog's changes only once, for use with many rows.
+    /// A predicate equal to `contains(_:)` for use with many rows. It reads the catalog's changes only once.
     var membership: (Row) -> Bool {
         if catalog.changes != nil { return contains }
         let set = parts[0].set
@@ -133,7 +133,7 @@ public struct CatalogSelection: Sendable {
         return counts.map { CatalogFacets.Entry(name: $0.key, count: $0.value) }.sorted(by: CatalogFacets.precedes)
     }
 
-    /// Returns the counts of `counts(named:)`, and also covers fields with mostly distinct values.
+    /// Returns the result of `counts(named:)`, but for any field, including those with mostly distinct values.
     ///
     /// - Complexity: O(`catalog.count`); O(bytes of the texts) for a field with mostly distinct values.
     package func allCounts(named field: String) -> [CatalogFacets.Entry] {

@@ -9,7 +9,7 @@ struct QueryRelaxations {
     /// The folded words, without punctuation marks at their ends.
     private let folded: [String]
 
-    /// The maximum number of words of a query that is relaxed.
+    /// The maximum number of words in a query; longer queries are not relaxed.
     private static let wordLimit = 8
 
     init(_ typed: String) {
@@ -20,7 +20,8 @@ struct QueryRelaxations {
         }
     }
 
-    /// A query without the words that name a place, currency or type, which is a condition of a filter instead.
+    /// A query without the words that name a place, currency or type, together with the filter condition that replaces
+    /// them.
     struct Placed {
         var text: String
         var field: ProfileField
@@ -28,7 +29,8 @@ struct QueryRelaxations {
         var note: String
     }
 
-    /// The queries without a run of words that has a meaning as a filter: longest runs first, then last words first.
+    /// The queries in which a run of words is replaced by a filter condition: longest runs first, and among equally
+    /// long runs, the last first.
     var placed: [Placed] {
         guard words.count > 1, words.count <= Self.wordLimit else { return [] }
         let places = SymbolPlaces.bundled
@@ -47,8 +49,8 @@ struct QueryRelaxations {
         return found
     }
 
-    /// The queries without one word, starting with the last word; then the queries that consist of only the first
-    /// words.
+    /// The queries with one word left out, starting with the last word, followed by the queries that consist of only
+    /// the first words, longest first.
     var shortened: [(text: String, note: String)] {
         guard words.count > 1, words.count <= Self.wordLimit else { return [] }
         var runs = words.indices.reversed().map { $0..<($0 + 1) }
@@ -62,7 +64,7 @@ struct QueryRelaxations {
 }
 
 extension PlaceName {
-    /// The reason of a result that was found because of the name.
+    /// The note that is shown with each result if the name was treated as a filter.
     fileprivate var note: String {
         switch kind {
         case .country, .venue: "in \(title)"
@@ -70,8 +72,8 @@ extension PlaceName {
         }
     }
 
-    /// The conditions for the name, tried one after the other. A venue means the listings there, then the listings in
-    /// its country.
+    /// The conditions for the name, in the order in which they are tried. The name of a venue means the listings at the
+    /// venue, or else the listings in its country.
     fileprivate var conditions: [(field: ProfileField, codes: [String])] {
         switch kind {
         case .country, .depositaryReceipt: [(.country, countries)]

@@ -19,7 +19,7 @@ struct RankedWalk {
     /// The ids of each type, by part.
     private let types: [[UInt32]]?
     private var group = -1
-    /// The base's rows of the current group. The next three properties are the position within the walk.
+    /// The base's rows of the current group. This property and the next three are the state of the iteration.
     private var set = RowSet(rowCount: 0)
     private var word = 0
     private var bits: UInt64 = 0
@@ -52,7 +52,7 @@ struct RankedWalk {
         }
     }
 
-    /// Starts a group; returns false after the last one.
+    /// Starts the group with index `next`; returns false if there is no such group.
     private mutating func begin(_ next: Int) -> Bool {
         guard next < types?.count ?? 1 else {
             // Further calls also return false.
@@ -92,7 +92,7 @@ enum TypeGroups {
     /// Sentinel for a type that is absent from a part.
     static let absent = UInt32.max
 
-    /// Returns the ids of each type, by part of the catalog.
+    /// Returns the ids of each type. Each inner array has the type's id in each part of the catalog.
     static func of(_ selection: CatalogSelection) -> [[UInt32]] {
         var groups: [String: [UInt32]] = [:]
         let none = [UInt32](repeating: absent, count: selection.parts.count)

@@ -8,8 +8,8 @@ package struct ScheduleCoverage: Hashable, Sendable {
         package var tradingHours: String
         /// The number of instruments that have the text.
         package var instruments: Int
-        /// The last date that the holiday lists of all its schedules cover; `nil` if none of them has a list, or if
-        /// `fault` is set.
+        /// The last date that the holiday lists of all the text's schedules cover; `nil` if none of the schedules has a
+        /// list, or if `fault` is set.
         package var end: CalendarDate?
         /// The first and last dates that the holiday lists cover, by venue.
         package var venueCoverage: [String: ClosedRange<CalendarDate>] = [:]
@@ -32,9 +32,10 @@ package struct ScheduleCoverage: Hashable, Sendable {
     package struct Horizon: Hashable, Sendable {
         /// The name of the venue in definitions.
         package var venue: String
-        /// The first date that its holiday lists cover: the latest one among the texts that name the venue.
+        /// The first date that the venue's holiday lists cover. If texts that name the venue differ, it is the latest
+        /// of their first dates.
         package var start: CalendarDate
-        /// The last date that its holiday lists cover: the earliest one among these texts.
+        /// The last date that the venue's holiday lists cover: the earliest of the last dates of these texts.
         package var end: CalendarDate
     }
 

@@ -3,9 +3,10 @@ package struct SearchExplanation: Equatable {
     package let order: SearchOrder
     /// AUTOCOMPLETE_WEIGHT; 0 if it is not set.
     package let weight: Int
-    /// The listing of a stock or fund; `nil` for other types, and in files of programs that did not rank listings.
+    /// The listing of a stock or fund; `nil` for other types, and if the file was written by a version that did not
+    /// rank listings.
     package let listing: RankStanding.Listing?
-    /// The popularity (`RankStanding`); `nil` in files of programs that did not rank listings.
+    /// The popularity (`RankStanding`); `nil` if the file was written by a version that did not rank listings.
     package let popularity: Int?
     /// The place of the instrument among all instruments, from 1.
     package let rank: Int

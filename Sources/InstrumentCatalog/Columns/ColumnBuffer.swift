@@ -8,7 +8,7 @@ package final class ColumnBuffer<Element: BitwiseCopyable & Sendable>: Sendable 
     /// The number of values.
     package var count: Int { elements.count }
 
-    /// The address of the values, valid while the buffer exists; `nil` if there never were any.
+    /// The address of the values, valid while the buffer exists; `nil` if the buffer never had values.
     // SAFETY: the elements are final, so their address is stable.
     package var address: UnsafeRawPointer? { unsafe elements.address }
 }
@@ -47,7 +47,8 @@ package struct ColumnBatch: Sendable {
 }
 
 extension ColumnValues {
-    /// Creates a column from its values and a mark per row; the field is set if `isSet` returns true for the mark.
+    /// Creates a column from its values and one mark per row. The field is set in a row if `isSet` returns true for the
+    /// row's mark.
     ///
     /// - Complexity: O(rows).
     @inline(__always)

@@ -1,12 +1,13 @@
 internal import Scanning
 
-/// The column of one part of a catalog: ids of values, or a text per row. It belongs to one reader, which reads rows
-/// mostly in ascending order.
+/// Reads a column of one part of a catalog: ids of values, or one text per row. It is used by one reader, which reads
+/// rows mostly in ascending order.
 struct ColumnIDs: ~Copyable {
     private let column: CatalogColumn
     /// The number of values of the preceding parts, after which this part's ids continue.
     private let firstValue: UInt32
-    /// The shared id of each value if parts share a list, instead of `firstValue`; empty otherwise.
+    /// The id of each value in the list that parts share. Empty if there is no such list; then `firstValue` is used
+    /// instead.
     private let shared: [UInt32]
     private let packed: PackedNumbers
     private let isSparse: Bool
@@ -32,14 +33,15 @@ struct ColumnIDs: ~Copyable {
         texts = FrontCodedWalk(column.rowTexts ?? FrontCodedText(.empty))
     }
 
-    /// Returns the id that all of `rows` have; `nil` if they differ, or if each row would have to be read.
+    /// Returns the id that all of `rows` have; `nil` if their ids differ, or if finding out would require reading each
+    /// row.
     func constant(of rows: Range<Int>) -> UInt32? {
         if isSparse { return sparse.isEmpty(rows) ? 0 : nil }
         guard let id = packed.constant(of: rows) else { return nil }
         return checked(id)
     }
 
-    /// Reads the ids of `rows` into `ids`, starting at `place`. `ids` must have room for them.
+    /// Reads the ids of `rows` into `ids`, starting at index `place`. `ids` must have room for them.
     mutating func read(_ rows: Range<Int>, into ids: inout MutableSpan<UInt32>, at place: Int) {
         if rows.count == 1 {
             ids[place] = checked(isSparse ? sparse.number(of: rows.lowerBound) : packed[rows.lowerBound])
@@ -57,15 +59,16 @@ struct ColumnIDs: ~Copyable {
         for index in place..<(place + rows.count) { ids[index] = checked(ids[index]) }
     }
 
-    /// An id above the number of values is damage, and counts as not set.
+    /// Converts an id of this part to a shared id. An id above the number of values indicates damage and is treated as
+    /// not set.
     @inline(__always)
     private func checked(_ id: UInt32) -> UInt32 {
         if id == 0 || id > UInt32(column.valueCount) { return 0 }
         return shared.isEmpty ? id &+ firstValue : shared[Int(id) - 1]
     }
 
-    /// Appends the texts of `rows` to `bytes`, and the end offset of each to `ends`. Stops after the text with which
-    /// `bytes` reaches `limit`.
+    /// Appends the texts of `rows` to `bytes`, and the end offset of each text to `ends`. Stops as soon as `bytes` has
+    /// at least `limit` bytes.
     mutating func appendTexts(
         of rows: Range<Int>, to bytes: inout TrivialArray<UInt8>, _ ends: inout TrivialArray<Int32>, limit: Int
     ) {

@@ -1,7 +1,7 @@
 internal import Scanning
 
 /// Reads typed fields of instruments by column, for in-memory tables such as those of Apache Arrow. It creates no
-/// strings, and has one batch in memory at a time.
+/// strings, and only one batch is in memory at a time.
 ///
 /// ```swift
 /// let reader = catalog.columnReader(rows: rows, fields: ["SYMBOL", "STRIKE"])
@@ -26,8 +26,8 @@ package final class ColumnReader {
     /// A list of texts: the bytes of text *i* are those from `offsets[i]` to `offsets[i + 1]`.
     package typealias List = (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>)
 
-    /// The maximum number of distinct values of a text field that is returned as indexes: the number of non-negative
-    /// 16-bit integers.
+    /// The maximum number of distinct values of a text field that is returned as indexes. It is the number of
+    /// non-negative 16-bit integers.
     package static let codedValues = 1 << 15
 
     /// The approximate number of rows in a batch.
@@ -41,7 +41,7 @@ package final class ColumnReader {
     private var places = TrivialArray<RowPlace>()
     private var runs = RowRuns()
     private var scratch = TrivialArray<UInt32>()
-    /// The index of the first place that was not read yet.
+    /// The index in `places` of the first row that was not returned yet.
     private var first = 0
 
     init(_ walk: RowWalk, _ fields: [RowFields.Field]) {
@@ -52,7 +52,7 @@ package final class ColumnReader {
         }
     }
 
-    /// Returns the next rows; `nil` after the last ones.
+    /// Returns the next batch; `nil` after the last one.
     ///
     /// - Complexity: O(rows × columns + bytes of texts); O(rows / 1,024) for a column with a single value.
     package func next() -> ColumnBatch? {
@@ -68,7 +68,7 @@ package final class ColumnReader {
         return nil
     }
 
-    /// Returns the columns of the next `count` rows; `nil` if these are too many for a batch.
+    /// Returns the columns of the next `count` rows; `nil` if a batch cannot contain that many rows.
     private func read(_ count: Int) -> [ColumnValues]? {
         runs.set(places.span.extracting(first..<(first + count)))
         var columns: [ColumnValues] = []
@@ -96,7 +96,7 @@ package final class ColumnReader {
 }
 
 extension Catalog {
-    /// Returns a reader of fields of some rows.
+    /// Returns a reader of fields of the given rows.
     ///
     /// - Parameters:
     ///   - rows: The rows, in the order in which they are read; `nil` for all rows, best first.
@@ -114,8 +114,8 @@ extension Catalog {
 }
 
 extension Catalog {
-    /// Returns a reader of fields of the instruments that match a filter, in an order. It does not store a list of
-    /// their rows.
+    /// Returns a reader of fields of the instruments that match a filter, in the given order. It does not create a list
+    /// of their rows.
     ///
     /// - Parameter names: The names of the fields, one per column. A field that no instrument has results in a text
     ///   column without values.

@@ -1,22 +1,22 @@
 internal import Scanning
 
-/// The source of a table's column: the column of each part of the catalog.
+/// The source of a column of the table: the corresponding column of each part of the catalog.
 final class ColumnSource {
     let kind: ProfileField.Kind
     /// Whether texts are returned as indexes into a list.
     let isCoded: Bool
-    /// The number of values in that list.
+    /// The number of values in the list of distinct values.
     let listCount: Int
     private let columns: [CatalogColumn?]
     private let owner = PlaceOwner<ColumnIDs>()
     /// The ids by part.
     private let ids: [StableBox<ColumnIDs>?]
-    /// The ids of values in a list that parts share, by part; `nil` if there is only one part, or no list.
+    /// The ids of values in the list that all parts share, by part; `nil` if there is only one part, or no list.
     private let shared: [[UInt32]]?
-    /// Whether a part stores a text per row.
+    /// Whether a part stores one text per row instead of ids.
     private let isByRow: Bool
-    /// The most recent column in which all rows had the same value. It is kept for reuse, because the next such column
-    /// is usually equal.
+    /// The most recent column in which all rows had the same value. The next such column is usually equal, so it is
+    /// reused.
     private var constant: (id: UInt32, count: Int, values: ColumnValues)?
 
     init(_ field: RowFields.Field) {
@@ -36,8 +36,8 @@ final class ColumnSource {
         }
     }
 
-    /// Returns, by part, the id of each value in one list of all distinct values. New values of a part follow those of
-    /// preceding parts.
+    /// Returns, for each part, the id of each value in a list of the distinct values of all parts. In the list, new
+    /// values of a part follow those of preceding parts.
     private static func sharedIDs(_ columns: [CatalogColumn?]) -> [[UInt32]] {
         var known: [String: UInt32] = [:]
         return columns.map { column in
@@ -51,8 +51,8 @@ final class ColumnSource {
         }
     }
 
-    /// Returns the column of some rows. The result is `nil` if the bytes of its texts exceed 32-bit offsets; then the
-    /// caller must read fewer rows.
+    /// Returns the column of some rows; `nil` if its texts have too many bytes for 32-bit offsets. Then the caller must
+    /// read fewer rows.
     ///
     /// - Parameter scratch: A buffer for numbers, which is overwritten.
     func read(_ runs: borrowing RowRuns, _ scratch: inout TrivialArray<UInt32>) -> ColumnValues? {
@@ -107,8 +107,8 @@ final class ColumnSource {
 
     private static let mostRuns = 64
 
-    /// Reads the ids of the values of rows; 0 if the field is not set. The ids of a part's values follow those of
-    /// preceding parts.
+    /// Reads the ids of the values of rows into `scratch`; 0 if the field is not set. The ids of a part's values follow
+    /// those of preceding parts.
     private func readIDs(_ runs: borrowing RowRuns, _ scratch: inout TrivialArray<UInt32>) {
         scratch.truncate(to: 0)
         scratch.append(repeating: 0, count: runs.rowCount)
@@ -122,7 +122,7 @@ final class ColumnSource {
         }
     }
 
-    /// Returns the column of an id, and the id within that column.
+    /// Returns the part's column that an id belongs to, and the id within that column.
     @inline(__always)
     private func column(of id: UInt32) -> (CatalogColumn, UInt32) {
         var id = Int(id)
@@ -207,7 +207,7 @@ final class ColumnSource {
         return ColumnValues(.texts(offsets: ColumnBuffer(offsets), bytes: ColumnBuffer(bytes)), marks: ids) { $0 != 0 }
     }
 
-    /// Returns the texts of rows if a part stores one per row; other parts may have ids.
+    /// Returns the texts of rows if at least one part stores a text per row. Other parts may store ids.
     private func readRowTexts(_ runs: borrowing RowRuns) -> ColumnValues? {
         let count = runs.rowCount
         var offsets = TrivialArray<Int32>()
@@ -224,7 +224,7 @@ final class ColumnSource {
             ids.value.appendTexts(of: run.rows, to: &bytes, &offsets, limit: Self.mostBytes)
             if bytes.count >= Self.mostBytes, count > 1 { return nil }
         }
-        // A text that is set has at least one byte.
+        // A field that is set has a text of at least one byte, so length 0 means not set.
         var lengths = TrivialArray<Int32>()
         lengths.reserve(count)
         for index in 0..<count { lengths.append(offsets[index + 1] &- offsets[index]) }

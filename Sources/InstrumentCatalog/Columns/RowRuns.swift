@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Consecutive rows of one part of a catalog. Selections mostly consist of long runs, so a column is read run by run.
+/// Consecutive rows of one part of a catalog. Selections mostly consist of long runs, so columns are read run by run.
 struct RowRun: BitwiseCopyable, Sendable {
     let part: Int32
     let firstRow: Int32
@@ -20,7 +20,7 @@ struct RowRuns: ~Copyable {
         get { runs.span }
     }
 
-    /// Replaces the rows.
+    /// Replaces the rows with `places`.
     mutating func set(_ places: Span<RowPlace>) {
         runs.truncate(to: 0)
         rowCount = places.count

@@ -1,8 +1,9 @@
 extension CatalogDifference {
-    /// Writes the difference as IPF: added and changed profiles in their new form, and removed ones as REMOVED.
+    /// Writes the difference as IPF: added and changed instruments with their new profiles, and removed ones with type
+    /// REMOVED.
     ///
-    /// Merging it into the old catalog results in the new one. It ends with `##COMPLETE` if the new catalog is
-    /// complete.
+    /// Merging the text into the old catalog results in the new one. The text ends with `##COMPLETE` if the new catalog
+    /// is complete.
     ///
     /// - Parameter write: A closure that receives the text in pieces.
     /// - Returns: The number of symbols by kind of change.
@@ -23,7 +24,7 @@ extension CatalogDifference {
         return counts
     }
 
-    /// Returns the profile that applies a change when it is merged into the old catalog.
+    /// Returns the profile that results in a change if it is merged into the old catalog.
     private func profile(of change: Change) -> InstrumentProfile {
         switch change {
         case .added(let row), .changed(_, let row, _): new.profile(at: row)

@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// Fields are compared in normal form: `150` and `150.0` are one strike. A field that a catalog does not have counts as
-/// not set.
+/// Fields are compared in normal form: `150` and `150.0` are equal strikes. A field that a catalog does not have
+/// counts as not set.
 public struct CatalogDifference: Sendable {
     /// The change of one symbol.
     public enum Change: Hashable, Sendable {

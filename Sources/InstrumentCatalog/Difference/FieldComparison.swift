@@ -1,17 +1,17 @@
-/// Compares a field between two catalogs. If both have value ids, old ids are translated into new ones in advance, so
-/// that comparing two rows compares two integers.
+/// Compares a field between two catalogs. If the field has value ids in both catalogs, the old ids are translated into
+/// new ones in advance. Comparing two rows is then a comparison of two integers.
 struct FieldComparison: Sendable {
     let name: String
     private let old: CatalogColumn?
     private let new: CatalogColumn?
-    /// The new id of each old id, `absent` if the value does not occur in the new catalog; `nil` if texts must be
+    /// The new id of each old id, or `absent` if the new catalog does not have the value; `nil` if texts must be
     /// compared.
     private let translation: [UInt32]?
 
     private static let absent = UInt32.max
 
-    /// Returns a comparison for each field of either catalog: standard ones in standard order, then custom ones by
-    /// name.
+    /// Returns a comparison for each field that either catalog has: standard fields in standard order, then custom ones
+    /// by name.
     static func all(_ old: CatalogRows, _ new: CatalogRows) -> [FieldComparison] {
         let custom = Set((old.columns + new.columns).filter { $0.field == nil }.map(\.name))
         let names =

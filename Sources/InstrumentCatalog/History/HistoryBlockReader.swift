@@ -69,7 +69,7 @@ struct HistoryBlockReader {
         return .init(number: number, custom: Array(copying: bytes.extracting(name)))
     }
 
-    /// Returns a text that shares a prefix with `old`; `nil` if the bytes are invalid.
+    /// Decodes a text that is stored as its difference from `old`; `nil` if the bytes are invalid.
     private static func text(after old: [UInt8], _ cursor: inout PayloadCursor, _ bytes: Span<UInt8>) -> [UInt8]? {
         guard let shared = cursor.number(), shared <= old.count, let rest = cursor.text() else { return nil }
         return old[..<shared] + Array(copying: bytes.extracting(rest))

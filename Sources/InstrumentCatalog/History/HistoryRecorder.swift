@@ -1,7 +1,7 @@
 internal import Scanning
 internal import SystemFiles
 
-/// Continues the history of the file that a new one replaces by adding the undo records of the new import.
+/// Adds the undo records of a new import to the history of the file that the new file replaces.
 struct HistoryRecorder: PastSections {
     /// The history of the previous file; `nil` if history starts with the new file.
     private let kept: HistorySections?
@@ -9,12 +9,13 @@ struct HistoryRecorder: PastSections {
     private let time: Int64
     /// The source of the import.
     private let source: String
-    /// Whether the new import is merged with the last one of the previous file, because both count as the same moment.
+    /// Whether the new import and the last one of the previous file are recorded as one import, because both are within
+    /// the history's precision.
     private let joinsLast: Bool
 
     /// The uncompressed size in bytes at which a block ends.
     static let blockBytes = 32 << 10
-    /// The maximum number of changes of an import that is merged with the next one.
+    /// The maximum number of changes of an import that may be recorded as one with the next import.
     private static let mostJoined = 65_536
 
     /// Creates a recorder.
@@ -51,8 +52,8 @@ struct HistoryRecorder: PastSections {
                 "found \(Instant(milliseconds: time)) as the time of an import, expected a year from 0000 to 9999")
         }
         let now = Int64(WallClock.seconds) * 1000
-        // A date stands for the end of that day, which is up to one day ahead. Reject later times, because all further
-        // imports would have to be later still.
+        // A date as `time` means the end of that day, which is up to one day ahead. Reject later times, because all
+        // further imports would have to be later still.
         if let time, time > now + 86_400_000 {
             throw CatalogError(
                 .invalidValue,
@@ -106,8 +107,8 @@ struct HistoryRecorder: PastSections {
                 finder.add(old.symbol(at: row), before: profile, after: nil)
                 changes.append(Array(old.symbol(at: row).utf8), .removed(profile))
             case .changed(let oldRow, let newRow, let fields):
-                // Most changed symbols still represent the same instrument, which an unchanged description proves
-                // cheaply.
+                // Most changed symbols still represent the same instrument. An unchanged description is sufficient
+                // evidence and cheap to check.
                 if fields.contains(ProfileField.description.name) {
                     finder.add(
                         news.symbol(at: newRow), before: old.encodedProfile(at: oldRow),
@@ -128,10 +129,10 @@ struct HistoryRecorder: PastSections {
 }
 
 extension HistorySections {
-    /// Returns the state before import number `count`, as the file with an overlay of reverse changes.
+    /// Returns the catalog as it was before import number `count`: the file with an overlay of reverse changes.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
-    /// - Complexity: O(changes since then).
+    /// - Complexity: O(changes by this and later imports).
     func catalog(before count: Int) throws(CatalogError) -> Catalog {
         if count == batches.count { return Catalog(file) }
         let identity = identity(before: count)
@@ -150,13 +151,13 @@ extension HistorySections {
         return Catalog(overlay)
     }
 
-    /// Returns a number that identifies that state, for cursors and entity tags.
+    /// Returns a number that identifies the state before import number `count`, for cursors and entity tags.
     func identity(before count: Int) -> UInt64 {
         let time = count > 0 ? batches[count - 1].time : since
         return file.fingerprint ^ UInt64(bitPattern: time) &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// Returns the sorted symbols that the import before number `count` removed; empty if that import precedes the
+    /// Returns the sorted symbols that the import before number `count` removed; empty if that import is not in the
     /// history.
     func removedSymbols(before count: Int) throws(CatalogError) -> [[UInt8]] {
         var symbols: [[UInt8]] = []

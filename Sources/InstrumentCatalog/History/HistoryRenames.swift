@@ -5,7 +5,7 @@ internal import Scanning
 /// ```
 /// per rename, by import, then by its new symbol:
 ///   varint               the import, from 0
-///   varint, bytes × 4    the symbol before, the symbol since then, the field that stayed the same, its text
+///   varint, bytes × 4    the old symbol, the new symbol, the name of the unchanged field, the text of that field
 /// ```
 package enum HistoryRenames {
     /// A rename, and the number of its import.

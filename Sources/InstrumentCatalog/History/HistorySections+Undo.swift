@@ -1,17 +1,17 @@
 internal import Scanning
 
 extension HistorySections {
-    /// Calls `body` once for each symbol that the imports from number `count` on changed, in no order. Its arguments
-    /// are the symbol and the profile before these imports, or `nil` if the symbol did not exist. The profile may equal
-    /// the one in the file.
+    /// Calls `body` once for each symbol that import number `count` or a later import changed, in no particular order.
+    /// Its arguments are the symbol and the profile before these imports; the profile is `nil` if the symbol did not
+    /// exist. The profile may equal the one in the file.
     ///
     /// - Throws: `CatalogError` of kind `damaged`; errors of `body`.
     /// - Complexity: O(changes of these imports).
     func forEachSymbol(
         touchedFrom count: Int, _ body: ([UInt8], [UInt8]?) throws(CatalogError) -> Void
     ) throws(CatalogError) {
-        // The first change after the moment determines the old state. If it lists only the changed fields, the symbol's
-        // next change is required as well.
+        // The first of these imports that changed a symbol determines its old state. If its undo record lists only the
+        // changed fields, the symbol's next change is required as well.
         var seen: Set<UInt64> = []
         var pending: [[UInt8]: ProfilePatch] = [:]
         for batch in count..<batches.count {
@@ -40,7 +40,7 @@ extension HistorySections {
         }
     }
 
-    /// Returns all changes of a symbol with the numbers of their imports, oldest first.
+    /// Returns all changes of a symbol, each with the number of the import, oldest first.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     /// - Complexity: O(imports), with at most one block read per import.
@@ -60,13 +60,13 @@ extension HistorySections {
     }
 }
 
-/// The old texts of some fields of a profile.
+/// The old texts of the changed fields of a profile.
 package struct ProfilePatch {
     private var texts: [ProfileFields.Name: [UInt8]] = [:]
 
     package init(_ fields: [(name: ProfileFields.Name, old: [UInt8])]) { add(later: fields) }
 
-    /// Adds the old texts of a later change, for fields that no earlier change contains.
+    /// Adds the old texts of a later change, except for fields that an earlier change contains.
     mutating func add(later fields: [(name: ProfileFields.Name, old: [UInt8])]) {
         for field in fields where texts[field.name] == nil { texts[field.name] = field.old }
     }

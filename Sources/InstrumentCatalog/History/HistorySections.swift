@@ -4,7 +4,7 @@ internal import Scanning
 
 /// The history of a catalog file: the undo records of each import since history started, oldest first.
 ///
-/// Five sections. `SectionKind.historyBatches`:
+/// It consists of five sections. `SectionKind.historyBatches`:
 /// ```
 /// i64  start of the history, in milliseconds since 1970 UTC
 /// u32  number of imports that changed something
@@ -45,13 +45,13 @@ package final class HistorySections: Sendable {
     let blocks: [Block]
     package let file: CatalogFile
 
-    /// The valid times of a history: the years 0000 to 9999.
+    /// The times that a history can contain: the years 0000 to 9999.
     static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
     static let batchLength = 16
     static let blockLength = 12
 
-    /// Reads the history of `file`; `nil` if it keeps none.
+    /// Reads the history of `file`; `nil` if the file has no history.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     /// - Complexity: O(imports).
@@ -105,7 +105,7 @@ package final class HistorySections: Sendable {
         FrontCodedText(file.rows.sections[.historySources]).string(batch)
     }
 
-    /// Returns the number of imports in effect at a moment; `nil` before history starts.
+    /// Returns the number of imports in effect at a moment; `nil` if the moment is before the start of the history.
     ///
     /// - Complexity: O(log imports).
     func count(at time: Int64) -> Int? {
@@ -151,7 +151,7 @@ package final class HistorySections: Sendable {
         return found
     }
 
-    /// Calls `body` for each change of a block until it returns false. Returns whether `body` accepted all changes.
+    /// Calls `body` for each change of a block until it returns false. Returns whether `body` always returned true.
     private func forEachChange(
         inBlock index: Int, _ body: ([UInt8], HistoryChange) throws(CatalogError) -> Bool
     ) throws(CatalogError) -> Bool {

@@ -3,7 +3,8 @@ internal import Scanning
 
 /// The changes of one import, split into compressed blocks.
 struct ChangedBlocks: ~Copyable {
-    /// A compressed block, with its first symbol.
+    /// A compressed block: its first symbol, its compressed bytes, its uncompressed size in bytes, and its number of
+    /// changes.
     typealias Block = (symbol: [UInt8], packed: [UInt8], count: Int, changes: Int)
 
     private(set) var blocks: [Block] = []
@@ -19,7 +20,7 @@ struct ChangedBlocks: ~Copyable {
         if builder.length >= HistoryRecorder.blockBytes { endBlock() }
     }
 
-    /// Ends the last block.
+    /// Ends the last block, if it is not empty.
     mutating func finish() { if builder.count > 0 { endBlock() } }
 
     private mutating func endBlock() {
@@ -43,7 +44,7 @@ struct NewHistory: ~Copyable {
     /// Creates a history that starts at a moment, in milliseconds since 1970 UTC.
     init(_ since: Int64) { self.since = since }
 
-    /// Appends the first `count` imports of a history, without decompressing them.
+    /// Appends the first `batches` imports of an existing history, without decompressing their blocks.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
     mutating func append(_ history: HistorySections, batches count: Int) throws(CatalogError) {

@@ -1,7 +1,6 @@
 internal import Scanning
 
-/// The decoded fields of an encoded profile (`EncodedProfile`), which can be compared and changed to create or apply
-/// undo records.
+/// The decoded fields of an encoded profile (`EncodedProfile`), for creating and applying undo records.
 package struct ProfileFields {
     /// The name of a field.
     package struct Name: Hashable {
@@ -66,7 +65,7 @@ package struct ProfileFields {
         }
     }
 
-    /// Returns the index of the first field that does not precede `name`.
+    /// Returns the index of the first item whose name does not precede `name`.
     private func place(of name: Name) -> Int {
         items.indices.partitioningIndex { !Name.precedes(items[$0].name, name) }
     }

@@ -9,7 +9,7 @@ package struct SymbolRename: Hashable, Sendable {
     /// The text of that field.
     package var text: String
 
-    /// Creates a rename that a common field of both profiles proves.
+    /// Creates a rename that is proved by a field with the same text in both profiles.
     package init(old: String, new: String, field: String, text: String) {
         self.old = old
         self.new = new
@@ -23,18 +23,19 @@ package struct SymbolRename: Hashable, Sendable {
 ///
 /// A symbol is abandoned if it is removed, or if it now represents another instrument. Identifiers are compared in
 /// order of weight, and each symbol is part of at most one rename. If several symbols share an identifier, market and
-/// currency must also agree and leave one symbol on each side.
+/// currency must also agree, and exactly one old and one new symbol must be left.
 package struct RenameFinder {
     private typealias Side = [(symbol: String, identity: InstrumentIdentity)]
 
-    /// The field whose value is stable in the source, by its policy; `nil` if the policy names no field.
+    /// The field whose value the source never changes, by its policy; `nil` if the policy names no such field.
     private let keyField: String?
     private var given: Side = []
     private var taken: Side = []
 
     package init(keyField: String?) { self.keyField = keyField }
 
-    /// Adds the change of a symbol, given its encoded profiles; `nil` if the source does not have the symbol.
+    /// Adds the change of a symbol, given its encoded profiles before and after. A profile is `nil` if the source did
+    /// not have the symbol.
     package mutating func add(_ symbol: String, before: [UInt8]?, after: [UInt8]?) {
         let before = before.map { InstrumentIdentity(of: $0, keyField: keyField) }
         let after = after.map { InstrumentIdentity(of: $0, keyField: keyField) }
@@ -62,7 +63,7 @@ package struct RenameFinder {
         return renames.sorted { $0.new.utf8.lexicographicallyPrecedes($1.new.utf8) }
     }
 
-    /// The key for matching: an identifier, or an identifier in a market.
+    /// The key for matching: an identifier, alone or with a market and a currency.
     private struct Key: Hashable {
         var mark: InstrumentIdentity.Mark
         var market: String?

@@ -4,8 +4,8 @@ extension Catalog {
     ///
     /// - Parameters:
     ///   - row: The row of the instrument.
-    ///   - defaults: The venues that its trading hours refer to; hours that they do not complete cause a
-    ///     `scheduleFault`.
+    ///   - defaults: The venues that the instrument's trading hours refer to. If they do not complete the hours, the
+    ///     instrument has a `scheduleFault`.
     /// - Precondition: `row` came from this catalog.
     public func instrument(at row: Row, defaults: ScheduleDefaults = .bundled) -> Instrument {
         Instrument(InstrumentSource(self, defaults), row: row)
@@ -28,8 +28,8 @@ extension Catalog {
 
     /// Returns all instruments, best first. They read their properties on demand and retain the catalog.
     ///
-    /// - Parameter defaults: The venues that trading hours refer to; hours that they do not complete cause a
-    ///   `scheduleFault`.
+    /// - Parameter defaults: The venues that trading hours refer to. If they do not complete an instrument's hours, the
+    ///   instrument has a `scheduleFault`.
     /// - Complexity: O(`count`) time, and 16 bytes per instrument.
     public func instruments(defaults: ScheduleDefaults = .bundled) -> [Instrument] {
         let source = InstrumentSource(self, defaults)
@@ -44,11 +44,11 @@ extension Catalog {
 }
 
 extension Instrument {
-    /// The instrument with its own copy of the properties, which does not retain a catalog.
+    /// A copy of the instrument that contains the properties itself and does not retain a catalog.
     package var detached: Instrument { Instrument(properties) }
 }
 
-/// The catalog from which instruments read, shared by all of them.
+/// The catalog that instruments read from, shared by all of them.
 final class InstrumentSource: Sendable {
     let catalog: Catalog
     private let rows: CatalogRows
@@ -60,13 +60,13 @@ final class InstrumentSource: Sendable {
         self.defaults = defaults
     }
 
-    /// Returns the symbol of a row, by which lists of instruments are searched and sorted.
+    /// Returns the symbol of a row. It is fast, because lists of instruments are searched and sorted by symbol.
     @inline(__always)
     func symbol(at row: Row) -> String {
         row.number < rows.count ? rows.symbol(at: row.number) : catalog.symbol(at: row)
     }
 
-    /// Returns the meaning of a row's trading hours.
+    /// Returns the decoded trading hours of a row.
     func hours(at row: Row) -> InstrumentHours {
         InstrumentHours(catalog.string(.tradingHours, at: row), defaults)
     }

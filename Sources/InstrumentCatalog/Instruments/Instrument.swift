@@ -7,11 +7,11 @@
 /// try instrument.priceRules.round(227.123)                   // 227.12
 /// ```
 ///
-/// An instrument occupies 16 bytes. It stores its properties in a box on the heap, or reads them from a catalog on
-/// demand (`Catalog.instruments`). A list of all instruments is therefore cheap. Setting a property creates a box.
+/// An instrument occupies 16 bytes. Its properties are stored in a box on the heap, or it reads them from a catalog on
+/// demand (`Catalog.instruments`), so a list of all instruments needs little memory. Setting a property creates a box.
 ///
-/// The encoded form is an object of the properties, in which the schedule is its definition. An instrument without a
-/// schedule omits it. Schedules are decoded with the defaults under the decoder's `Trading.Schedule.defaultsKey`, or
+/// An instrument is encoded as an object of its properties. The schedule is encoded as its definition, and omitted if
+/// it is `nil`. Schedules are decoded with the defaults under the decoder's `Trading.Schedule.defaultsKey`, or
 /// with the bundled ones.
 public struct Instrument: Sendable {
     private var storage: Storage
@@ -70,8 +70,8 @@ public struct Instrument: Sendable {
     }
     /// The time zone of the schedule: `America/New_York` or `GMT-05:00`.
     ///
-    /// If the trading hours cannot be parsed (`scheduleFault`), it is the zone that they name, if any. Otherwise, it is
-    /// `America/New_York`.
+    /// If the trading hours cannot be parsed (`scheduleFault`), this is the zone that they name. If they name none, or
+    /// there are no hours, it is `America/New_York`.
     public var timezone: String {
         get {
             switch storage {
@@ -81,8 +81,8 @@ public struct Instrument: Sendable {
         }
         set { set(\.timezone, newValue) }
     }
-    /// The trading hours on the first venue of the profile's text; `nil` without trading hours, or if they cannot be
-    /// parsed (`scheduleFault`).
+    /// The trading hours on the first venue that the profile's TRADING_HOURS names; `nil` if there are no trading
+    /// hours, or if they cannot be parsed (`scheduleFault`).
     public var schedule: Trading.Schedule? {
         get {
             switch storage {
@@ -97,8 +97,8 @@ public struct Instrument: Sendable {
     }
     /// The reason why the trading hours cannot be parsed, with the position in their text.
     ///
-    /// It is `nil` if they can be parsed, without trading hours, or after a schedule was set. It is not encoded, and
-    /// equality ignores it.
+    /// It is `nil` if the hours can be parsed, if there are no trading hours, and after a schedule was set. It is not
+    /// encoded, and `==` ignores it.
     public var scheduleFault: GrammarError? {
         switch storage {
         case .own(let box): box.scheduleFault
@@ -130,10 +130,10 @@ extension Instrument {
         }
     }
 
-    /// All properties.
+    /// All properties of the instrument.
     var properties: Properties { box.properties }
 
-    /// The box, which is created from the row if necessary.
+    /// The box. If the instrument reads from a row, accessing the box creates it.
     private var box: Box {
         switch storage {
         case .own(let box): return box
@@ -184,9 +184,9 @@ extension Instrument {
     /// - Parameters:
     ///   - profile: The profile.
     ///   - defaults: The venues that the definition refers to; the bundled ones by default.
-    /// - Throws: `GrammarError` if the trading hours cannot be parsed, or name a venue that the defaults do not
-    ///   complete.
-    /// - Complexity: O(1) if the same trading hours were parsed with the same defaults before.
+    /// - Throws: `GrammarError` if the trading hours cannot be parsed, or name a venue without the required entries in
+    ///   `defaults`.
+    /// - Complexity: O(1) if the same trading hours were parsed before with the same defaults.
     public init(
         _ profile: InstrumentProfile, defaults: ScheduleDefaults = .bundled
     ) throws(GrammarError) {
@@ -208,7 +208,8 @@ extension Instrument {
         get throws(GrammarError) { try PriceIncrements(priceIncrements) }
     }
 
-    /// The rules of the schedule's time zone, or of the system's zone named `timezone`; `nil` if there is neither.
+    /// The rules of the schedule's time zone. Without a schedule, those of the system's time zone with the name
+    /// `timezone`; `nil` if the system has no such zone.
     package var tradingZone: TimeZoneRules? {
         schedule?.zone ?? (timezone.isEmpty ? nil : try? TimeZoneRules(id: timezone))
     }
@@ -250,7 +251,7 @@ struct InstrumentHours {
     private(set) var schedule: Trading.Schedule?
     /// The reason why the hours cannot be parsed; `nil` if they can, or if there are no hours.
     private(set) var fault: GrammarError?
-    /// The schedule's time zone. If the hours cannot be parsed, it is the zone that they name; without hours, it is
+    /// The schedule's time zone. If the hours cannot be parsed, the zone that they name; if there are no hours,
     /// `Instrument.defaultTimezone`.
     private(set) var timezone = Instrument.defaultTimezone
 

@@ -4,9 +4,9 @@ internal import SystemFiles
 /// A lock on the file `NAME.lock`, which protects a catalog file from being replaced. The system releases the lock when
 /// its process ends, for any reason.
 ///
-/// A `LiveCatalog` creates the file and holds an exclusive lock while it is open; the file names the
-/// holder: `4711 ipf watch`. A process that rewrites a catalog holds a shared lock while it writes, but does not create
-/// the file: without one, the catalog has never been open for changes.
+/// A `LiveCatalog` creates the file and holds an exclusive lock while it is open. It writes its process ID and program
+/// into the file: `4711 ipf watch`. A process that rewrites a catalog holds a shared lock while it writes, but does not
+/// create the file, because without the file no `LiveCatalog` has the catalog open.
 final class CatalogLock: Sendable {
     private let file: OpenFile
     private let isAlone: Bool
@@ -19,14 +19,14 @@ final class CatalogLock: Sendable {
     // Erase the holder's name, which is no longer valid.
     deinit { if isAlone { try? file.truncate(to: 0) } }
 
-    /// Acquires the exclusive lock of a catalog, to change it.
+    /// Acquires the exclusive lock of a catalog, which permits changes to the catalog.
     ///
     /// - Throws: `CatalogError` of kind `inUse` if another process holds the lock.
     static func alone(_ folder: LiveFolder, program: String?) throws(CatalogError) -> CatalogLock {
         try checkReplaceable(folder)
         let file = try lockIO(folder) { () throws(FileFault) in try OpenFile(folder.lock, for: .changingOrMaking) }
         guard try lockIO(folder, { () throws(FileFault) in try file.lock(.exclusive) }) else {
-            // If a shared lock is possible, the current holders share it.
+            // If a shared lock is possible, the current holders have shared locks, so they are rewriting the catalog.
             let isShared = (try? file.lock(.shared)) == true
             let holder = isShared ? nil : holder(file)
             throw CatalogError(
@@ -44,7 +44,7 @@ final class CatalogLock: Sendable {
         return lock
     }
 
-    /// Acquires a shared lock of a catalog, to replace its file; `nil` if there is no lock file.
+    /// Acquires a shared lock of a catalog, which permits replacing the catalog's file; `nil` if there is no lock file.
     ///
     /// - Throws: `CatalogError` of kind `inUse` if a `LiveCatalog` holds the lock.
     static func shared(_ folder: LiveFolder) throws(CatalogError) -> CatalogLock? {
@@ -71,7 +71,7 @@ final class CatalogLock: Sendable {
         try CatalogError.io(folder.path) { () throws(FileFault) in try FileTarget(folder.lock).requireReplaceable() }
     }
 
-    /// Runs `work` on the lock file and maps its I/O errors to `CatalogError`.
+    /// Runs `work` on the lock file and converts its I/O errors to `CatalogError`.
     private static func lockIO<Value>(
         _ folder: LiveFolder, _ work: () throws(FileFault) -> Value
     ) throws(CatalogError) -> Value {
@@ -98,11 +98,10 @@ final class CatalogLock: Sendable {
     }
 }
 
-/// Prevents a catalog from being opened for changes while its replacement is prepared, and detects early that it is
-/// open.
+/// Prevents a catalog from being opened for changes while its replacement is prepared.
 ///
-/// `CatalogBuilder.write` itself never overwrites a catalog that is open as a `LiveCatalog`. A program that first reads
-/// sources for minutes acquires this lock before.
+/// `CatalogBuilder.write` never overwrites a catalog that is open as a `LiveCatalog`, but checks this only at the end.
+/// A program that first reads sources for minutes acquires this lock before it starts to read.
 package final class CatalogWriteLock: Sendable {
     private let folder: LiveFolder
     private let lock: Mutex<CatalogLock?>
@@ -112,8 +111,8 @@ package final class CatalogWriteLock: Sendable {
     /// - Parameters:
     ///   - path: The path of the catalog file.
     ///   - wait: The maximum time to wait for a `LiveCatalog` that has the catalog open.
-    /// - Throws: `CatalogError` of kind `inUse` if a `LiveCatalog` still has the catalog open after that time, with its
-    ///   process in the message; `io` if the system refuses access.
+    /// - Throws: `CatalogError` of kind `inUse` if a `LiveCatalog` still has the catalog open after that time (the
+    ///   message names its process); `io` if the system refuses access.
     package init(path: String, wait: Duration = .zero) throws(CatalogError) {
         folder = LiveFolder(path: path)
         lock = Mutex(try Self.share(folder, until: ContinuousClock.now + wait))
@@ -132,7 +131,8 @@ package final class CatalogWriteLock: Sendable {
         }
     }
 
-    /// Tries again to acquire the lock if there was no lock file, because a `LiveCatalog` may have created it since.
+    /// If there was no lock file, tries again to acquire the lock, because a `LiveCatalog` may have created the file in
+    /// the meantime.
     func renew() throws(CatalogError) {
         try lock.withLock { lock throws(CatalogError) in
             if lock == nil { lock = try CatalogLock.shared(folder) }

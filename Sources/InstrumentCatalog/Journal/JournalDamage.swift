@@ -1,15 +1,14 @@
-/// Unreadable bytes of a journal that do not come from an interrupted call, which means that changes are lost.
+/// Unreadable bytes of a journal that an interrupted call cannot explain, so changes are lost.
 ///
-/// When a `LiveCatalog` is opened, it continues with the changes before these bytes, and saves the bytes in a file
-/// beside the journal.
+/// A `LiveCatalog` opens with the changes that precede these bytes, and saves the bytes in a file beside the journal.
 public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
     /// The name of the journal file.
     package let journal: String
-    /// The offset of the bytes in the journal.
+    /// The offset of the unreadable bytes in the journal.
     package let offset: Int
-    /// The number of bytes, up to the journal's end.
+    /// The number of unreadable bytes, which extend to the journal's end.
     package let count: Int
-    /// The damage and the expected content, in words; empty for bytes that were saved earlier.
+    /// A description of the damage and of the expected content; empty for bytes that were saved earlier.
     package let reason: String
     /// The file in which the bytes were saved; `nil` if they are still in the journal.
     package let keptIn: String?
@@ -30,7 +29,7 @@ public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
 
 /// The result of `LiveCatalog.inspectJournals`.
 package struct JournalInspection: Hashable, Sendable {
-    /// The unreadable bytes, both in journals and in files where they were saved.
+    /// The unreadable bytes that are still in journals, and those saved in files beside them.
     package internal(set) var damage: [JournalDamage] = []
     /// The reason why the catalog cannot be opened for changes; `nil` if it can.
     package internal(set) var refusal: CatalogError?

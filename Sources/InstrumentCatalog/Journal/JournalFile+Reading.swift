@@ -6,16 +6,16 @@ extension JournalFile {
         /// The length of the header and the complete records, in bytes.
         var length = 0
         var records: UInt64 = 0
-        /// The number of bytes after the last complete record.
+        /// The number of bytes after the complete records.
         var rest = 0
-        /// The reason why the remaining bytes cannot be an unfinished record of an interrupted call; `nil` if they can,
-        /// or if no bytes remain.
+        /// The reason why the rest cannot be an incomplete record of an interrupted call; `nil` if it can, or if there
+        /// is no rest.
         var fault: String?
-        /// Whether complete records follow the unreadable bytes. Skipping these bytes would then result in a state that
-        /// never existed.
+        /// Whether complete records follow the unreadable bytes. Then these bytes must not be skipped, because the
+        /// result would be a state that never existed.
         var isFollowed = false
 
-        /// The number of bytes of a call that had not returned.
+        /// The number of bytes of an incomplete record, whose call had not returned.
         var torn: Int { fault == nil ? rest : 0 }
     }
 
@@ -28,8 +28,8 @@ extension JournalFile {
         return (bytes.u64(at: 24), bytes.count == headerLength)
     }
 
-    /// Reads the journal with a number at `path`, and passes the payloads of its records to `body`, up to the first
-    /// incomplete one.
+    /// Reads journal number `number` at `path`. Passes the payload of each record to `body`, up to the first incomplete
+    /// record.
     ///
     /// - Throws: `CatalogError` of kind `foreign` if the file is not a journal, `newerVersion`, `damaged` if the header
     ///   is damaged; errors of `body`.
@@ -80,8 +80,8 @@ extension JournalFile {
         }
     }
 
-    /// Returns the length of the complete record at `offset`; `nil` if no complete record is there, or if it has
-    /// another number.
+    /// Returns the length of the complete record at `offset`; `nil` if that record is incomplete or has another record
+    /// number.
     private static func recordLength(_ bytes: MappedSection, _ offset: Int, number: UInt64?) -> Int? {
         guard bytes.count - offset >= recordHeaderLength + 8, bytes.u32(at: offset) == recordMark else { return nil }
         let body = recordHeaderLength + Int(bytes.u32(at: offset + 4))
@@ -91,13 +91,13 @@ extension JournalFile {
         return body + 8
     }
 
-    /// Returns the reason why the bytes from `offset` to the end are not a prefix of record `number`; `nil` if they
-    /// are.
+    /// Returns the reason why the bytes from `offset` to the end are not the beginning of record `number`; `nil` if
+    /// they are.
     private static func fault(of bytes: MappedSection, _ offset: Int, number: UInt64) -> String? {
         let count = bytes.count - offset
         var start = ByteSink()
         start.append(u32: recordMark)
-        // Any length is possible.
+        // Any length is possible, so expect the length that was found.
         start.append(u32: bytes.u32(at: offset + 4))
         start.append(u64: number)
         for index in 0..<min(count, recordHeaderLength) where index / 4 != 1 {
@@ -109,7 +109,7 @@ extension JournalFile {
         if recordHeaderLength + Int(bytes.u32(at: offset + 4)) + 8 <= count {
             return "the checksum of record \(number) does not match"
         }
-        // A record whose length field was damaged upwards still ends with its checksum.
+        // If damage increased the length field of a complete record, its checksum is still at the end of the file.
         var whole = ByteSink()
         whole.append(u32: recordMark)
         whole.append(u32: UInt32(truncatingIfNeeded: count - recordHeaderLength - 8))

@@ -1,7 +1,7 @@
 internal import SystemFiles
 
-/// A journal open for appending: the write-ahead log of changes that a live catalog has acknowledged but not yet
-/// compacted into its file. The DocC page `LiveCatalogs` describes the format.
+/// A journal that is open for appending: the write-ahead log of changes that a live catalog has acknowledged but not
+/// yet compacted into its file. The DocC page `LiveCatalogs` describes the format.
 ///
 /// ```
 /// header, 40 bytes
@@ -10,13 +10,13 @@ internal import SystemFiles
 /// 12  u32      0
 /// 16  u64      number of the journal
 /// 24  u64      fingerprint of the catalog file when the journal was created
-/// 32  u64      checksum of the 32 bytes before
+/// 32  u64      checksum of the preceding 32 bytes
 /// record       one for each call that changed something
 ///     u32      52 45 43 31, "REC1"
 ///     u32      length of the payload
 ///     u64      number of the record in this journal, from 1
 ///     payload  `JournalPayload`
-///     u64      checksum of all of the record before
+///     u64      checksum of all preceding bytes of the record
 /// ```
 final class JournalFile {
     static let headerLength = 40
@@ -31,7 +31,7 @@ final class JournalFile {
     /// The length of the header and the complete records, in bytes.
     private(set) var length: Int
     private var records: UInt64
-    /// Whether a failed write could not be undone, so that nothing more can be appended.
+    /// Whether a failed write could not be undone. Then nothing more can be appended.
     private var isBroken = false
 
     private init(_ path: String, _ number: Int, _ file: OpenFile, length: Int, records: UInt64) {
@@ -42,7 +42,7 @@ final class JournalFile {
         self.records = records
     }
 
-    /// Creates the journal with a number for the catalog file whose fingerprint is `base`.
+    /// Creates journal number `number` for the catalog file whose fingerprint is `base`.
     static func create(_ path: String, number: Int, base: UInt64) throws(CatalogError) -> JournalFile {
         let file = try CatalogError.io(path) { () throws(FileFault) in
             try FileTarget(path).requireReplaceable()
@@ -56,7 +56,7 @@ final class JournalFile {
         return journal
     }
 
-    /// Returns the header of the journal with a number for the catalog file whose fingerprint is `base`.
+    /// Returns the header of journal number `number` for the catalog file whose fingerprint is `base`.
     static func header(number: Int, base: UInt64) -> ByteSink {
         var header = ByteSink()
         header.append(magic.span)
@@ -68,7 +68,7 @@ final class JournalFile {
         return header
     }
 
-    /// Opens a journal that was read, to append after its last complete record. Bytes after that record are cut off.
+    /// Opens a journal for appending after it was read. Truncates it to its complete records.
     static func resume(
         _ path: String, number: Int, _ contents: Contents
     ) throws(CatalogError) -> JournalFile {
@@ -86,7 +86,8 @@ final class JournalFile {
     /// Returns the length of a record whose payload has `count` bytes.
     static func recordLength(ofPayload count: Int) -> Int { recordHeaderLength + count + 8 }
 
-    /// Appends a record. When this returns, the operating system has the record, and with `isSynced` the disk.
+    /// Appends a record. When this method returns, the operating system has the record; if `isSynced` is set, the
+    /// record is also on disk.
     ///
     /// - Parameter record: Space for the record's header, followed by the payload.
     /// - Throws: `CatalogError` of kind `io`, in which case nothing is appended.
@@ -125,8 +126,9 @@ final class JournalFile {
         length += bytes.count
     }
 
-    /// Saves the unreadable bytes of the journal at `path` in a new file beside it, and syncs it to disk. Its name
-    /// contains their offset: `NAME.damaged-1240`, or `NAME.damaged-1240-2` and so on if that exists.
+    /// Saves the unreadable bytes of the journal at `path` in a new file beside the journal, and syncs the file to
+    /// disk. Its name contains the offset of the bytes: `NAME.damaged-1240`, or `NAME.damaged-1240-2` and so on if that
+    /// file exists.
     ///
     /// - Returns: The path of the new file.
     static func keepRest(of path: String, _ contents: Contents) throws(CatalogError) -> String {

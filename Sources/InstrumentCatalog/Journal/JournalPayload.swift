@@ -1,11 +1,11 @@
 internal import Scanning
 
-/// The payload of a journal record. A new payload starts after space for the record's header, so that the record is
+/// The payload of a journal record. A new payload starts with space for the record's header, so that the record can be
 /// written without copying (`JournalFile.append`).
 ///
 /// ```
-/// u8 1: changes    until the end: u8 0, varint, bytes     a symbol's new profile (`EncodedProfile`)
-///                                 u8 1, varint, bytes     a removed symbol
+/// u8 1: changes    to the end: u8 0, varint, bytes     a symbol's new profile (`EncodedProfile`)
+///                              u8 1, varint, bytes     a removed symbol
 /// u8 2: a complete snapshot       varint; each: varint, bytes     the symbols that it removed
 ///                                 varint; each: varint, bytes     all symbols that now count as removed, sorted
 /// u8 3: notes                     varint; each: varint, name, varint, value
@@ -22,7 +22,7 @@ enum JournalPayload {
     ///   - length: The total length of their profiles and symbols in bytes.
     static func newChanges(_ count: Int, length: Int) -> ByteSink {
         var sink = ByteSink()
-        // Each change adds a byte and a length.
+        // Reserve up to 6 bytes per change for the tag byte and the length.
         sink.reserve(JournalFile.recordLength(ofPayload: 1 + 6 * count + length))
         begin(&sink, changes)
         return sink

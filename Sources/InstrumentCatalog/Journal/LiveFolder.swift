@@ -1,9 +1,9 @@
 internal import Scanning
 internal import SystemFiles
 
-/// The files beside a live catalog's file: `NAME.lock`, the journals `NAME.journal-1`, `NAME.journal-2`, …, and
-/// unreadable bytes of journals, `NAME.journal-1.damaged-1240`. If the path is a symbolic link, they are beside its
-/// target.
+/// The files beside a live catalog's file: the lock `NAME.lock`, the journals `NAME.journal-1`, `NAME.journal-2`, …,
+/// and files with unreadable bytes of journals, `NAME.journal-1.damaged-1240`. If the path is a symbolic link, they are
+/// beside the link's target.
 struct LiveFolder: Sendable {
     /// The path of the catalog file. Symbolic links are resolved, so that all processes use the same journals and lock.
     let path: String
@@ -19,7 +19,7 @@ struct LiveFolder: Sendable {
         try journalNames().compactMap { $0.wholeNumber }.sorted()
     }
 
-    /// Returns the saved unreadable bytes of journals, by journal and offset.
+    /// Returns the unreadable bytes that were saved in files, by journal and offset.
     func keptAside() throws(CatalogError) -> [JournalDamage] {
         var found: [(number: Int, damage: JournalDamage)] = []
         for name in try journalNames() {
@@ -44,7 +44,7 @@ struct LiveFolder: Sendable {
         .map(\.damage)
     }
 
-    /// Returns the suffixes after `NAME.journal-` of the file names in the folder.
+    /// Returns the part after `NAME.journal-` of each such file name in the folder.
     private func journalNames() throws(CatalogError) -> [Substring] {
         let names = try CatalogError.io(path) { () throws(FileFault) in
             try Folder.names(in: PathNames.folder(of: path))
@@ -53,14 +53,14 @@ struct LiveFolder: Sendable {
         return names.compactMap { $0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : nil }
     }
 
-    /// Deletes journals. Journals that cannot be deleted are found again at the next start.
+    /// Deletes journals. A journal that cannot be deleted is deleted at the next start.
     func delete(_ journals: [Int]) {
         for number in journals { Folder.removeFile(journal(number)) }
     }
 }
 
 extension Substring {
-    /// The text as a number of digits only, at least 1; `nil` for any other text.
+    /// The value of the text if it consists only of digits and is at least 1; otherwise `nil`.
     fileprivate var wholeNumber: Int? {
         guard utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(self), number > 0 else { return nil }
         return number
@@ -68,8 +68,9 @@ extension Substring {
 }
 
 extension LiveFolder {
-    /// Returns a number that distinguishes the cursors of this live catalog from those of others. It depends on the
-    /// path, or on the master that the catalog follows, so that every node can continue a page of another node.
+    /// Returns a number that distinguishes the cursors of this live catalog from those of others. The number depends on
+    /// the path, or on the master that the catalog follows. So a page of one node can be continued on another node of
+    /// the master.
     func cursorIdentity(_ notes: [String: String]) -> UInt64 {
         let name = SnapshotIdentity(notes: notes) == nil ? path : SnapshotIdentity.epochNote
         return ByteHash.hash(name.utf8Span.span) | 1

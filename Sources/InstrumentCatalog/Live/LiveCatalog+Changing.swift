@@ -4,9 +4,9 @@ internal import Synchronization
 extension LiveCatalog {
     /// Applies profiles in order.
     ///
-    /// - A profile of a known symbol replaces the old one.
+    /// - A profile replaces the existing profile of its symbol.
     /// - A profile of type REMOVED removes its symbol.
-    /// - A profile equal to the known one changes nothing.
+    /// - A profile that equals the existing one changes nothing.
     /// - A profile without a symbol or a type is skipped.
     ///
     /// If this method throws, none of the profiles is applied.
@@ -70,7 +70,7 @@ extension LiveCatalog {
         enum Profile {
             /// The symbol is removed.
             case none
-            /// The index of a profile that is used as it came, without copying it.
+            /// The index in `given` of a profile that can be used without copying it.
             case given(Int)
             /// The index of a profile that was converted to catalog form.
             case formed(Int)
@@ -80,9 +80,9 @@ extension LiveCatalog {
         let bytes: [UInt8]
     }
 
-    /// Applies one profile or removal, and returns the change, or `nil` if nothing changes.
+    /// Applies one profile or removal. Returns the change, or `nil` if nothing changed.
     ///
-    /// - Parameter profile: Returns the profile of `one`; not called for a removal.
+    /// - Parameter profile: A closure that returns the profile of `one`. It is not called for a removal.
     private static func take(
         _ one: Incoming, _ overlay: inout Overlay, _ snapshot: inout Snapshot?, _ payload: inout ByteSink,
         profile: () -> InstrumentProfile
@@ -118,17 +118,17 @@ extension LiveCatalog {
         return .updated(old: old, new: new)
     }
 
-    /// Starts a snapshot: the source then sends all of its instruments.
+    /// Starts a snapshot, during which the source sends all of its instruments.
     ///
-    /// Known instruments remain until `completeSnapshot`, so a snapshot that never completes removes nothing. A second
-    /// call starts from scratch. An incomplete snapshot does not survive a restart.
+    /// Existing instruments remain until `completeSnapshot`, so a snapshot that never completes removes nothing. A
+    /// second call starts the snapshot from scratch. An incomplete snapshot is lost at a restart.
     public func beginSnapshot() { state.withLock { $0.snapshot = Snapshot(known: $0.overlay.count) } }
 
     /// Ends a snapshot that the source reported as complete, and removes all instruments that were not sent since
     /// `beginSnapshot`.
     ///
-    /// `removedSymbols` then contains these instruments and others removed during the snapshot. Outside a snapshot,
-    /// this method does nothing. If the source may be faulty, call `refusal(by:bringing:isComplete:)` first.
+    /// `removedSymbols` then contains these instruments, and others removed during the snapshot. Without a snapshot,
+    /// this method does nothing. If the source may send incomplete data, call `refusal(by:bringing:isComplete:)` first.
     ///
     /// - Returns: The removals.
     /// - Throws: `CatalogError` of kind `io` if the journal cannot be written; the snapshot then continues.
@@ -161,7 +161,7 @@ extension LiveCatalog {
 
     /// Replaces the notes of the catalog (`Catalog.notes`), for example a source's `ETag`.
     ///
-    /// Names that start with `live.` are reserved for the catalog, and are ignored.
+    /// Names that start with `live.` are reserved for internal notes and ignored.
     ///
     /// - Parameter notes: The new notes, by name.
     /// - Throws: `CatalogError` of kind `io`.
@@ -198,7 +198,7 @@ extension Overlay {
         }
     }
 
-    /// Calls `body` with the symbol of each instrument, in no order.
+    /// Calls `body` with the symbol of each instrument, in no particular order.
     func forEachSymbol(_ body: (Span<UInt8>) -> Void) {
         base.rows.symbols.forEach { _, symbol in
             if number(of: symbol) == nil { body(symbol) }

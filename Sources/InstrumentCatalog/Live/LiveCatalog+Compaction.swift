@@ -9,11 +9,11 @@ internal import Synchronization
 /// 3. The changes since step 1 are applied over the new file in memory, and the result becomes the state.
 /// 4. The old journals are deleted.
 ///
-/// Compaction replaces the file only if the file is undamaged and is still the base of the changes. Otherwise, the file
+/// Compaction replaces the file only if the file is undamaged and no other program has replaced it. Otherwise, the file
 /// remains.
 ///
-/// After a crash before the rename, the state is the old file with both journals. After the rename, the state is the
-/// new file with the new journal. The next start deletes the journals that the file includes.
+/// After a crash before the rename, the state is read from the old file and both journals; after the rename, from the
+/// new file and the new journal. The next start deletes the journals that the file includes.
 extension LiveCatalog {
     /// A point during compaction, for tests.
     enum CompactionStep: CaseIterable {
@@ -57,7 +57,7 @@ extension LiveCatalog {
         }
     }
 
-    /// Schedules a background compaction if the overlay has grown too large, and background work that builds missing
+    /// Schedules a background compaction if the overlay has grown too large. Also schedules the building of missing
     /// segments.
     func workInBackground(_ state: inout State) {
         if !state.isCompactionDue, state.overlay.log.count >= state.compactAt {
@@ -131,8 +131,8 @@ extension LiveCatalog {
                 + "it; restore the file, or delete the journal and open it again")
     }
 
-    /// Records only the last compaction of each hour. Compactions may be seconds apart, and their history would outgrow
-    /// the instruments.
+    /// In the history, only the last compaction of each hour is recorded. Compactions may be seconds apart, and a
+    /// record of each would make the history larger than the instruments.
     private static let historyPrecision: Int64 = 3_600_000
 
     /// Writes a state as a catalog file.
@@ -157,12 +157,12 @@ extension LiveCatalog {
         _ = try builder.write(to: path) { () throws(CatalogError) in try checkReplaceable(overlay.base, at: path) }
     }
 
-    /// Applies the changes since `old` over the new file, and returns the journals that are no longer required.
+    /// Applies the changes since `old` to the new file, and returns the journals that are no longer required.
     private func replaceBase(of old: Overlay, by base: CatalogFile) -> [Int] {
         var next = Overlay(base, identity: old.identity, version: old.version)
         var number = old.log.count
         while true {
-            // While many changes remain, copy them without blocking writers.
+            // While many changes remain, copy them without blocking writers. The last few are copied under the lock.
             let current = state.withLock { $0.overlay }
             if current.log.count - number < 256 { break }
             next.append(current.log, number..<current.log.count)
@@ -188,7 +188,7 @@ extension LiveCatalog {
 }
 
 extension Overlay {
-    /// Appends changes from the log of an overlay that has another base.
+    /// Appends changes from the log of an overlay with another base.
     fileprivate mutating func append(_ other: OverlayLog, _ numbers: Range<Int>) {
         for number in numbers { append(other[number].bytes, isRemoval: other[number].isRemoval) }
     }

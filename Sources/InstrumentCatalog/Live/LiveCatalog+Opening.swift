@@ -6,10 +6,10 @@ extension LiveCatalog {
     /// symbolic link is followed.
     ///
     /// An interrupted call may leave an incomplete record at the end of the last journal, which is discarded. Other
-    /// unreadable bytes are saved in a file beside it and reported by `LiveCatalogStatus.damage`.
+    /// unreadable bytes are saved in a file beside the journal and reported by `LiveCatalogStatus.damage`.
     ///
-    /// If the catalog lacks an index of the options' `identifierFields`, or has other aliases than the options, this
-    /// method compacts it before it returns.
+    /// If the catalog lacks an index for one of the options' `identifierFields`, or its aliases differ from those of
+    /// the options, this method compacts the catalog before it returns.
     ///
     /// - Parameters:
     ///   - path: The path of the catalog file.
@@ -86,7 +86,7 @@ extension LiveCatalog {
                     inspection.refusal ?? refusal(of: contents, file, isLast: number == numbers.last)
             }
         } catch {
-            // A missing journal was compacted in the meantime.
+            // The journal was deleted by a compaction in the meantime.
             if !error.isMissingFile { inspection.refusal = error }
         }
         return inspection
@@ -123,7 +123,8 @@ extension LiveCatalog {
         guard let journalBase = found.base, journalBase != base.fingerprint,
             journalBase != UInt64(notes[LiveNotes.base] ?? "", radix: 16)
         else { return .pending }
-        // Closing may leave a journal without changes, after which the catalog may be imported again.
+        // A closed catalog may leave a journal without changes. If the catalog is then imported again, the journal does
+        // not match, but nothing is lost.
         if found.isEmpty { return .compacted }
         throw CatalogError(
             .foreign, path: folder.journal(number),
@@ -131,8 +132,8 @@ extension LiveCatalog {
                 + "the catalog was imported again")
     }
 
-    /// Deletes the journals whose changes are in the file, checks that the others belong to it, and
-    /// returns their numbers.
+    /// Deletes the journals whose changes the file contains, checks that the others belong to the file, and returns the
+    /// numbers of these others.
     private static func discardCompacted(
         _ journals: [Int], _ base: CatalogFile, _ folder: LiveFolder
     ) throws(CatalogError) -> [Int] {
@@ -145,7 +146,7 @@ extension LiveCatalog {
         return left
     }
 
-    /// Returns the reason why a catalog cannot be opened with a journal of such contents; `nil` if it can.
+    /// Returns the reason why a catalog with these journal contents cannot be opened; `nil` if it can.
     private static func refusal(of contents: JournalFile.Contents, _ file: String, isLast: Bool) -> CatalogError? {
         if contents.rest == 0 { return nil }
         let place = "\(contents.rest) bytes from byte \(contents.length) on"

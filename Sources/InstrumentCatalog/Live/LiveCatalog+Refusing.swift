@@ -9,8 +9,8 @@ extension LiveCatalog {
     /// snapshot if there is a reason.
     ///
     /// - Parameters:
-    ///   - rules: The limits on what the snapshot may remove of the instruments that were known when it started.
-    ///   - profiles: The profiles of the snapshot that are not applied yet.
+    ///   - rules: The limits on removing instruments that existed when the snapshot started.
+    ///   - profiles: The profiles of the snapshot that have not been applied yet.
     ///   - isComplete: Whether the source reported that the snapshot is complete.
     /// - Complexity: O(instruments).
     package func refusal(

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Scanning
 internal import Synchronization
 
-/// A catalog that accepts changes: a catalog file plus durable changes since then, which can be queried at any time.
+/// A catalog that accepts changes: a catalog file, plus durable changes since the file was written.
 ///
 /// ```swift
 /// let live = try LiveCatalog.open(path: "all.catalog")
@@ -12,15 +12,15 @@ internal import Synchronization
 /// print(live.view["AAPL"]?.description ?? "unknown")
 /// ```
 ///
-/// Readers use a `view`, an immutable value that later changes do not affect, so they never wait for writers. Any
+/// Readers use a `view`, an immutable value. Later changes do not affect it, so readers never wait for writers. Any
 /// thread may make changes; they are applied one at a time.
 ///
 /// When `apply` returns, its changes are durable as defined by `LiveCatalogOptions.Durability`. They are stored in a
 /// journal beside the file, `NAME.journal-1` and so on, until they are compacted into the file.
 ///
 /// Only one `LiveCatalog` at a time can open a file. A second one fails, in this process or another, and so does a
-/// `CatalogBuilder` that would replace the file. If another program replaces the file nevertheless, compaction fails:
-/// that file remains untouched, and the changes remain in the journal.
+/// `CatalogBuilder` that would replace the file. If another program replaces the file nevertheless, compaction fails.
+/// It does not overwrite the other program's file, and the changes remain in the journal.
 public final class LiveCatalog: Sendable {
     /// The path of the catalog file.
     package let path: String
@@ -35,10 +35,10 @@ public final class LiveCatalog: Sendable {
     /// The mutable state, which only writers access.
     struct State: ~Copyable {
         var overlay: Overlay
-        /// The current journal; `nil` once the catalog is closed.
+        /// The current journal; `nil` after the catalog was closed.
         var journal: JournalFile?
         var lock: CatalogLock?
-        /// The journals that are not compacted yet, without `journal`.
+        /// The numbers of the journals, apart from `journal`, that are not compacted yet.
         var olderJournals: [Int] = []
         var snapshot: Snapshot?
         var subscribers: [AsyncStream<[CatalogChange]>.Continuation] = []
@@ -52,7 +52,7 @@ public final class LiveCatalog: Sendable {
     struct Snapshot {
         /// The number of instruments when the snapshot started.
         var known = 0
-        /// The hashes of the symbols received.
+        /// The hashes of the symbols received during the snapshot.
         var seen: Set<UInt64> = []
         /// The symbols removed since the snapshot started.
         var removed: Set<[UInt8]> = []
@@ -92,7 +92,7 @@ public final class LiveCatalog: Sendable {
         }
     }
 
-    /// Publishes a state to views, and its changes to subscribers.
+    /// Publishes a state to readers, and its changes to subscribers.
     func publish(_ overlay: Overlay, _ changes: [CatalogChange], _ state: inout State) {
         state.overlay = overlay
         let catalog = Catalog(overlay)
@@ -114,12 +114,12 @@ public final class LiveCatalog: Sendable {
 
     // MARK: Following
 
-    /// Returns the current state, and a stream of all changes to it from now on.
+    /// Returns the current state, and a stream of all subsequent changes.
     ///
-    /// - Parameter limit: The number of batches that may wait for the subscriber before its stream ends.
-    /// - Returns: `view`, the state that the first batch changes; and `batches`, the changes of each call that changed
-    ///   something, in order. The stream ends if more than `limit` batches wait, or if the catalog is closed. To
-    ///   continue, subscribe again and start from the new state.
+    /// - Parameter limit: The maximum number of batches that wait for the subscriber.
+    /// - Returns: `view`, the state to which the first batch applies; and `batches`, the changes of each call that
+    ///   changed something, in order. The stream ends if more than `limit` batches wait, or if the catalog is closed.
+    ///   To continue, subscribe again and start from the new state.
     public func subscribe(limit: Int = 4096) -> (view: Catalog, batches: AsyncStream<[CatalogChange]>) {
         state.withLock { state in
             let (stream, continuation) = AsyncStream.makeStream(
@@ -138,22 +138,23 @@ public struct LiveCatalogStatus: Hashable, Sendable {
     package internal(set) var journalBytes = 0
     /// The number of changes that were found in journals when the catalog was opened.
     package internal(set) var recoveredChanges = 0
-    /// The number of bytes that were cut off from the end of a journal on opening. They are from an interrupted call.
+    /// The number of bytes of incomplete records, left by interrupted calls, that were cut off from journals on
+    /// opening.
     package internal(set) var tornBytes = 0
-    /// Unreadable bytes found at a journal's end on opening, apart from `tornBytes`. They mean that changes are lost,
-    /// so alert an operator.
+    /// Unreadable bytes found at the end of a journal on opening, apart from `tornBytes`. They mean that changes are
+    /// lost, so an operator should be alerted.
     public internal(set) var damage: [JournalDamage] = []
     /// The number of completed compactions.
     public internal(set) var compactions = 0
-    /// The error of the last compaction; `nil` if it succeeded. The next attempt follows after half as many changes
-    /// again.
+    /// The error of the last compaction; `nil` if it succeeded. After a failure, the next attempt follows once the
+    /// number of changes has grown by half.
     public internal(set) var compactionError: CatalogError?
 }
 
 /// A change of one instrument in a `LiveCatalog`.
 ///
-/// A profile equal to the known one is not a change, nor is the removal of an unknown symbol. Profiles are in the
-/// catalog's normal form: numbers and dates normalized, custom fields by name, empty fields omitted.
+/// A profile that equals the existing one is not a change, nor is the removal of a symbol that does not exist. Profiles
+/// are in the catalog's normal form: numbers and dates normalized, custom fields ordered by name, empty fields omitted.
 public enum CatalogChange: Hashable, Sendable {
     /// A new symbol was added.
     case added(InstrumentProfile)
@@ -170,7 +171,7 @@ public enum CatalogChange: Hashable, Sendable {
         }
     }
 
-    /// The profile that represents the change for a client: the new profile, or one of type REMOVED.
+    /// The profile by which a client applies the change: the new profile, or a profile of type REMOVED.
     package var profile: InstrumentProfile {
         switch self {
         case .added(let profile), .updated(_, let profile): profile

@@ -1,14 +1,14 @@
-/// A persistent hash trie from hashes to numbers. Copies are independent values that share their common nodes. So a
-/// view of the overlay can be searched while the next state is derived from it.
+/// A persistent hash trie that maps hashes to numbers. Copies are independent values that share their common nodes. So
+/// a view can search the trie of one state while the next state is derived from it.
 ///
-/// Each node has sixteen children, selected by the hash's bits from low to high. A leaf has up to 96 entries, because
-/// copying a leaf copies bytes while copying a node retains its children. A change copies the nodes on its path unless
-/// they are uniquely referenced. Several entries may have one hash; the caller
-/// compares the items that the numbers refer to.
+/// Each node has sixteen children, which are selected by bits of the hash, starting with the lowest. A leaf has up to
+/// 96 entries, because copying a leaf copies only bytes, whereas copying a node retains each of its children. A change
+/// copies the nodes on its path unless they are uniquely referenced. Several entries may have the same hash, so the
+/// caller compares the items that the numbers refer to.
 struct HashTrie: Sendable {
     private var root = Node()
 
-    /// Calls `body` for each number with a hash, in no order, until `body` returns false.
+    /// Calls `body` for each number with a hash, in no particular order, until `body` returns false.
     ///
     /// - Complexity: O(log entries).
     @inline(__always)
@@ -23,12 +23,12 @@ struct HashTrie: Sendable {
         for entry in node.entries where entry.hash == hash && !body(entry.number) { return }
     }
 
-    /// Adds a number for a hash.
+    /// Adds a number with a hash.
     mutating func insert(_ hash: UInt64, _ number: UInt32) {
         Self.change(&root, hash, 0) { $0.append(Entry(hash: hash, number: number)) }
     }
 
-    /// Replaces `old` by `new` for a hash.
+    /// Replaces the number `old`, which has the hash, by `new`.
     mutating func replace(_ hash: UInt64, _ old: UInt32, by new: UInt32) {
         Self.change(&root, hash, 0) { entries in
             for index in entries.indices where entries[index].hash == hash && entries[index].number == old {
@@ -37,7 +37,7 @@ struct HashTrie: Sendable {
         }
     }
 
-    /// Removes a number for a hash.
+    /// Removes a number with a hash.
     mutating func remove(_ hash: UInt64, _ number: UInt32) {
         Self.change(&root, hash, 0) { $0.removeAll { $0.hash == hash && $0.number == number } }
     }
@@ -70,7 +70,7 @@ struct HashTrie: Sendable {
             return
         }
         let place = Int((hash &>> depth) & 15)
-        // Remove the child from its node, so that it is uniquely referenced and can be changed in place.
+        // Detach the child from its node, so that it is uniquely referenced and can be changed in place.
         var child = node.children[place] ?? Node()
         node.children[place] = nil
         change(&child, hash, depth + 4, body)

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// The number of the last change of each symbol: an append-only hash table whose copies are snapshots. Copies share the
-/// table, and a change copies nothing.
+/// Maps each symbol to the number of its last change: an append-only hash table whose copies are snapshots. Copies
+/// share the table, and appending a change copies nothing.
 ///
-/// A slot contains the last change of a symbol across all copies. An older copy follows the chain of previous changes
-/// until it reaches one that it includes. Readers and the single writer need no lock.
+/// A slot contains the number of a symbol's last change across all copies. An older copy follows the chain of the
+/// symbol's previous changes until it reaches a change that it includes. Readers and the single writer need no lock.
 ///
 /// ```
 /// changes     0: A    1: B    2: A    3: C    4: A
 /// slots       A → 4   B → 1   C → 3
 /// before      0: –    1: –    2: 0    3: –    4: 2
-/// a copy of 3 changes finds for A: 4, which is too new, then 2; for C: 3, which is too new, and nothing before
+/// a copy with 3 changes finds for A: 4, which is too new, then 2; for C: 3, which is too new, then no other
 /// ```
 struct LastChanges: Sendable {
     private var table = Table(capacity: 16)
@@ -19,19 +19,20 @@ struct LastChanges: Sendable {
 
     /// Returns the number of a symbol's last change; `nil` if the symbol has not changed.
     ///
-    /// - Parameter isOfSymbol: Returns whether a change belongs to the symbol, since two symbols may have one hash.
+    /// - Parameter isOfSymbol: A closure that returns whether a change belongs to the symbol, because two symbols may
+    ///   have the same hash.
     /// - Complexity: O(1 + changes of the symbol since this copy).
     @inline(__always)
     func number(_ hash: UInt64, _ isOfSymbol: (Int) -> Bool) -> Int? {
         table.number(hash, below: count, isOfSymbol)
     }
 
-    /// Appends a change, whose number is the previous count.
+    /// Appends a change. Its number is `count` before the call.
     ///
     /// - Parameter previous: The number of the symbol's previous change.
     mutating func append(_ hash: UInt64, previous: Int?) {
-        // The table has more changes than this copy if some of them could not be written to the journal. They were not
-        // applied.
+        // The table has more changes than this copy if writing some changes to the journal failed. They were not
+        // applied, so continue in a new table without them.
         if count == table.capacity || count != table.count { table = Table(table, below: count) }
         table.append(hash, previous.map(UInt32.init) ?? Self.none)
         count += 1
@@ -40,8 +41,8 @@ struct LastChanges: Sendable {
     private static let none = UInt32.max
 
     /// SAFETY: both blocks have the number of elements given by `capacity`, are initialized from the start, and are
-    /// freed only with the table. `@unchecked Sendable`: slots are atomic; the chain before a change is written before
-    /// the slot that leads to it, and never changes; only the writer accesses `count`.
+    /// freed only with the table. `@unchecked Sendable`: Slots are atomic. The link from a change to the previous one
+    /// is written before the slot that leads to it, and never changes. Only the writer accesses `count`.
     @safe private final class Table: @unchecked Sendable {
         /// The upper half of a hash, followed by a change's number + 1; 0 if the slot is free.
         private typealias Slot = Atomic<UInt64>
@@ -65,7 +66,7 @@ struct LastChanges: Sendable {
             unsafe before.initialize(repeating: 0, count: capacity)
         }
 
-        /// Copies the first changes of another table, and doubles its capacity.
+        /// Copies the first `count` changes of another table, with twice its capacity.
         convenience init(_ other: Table, below count: Int) {
             self.init(capacity: max(16, 2 * count))
             unsafe before.update(from: other.before, count: count)
@@ -106,11 +107,12 @@ struct LastChanges: Sendable {
             put(hash >> 32, number, in: firstPlace(hash >> 32) { $0 == wanted })
         }
 
-        /// Returns the first slot that `isWanted` accepts, by linear probing from the slot of a hash's upper half.
-        /// Probing ends, because there are free slots.
+        /// Returns the first slot that `isWanted` accepts. Uses linear probing from the slot that belongs to the upper
+        /// half of the hash. Probing terminates because there are always free slots.
         @inline(__always)
         private func firstPlace(_ half: UInt64, _ isWanted: (UInt64) -> Bool) -> Int {
-            // Use the upper bits, so that a slot's content determines its position in a larger table.
+            // The position depends only on the upper bits, which a slot contains. So the slot can be copied to a larger
+            // table without the symbol.
             var place = Int((half &* UInt64(slotCount)) >> 32)
             while !isWanted(unsafe slots[place].load(ordering: .acquiring)) {
                 place += 1
@@ -119,7 +121,7 @@ struct LastChanges: Sendable {
             return place
         }
 
-        /// Returns the last change below `count` of a slot's symbol.
+        /// Returns the number of the last change below `count` in a slot's chain.
         @inline(__always)
         private func number(in slot: UInt64, below count: Int) -> UInt32 {
             var number = UInt32(truncatingIfNeeded: slot) &- 1

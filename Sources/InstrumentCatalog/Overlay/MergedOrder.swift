@@ -1,25 +1,25 @@
-/// All instruments of a catalog in an order: the base's instruments merged with the changed ones.
+/// All instruments of a catalog in an order: the base's instruments merged with the changed instruments.
 ///
-/// Only changed instruments are listed, each with its position in the base's order. A binary search among them maps
-/// positions of the merged order.
+/// Only the changed instruments are stored, each with its position among the base's instruments. Positions in the
+/// merged order are converted by binary search.
 final class MergedOrder: Sendable {
     /// A changed instrument.
     struct Item: Sendable {
-        /// The position of the base's instrument that follows this one.
+        /// The position in the base of the instrument that follows this one.
         var basePosition: UInt32
-        /// The part of the view, followed by the row in that part.
+        /// The part of the catalog, followed by the row in that part.
         var part: UInt32
         var row: UInt32
     }
 
-    /// An instrument: a position of the base's order, or a changed instrument.
+    /// An instrument: a position in the base's order, or a changed instrument.
     enum Place {
         case base(Int)
         case item(Item)
     }
 
     let items: [Item]
-    /// The positions of the base whose instruments were changed or removed.
+    /// The positions of those instruments of the base that were changed or removed.
     private let hidden: CountedRows
     /// The number of instruments.
     let count: Int
@@ -36,13 +36,14 @@ final class MergedOrder: Sendable {
         return base - hidden.count(before: base) + index
     }
 
-    /// Returns the position in the merged order of the base's instrument at `base`, or where it would be if it is
-    /// hidden.
+    /// Returns the position in the merged order of the base's instrument at position `base`. If the instrument is
+    /// hidden, returns the position that it would have.
     func position(ofBase base: Int) -> Int {
         base - hidden.count(before: base) + items.indices.partitioningIndex { Int(items[$0].basePosition) > base }
     }
 
-    /// Returns the number of items and of base positions before a position of the merged order.
+    /// Returns the number of changed instruments and the number of base positions that precede a position of the merged
+    /// order.
     func split(at position: Int) -> (items: Int, base: Int) {
         let item = items.indices.partitioningIndex { self.position(ofItem: $0) >= position }
         return (item, hidden.position(ofVisible: position - item))
@@ -62,9 +63,9 @@ final class MergedOrder: Sendable {
         return found
     }
 
-    /// Calls `body` for the instruments from a position on, until it returns false.
+    /// Calls `body` for each instrument from a position on, until it returns false.
     ///
-    /// - Complexity: O(log `count`) to the first.
+    /// - Complexity: O(log `count`) until the first call of `body`.
     func forEach<Failure: Error>(
         from start: Int, _ body: (_ position: Int, _ place: Place) throws(Failure) -> Bool
     ) throws(Failure) {
@@ -88,10 +89,10 @@ final class MergedOrder: Sendable {
     }
 }
 
-/// A set of rows with constant-time rank queries: the number of its rows before any row.
+/// A set of rows that returns in constant time how many of its rows precede a given row.
 struct CountedRows: Sendable {
     private let set: RowSet?
-    /// The number of rows of the set before each block.
+    /// The number of rows in the set before each block of rows.
     private let before: [Int]
     let rowCount: Int
     let count: Int

@@ -1,28 +1,28 @@
 internal import Scanning
 
-/// A state of a live catalog: a catalog file and the changes since. It is a value, so later changes do not affect its
-/// copies.
+/// A state of a live catalog: a catalog file and the changes since it was written. It is a value, so later changes do
+/// not affect its copies.
 struct Overlay: Sendable {
     let base: CatalogFile
     /// A number that distinguishes cursors of this live catalog from those of others.
     let identity: UInt64
-    /// A number that differs after every change, but not after a compaction.
+    /// A number that identifies the state. It differs after every change, but not after a compaction.
     var version: UInt64
     private(set) var log = OverlayLog()
-    /// The last entry of each changed symbol, by the symbol's hash.
+    /// The number of the last log entry of each changed symbol, by the symbol's hash.
     private var symbols = LastChanges()
-    /// The entries that represent current instruments, by the hashes of their identifiers. Identifiers that the base's
-    /// row of the symbol also has are not included.
+    /// The log entries that represent current instruments, by the hashes of their identifiers. An identifier that the
+    /// symbol's row in the base also has is not included.
     private var identifiers = HashTrie()
     /// The number of instruments.
     private(set) var count: Int
-    /// Whether an import or snapshot was complete.
+    /// Whether an import or snapshot that led to this state was complete.
     var isComplete: Bool
     var notes: [String: String]
     /// Whether the overlay contains reverse changes that reconstruct an earlier state of the file.
     var isPast = false
-    /// The symbols that count as removed, in addition to the removals in the log from `removalsFrom` on; `nil` for
-    /// those of the base.
+    /// The symbols that count as removed, without those that the log removes from entry `removalsFrom` on. If `nil`,
+    /// the list of the base applies.
     private var listedRemovals: SymbolList?
     private var removalsFrom = 0
     /// The indexes over the log, built on demand.
@@ -57,7 +57,7 @@ struct Overlay: Sendable {
 
     // MARK: Looking up
 
-    /// Returns the number of a symbol's last entry; `nil` if the symbol has not changed.
+    /// Returns the number of a symbol's last log entry; `nil` if the symbol has not changed.
     @inline(__always)
     func number(of symbol: Span<UInt8>) -> Int? {
         number(of: symbol, hash: ByteHash.hash(symbol))
@@ -68,7 +68,8 @@ struct Overlay: Sendable {
         return symbols.number(hash) { number in log[number].withSymbol { $0.equals(symbol) } }
     }
 
-    /// Calls `body` for the number of each current entry with this identifier in `field`.
+    /// Calls `body` with the number of each log entry that represents a current instrument with this identifier in
+    /// `field`.
     ///
     /// - Parameter baseRows: The base's rows with the identifier.
     func forEachNumber(
@@ -114,10 +115,10 @@ struct Overlay: Sendable {
 
     // MARK: Changing
 
-    /// The state of a symbol before a change is appended to its entries.
+    /// The state of a symbol before a new entry is appended for it.
     struct SymbolState {
         fileprivate var hash: UInt64
-        /// The number of the symbol's last entry; `nil` if the symbol has not changed.
+        /// The number of the symbol's last log entry; `nil` if the symbol has not changed.
         fileprivate var number: Int?
         /// The base's row of the symbol; -1 if the base lacks the symbol.
         fileprivate var baseRow: Int
@@ -131,15 +132,15 @@ struct Overlay: Sendable {
         return SymbolState(hash: hash, number: number, baseRow: baseRow)
     }
 
-    /// The instrument of a symbol that is present.
+    /// The location of a symbol's current instrument.
     enum Known {
         /// A row of the base.
         case row(Int)
-        /// The encoded profile of an entry (`EncodedProfile`).
+        /// The encoded profile of a log entry (`EncodedProfile`).
         case profile([UInt8])
     }
 
-    /// Returns the instrument of a symbol; `nil` if the symbol has no instrument.
+    /// Returns the location of a symbol's current instrument; `nil` if there is no such instrument.
     func known(_ state: SymbolState) -> Known? {
         guard let number = state.number else { return state.baseRow < 0 ? nil : .row(state.baseRow) }
         let entry = log[number]
@@ -155,13 +156,13 @@ struct Overlay: Sendable {
         }
     }
 
-    /// Appends a profile, or the removal of a symbol that is present, as the symbol's new state.
+    /// Appends the new profile of a symbol, or the removal of a symbol that is present.
     mutating func append(_ bytes: [UInt8], isRemoval: Bool) {
         let range = EncodedProfile.range(of: .symbol, in: bytes)
         append(bytes, isRemoval: isRemoval, state(of: bytes.span.extracting(range)))
     }
 
-    /// Appends a profile or a removal, using the symbol's current state.
+    /// Appends a profile or a removal of a symbol whose current state was already determined.
     mutating func append(_ bytes: [UInt8], isRemoval: Bool, _ state: SymbolState) {
         let (hash, known, baseRow) = (state.hash, state.number, state.baseRow)
         let entry = OverlayEntry(
@@ -176,7 +177,7 @@ struct Overlay: Sendable {
         if let known, !log[known].isRemoval { old = identifierHashes(log[known].bytes, beside: baseRow) }
         var new = isRemoval ? [] : identifierHashes(bytes, beside: baseRow)
         for hash in old {
-            // Instruments usually retain their identifiers.
+            // An instrument usually retains its identifiers, so replace the existing entry of an equal hash.
             if let index = new.firstIndex(of: hash) {
                 new.remove(at: index)
                 identifiers.replace(hash, UInt32(known!), by: number)
@@ -187,13 +188,13 @@ struct Overlay: Sendable {
         for hash in new { identifiers.insert(hash, number) }
     }
 
-    /// Sets the removed symbols to `symbols`, which must be sorted, plus all later removals.
+    /// Sets the removed symbols to `symbols`, which must be sorted. Later removals are added to them.
     mutating func listRemovals(_ symbols: [[UInt8]]) {
         listedRemovals = SymbolList(symbols)
         removalsFrom = log.count
     }
 
-    /// Adopts the removed symbols of `state`, whose log from `start` on this log includes.
+    /// Adopts the list of removed symbols of `state`. Entry 0 of this log is entry `start` of the log of `state`.
     mutating func listRemovals(of state: Overlay, from start: Int) {
         guard let list = state.listedRemovals else { return }
         listedRemovals = list
@@ -203,8 +204,8 @@ struct Overlay: Sendable {
     /// Returns whether the list of removals differs from that of `state`.
     func hasOtherRemovals(than state: Overlay) -> Bool { listedRemovals !== state.listedRemovals }
 
-    /// Returns the hashes of a profile's identifiers. Omits identifiers that the base's row of the symbol also has,
-    /// because the base's index finds them.
+    /// Returns the hashes of a profile's identifiers. An identifier that the symbol's row in the base also has is
+    /// omitted, because the base's index finds it.
     private func identifierHashes(_ bytes: [UInt8], beside baseRow: Int) -> [UInt64] {
         let fields = base.rows.identifierFields
         var hashes: [UInt64] = []
@@ -216,7 +217,7 @@ struct Overlay: Sendable {
                 }
                 return true
             }
-            // Custom fields come last.
+            // Custom fields follow all standard fields.
             guard fields.hasCustom else { return false }
             if fields.containsCustom(name), !hasText(text, base.rows.column(named: String(decoding: name)), at: baseRow)
             {
@@ -231,13 +232,13 @@ struct Overlay: Sendable {
         row >= 0 && !text.isEmpty && column?.hasText(text, at: row) == true
     }
 
-    /// Returns a salt that makes the hashes of equal texts differ by field.
+    /// Returns a salt by which the hashes of equal texts differ between fields.
     private static func salt(_ field: ProfileField) -> UInt64 { UInt64(field.rawValue) &* 0x9E37_79B9_7F4A_7C15 }
 
     private static func salt(_ name: Span<UInt8>) -> UInt64 { ByteHash.hash(name) | 1 }
 }
 
-/// The internal notes of a live catalog's file, in addition to the user's.
+/// The internal notes in a live catalog's file, in addition to those of the user.
 enum LiveNotes {
     /// The number of the last journal whose changes are in the file.
     static let journal = "live.journal"

@@ -1,13 +1,13 @@
 internal import Scanning
 internal import Synchronization
 
-/// The query engine over a catalog with changes: its parts, each with its own indexes, and the merged order of their
-/// results. It is created on demand.
+/// The query engine over a catalog with changes. It consists of the catalog's parts, each with its own indexes, and of
+/// the orders that merge their results. It is created on demand.
 final class OverlayIndex: Sendable {
     private let overlay: Overlay
     /// The base, followed by the segments.
     let parts: [CatalogPart]
-    /// The segments of the parts after the first.
+    /// The segments, one for each part after the first.
     private let segments: [Segment]
     private let orders = Mutex<(rank: MergedOrder?, symbol: MergedOrder?)>((nil, nil))
 
@@ -18,13 +18,14 @@ final class OverlayIndex: Sendable {
 
     // MARK: Rows of the catalog
 
-    /// Returns the catalog row of a part's row.
+    /// Returns the catalog's row for a row of a part.
     @inline(__always)
     func row(_ part: Int, _ row: Int) -> Row {
         Row(part == 0 ? row : overlay.base.count + Int(segments[part - 1].numbers[row]))
     }
 
-    /// Returns the part and its row for a catalog row; `nil` if that is not an instrument of the catalog.
+    /// Returns the part, and the row in it, for a row of the catalog; `nil` if the catalog has no instrument with this
+    /// row.
     func place(of row: Row) -> (part: Int, row: Int)? {
         let row = row.number
         if row < overlay.base.count { return row >= 0 && parts[0].isVisible(row) ? (0, row) : nil }
@@ -36,7 +37,7 @@ final class OverlayIndex: Sendable {
         return nil
     }
 
-    /// Returns the part and its row for a place in the order by symbol.
+    /// Returns the part, and the row in it, for a place in the order by symbol.
     func place(of place: MergedOrder.Place) -> (part: Int, row: Int) {
         switch place {
         case .base(let position): (0, overlay.base.row(atSymbolPosition: position))
@@ -44,7 +45,7 @@ final class OverlayIndex: Sendable {
         }
     }
 
-    /// Returns the part and its row of the instrument at a position of the order by symbol.
+    /// Returns the part, and the row in it, of the instrument at a position in the order by symbol.
     ///
     /// - Precondition: 0 ≤ `position` < instruments of the catalog.
     /// - Complexity: O(log instruments).
@@ -52,7 +53,7 @@ final class OverlayIndex: Sendable {
         place(of: symbolOrder.place(at: position))
     }
 
-    /// Returns the position of an instrument in rank order.
+    /// Returns the position of an instrument in the rank order of the whole catalog.
     ///
     /// - Complexity: O(parts × log rows).
     func rankPosition(_ part: Int, _ row: Int) -> Int {
@@ -71,7 +72,7 @@ final class OverlayIndex: Sendable {
 
     // MARK: Ranks
 
-    /// The rank of a part's result among the results of all parts.
+    /// The rank of a result of one part among the results of all parts.
     struct Ranked {
         var part: Int
         var row: Int
@@ -110,7 +111,7 @@ final class OverlayIndex: Sendable {
         }
     }
 
-    /// All instruments by the bytes of their symbols.
+    /// All instruments, ordered by the bytes of their symbols.
     var symbolOrder: MergedOrder {
         orders.withLock { orders in
             if let order = orders.symbol { return order }
@@ -163,7 +164,7 @@ final class OverlayIndex: Sendable {
     }
 }
 
-/// The overlay as a `Catalog` reads it, with its indexes. Copies of the catalog share it.
+/// An overlay and its query engine, as a `Catalog` uses them. Copies of the catalog share it.
 final class OverlayReader: Sendable {
     let overlay: Overlay
     private let known = Mutex<OverlayIndex?>(nil)
@@ -172,7 +173,7 @@ final class OverlayReader: Sendable {
 
     /// The query engine over the file and the overlay; `nil` if nothing has changed.
     ///
-    /// - Complexity: O(1); on first access, O(changes that no segment includes yet (`SegmentStore`)).
+    /// - Complexity: O(1). The first access takes O(changes that no segment includes yet (`SegmentStore`)).
     var index: OverlayIndex? {
         guard overlay.log.count > 0 else { return nil }
         return known.withLock { known in

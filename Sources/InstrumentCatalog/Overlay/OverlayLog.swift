@@ -1,22 +1,22 @@
 internal import Scanning
 
-/// An immutable change in the overlay: a symbol's new profile, or its removal.
+/// An immutable entry of the log: a symbol's new profile, or its removal.
 final class OverlayEntry: Sendable {
     /// The encoded profile (`EncodedProfile`); for a removal, TYPE `REMOVED` and the symbol.
     let bytes: [UInt8]
     let isRemoval: Bool
-    /// The rank of the instrument, apart from its symbol.
+    /// The AUTOCOMPLETE_WEIGHT of the instrument. Together with the standing and the symbol, it determines the rank.
     let weight: Int
     let standing: RankStanding
     /// The base's row of the symbol; -1 if the base lacks the symbol.
     let baseRow: Int
-    /// The number of the overlay's previous entry for the symbol; `none` if this is the first.
+    /// The number of the symbol's previous log entry; `none` if this is the first.
     let previous: UInt32
     private let symbolRange: Range<Int>
 
     static let none = UInt32.max
 
-    /// Creates an entry over a base catalog.
+    /// Creates an entry for a symbol whose row in the base is `baseRow`.
     init(_ bytes: [UInt8], isRemoval: Bool, baseRow: Int, previous: UInt32, base: CatalogFile) {
         self.bytes = bytes
         self.isRemoval = isRemoval
@@ -30,7 +30,8 @@ final class OverlayEntry: Sendable {
         weight = EncodedProfile.withField(named: BuilderStorage.weightName, in: bytes) { RankKey.weight($0) }
     }
 
-    /// The base's row that this entry replaces, if it is the first of its symbol; `nil` if it replaces no row.
+    /// The base's row that this entry replaces; `nil` if the base lacks the symbol, or if an earlier entry replaced the
+    /// row.
     var hiddenBaseRow: Int? { previous == Self.none && baseRow >= 0 ? baseRow : nil }
 
     /// Calls `body` with the symbol.
@@ -47,8 +48,7 @@ final class OverlayEntry: Sendable {
     }
 }
 
-/// The overlay's changes since the base catalog was written, numbered from 0. It is append-only, and copies are
-/// snapshots.
+/// The changes since the base was written, numbered from 0. The log is append-only, and its copies are snapshots.
 struct OverlayLog: Sendable {
     private var chunks: [Chunk] = []
     /// The number of changes.
@@ -66,20 +66,20 @@ struct OverlayLog: Sendable {
         count += 1
     }
 
-    /// A fixed-size block of consecutive changes. The writer fills slots that no published log includes yet; readers
-    /// read only those that their log includes.
+    /// A fixed-size block of consecutive entries. The writer sets slots that no published log includes yet. Readers
+    /// read only slots that their log includes.
     @safe private final class Chunk: @unchecked Sendable {
         static let capacity = 1024
         private let entries = UnsafeMutablePointer<OverlayEntry>.allocate(capacity: Chunk.capacity)
         private var initialized = 0
 
-        // SAFETY: slots below `initialized` contain an entry, the others none.
+        // SAFETY: slots below `initialized` contain an entry, the others contain none.
         deinit {
             unsafe entries.deinitialize(count: initialized)
             unsafe entries.deallocate()
         }
 
-        /// SAFETY: logs read below their count, and these slots were set before the log was published.
+        /// SAFETY: a log reads only below its count, and these slots were set before the log was published.
         subscript(index: Int) -> OverlayEntry { unsafe entries[index] }
 
         func set(_ index: Int, _ entry: OverlayEntry) {

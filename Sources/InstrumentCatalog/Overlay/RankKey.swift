@@ -16,7 +16,7 @@ struct RankKey {
         self.init(weight: entry.weight, standing: entry.standing, symbol: entry.withSymbol { Array(copying: $0) })
     }
 
-    /// Returns the integer value of an AUTOCOMPLETE_WEIGHT text; 0 if the text is not an integer.
+    /// Returns an AUTOCOMPLETE_WEIGHT text as an integer; 0 if the text is not an integer.
     static func weight(_ text: Span<UInt8>) -> Int {
         if text.isEmpty { return 0 }
         guard case .integer(let weight)? = FieldValue(text, kind: .integer) else { return 0 }
@@ -29,7 +29,7 @@ struct RankKey {
         return order != 0 ? order : Self.compareSymbols(symbol.span, other.symbol.span)
     }
 
-    /// Compares the criteria that precede the symbol: higher weights first, then the standing.
+    /// Compares the criteria that precede the symbol: the weight, higher first, then the standing.
     @inline(__always)
     static func compare(
         _ a: (weight: Int, standing: RankStanding), _ b: (weight: Int, standing: RankStanding)
@@ -40,15 +40,15 @@ struct RankKey {
 
     /// Compares symbols by length, then by bytes.
     static func compareSymbols(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
-        // Lengths above the limit rank equally (`RankOrder`).
+        // Lengths above the limit compare equal (`RankOrder`).
         let limit = RankOrder.lengthLimit
         if min(a.count, limit) != min(b.count, limit) { return a.count < b.count ? -1 : 1 }
         return FrontCodedText.compare(a, b)
     }
 }
 
-/// The sort keys of a catalog's rows, and the positions of changes among them. Weights and kinds are computed once per
-/// distinct value.
+/// Reads the sort keys of the base's rows, and finds the positions of changed instruments among them. Weights and kinds
+/// are computed once per distinct value.
 final class RankReader: Sendable {
     private let rows: CatalogRows
     private let rules: RankRules
@@ -100,11 +100,11 @@ final class RankReader: Sendable {
         return rows.symbols.withText(row) { RankStanding(kind: kind, symbol: $0, rules: rules) }
     }
 
-    /// Returns the standing of a change.
+    /// Returns the standing of a changed instrument.
     ///
-    /// Popularity depends on all instruments of a catalog. Until the catalog is written again, a change retains the
-    /// listing, the popularity and the reach of the row that it replaces. A new stock has only its own listing, and so
-    /// has each stock in a catalog that follows a master.
+    /// Popularity depends on all instruments of a catalog, so it is computed only when a file is written. Until then, a
+    /// changed instrument retains the listing, the popularity and the reach of the row that it replaces. For a new
+    /// stock, and for any stock in a catalog that follows a master, only the listing is determined.
     static func standing(
         of profile: [UInt8], kind: Int, symbol: Span<UInt8>, over base: CatalogFile, row: Int
     ) -> RankStanding {
@@ -129,14 +129,14 @@ final class RankReader: Sendable {
         RankKey(weight: weight(row), standing: standing(row), symbol: rows.symbols.withText(row) { Array(copying: $0) })
     }
 
-    /// Returns whether `row` ranks before `entry`.
+    /// Returns whether `row` ranks before the instrument of `entry`.
     private func precedes(_ row: Int, _ entry: OverlayEntry) -> Bool {
         let order = RankKey.compare((weight(row), standing(row)), (entry.weight, entry.standing))
         if order != 0 { return order < 0 }
         return rows.symbols.withText(row) { symbol in entry.withSymbol { RankKey.compareSymbols(symbol, $0) } } < 0
     }
 
-    /// Returns the number of rows that rank before `entry`, which must be at least `start`.
+    /// Returns the number of rows that rank before the instrument of `entry`, if at least `start` rows do.
     func position(of entry: OverlayEntry, from start: Int = 0) -> Int {
         (start..<rows.count).partitioningIndex { !precedes($0, entry) }
     }

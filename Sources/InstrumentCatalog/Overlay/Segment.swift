@@ -1,16 +1,16 @@
 internal import Scanning
 internal import Synchronization
 
-/// An overlay segment: consecutive changes of an overlay as an in-memory catalog. Search, filters and chains query it
-/// with the code that queries a file.
+/// An overlay segment: an in-memory catalog of consecutive changes of an overlay. Search, filters and chains use the
+/// same code for a segment as for a file.
 final class Segment: Sendable {
-    /// The numbers of the changes in the log.
+    /// The log numbers of the changes in the segment.
     let range: Range<Int>
     /// The instruments that are current at the end of the range, in rank order.
     let file: CatalogFile
     /// The log number of each row.
     let numbers: [UInt32]
-    /// The row of each number in the range, relative to its start; `absent` for a removal or a replaced entry.
+    /// The row of each log number in `range`, in order; `absent` for a removal or a replaced entry.
     let rows: [UInt32]
 
     static let absent = UInt32.max
@@ -54,7 +54,7 @@ final class Segment: Sendable {
         self.rows = rows
     }
 
-    /// Returns the row of a log number; `nil` if it represents no instrument of the segment.
+    /// Returns the row of a log number; `nil` if the change is no current instrument of the segment.
     func row(of number: Int) -> Int? {
         guard range.contains(number), rows[number - range.lowerBound] != Self.absent else { return nil }
         return Int(rows[number - range.lowerBound])
@@ -62,18 +62,18 @@ final class Segment: Sendable {
 
     /// The positions of a segment's instruments in the base's symbol order.
     struct SymbolPositions: Sendable {
-        /// The number of the base's symbols before each symbol of the segment, in symbol order.
+        /// The number of symbols in the base that precede each symbol of the segment, in symbol order.
         var rows: [UInt32] = []
-        /// The positions of the base's rows that the range hides.
+        /// The positions, in the base's symbol order, of the rows that the segment's changes hide.
         var hidden: [UInt32] = []
     }
 
     private let knownRanks = Mutex<[UInt32]?>(nil)
     private let knownSymbols = Mutex<SymbolPositions?>(nil)
 
-    /// Returns the number of the base's rows that rank before each row.
+    /// Returns, for each row, the number of the base's rows that rank before it.
     ///
-    /// - Complexity: O(rows × log base rows) for the first call.
+    /// - Complexity: The first call takes O(rows × log base rows).
     func rankPositions(_ ranks: RankReader, _ log: OverlayLog) -> [UInt32] {
         knownRanks.withLock { known in
             if let known { return known }
@@ -90,7 +90,7 @@ final class Segment: Sendable {
 
     /// Returns the positions of the segment's instruments in the base's symbol order.
     ///
-    /// - Complexity: O(rows × log base rows) for the first call.
+    /// - Complexity: The first call takes O(rows × log base rows).
     func symbolPositions(_ base: CatalogRows, _ log: OverlayLog) -> SymbolPositions {
         knownSymbols.withLock { known in
             if let known { return known }

@@ -1,11 +1,11 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The segments over an overlay's log. The log is append-only, so all but the last segment remain valid.
+/// The segments over an overlay's log. Because the log is append-only, new changes affect only the last segments.
 ///
 /// A background queue builds segments from runs of new changes and merges small segments (a log-structured merge tree).
-/// The first query that needs the remaining changes at the log's end builds a segment from them, and merges at most
-/// some hundred earlier changes into it.
+/// The first query that needs the remaining changes at the log's end builds a segment from them. It includes at most a
+/// few hundred earlier changes in that segment.
 ///
 /// ```
 /// log        0                                     52,000      53,000
@@ -17,15 +17,16 @@ final class SegmentStore: Sendable {
     private let knownRanks = Mutex<RankReader?>(nil)
     private let state: Mutex<State>
     private let asked = Atomic(false)
-    /// The number of changes that segments include.
+    /// The number of changes that are included in segments.
     private let covered = Atomic(0)
     private let background = DispatchQueue(label: "SegmentStore", qos: .utility)
     private let isAtWork = Atomic(false)
 
-    /// The number of changes from which the background queue builds a segment. Segments are small while queries run, to
-    /// bound the latency of queries, and large otherwise, because each segment costs time.
+    /// The number of changes without a segment at which the background queue builds one. If the catalog is queried,
+    /// segments are small in order to bound the latency of queries; otherwise they are large, because each segment
+    /// costs time.
     private static let (runOfAsked, runOfUnasked) = (1024, 16_384)
-    /// The maximum number of changes in segments that a query merges.
+    /// The maximum number of changes in the segments that a query merges.
     private static let largestOfAsker = 512
     /// A segment is merged with the segments after it if it has fewer changes than this factor times their changes.
     private static let growth = 4
@@ -45,15 +46,16 @@ final class SegmentStore: Sendable {
         }
     }
 
-    /// Returns the number of changes of `log` that no segment includes yet. The next query must wait for these.
+    /// Returns the number of changes of `log` that no segment includes yet. The next query has to build a segment from
+    /// these.
     func uncovered(_ log: OverlayLog) -> Int { max(0, log.count - covered.load(ordering: .relaxed)) }
 
     // MARK: For questions
 
-    /// Whether a view has requested segments, so that building them ahead is worthwhile.
+    /// Whether a view was queried, which makes it worthwhile to build segments in advance.
     var isAsked: Bool { asked.load(ordering: .relaxed) }
 
-    /// Records that segments will be requested.
+    /// Records that the segments will be used by queries.
     func noteAsked() { asked.store(true, ordering: .relaxed) }
 
     /// Returns the parts that together represent the base and all of `log`: the base's part, followed by one per
@@ -71,7 +73,7 @@ final class SegmentStore: Sendable {
         return found
     }
 
-    /// Builds a segment from the changes that have none, merged with small segments before them.
+    /// Builds a segment from the changes that have none, merged with small segments before these changes.
     private func tail(of log: OverlayLog, _ state: inout State) -> Segment {
         var start = state.end
         while let last = state.segments.last, log.count - last.range.lowerBound <= Self.largestOfAsker,
@@ -83,7 +85,7 @@ final class SegmentStore: Sendable {
         return Segment(log, start..<log.count, over: base)
     }
 
-    /// Builds separate parts for a log that is older than the segments.
+    /// Builds separate parts for a log that is older than the last segment.
     private func parts(ofEarlier log: OverlayLog, _ state: State) -> (parts: [CatalogPart], segments: [Segment]) {
         var earlier = State(base)
         for segment in state.segments where segment.range.upperBound <= log.count { earlier.append(segment) }
@@ -92,7 +94,7 @@ final class SegmentStore: Sendable {
         return earlier.parts(over: base)
     }
 
-    /// Adopts the segment built from log entries that had none.
+    /// Appends a segment that was built from the changes of `log` that had none.
     private func append(_ segment: Segment, _ log: OverlayLog, _ state: inout State) {
         state.append(segment)
         state.hide(log)
@@ -101,7 +103,7 @@ final class SegmentStore: Sendable {
 
     // MARK: In the background
 
-    /// Schedules building a segment if many changes of `log` have none. Does not block.
+    /// Schedules the building of a segment if many changes of `log` have none. Does not block.
     func keepUp(with log: OverlayLog) {
         if uncovered(log) > (isAsked ? Self.runOfAsked : Self.runOfUnasked) { work(log) }
     }
@@ -123,7 +125,7 @@ final class SegmentStore: Sendable {
     /// Waits for background work that has started.
     func finish() { background.sync {} }
 
-    /// Builds a segment if many changes have none.
+    /// Builds a segment if many changes of `log` have none.
     private func cover(_ log: OverlayLog) {
         let start = state.withLock { $0.end }
         if log.count - start <= Self.runOfAsked { return }
@@ -134,8 +136,8 @@ final class SegmentStore: Sendable {
         }
     }
 
-    /// Merges small segments; returns false if nothing is left to merge. Also returns true if a query has merged some
-    /// of them in the meantime.
+    /// Merges small segments. Returns false if there is nothing left to merge, and true otherwise, even if a query has
+    /// merged some of them in the meantime.
     private func putTogether() -> Bool {
         let (small, log) = state.withLock { ($0.small, $0.log) }
         guard let first = small.first, let last = small.last else { return false }
@@ -169,7 +171,7 @@ final class SegmentStore: Sendable {
             segmentRows.removeLast()
         }
 
-        /// Hides the rows that the changes of `newer` replace, all of which are in segments.
+        /// Hides the rows that the changes of `newer` replace. All of these changes are in segments.
         mutating func hide(_ newer: OverlayLog) {
             for number in log.count..<newer.count {
                 let entry = newer[number]
@@ -192,8 +194,8 @@ final class SegmentStore: Sendable {
             return (parts, segments)
         }
 
-        /// The last run of adjacent segments in which each is small relative to the ones after it; empty if there is no
-        /// such run.
+        /// The last run of adjacent segments that should be merged, because each of them is small relative to those
+        /// after it; empty if there is no such run.
         var small: [Segment] {
             for last in segments.indices.reversed() {
                 var first = last
@@ -207,10 +209,10 @@ final class SegmentStore: Sendable {
             return []
         }
 
-        /// Replaces adjacent segments by a segment that merges their changes, if they are still present.
+        /// Replaces adjacent segments by a segment that merges their changes, if the segments still exist.
         ///
-        /// - Parameter hidden: The rows of the merged segment that changes of `earlier`, an earlier state of the log,
-        ///   replace.
+        /// - Parameter hidden: The rows of the merged segment that are replaced by changes up to `earlier`, an earlier
+        ///   state of the log.
         mutating func replace(
             _ small: [Segment], by one: Segment, _ hidden: HiddenRows, upTo earlier: OverlayLog
         ) {
@@ -225,7 +227,7 @@ final class SegmentStore: Sendable {
     }
 }
 
-/// The rows of a part that changes replace.
+/// The rows of a part that later changes replace.
 private struct HiddenRows {
     private var set: RowSet
     private var isEmpty = true
@@ -240,7 +242,7 @@ private struct HiddenRows {
         isEmpty = false
     }
 
-    /// Hides the rows of a segment that changes of `log` replace, starting at a log number.
+    /// Hides the rows of a segment that are replaced by the changes of `log` from number `start` on.
     mutating func hide(of segment: Segment, _ log: OverlayLog, from start: Int = 0) {
         for number in max(start, segment.range.upperBound)..<max(start, segment.range.upperBound, log.count) {
             if let row = segment.row(of: Int(log[number].previous)) { hide(row) }

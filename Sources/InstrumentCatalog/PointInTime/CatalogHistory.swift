@@ -11,8 +11,8 @@ public import MarketRules
 public struct CatalogHistory: Hashable, Sendable {
     /// The start of the history: the first moment that can be queried.
     public var since: Instant
-    /// The later moments at which the catalog changed, ascending: the times of imports that changed something, or their
-    /// effective dates (`CatalogBuilder.validFrom`).
+    /// The later moments at which the catalog changed, ascending. Each is the time of an import that changed something,
+    /// or its effective date (`CatalogBuilder.validFrom`).
     public var changes: [Instant]
 }
 
@@ -22,7 +22,7 @@ extension Catalog {
     /// - Complexity: O(1).
     public var keepsHistory: Bool { file.keepsHistory && changes?.overlay.isPast != true }
 
-    /// Returns whether there is a catalog file at `path` that keeps its history, damaged or not.
+    /// Returns whether there is a catalog file at `path` that keeps its history, even if the file is damaged.
     package static func keepsHistory(at path: String) -> Bool {
         (try? CatalogFile.open(path, checking: 0))?.keepsHistory ?? false
     }
@@ -40,20 +40,20 @@ extension Catalog {
 
     /// Returns the catalog as it was at a point in time. All queries of the result are answered as of that time.
     ///
-    /// For a moment after the last import, the result is the catalog itself, including the changes since then. A past
-    /// catalog has no notes. It lists as removed the instruments that the last import before the moment removed.
+    /// For a moment after the last import, the result is the catalog itself, including the changes since then. An
+    /// earlier state has no notes, and its `removedSymbols` are those of the last import before the moment.
     ///
     /// - Parameter moment: The point in time.
     /// - Throws: `CatalogError` of kind `outOfHistory` if the moment precedes the history, or if the file keeps none;
     ///   `damaged`.
-    /// - Complexity: O(changes since then) up to some ten thousand changes. If there are more changes, O(instruments),
-    ///   and the memory of a catalog with that number of instruments.
+    /// - Complexity: O(changes since then) up to some ten thousand changes. With more changes, O(instruments), and
+    ///   memory for a complete catalog.
     public func asOf(_ moment: Instant) throws(CatalogError) -> Catalog {
         try asOf(moment, overlaying: Self.mostOverlaid)
     }
 
-    /// Returns the catalog at a point in time, as the file with an overlay if there are at most `limit` changes, and
-    /// rebuilt otherwise.
+    /// Returns the catalog at a point in time. If there are at most `limit` changes since then, the result is the file
+    /// with an overlay; otherwise the catalog is rebuilt.
     func asOf(_ moment: Instant, overlaying limit: Int) throws(CatalogError) -> Catalog {
         guard let history = try knownHistory() else { throw withoutHistory }
         guard let count = history.count(at: moment.milliseconds) else {
@@ -74,7 +74,7 @@ extension Catalog {
         keepsHistory ? try HistorySections(file) : nil
     }
 
-    /// The error for a catalog without history.
+    /// The error for a catalog that has no history.
     package var withoutHistory: CatalogError {
         CatalogError(
             .outOfHistory, path: path,
@@ -84,7 +84,7 @@ extension Catalog {
 }
 
 extension HistorySections {
-    /// Rebuilds in memory the state before import number `count`.
+    /// Rebuilds in memory the catalog as it was before import number `count`.
     fileprivate func image(before count: Int) throws(CatalogError) -> Catalog {
         var builder = CatalogBuilder()
         try builder.append(contentsOf: Catalog(file))

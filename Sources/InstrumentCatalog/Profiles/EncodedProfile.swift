@@ -4,25 +4,26 @@ internal import Scanning
 /// The binary encoding of a profile, used by the overlay, its journal, and the master.
 ///
 /// ```
-/// per field that is set, the standard ones in standard order, then the custom ones by name: u8      the standard
-///   field's place in the standard's order, from 0; 255 for a custom one varint, bytes   the name, only of a custom
-///   field varint, bytes   the text in normal form
+/// per field that is set, the standard ones in standard order, then the custom ones by name:
+///   u8              the standard field's index in standard order, from 0; 255 for a custom field
+///   varint, bytes   the name, only of a custom field
+///   varint, bytes   the text in normal form
 /// ```
 ///
-/// Two profiles are equal if and only if their encodings are.
+/// Two profiles are equal if and only if their encodings are equal.
 ///
 /// Worked example, TYPE `ETF`, SYMBOL `A`, STRIKE 1.5:
 /// ```
 /// 00 03 45 54 46   01 01 41   19 03 31 2E 35
 /// ```
 package enum EncodedProfile {
-    /// Encodes a profile in the form in which a catalog returns it (`catalogForm`).
+    /// Encodes a profile, which is first converted to the form in which a catalog returns it (`catalogForm`).
     package static func bytes(of profile: InstrumentProfile) -> [UInt8] {
         var sink = ByteSink()
         return bytes(of: profile, by: &sink)
     }
 
-    /// Encodes a profile in a reusable sink, so that the resulting array is allocated once, with its exact size.
+    /// Encodes a profile in a reusable sink. The resulting array is allocated once, with its exact size.
     package static func bytes(of profile: borrowing InstrumentProfile, by sink: inout ByteSink) -> [UInt8] {
         sink.truncate(to: 0)
         profile.forEachSetField { field, text in
@@ -37,7 +38,7 @@ package enum EncodedProfile {
         return Array(copying: sink.span)
     }
 
-    /// Encodes a row of a file.
+    /// Encodes the profile of a row of a file.
     package static func bytes(of row: Int, in rows: CatalogRows) -> [UInt8] {
         var sink = ByteSink()
         // The columns are in field order.
@@ -67,9 +68,10 @@ package enum EncodedProfile {
         return profile
     }
 
-    /// Calls `body` for each field, with an empty name for standard ones, until `body` returns false.
+    /// Calls `body` for each field until `body` returns false. The name is empty for a standard field.
     ///
-    /// It accepts arbitrary bytes, and never reads beyond them. Returns `false` if they are not an encoded profile.
+    /// `bytes` may be arbitrary; this function never reads beyond them. It returns `false` if they are not an encoded
+    /// profile.
     @discardableResult
     package static func forEachField(_ bytes: [UInt8], _ body: (UInt8, Span<UInt8>, Span<UInt8>) -> Bool) -> Bool {
         var cursor = PayloadCursor(bytes.span)

@@ -2,14 +2,14 @@ internal import Scanning
 
 /// Appends encoded profiles (`EncodedProfile`) to a builder's tables without decoding them.
 ///
-/// All profiles share one table with the standard fields and the custom ones found so far. A new custom field starts a
-/// new table. Fields that a profile does not have are empty.
+/// All profiles share one table. Its columns are the standard fields and the custom fields found so far; a new custom
+/// field starts a new table. Fields that a profile does not have are empty.
 struct EncodedRows: ~Copyable {
     private let parts: BuilderStorage
     /// The custom fields of the table, in the order of encoded profiles.
     private var custom: [[UInt8]] = []
     private var table: StableBox<BuilderTable>?
-    /// The range in the profile of each text of the table.
+    /// The range of each column's text in the bytes of the profile.
     private var texts: [Range<Int>] = []
 
     init(_ parts: BuilderStorage) { self.parts = parts }
@@ -40,7 +40,7 @@ struct EncodedRows: ~Copyable {
         case unknown([UInt8])
     }
 
-    /// Finds the texts of the table's columns; `nil` if the bytes are not an encoded profile.
+    /// Finds the text of each column in a profile; `nil` if the bytes are not an encoded profile.
     private mutating func read(_ profile: Span<UInt8>) -> Reading? {
         let count = Self.standardCount + custom.count
         if texts.count != count { texts = [Range<Int>](repeating: 0..<0, count: count) }
@@ -55,7 +55,7 @@ struct EncodedRows: ~Copyable {
             }
             guard let name = cursor.text(), let text = cursor.text() else { return nil }
             let bytes = profile.extracting(name)
-            // Both lists are sorted, so they can be merged.
+            // Both the profile's fields and the columns are sorted, so they can be merged.
             var order = -1
             while nextCustom < custom.count {
                 let known = custom[nextCustom]
@@ -78,8 +78,8 @@ struct EncodedRows: ~Copyable {
 }
 
 extension BuilderTable {
-    /// Appends a row with one text per column, given as ranges of `bytes`, in the order of the names that the table was
-    /// created with.
+    /// Appends a row from ranges of `bytes`, one per column, in the order of the names with which the table was
+    /// created.
     fileprivate mutating func append(
         _ bytes: Span<UInt8>, _ texts: [Range<Int>], number: UInt32
     ) throws(CatalogError) {

@@ -6,10 +6,10 @@ package struct InstrumentIdentity: Hashable, Sendable {
         var text: String
     }
 
-    /// The standard fields that identify an instrument independently of its symbol, by weight.
+    /// The standard fields that identify an instrument independently of its symbol, most reliable first.
     static let fields = [ProfileField.isin, .cusip, .sedol]
 
-    /// The identifying texts by weight: the source's own key, followed by ISIN, CUSIP and SEDOL.
+    /// The identifying texts, most reliable first: the source's own key, followed by ISIN, CUSIP and SEDOL.
     private(set) var marks: [Mark] = []
     /// The market and currency, which distinguish listings of one ISIN.
     let market: String?
@@ -20,7 +20,8 @@ package struct InstrumentIdentity: Hashable, Sendable {
 
     /// Creates the identity of an encoded profile.
     ///
-    /// - Parameter keyField: The field whose value is stable in the source, by its policy; `nil` if it names none.
+    /// - Parameter keyField: The field whose value the source never changes, by its policy; `nil` if the policy names
+    ///   no such field.
     package init(of profile: [UInt8], keyField: String? = nil) {
         market = Listing.market(of: profile)
         currency = EncodedProfile.text(.currency, in: profile)
@@ -37,16 +38,16 @@ package struct InstrumentIdentity: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a later profile of the symbol belongs to another instrument. Two profiles are different
-    /// instruments if they have identifiers of a common kind, but no equal identifier, and different descriptions. A
-    /// new ISIN alone is a corporate action.
+    /// Returns whether the symbol's other profile describes another instrument. That is so if both have identifiers of
+    /// a common kind but none is equal, and the descriptions differ. If only the ISIN differs, it is a corporate
+    /// action.
     package func isOther(than other: InstrumentIdentity) -> Bool {
         let common = Set(marks.map(\.field)).intersection(other.marks.map(\.field))
         return !common.isEmpty && Set(marks).isDisjoint(with: other.marks) && description != other.description
     }
 
-    /// Returns whether a symbol that was absent for a time denotes the same instrument again. Two profiles are the same
-    /// instrument if an identifier is equal, or if no identifiers can be compared and type and expiration are equal.
+    /// Returns whether a symbol that was absent for a time denotes the same instrument again: an identifier is equal,
+    /// or, if the profiles have no identifiers of a common kind, type and expiration are equal.
     package func returns(_ other: InstrumentIdentity) -> Bool {
         let common = Set(marks.map(\.field)).intersection(other.marks.map(\.field))
         if common.isEmpty { return type == other.type && expiration == other.expiration }
@@ -54,12 +55,12 @@ package struct InstrumentIdentity: Hashable, Sendable {
     }
 }
 
-/// The identification of a listing independently of its symbol: ISIN, market and currency.
+/// A key that identifies a listing independently of its symbol: ISIN, market and currency.
 ///
-/// The market is OPOL, or EXCHANGES if OPOL is not set and there is only one exchange. The currency is included because
-/// in London, for example, one ISIN trades in pounds and in dollars, as two instruments.
+/// The market is OPOL, or EXCHANGES if OPOL is not set and there is only one exchange. The currency is included
+/// because, for example, one ISIN trades in London both in pounds and in dollars, as two instruments.
 package enum Listing {
-    /// Returns the listing of an encoded profile: `US0378331005 XNAS USD`.
+    /// Returns the key of an encoded profile's listing: `US0378331005 XNAS USD`.
     ///
     /// The result is `nil` if a component is not set, if there are several markets, or if the ISIN is invalid.
     ///
@@ -72,7 +73,7 @@ package enum Listing {
         return currency.isEmpty ? nil : "\(isin) \(market) \(currency)"
     }
 
-    /// Returns the market of an encoded profile; `nil` if it has none or several.
+    /// Returns the market of an encoded profile; `nil` if the profile has none or several.
     static func market(of profile: [UInt8]) -> String? {
         let opol = EncodedProfile.text(.opol, in: profile)
         if !opol.isEmpty { return opol }

@@ -1,7 +1,7 @@
 internal import Scanning
 
 extension InstrumentProfile {
-    /// Returns the profile that removes a symbol, with type REMOVED.
+    /// Returns a profile of type REMOVED, which removes a symbol.
     package static func removal(of symbol: String) -> InstrumentProfile {
         var profile = InstrumentProfile()
         profile.type = InstrumentType.removed.rawValue
@@ -10,7 +10,7 @@ extension InstrumentProfile {
     }
 
     /// The profile in the form in which a catalog returns it. Custom fields are ordered by name, unique and not empty.
-    /// Custom fields with the name of a standard field become that field. Dates and numbers that count as not set are
+    /// A custom field with the name of a standard field becomes that field. Dates and numbers whose text is invalid are
     /// not set.
     package var catalogForm: InstrumentProfile {
         var profile = self
@@ -35,13 +35,13 @@ extension InstrumentProfile {
                 setCustomField(field.name, field.value)
                 continue
             }
-            // An invalid value counts as not set, as in a builder.
+            // An invalid value means that the field is not set, as in a builder.
             if !set(standard, field.value.utf8Span.span) { set(standard, Span()) }
         }
         customFields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// Whether the custom fields are already in catalog form.
+    /// Whether the custom fields already have the order and form of `catalogForm`.
     private var hasOrderedCustomFields: Bool {
         for index in customFields.indices {
             let field = customFields[index]

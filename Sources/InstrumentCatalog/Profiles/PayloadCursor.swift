@@ -17,7 +17,7 @@ package struct PayloadCursor: ~Copyable, ~Escapable {
         return bytes[position - 1]
     }
 
-    /// Reads the next varint; `nil` if the bytes do not start with a valid one.
+    /// Reads the next varint; `nil` if no valid varint follows.
     @_lifetime(self: copy self)
     package mutating func number() -> Int? {
         var value = 0
@@ -29,7 +29,8 @@ package struct PayloadCursor: ~Copyable, ~Escapable {
         return nil
     }
 
-    /// Reads a length as a varint, and returns the range of the text that follows; `nil` if the text exceeds the bytes.
+    /// Reads a length as a varint, and returns the range of the text that follows; `nil` if the text would extend
+    /// beyond the bytes.
     @_lifetime(self: copy self)
     package mutating func text() -> Range<Int>? {
         guard let length = number(), length <= bytes.count - position else { return nil }

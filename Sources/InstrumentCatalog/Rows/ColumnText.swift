@@ -1,13 +1,13 @@
 internal import Scanning
 
-/// The texts of one column in an output format. The output of each distinct value is computed once, so that writing a
-/// row's field copies some bytes and creates no string.
+/// The texts of one column in an output format. The output of each distinct value is computed once. Writing a field
+/// then copies bytes and creates no strings.
 ///
-/// It belongs to one writer, which reads rows mostly in ascending order.
+/// It is used by one writer, which reads rows mostly in ascending order.
 struct ColumnText: ~Copyable {
     private let column: CatalogColumn
     private let escaping: TextEscaping
-    /// The bytes around a text: nothing in CSV, the member's name and a comma in JSON.
+    /// The bytes before a text: none in CSV; the member's name and a colon in JSON.
     private let before: [UInt8]
     private let after: [UInt8]
 
@@ -18,11 +18,12 @@ struct ColumnText: ~Copyable {
     private let packed: PackedNumbers
     private var sparse: SparseWalk
 
-    /// The offset of each value's bytes in `known`; 0 if they are not computed yet. Empty for columns with many values.
+    /// The offset in `known` of each value's output; 0 if the output is not computed yet. Empty for columns with many
+    /// values.
     private var places = TrivialArray<UInt32>()
-    /// The cached outputs, from offset 4 on: for each value, four bytes of length followed by its bytes.
+    /// The cached outputs, from offset 4 on: for each value, its length in four bytes, followed by its bytes.
     private var known = TrivialArray<UInt8>()
-    /// The output of the last value that is not cached, and its id.
+    /// The most recent output of a value that is not cached, and the value's id.
     private var last = TrivialArray<UInt8>()
     private var lastID: UInt32 = 0
 
@@ -68,7 +69,7 @@ struct ColumnText: ~Copyable {
             places = TrivialArray(repeating: 0, count: column.valueCount + 1)
             known.append(repeating: 0, count: 4)
         }
-        // An id above the number of values is damage, and counts as not set.
+        // An id above the number of values indicates damage and is treated as not set.
         guard id < places.count else { return false }
         var place = Int(places[Int(id)])
         if place == 0 {
@@ -108,7 +109,7 @@ struct ColumnText: ~Copyable {
         return true
     }
 
-    /// Writes the output of a value; nothing for a damaged one without text.
+    /// Writes the output of a value; writes nothing for an empty text, which occurs only in a damaged file.
     private static func write(
         _ id: UInt32, of column: CatalogColumn, _ escaping: TextEscaping, _ before: [UInt8], _ after: [UInt8],
         to output: inout TrivialArray<UInt8>

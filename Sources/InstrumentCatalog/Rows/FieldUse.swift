@@ -1,14 +1,14 @@
 internal import Scanning
 
-/// The fields that instruments of each type have, determined from the columns. A block of 1,024 rows with one value is
-/// one step, and a field that a type is known to have is skipped.
+/// The fields that instruments of each type have, determined from the columns. A block of 1,024 rows with the same
+/// value takes one step. A field that is already known to occur in a type is skipped.
 struct FieldUse {
-    /// The types of all parts, each once.
+    /// The names of the types in all parts, each once.
     private(set) var types: [String] = []
-    /// The type of each id, by part. Entry 0 is for rows without a type.
+    /// The index in `types` of each value id of TYPE, by part. Id 0 is for rows without a type.
     private(set) var typesOfIDs: [[Int]] = []
     private let fieldCount: Int
-    /// The flags by type and field.
+    /// The flags that indicate which fields each type has, by type, then by field.
     private var isUsed: [Bool] = []
 
     /// Determines which of `fields` the rows of each part have.
@@ -136,7 +136,7 @@ private struct ColumnScan: ~Copyable {
         texts = FrontCodedWalk(column.rowTexts ?? FrontCodedText(.empty))
     }
 
-    /// Returns whether all rows of a block have the field, or none has; `nil` if rows may differ.
+    /// Returns true if all rows of a block have the field, false if none has it, and `nil` if rows may differ.
     func isSet(inAllOf block: Int) -> Bool? {
         guard column.rowTexts == nil, case .packed(let numbers) = column.ids else { return nil }
         guard block < numbers.blockCount else { return false }

@@ -1,17 +1,17 @@
-/// A sequential reader of a front-coded list. If the next text follows the last one in the same block, only its own
-/// suffix is decoded.
+/// A sequential reader of a front-coded list. If the requested text is the next one in the same block, only its suffix
+/// is decoded.
 struct FrontCodedWalk: ~Copyable {
     private let texts: FrontCodedText
-    /// The index of the last text, followed by the offset of the next one in the section.
+    /// The index of the current text, followed by the offset of the next text in the section.
     private var index = -1
     private var offset = 0
     private var text = TrivialArray<UInt8>()
 
     init(_ texts: FrontCodedText) { self.texts = texts }
 
-    /// Makes text `wanted` the current one; the empty text if there is no such text.
+    /// Makes text `wanted` the current text. If the list has no such text, the current text becomes empty.
     ///
-    /// - Complexity: O(length of the suffix) for the next text, at most O(length of a block) for any other.
+    /// - Complexity: O(length of the suffix) for the next text, at most O(length of a block) for any other text.
     mutating func read(_ wanted: Int) {
         if wanted == index { return }
         guard wanted >= 0, wanted < texts.count else {
@@ -32,8 +32,8 @@ struct FrontCodedWalk: ~Copyable {
         }
     }
 
-    /// Appends the texts of a range to `output`, and the end offset of each to `ends`. Stops after the text with which
-    /// the output reaches `limit` bytes.
+    /// Appends the texts of a range to `output`, and the end offset of each text to `ends`. Stops as soon as the output
+    /// has at least `limit` bytes.
     ///
     /// - Complexity: O(bytes).
     mutating func append(
@@ -63,7 +63,7 @@ struct FrontCodedWalk: ~Copyable {
                 }
                 previous = start
             }
-            // Longer outputs occur only with a damaged file.
+            // An output above 2 GiB occurs only with a damaged file.
             ends.append(Int32(clamping: output.count))
         }
         guard let previous else { return }

@@ -6,26 +6,26 @@ final class IPFLayout: RowLayout {
     private let fields: RowFields
     private let definitions: RowForm.Definitions
     private let ending: RowForm.Ending
-    /// The type of each value id of TYPE, by part.
+    /// The index in `types` of each value id of TYPE, by part.
     private let typesOfIDs: [[Int]]
     private let typeColumns: [CatalogColumn?]
     private var types: [RecordType]
     private var formats: [Format] = []
     private let owner = PlaceOwner<ColumnText>()
-    /// The column texts by part and field, created when a format first includes the field.
+    /// The column texts by part and field. They are created when a format line first includes the field.
     private var texts: [StableBox<ColumnText>?]
     private var definitionCount = 0
 
-    /// The state of a type.
+    /// The state of writing the records of a type.
     private struct RecordType {
-        /// The index of its format. Types that start with `#` share one.
+        /// The index of the type's format. Types that start with `#` share a format.
         var format: Int
-        /// The first field of a record, followed by the TYPE if it is a column of the format.
+        /// The start of a record: its first field, followed by the TYPE if the format has a column for it.
         var prefix: [UInt8]
         var overridesType: Bool
-        /// The fields that some instrument to be written has, without TYPE, ascending.
+        /// The fields that at least one instrument of the type has, without TYPE, ascending.
         var used: [Int]
-        /// The format line for which the values below were computed; -1 before that.
+        /// The number of the format line for which `missing` and `columns` were computed; -1 before the first.
         var definition = -1
         /// The used fields that the format lacks.
         var missing: [Int] = []
@@ -33,7 +33,7 @@ final class IPFLayout: RowLayout {
         var columns: [[StableBox<ColumnText>?]] = []
     }
 
-    /// The columns that the format lines of a name have defined so far.
+    /// A format: the columns that its format lines have defined so far.
     private struct Format {
         var name: String
         var isDefined = false
@@ -58,7 +58,8 @@ final class IPFLayout: RowLayout {
         let chosen = Set(fields.chosen(names)).union([symbol!]).subtracting([type!])
         var formats: [Format] = []
         types = use.types.enumerated().map { number, name in
-            // A record whose first field starts with "#" would be a comment, a command or a format line.
+            // A record whose first field starts with "#" would be read as a comment, a command or a format line, so
+            // that field is empty and TYPE is a column.
             let overrides = name.utf8.first == ASCII.hash
             let first = overrides ? "" : name
             let format = formats.firstIndex { $0.name == first } ?? formats.count
@@ -110,13 +111,13 @@ final class IPFLayout: RowLayout {
 
     // MARK: Format lines
 
-    /// Returns whether the row has a field that its format lacks.
+    /// Returns whether the row has a field that is not a column of its format.
     private func needsColumn(_ type: Int, _ part: Int, _ row: Int) -> Bool {
         for field in types[type].missing where isSet(field, part, row) { return true }
         return false
     }
 
-    /// Writes a format line if the row requires one, and prepares the type for rows of that format.
+    /// Writes a format line if the row requires one, and prepares the type for records of that format.
     private func define(_ type: Int, _ part: Int, _ row: Int, to output: inout TrivialArray<UInt8>) {
         let used = types[type].used
         var format = formats[types[type].format]

@@ -1,11 +1,11 @@
 package import ProfileFormat
 package import Scanning
 
-/// The members that every JSON object of an instrument in the service's answers has, in order: in lists, searches and
-/// single instruments.
+/// The members that every JSON object of an instrument has in the service's answers, in order. They are the same in
+/// lists, searches and answers about a single instrument.
 package enum InstrumentShape {
-    /// A field under its API name. Required members are an empty text if the field is not set; optional ones are
-    /// omitted.
+    /// A field under its API name. If the field is not set, a required member is an empty text, and an optional member
+    /// is omitted.
     package struct Member: Sendable {
         package let name: String
         /// The start of the member in compact JSON: `"symbol":`.
@@ -28,7 +28,7 @@ package enum InstrumentShape {
 }
 
 extension Catalog {
-    /// Writes these members of an instrument into an open object.
+    /// Writes the common members (`InstrumentShape`) of an instrument into an open object.
     ///
     /// - Precondition: `row` came from this catalog, and `json` is compact.
     // Defined in this module so that the compiler specializes the generic `withField`.
@@ -40,7 +40,8 @@ extension Catalog {
         }
     }
 
-    /// Writes a field of an instrument as a member of an open object; an empty text if the field is not set.
+    /// Writes a field of an instrument as a member of an open object. If the field is not set, the value is an empty
+    /// text.
     ///
     /// - Precondition: `row` came from this catalog.
     package func write(_ field: ProfileField, of row: Row, as name: StaticString, to json: inout JSONWriter) {

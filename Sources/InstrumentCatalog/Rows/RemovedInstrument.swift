@@ -1,13 +1,13 @@
 package import ProfileFormat
 internal import Scanning
 
-/// The end of an instrument that is no longer in a master or a catalog. Catalogs of removed instruments store the day
-/// of removal as an additional field: `REMOVED_ON`, `2025-06-20`.
+/// Describes how and when an instrument left a master or a catalog. Catalogs of removed instruments store the day of
+/// removal as an additional field: `REMOVED_ON`, `2025-06-20`.
 ///
-/// An instrument expired if it was removed on or after its expiration, or its last trade if it has no expiration.
-/// Otherwise it was removed: delisted, renamed, or dropped by its source.
+/// An instrument expired if it was removed on or after the day of its EXPIRATION, or of its LAST_TRADE if EXPIRATION is
+/// not set. Otherwise it was removed: delisted, renamed, or dropped by its source.
 package struct RemovedInstrument: Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of ends, by their names in answers.
+    /// The ways in which an instrument can end, by their names in answers.
     package enum Status: String, Hashable, Sendable {
         case expired, removed
     }
@@ -15,14 +15,14 @@ package struct RemovedInstrument: Hashable, Sendable, CustomStringConvertible {
     /// The name of the field for the day of removal.
     package static let field = "REMOVED_ON"
 
-    /// The kind of end.
+    /// Whether the instrument expired or was removed.
     package let status: Status
     /// The day of removal, in UTC.
     package let day: CalendarDate
-    /// The year of the end: the year of the expiration if the instrument expired, otherwise that of the removal.
+    /// The year of the expiration if the instrument expired, otherwise the year of the removal.
     package let year: Int
 
-    /// Determines the end of an instrument.
+    /// Determines whether an instrument expired or was removed.
     ///
     /// - Parameters:
     ///   - expiration: The instrument's EXPIRATION, or LAST_TRADE if that is not set; `nil` if neither is set.
@@ -37,7 +37,7 @@ package struct RemovedInstrument: Hashable, Sendable, CustomStringConvertible {
     /// A text of the form `expired, removed on 2025-06-20` or `removed on 2025-06-20`.
     package var description: String { (status == .expired ? "expired, " : "") + "removed on \(day)" }
 
-    /// Returns the profile with the day of its removal, which replaces a value from the source.
+    /// Returns the profile with the day of its removal, which replaces any value that the source gave for that field.
     package static func mark(_ profile: InstrumentProfile, on day: CalendarDate) -> InstrumentProfile {
         var profile = profile
         profile.customFields.removeAll { $0.name == field }
@@ -47,7 +47,7 @@ package struct RemovedInstrument: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Catalog {
-    /// Returns the end of the instrument at `row`; `nil` if it has no day of removal.
+    /// Returns the removal of the instrument at `row`; `nil` if its day of removal is not set.
     ///
     /// - Precondition: `row` came from this catalog.
     package func removal(at row: Row) -> RemovedInstrument? {

@@ -1,12 +1,12 @@
 internal import Scanning
 
-/// The fields of a catalog, with their columns in each of its parts.
+/// The fields of a catalog, each with its column in every part of the catalog.
 struct RowFields: Sendable {
     struct Field: Sendable {
         let name: String
         /// The standard field; `nil` for a custom one.
         let standard: ProfileField?
-        /// The column in each part; `nil` if the part has no such field.
+        /// The column in each part; `nil` if the part does not have the field.
         let columns: [CatalogColumn?]
     }
 
@@ -37,13 +37,13 @@ struct RowFields: Sendable {
     /// Returns the index of the named field; `nil` if no part has it.
     func index(of name: String) -> Int? { all.firstIndex { $0.name == name } }
 
-    /// Returns the named field, without columns if no part has it.
+    /// Returns the named field. It has no columns if no part has the field.
     func field(_ name: String) -> Field {
         index(of: name).map { all[$0] }
             ?? Field(name: name, standard: ProfileField(name: name), columns: parts.map { _ in nil })
     }
 
-    /// Returns the indexes of the fields among `names`, in the order of `all`; all of them if `names` is `nil`.
+    /// Returns the indexes in `all` of the named fields, ascending; the indexes of all fields if `names` is `nil`.
     func chosen(_ names: [String]?) -> [Int] {
         guard let names = names.map(Set.init) else { return Array(all.indices) }
         return all.indices.filter { names.contains(all[$0].name) }

@@ -6,10 +6,10 @@ public enum RowForm: Hashable, Sendable {
     /// - `definitions`: The moments at which format lines are written.
     /// - `ending`: The end of the text.
     case ipf(fields: [String]? = nil, definitions: Definitions = .once, ending: Ending = .complete)
-    /// CSV: a header with the names of `columns`, then a line per instrument, with values in quotes if necessary. A
-    /// column that no instrument has is empty. Lines end with CR LF as in RFC 4180, or with LF.
+    /// CSV: a header with the names of `columns`, then a line per instrument. Values are in quotes if necessary. A
+    /// column whose field no instrument has is empty. Lines end with CR LF as in RFC 4180, or with LF.
     case csv(columns: [String], endsLinesWithCRLF: Bool = false)
-    /// JSON: an object per instrument with every field that is set, in normal form, under its name.
+    /// JSON: an object per instrument that contains every set field under its name, with the value in normal form.
     ///
     /// - `fields`: The fields to write; `nil` for all.
     case json(fields: [String]? = nil, style: JSONStyle, separator: JSONSeparator = .lines)
@@ -18,8 +18,8 @@ public enum RowForm: Hashable, Sendable {
     public enum Definitions: Hashable, Sendable {
         /// Once, with all fields that the instruments to be written have.
         case once
-        /// Before the type's first profile, with the fields of that profile, and again before each profile with
-        /// additional fields. A writer that receives profiles one by one writes this form.
+        /// Before the type's first profile, with the fields of that profile, and again before each profile with further
+        /// fields. A writer that receives profiles one by one has to write this form.
         case asNeeded
     }
 
@@ -40,12 +40,12 @@ public enum RowForm: Hashable, Sendable {
         case compact
         /// `{"SYMBOL": "A", "TYPE": "STOCK"}`: the names sorted by their bytes.
         case sorted
-        /// `{"TYPE":"OPTION","SYMBOL":"A","STRIKE":150.5}`: like `compact`, but with JSON numbers. If fields are named,
-        /// they are written in the given order, and as `null` if they are not set. NaN, which JSON cannot represent, is
-        /// the text `"NaN"`.
+        /// `{"TYPE":"OPTION","SYMBOL":"A","STRIKE":150.5}`: like `compact`, but with JSON numbers. If `fields` are
+        /// given, they are written in that order, with `null` for fields that are not set. NaN, which JSON cannot
+        /// represent, is written as the text `"NaN"`.
         case typed
-        /// `{"symbol":"A","type":"STOCK","description":"",…,"TYPE":"STOCK","SYMBOL":"A"}`: the common members of an
-        /// instrument in the service's answers, then the fields as in `compact`.
+        /// `{"symbol":"A","type":"STOCK","description":"",…,"TYPE":"STOCK","SYMBOL":"A"}`: the members that all objects
+        /// of instruments in the service's answers have, then the fields as in `compact`.
         case instrument
     }
 

@@ -5,7 +5,7 @@ protocol RowLayout: AnyObject {
     /// Writes the text before all rows.
     func begin(_ output: inout TrivialArray<UInt8>)
 
-    /// Replaces `begin` if instruments of another catalog were written before in the same form.
+    /// Called instead of `begin` if instruments of another catalog precede these in the same output.
     func goOn()
 
     func append(_ place: RowPlace, to output: inout TrivialArray<UInt8>)
@@ -14,12 +14,12 @@ protocol RowLayout: AnyObject {
     func end(_ output: inout TrivialArray<UInt8>)
 }
 
-/// CSV: a header, then the same columns of every row.
+/// CSV: a header, then one line per row, all with the same columns.
 final class CSVLayout: RowLayout {
     private let names: [String]
     private let lineEnd: [UInt8]
     private let owner = PlaceOwner<ColumnText>()
-    /// The texts of each column, by part; `nil` if the part has no such column.
+    /// The column texts of each part, in column order; `nil` if the part does not have the field.
     private let texts: [[StableBox<ColumnText>?]]
 
     init(_ fields: RowFields, _ columns: [String], endsLinesWithCRLF: Bool) {
@@ -59,15 +59,15 @@ final class CSVLayout: RowLayout {
 /// JSON: an object per row.
 final class JSONLayout: RowLayout {
     private let separator: RowForm.JSONSeparator
-    /// The separator of members, which is removed after the last one.
+    /// The separator of members, which is removed after the last member.
     private let between: [UInt8]
     private let owner = PlaceOwner<ColumnText>()
-    /// The texts of the members in order, by part; `nil` if the part has no such field.
+    /// The column texts of each part, in member order; `nil` if the part does not have the field.
     private let texts: [[StableBox<ColumnText>?]]
-    /// The members of unset fields, in the same order; empty if unset fields are omitted.
+    /// The members that are written for unset fields, in the same order; empty if unset fields are omitted.
     private let absent: [[UInt8]]
     private var isFirst = true
-    /// Returns the end of a row's instrument; `nil` if objects do not include it.
+    /// Returns the removal of a row's instrument; `nil` if the objects do not contain removals.
     private let removal: ((RowPlace) -> RemovedInstrument?)?
 
     init(
@@ -105,7 +105,7 @@ final class JSONLayout: RowLayout {
         }
     }
 
-    /// Returns the fields of objects, in the order of their members.
+    /// Returns the fields of an object, in the order of its members.
     private static func members(
         _ fields: RowFields, _ names: [String]?, _ style: RowForm.JSONStyle
     ) -> [RowFields.Field] {

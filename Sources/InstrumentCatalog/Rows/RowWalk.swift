@@ -12,7 +12,7 @@ struct RowWalk {
     private enum Source {
         case list([Row], next: Int)
         case ranked(RankedWalk)
-        /// The rows from a position on, in the order by symbol.
+        /// The rows in the order by symbol, from a position on.
         case symbols(next: Int)
     }
 
@@ -38,7 +38,7 @@ struct RowWalk {
         source = .list(rows, next: 0)
     }
 
-    /// Appends the next instruments, at most some hundred; none after the last one.
+    /// Appends the next instruments, at most a few hundred. Appends none after the last instrument.
     mutating func next(_ places: inout TrivialArray<RowPlace>) {
         while left > 0 {
             let before = places.count
@@ -83,7 +83,7 @@ struct RowWalk {
             source = .symbols(next: end ?? 0)
             return end == nil
         case .ranked(var walk):
-            // Move the value out of the enum, so that it is changed in place.
+            // Remove the value from the enum, so that it is uniquely referenced and can be changed in place.
             source = .symbols(next: 0)
             defer { source = .ranked(walk) }
             for _ in 0..<wanted {

@@ -1,5 +1,6 @@
-/// Writes instruments of a catalog as text, directly from its columns, without creating profiles or strings. Its memory
-/// use does not depend on the number of instruments, only on a cache of distinct values. It can stop after any piece.
+/// Writes instruments of a catalog as text, directly from its columns, without creating profiles or strings. Memory is
+/// required only for a cache of distinct values, and does not depend on the number of instruments. Writing can stop
+/// after any piece.
 ///
 /// ```swift
 /// var writer = catalog.rowWriter(.ipf(), of: filter, in: .type)
@@ -10,7 +11,7 @@
 /// writer scans the columns of all rows to be written.
 public struct RowWriter: ~Copyable {
     private var stretch: RowStretch
-    /// The remaining stretches, of other catalogs.
+    /// The stretches that remain to be written after the current one.
     private var rest: ArraySlice<RowStretch>
     private var hasRows = false
     private var places = TrivialArray<RowPlace>()
@@ -33,7 +34,7 @@ public struct RowWriter: ~Copyable {
     ///   - bytes: The minimum size of a piece, except for the last one.
     ///   - body: A closure that receives the piece.
     /// - Returns: `false` if this was the last piece.
-    /// - Throws: Errors of `body`. The piece counts as written.
+    /// - Throws: Errors of `body`. The piece counts as written in that case.
     /// - Complexity: O(bytes written).
     public mutating func write(
         atLeast bytes: Int = 1 << 16, _ body: (Span<UInt8>) throws -> Void
@@ -73,16 +74,16 @@ public struct RowWriter: ~Copyable {
     }
 }
 
-/// The instruments of one catalog that a writer writes.
+/// Instruments of one catalog that are written consecutively.
 package struct RowStretch {
     fileprivate(set) var walk: RowWalk
     fileprivate let layout: any RowLayout
-    /// Whether to skip an instrument of the walk; `nil` to write all.
+    /// A closure that returns whether to skip an instrument; `nil` to write all instruments.
     package var isLeftOut: ((RowPlace) -> Bool)?
 }
 
 extension Catalog {
-    /// Returns a writer of the instruments that match `filter`, in an order, starting at `offset`, at most `limit`.
+    /// Returns a writer of at most `limit` instruments that match `filter`, in an order, starting at `offset`.
     ///
     /// - Complexity: As `select(_:)`, plus O(`count`) for IPF.
     public func rowWriter(
@@ -92,7 +93,8 @@ extension Catalog {
         RowWriter([stretch(form, select(filter), in: order, offset: offset, limit: limit)])
     }
 
-    /// Returns the instruments of a selection, to be written together with those of other catalogs.
+    /// Returns the instruments of a selection as a stretch, which can be written together with stretches of other
+    /// catalogs.
     package func stretch(
         _ form: RowForm, _ selection: CatalogSelection, in order: CatalogOrder, offset: Int, limit: Int
     ) -> RowStretch {
@@ -112,7 +114,7 @@ extension Catalog {
     /// - Precondition: The rows came from this catalog.
     public func rowWriter(_ form: RowForm, rows: [Row]) -> RowWriter { RowWriter([stretch(form, rows: rows)]) }
 
-    /// Returns the instruments at `rows`, to be written together with those of other catalogs.
+    /// Returns the instruments at `rows` as a stretch, which can be written together with stretches of other catalogs.
     package func stretch(_ form: RowForm, rows: [Row]) -> RowStretch {
         let walk = RowWalk(self, rows: rows)
         return RowStretch(
@@ -126,7 +128,7 @@ extension Catalog {
 
     /// Returns the layout of a form.
     ///
-    /// - Parameter sets: Returns the rows to be written, by part of the catalog.
+    /// - Parameter sets: A closure that returns the rows to be written in each part of the catalog.
     private func layout(_ form: RowForm, _ sets: () -> [RowSet]) -> any RowLayout {
         let fields = RowFields(self)
         switch form {

@@ -6,9 +6,10 @@ enum TextEscaping: Sendable {
     case plain
     /// A field of IPF or CSV, in quotes if its bytes require them.
     case quoted
-    /// The content of a JSON string. Control characters are `\u00XX`, or `\n`, `\r`, `\t` with short forms.
+    /// The content of a JSON string. Control characters become `\u00XX`; with short forms, `\n`, `\r` and `\t` are
+    /// used.
     case json(shortForms: Bool)
-    /// A JSON number. NaN, which JSON cannot represent, is in quotes.
+    /// A JSON number. NaN, which JSON cannot represent, is written as a string.
     case jsonNumber
 
     /// Appends `text` with this escaping.

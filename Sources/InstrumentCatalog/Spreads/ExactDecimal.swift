@@ -10,7 +10,8 @@ struct ExactDecimal {
         self.decimals = decimals
     }
 
-    /// Creates the decimal whose nearest double is `value`; `nil` if it has more than 12 decimal places or 15 digits.
+    /// Creates the decimal whose nearest double is `value`; `nil` if it has more than 12 decimal places or more than 15
+    /// digits.
     init?(_ value: Double) {
         var power = 1.0
         for decimals in 0...12 {
@@ -25,7 +26,7 @@ struct ExactDecimal {
         return nil
     }
 
-    /// Returns the product; `nil` if it has more than 15 digits or decimal places.
+    /// Returns the product; `nil` if it has more than 15 digits or too many decimal places.
     func multiplied(by other: ExactDecimal) -> ExactDecimal? {
         let (product, overflow) = mantissa.multipliedReportingOverflow(by: other.mantissa)
         let places = decimals + other.decimals
@@ -33,8 +34,8 @@ struct ExactDecimal {
         return ExactDecimal(mantissa: product, decimals: places)
     }
 
-    /// Returns the greatest common divisor (Euclid's algorithm); `nil` if there are no numbers, or if it has more than
-    /// 15 digits.
+    /// Returns the greatest common divisor (Euclid's algorithm); `nil` if `numbers` is empty, or if the divisor has
+    /// more than 15 digits.
     static func greatestCommonDivisor(_ numbers: [ExactDecimal]) -> Double? {
         guard let decimals = numbers.map(\.decimals).max() else { return nil }
         var divisor = 0

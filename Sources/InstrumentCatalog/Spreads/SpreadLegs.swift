@@ -1,7 +1,7 @@
 internal import Scanning
 
-/// A spread with the instruments of its legs, from which common trading hours and the price increment of the spread are
-/// computed.
+/// A spread with the instruments of its legs, from which the common trading hours and the price increment of the spread
+/// are computed.
 ///
 /// ```swift
 /// let spread = try catalog.spreadLegs(of: "=2*AAPL-MSFT")
@@ -9,8 +9,8 @@ internal import Scanning
 /// try spread.priceStep                                 // 0.01
 /// ```
 ///
-/// The catalog must contain the legs, but not the spread itself. A profile of the spread is ignored, although its hours
-/// and increments come from the exchange.
+/// The catalog must contain the legs, but need not contain the spread. A profile of the spread is ignored, although
+/// hours and increments in it would come from the exchange.
 public struct SpreadLegs: Sendable {
     /// The spread.
     public let spread: SpreadSymbol
@@ -65,12 +65,12 @@ public struct SpreadLegs: Sendable {
         return common
     }
 
-    /// The price increment of the spread if each leg is priced in its own increments; `nil` if a leg has no rule, or if
-    /// the result needs more than 15 digits.
+    /// The price increment of the spread, if each leg is priced in its own increments. The value is `nil` if a leg has
+    /// no price increments, or if the result needs more than 15 digits.
     ///
-    /// It is the greatest common divisor of each leg's ratio times each of its increments, over all price ranges.
-    /// Increments of 0.25 with ratios of 1 and −1 give 0.25. Increments of 0.01 with ratio 2 and 0.05 with ratio 1 give
-    /// 0.01.
+    /// It is the greatest common divisor of all products of a leg's ratio and one of the leg's increments. Increments
+    /// of 0.25 with ratios of 1 and −1 give 0.25. An increment of 0.01 with ratio 2 and an increment of 0.05 with ratio
+    /// 1 give 0.01.
     ///
     /// - Throws: `SpreadLegsError` if a leg's price increments cannot be parsed.
     /// - Complexity: O(price ranges of all legs).
@@ -94,9 +94,9 @@ public struct SpreadLegs: Sendable {
     }
 }
 
-/// An error that occurs if the legs of a spread have no common result.
+/// An error that occurs if no result can be computed for the legs of a spread.
 public struct SpreadLegsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The symbol of the leg, or of the spread if that cannot be parsed.
+    /// The symbol of the leg, or of the spread if the spread's symbol cannot be parsed.
     public let symbol: String
     /// The reason for the error.
     public let reason: String
@@ -116,8 +116,8 @@ extension Catalog {
     /// - Parameters:
     ///   - symbol: The symbol of the spread.
     ///   - defaults: The venues that the legs' trading hours refer to.
-    /// - Throws: `SpreadLegsError` if the text is not a spread's symbol, if no legs remain, or for the first leg that
-    ///   is not in the catalog.
+    /// - Throws: `SpreadLegsError` if the text is not a spread's symbol, if no legs remain, or if a leg is not in the
+    ///   catalog.
     /// - Complexity: One look-up per leg.
     public func spreadLegs(
         of symbol: String, defaults: ScheduleDefaults = .bundled

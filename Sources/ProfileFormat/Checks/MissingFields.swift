@@ -1,11 +1,11 @@
-/// Counts the mandatory fields that records lack, by type and field.
+/// Counts the mandatory fields that are missing in records, by type and field.
 ///
-/// Findings on the first records of a type are buffered. If nearly all records of the type lack a field, that is one
-/// finding about the source; otherwise each record is reported.
+/// Findings about the first records of a type are buffered. If nearly all records of the type lack a field, this is
+/// reported as one finding about the source; otherwise, it is reported for each record.
 struct MissingFields {
     /// A record that lacks a field, and the field's name.
     struct Lack {
-        /// The index of the record among all records.
+        /// The index of the record among all records of the source.
         let record: Int
         let file: String?
         let line: Int
@@ -22,20 +22,20 @@ struct MissingFields {
     private struct Group {
         var count = 0
         var first: Lack
-        /// The buffered findings; `nil` if each is reported at once, or none individually.
+        /// The buffered findings; `nil` if findings are reported immediately, or only in a summary.
         var heldBack: [Lack]? = []
         var isSummed = false
     }
 
-    /// The number of records of a type after which the form of the report is decided.
+    /// The number of records of a type after which it is decided whether a summary is reported.
     private static let decidedAfter = 1000
-    /// The smallest number of findings that is summarized.
+    /// The minimum number of findings for a summary.
     private static let fewestSummed = 5
 
     private var records: [String: Int] = [:]
     private var groups: [Key: Group] = [:]
 
-    /// Counts a record, and reports the findings of its type that are decided.
+    /// Counts a record. If this decides how the findings of its type are reported, reports them.
     mutating func count(_ type: String, report: (Lack) throws -> Void) rethrows {
         let count = records[type, default: 0] + 1
         records[type] = count
@@ -48,7 +48,7 @@ struct MissingFields {
         let key = Key(type: lack.type, field: lack.field)
         var group = groups[key] ?? Group(first: lack)
         group.count += 1
-        // Most records so far had this field, so each missing one is reported.
+        // Most of the many records so far had the field, so report each record that lacks it.
         if groups[key] == nil, records[lack.type, default: 0] > Self.decidedAfter { group.heldBack = nil }
         if group.heldBack != nil {
             group.heldBack?.append(lack)
@@ -58,7 +58,7 @@ struct MissingFields {
         groups[key] = group
     }
 
-    /// Reports the buffered findings: individual ones in record order, then a summary per field that nearly all lack.
+    /// Reports the buffered findings in record order, and then a summary for each field that nearly all records lack.
     mutating func finish(report: (Lack) throws -> Void, reportSum: (String) throws -> Void) rethrows {
         try decide(Array(groups.keys), report)
         let summed = groups.filter(\.value.isSummed).sorted {
@@ -73,7 +73,7 @@ struct MissingFields {
                 continue
             }
             guard done.insert(key.field).inserted else { continue }
-            // A field that all profiles require is one finding for all types.
+            // If all types require the field, report one finding for all of them.
             let types = summed.filter { $0.key.field == key.field }
             var whole = group
             whole.count = types.reduce(0) { $0 + $1.value.count }

@@ -1,19 +1,19 @@
-/// Checks the records of one source: syntax, mandatory fields, check digits, contradicting fields, duplicate symbols
+/// Checks the records of one source: syntax, mandatory fields, check digits, contradictory fields, duplicate symbols
 /// and completeness.
 ///
-/// Unreadable trading hours are only counted, since reading them also depends on the schedule defaults.
-/// Call `finish` after the last record to report the findings about the whole source.
+/// Trading hours that cannot be parsed are only counted, because parsing also depends on the schedule defaults. Call
+/// `finish` after the last record to report the findings about the whole source.
 package struct ProfileVerifier: RecordConsumer {
     /// A problem in the source.
     package struct Finding: Hashable, Sendable {
-        /// The subject of a finding.
+        /// The kinds of findings.
         package enum Kind: String, Hashable, Sendable, CaseIterable {
             case syntax, missingField = "missing field", checkDigit = "check digit"
-            /// An expiration on a day that is closed by the record's own trading hours.
+            /// An expiration on a day without trading by the record's own trading hours.
             case closedDay = "closed day"
             /// A last trading day after the expiration.
             case lastTrade = "last trade"
-            /// A date of a future that the rule of its product contradicts.
+            /// A date of a future that contradicts the rule of its product.
             case contractRule = "contract rule"
             /// A strike, date or right that contradicts the symbol.
             case symbol
@@ -23,25 +23,26 @@ package struct ProfileVerifier: RecordConsumer {
         }
 
         package let kind: Kind
-        /// The file of an archive; `nil` if the source is one text, and for findings about the whole source.
+        /// The file of an archive; `nil` if the source is a single text, or if the finding is about the whole source.
         package let file: String?
         /// The line of the record, from 1; `nil` for findings about the whole source.
         package let line: Int?
-        /// The found and the expected text, in one line.
+        /// A message in one line with the found and the expected text.
         package let reason: String
     }
 
-    /// A line of a text, or of a file of an archive.
+    /// A line of the source.
     private struct Place {
-        /// The index in `files`; -1 if the source is one text.
+        /// The index of the line's file in `files`; -1 if the source is a single text.
         var file: Int32
         var line: UInt32
     }
 
-    /// Profiles with unreadable trading hours.
+    /// The profiles whose trading hours cannot be parsed.
     package struct UnreadableHours: Hashable, Sendable {
         package var count: Int
-        /// The first of them: its line, its symbol and the fault; `nil` before the first.
+        /// A description of the first such profile: its line, its symbol and the error; `nil` if there is no such
+        /// profile.
         package var first: String?
 
         package init(count: Int = 0, first: String? = nil) {
@@ -58,21 +59,22 @@ package struct ProfileVerifier: RecordConsumer {
     private let contradictions: (InstrumentProfile) -> [Contradiction]
     private var missing = MissingFields()
     package private(set) var unreadableHours = UnreadableHours()
-    /// The number of records, readable or not.
+    /// The number of records so far, including malformed ones.
     package private(set) var records = 0
     private var isComplete = false
-    /// The files of the archive so far.
+    /// The files of the archive that were begun so far.
     private var files: [String] = []
-    /// The last place of each symbol.
+    /// The last line on which each symbol occurred.
     private var places: [String: Place] = [:]
 
     /// Creates a verifier of one source.
     ///
     /// - Parameters:
-    ///   - hoursFault: Returns the reason that a TRADING_HOURS text can't be read; `nil` if it can.
-    ///   - contradictions: Returns the findings of other modules: in dates, by the trading hours, and in the symbol.
-    ///   - report: Called for each finding in source order. Missing fields follow later, once their form is decided.
-    ///     Errors that it throws stop the reader.
+    ///   - hoursFault: A closure that returns the reason why a TRADING_HOURS text cannot be parsed; `nil` if it can be.
+    ///   - contradictions: A closure that returns the findings of other modules about a profile: dates that contradict
+    ///     the trading hours, and fields that contradict the symbol.
+    ///   - report: A closure that is called for each finding in source order. Missing fields are reported later, once
+    ///     it is decided how. If the closure throws, the reader stops.
     package init(
         hoursFault: @escaping (String) -> GrammarError?,
         contradictions: @escaping (InstrumentProfile) -> [Contradiction] = { _ in [] },
@@ -116,10 +118,10 @@ package struct ProfileVerifier: RecordConsumer {
 
     package mutating func complete() { isComplete = true }
 
-    /// Reports the buffered missing fields and the findings about the whole source: records that were left out, from
-    /// the reader's `warnings`, and a missing `##COMPLETE`.
+    /// Reports the buffered missing fields and the findings about the whole source: records that were skipped according
+    /// to the reader's `warnings`, and a missing `##COMPLETE`.
     ///
-    /// - Throws: The errors of the report.
+    /// - Throws: The errors of `report`.
     package mutating func finish(_ warnings: [ProfileWarning]) throws {
         let report = report
         try missing.finish(report: { try Self.report($0, report) }) { reason in
@@ -187,9 +189,9 @@ enum RecordContradictions {
         return found
     }
 
-    /// Returns the CFI that an option type requires; `nil` if `cfi` fits or one of the two is not set.
+    /// Returns the CFI that OPTION_TYPE requires; `nil` if `cfi` agrees, or if one of the two fields is not set.
     ///
-    /// ISO 10962 uses `O` for options; the sixth letter says whether their terms are standardized.
+    /// In ISO 10962, the first letter of options is `O`, and the sixth letter says whether the terms are standardized.
     private static func cfi(_ cfi: String, expectedFor optionType: String) -> String? {
         if cfi.isEmpty || optionType.isEmpty { return nil }
         guard cfi.utf8.first == UInt8(ascii: "O") else { return "a CFI that starts with O, for options" }

@@ -2,7 +2,7 @@
 struct FieldDefinition: Sendable {
     typealias Check = @Sendable (Span<UInt8>) -> IdentifierCheck
 
-    /// The stored property of a profile, by type.
+    /// The stored property of a profile that contains the field, by type.
     enum Storage: Sendable {
         case text(StoredField<String>)
         case integer(StoredField<Int>)
@@ -24,9 +24,9 @@ struct FieldDefinition: Sendable {
     /// The name in camel case.
     let camelCaseName: String
     let storage: Storage
-    /// The look-up order among identifier fields, lowest first; `nil` for other fields.
+    /// The position of the field among identifier fields in look-ups, lowest first; `nil` for other fields.
     let identifierPlace: Int?
-    /// Checks the form and the check digit; `nil` if the field has neither.
+    /// A function that checks the form and the check digit; `nil` if the field has neither.
     let check: Check?
 
     private init(
@@ -64,10 +64,10 @@ struct FieldDefinition: Sendable {
     }
 }
 
-/// A stored property of `InstrumentProfile` as a memory offset, which is faster to read than a key path.
+/// A stored property of `InstrumentProfile`, given by its memory offset. Reading it is faster than with a key path.
 ///
-/// `@inlinable`, since building profiles from a catalog sets many fields. SPI, since other modules can't inline
-/// `package` declarations.
+/// The methods are `@inlinable`, because building profiles from a catalog sets many fields. They are SPI, because
+/// `package` declarations cannot be inlined in other modules.
 @safe
 @_spi(Inlined) public struct StoredField<Value: Sendable>: BitwiseCopyable, Sendable {
     @usableFromInline let offset: Int
@@ -81,13 +81,14 @@ struct FieldDefinition: Sendable {
     }
 
     func value(in profile: borrowing InstrumentProfile) -> Value {
-        // SAFETY: The bytes are a profile's, and are used only within the call.
+        // SAFETY: the bytes are those of a profile, and are used only within the call.
         unsafe withUnsafeBytes(of: profile) { unsafe value(at: $0.baseAddress!) }
     }
 
-    /// Returns the value of a mutable profile without a copy. A borrowed profile is copied first, to have an address.
+    /// Returns the value of a mutable profile without copying. A borrowed profile has to be copied first, because it
+    /// has no address.
     func value(inPlace profile: inout InstrumentProfile) -> Value {
-        // SAFETY: The bytes are a profile's, and are used only within the call.
+        // SAFETY: the bytes are those of a profile, and are used only within the call.
         unsafe value(ofProfile: &profile)
     }
 
@@ -97,7 +98,7 @@ struct FieldDefinition: Sendable {
 
     /// Returns the value in the profile at address `base`.
     func value(at base: UnsafeRawPointer) -> Value {
-        // SAFETY: `MemoryLayout` gave the offset of a stored property of this type.
+        // SAFETY: `MemoryLayout` returned the offset of a stored property of this type.
         unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
     }
 
@@ -115,7 +116,7 @@ struct FieldDefinition: Sendable {
         unsafe set(value, ofProfile: &profile)
     }
 
-    /// Sets the value in the profile at an address. A closure would copy the value.
+    /// Sets the value in the profile at an address. With a closure, the value would be copied.
     @inlinable @inline(__always)
     func set(_ value: consuming Value, ofProfile profile: UnsafeMutablePointer<InstrumentProfile>) {
         unsafe set(value, at: UnsafeMutableRawPointer(profile))  // SAFETY: as above.

@@ -1,23 +1,24 @@
-/// The parsed value of a field's text.
+/// The value of a field, parsed from its text.
 ///
 /// Zero, minus zero, the empty text and 1970-01-01 all mean "not set".
 package enum FieldValue: Sendable {
     case text
-    /// 0 if not set.
+    /// A whole number; 0 if the field is not set.
     case integer(Int)
-    /// 0 if not set; NaN for the text `NaN`, which only lenient reading passes on. Never infinite.
+    /// A number; 0 if the field is not set, and NaN for the text `NaN`, which only lenient reading accepts. Never
+    /// infinite.
     case number(Double)
-    /// `nil` if not set.
+    /// A date; `nil` if the field is not set.
     case date(CalendarDate?)
 
-    /// Parses `text` in any form that the format allows, or in normal form; `nil` if it is not the required number or
-    /// date.
+    /// Parses `text`, in any form that the format allows or in normal form; `nil` if it is not a number or date of the
+    /// given kind.
     package init?(_ text: Span<UInt8>, kind: ProfileField.Kind) {
         switch kind {
         case .text: self = .text
         case .integer:
             guard !text.isEmpty else { self = .integer(0); return }
-            // The fraction is truncated. Values beyond 64 bits are invalid.
+            // A fraction is truncated. A value that exceeds 64 bits is invalid.
             guard let number = DecimalNumber.parse(text), let value = Int(exactly: number.rounded(.towardZero)) else {
                 return nil
             }
@@ -34,7 +35,7 @@ package enum FieldValue: Sendable {
         }
     }
 
-    /// Whether the format allows the value: all but `NaN`.
+    /// Whether the format allows the value. Only `NaN` is not allowed.
     var isAllowed: Bool {
         if case .number(let number) = self { !number.isNaN } else { true }
     }
@@ -45,7 +46,7 @@ package enum FieldValue: Sendable {
 }
 
 extension FieldValue: Hashable {
-    /// Compares as values of fields: NaN equals itself.
+    /// Returns whether two values are equal. NaN equals NaN.
     package static func == (a: FieldValue, b: FieldValue) -> Bool {
         switch (a, b) {
         case (.text, .text): true
@@ -66,7 +67,7 @@ extension FieldValue: Hashable {
     }
 }
 
-/// A number of a profile. NaN equals itself, so that identical profiles compare equal.
+/// A number in a profile. NaN equals NaN, so that identical profiles are equal.
 struct FieldNumber: Hashable, Sendable {
     var value: Double
 

@@ -1,4 +1,4 @@
-/// The result of checking an ISIN, CUSIP or SEDOL: its form and its check digit.
+/// The result of checking the form and the check digit of an ISIN, CUSIP or SEDOL.
 ///
 /// ```
 /// IdentifierCheck.isin("US0378331005".utf8Span.span)    // .valid
@@ -9,10 +9,10 @@ package enum IdentifierCheck: Hashable, Sendable {
     case valid
     /// The form is correct, but the check digit is not.
     case wrongCheckDigit(found: Character, expected: Character)
-    /// The form is incorrect; the value is a message for people.
+    /// The form is incorrect. The value is a message for people.
     case malformed(String)
 
-    /// Checks an ISIN (ISO 6166): two letters, nine letters or digits, and the check digit. Letters are capitals.
+    /// Checks an ISIN (ISO 6166): two letters, nine letters or digits, and the check digit. Letters must be capitals.
     package static func isin(_ text: Span<UInt8>) -> IdentifierCheck {
         guard text.count == 12 else { return .malformed("has \(text.count) characters, expected 12") }
         guard text[0].isCapital, text[1].isCapital else {
@@ -54,9 +54,10 @@ package enum IdentifierCheck: Hashable, Sendable {
 
     // MARK: Check digits
 
-    /// Returns the check digit, as ASCII, of an ISIN's first eleven characters, whose form the caller has checked.
+    /// Returns the check digit of an ISIN, as ASCII, from the first eleven characters, whose form the caller has
+    /// checked.
     package static func isinCheckDigit(_ body: Span<UInt8>) -> UInt8 {
-        // Letters count as two digits, A = 10 … Z = 35; every second digit from the right counts double (Luhn).
+        // A letter counts as two digits (A = 10 … Z = 35). Every second digit from the right is doubled (Luhn).
         var sum = 0
         var isDoubled = true
         func add(_ digit: Int) {
@@ -77,7 +78,8 @@ package enum IdentifierCheck: Hashable, Sendable {
         return checkDigit(sum)
     }
 
-    /// Returns the check digit, as ASCII, of a CUSIP's first eight characters, whose form the caller has checked.
+    /// Returns the check digit of a CUSIP, as ASCII, from the first eight characters, whose form the caller has
+    /// checked.
     package static func cusipCheckDigit(_ body: Span<UInt8>) -> UInt8 {
         var sum = 0
         for index in 0..<body.count {
@@ -87,7 +89,7 @@ package enum IdentifierCheck: Hashable, Sendable {
         return checkDigit(sum)
     }
 
-    /// Returns the check digit, as ASCII, of a SEDOL's first six characters, whose form the caller has checked.
+    /// Returns the check digit of a SEDOL, as ASCII, from the first six characters, whose form the caller has checked.
     package static func sedolCheckDigit(_ body: Span<UInt8>) -> UInt8 {
         var sum = 0
         for index in 0..<body.count {

@@ -1,7 +1,8 @@
 extension InstrumentProfile {
-    /// The text of a standard field in normal form; empty if not set. The setter accepts any legal text of the field.
+    /// The text of a standard field in normal form; empty if the field is not set. The setter accepts any text that is
+    /// valid for the field.
     public subscript(field: ProfileField) -> String {
-        // SAFETY: The bytes are this profile's, and are used only within the call.
+        // SAFETY: the bytes are those of this profile, and are used only within the call.
         unsafe withUnsafeBytes(of: self) { unsafe Self.text(field.storage, at: $0.baseAddress!) }
     }
 
@@ -24,7 +25,7 @@ extension InstrumentProfile {
 
     /// Calls `body` with each standard field that is set, in standard order, and its text in normal form.
     package func forEachSetField(_ body: (ProfileField, String) -> Void) {
-        // SAFETY: The bytes are this profile's, and are used only within the call.
+        // SAFETY: the bytes are those of this profile, and are used only within the call.
         unsafe withUnsafeBytes(of: self) { bytes in
             for field in ProfileField.allCases {
                 let text = unsafe Self.text(field.storage, at: bytes.baseAddress!)
@@ -43,42 +44,42 @@ extension InstrumentProfile {
         }
     }
 
-    /// Returns the number of a field; 0 if it is not set, and for a field of another kind.
+    /// Returns the number of a field; 0 if the field is not set or is not of this kind.
     package func number(_ field: ProfileField) -> Double {
         if case .number(let stored) = field.storage { stored.value(in: self).value } else { 0 }
     }
 
-    /// Returns the date of a field; `nil` if it is not set, and for a field of another kind.
+    /// Returns the date of a field; `nil` if the field is not set or is not of this kind.
     package func date(_ field: ProfileField) -> CalendarDate? {
         if case .date(let stored) = field.storage { stored.value(in: self) } else { nil }
     }
 
-    // Four readers for callers with a mutable profile, which avoid a copy of it.
+    // The following four methods read fields of a mutable profile without copying it.
 
-    /// Returns the text of a field; empty if it is not set, and for a field of another kind.
+    /// Returns the text of a field; empty if the field is not set or is not of this kind.
     package mutating func textInPlace(_ field: ProfileField) -> String {
         if case .text(let stored) = field.storage { stored.value(inPlace: &self) } else { "" }
     }
 
-    /// Returns the number of a field, like `number(_:)`.
+    /// Returns the number of a field, as `number(_:)` does.
     package mutating func numberInPlace(_ field: ProfileField) -> Double {
         if case .number(let stored) = field.storage { stored.value(inPlace: &self).value } else { 0 }
     }
 
-    /// Returns the whole number of a field; 0 if it is not set, and for a field of another kind.
+    /// Returns the whole number of a field; 0 if the field is not set or is not of this kind.
     package mutating func integerInPlace(_ field: ProfileField) -> Int {
         if case .integer(let stored) = field.storage { stored.value(inPlace: &self) } else { 0 }
     }
 
-    /// Returns the date of a field, like `date(_:)`.
+    /// Returns the date of a field, as `date(_:)` does.
     package mutating func dateInPlace(_ field: ProfileField) -> CalendarDate? {
         if case .date(let stored) = field.storage { stored.value(inPlace: &self) } else { nil }
     }
 
-    /// Sets a standard field from its text, in any form that the format allows. The text may be empty, or `NaN` for a
-    /// number.
+    /// Sets a standard field from a text in any form that the format allows. The text may also be empty or, for a
+    /// number, `NaN`.
     ///
-    /// - Returns: `false`, without a change, if the text is not the required number or date.
+    /// - Returns: `false`, without changing the profile, if the text is not a number or date as the field requires.
     @discardableResult
     public mutating func set(_ field: ProfileField, _ text: Span<UInt8>) -> Bool {
         let storage = field.storage
@@ -121,10 +122,10 @@ extension InstrumentProfile {
         preconditionFailure("\(field.name) is of kind \(field.kind)")
     }
 
-    /// Normalizes values that count as "not set": 1970-01-01 becomes `nil`, minus zero becomes zero (`ipf-format.md`,
+    /// Normalizes values that mean "not set": 1970-01-01 becomes `nil`, and minus zero becomes zero (`ipf-format.md`,
     /// section 2).
     package mutating func unsetZeros() {
-        // SAFETY: The bytes belong to this profile, and this call has exclusive access to it.
+        // SAFETY: the bytes belong to this profile, to which this call has exclusive access.
         unsafe withUnsafeMutableBytes(of: &self) { bytes in
             let base = bytes.baseAddress!
             for stored in ProfileField.storedDates where unsafe stored.value(at: base)?.dayNumber == 0 {
@@ -136,9 +137,9 @@ extension InstrumentProfile {
         }
     }
 
-    /// Returns whether all numbers and all set dates satisfy the predicates, in one pass.
+    /// Returns whether all numbers and all dates that are set satisfy the predicates. Examines them in one pass.
     package func allSatisfy(number: (Double) -> Bool, date: (CalendarDate) -> Bool) -> Bool {
-        // SAFETY: The bytes are this profile's, and are used only within the call.
+        // SAFETY: the bytes are those of this profile, and are used only within the call.
         unsafe withUnsafeBytes(of: self) { bytes in
             let base = bytes.baseAddress!
             return ProfileField.storedNumbers.allSatisfy { unsafe number($0.value(at: base).value) }
@@ -146,23 +147,23 @@ extension InstrumentProfile {
         }
     }
 
-    /// The text in normal form of the standard or custom field with a name; empty if it is not set.
+    /// The text, in normal form, of the standard or custom field with a name; empty if the field is not set.
     public subscript(name: String) -> String {
         if let field = ProfileField(name: name) { return self[field] }
         return customFields.first { $0.name == name }?.value ?? ""
     }
 
-    /// Returns the values of named fields, like the subscript.
+    /// Returns the texts of the fields with the given names, as the subscript returns them.
     ///
     /// - Complexity: O(names + custom fields).
     package func values(named names: [String]) -> [String] {
-        // For a few fields, a linear search is faster than building a table.
+        // For few custom fields, a linear search is faster than building a hash table.
         if customFields.count <= 8 { return names.map { self[$0] } }
         let custom = Dictionary(customFields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         return names.map { name in ProfileField(name: name).map { self[$0] } ?? custom[name] ?? "" }
     }
 
-    /// Sets a custom field: replaces the one of that name, or appends a new one. An empty value removes it.
+    /// Sets a custom field: replaces the field with that name, or appends a new one. An empty value removes the field.
     public mutating func setCustomField(_ name: String, _ value: String) {
         let index = customFields.firstIndex { $0.name == name }
         switch (index, value.isEmpty) {
@@ -173,8 +174,8 @@ extension InstrumentProfile {
         }
     }
 
-    /// The fields that are set, by IPF name, as text in normal form: standard fields in standard order, then custom
-    /// fields in their own order.
+    /// The names and texts of the fields that are set, in normal form: standard fields in standard order, then custom
+    /// fields in the order of `customFields`.
     public var fields: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         forEachSetField { fields.append(($0.name, $1)) }

@@ -1,17 +1,17 @@
-/// The decoded fields of one instrument: standard and custom ones.
+/// The decoded fields of one instrument: standard fields and custom fields.
 ///
-/// If a field is not set, text is empty, numbers are 0, and dates are `nil`. The format does not distinguish zero (for
-/// dates: 1970-01-01) from "not set" (`ipf-format.md`, section 2). Lenient reading may yield NaN (`ReaderStrictness`).
-/// NaN equals itself here, so identical profiles compare equal.
+/// If a field is not set, its text is empty, its number is 0, or its date is `nil`. The format does not distinguish
+/// zero (for dates: 1970-01-01) from "not set" (`ipf-format.md`, section 2). Lenient reading may give NaN
+/// (`ReaderStrictness`). Here, NaN equals NaN, so identical profiles are equal.
 public struct InstrumentProfile: Hashable, Sendable {
     /// A field that is not a standard field.
     public struct CustomField: Hashable, Sendable {
-        /// The name of its column.
+        /// The name of the field's column.
         public var name: String
-        /// The field's text.
+        /// The text of the field.
         public var value: String
 
-        /// Creates a field from its name and text.
+        /// Creates a custom field from its name and text.
         package init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -38,11 +38,11 @@ public struct InstrumentProfile: Hashable, Sendable {
     public var exchanges = ""
     /// Currency of prices, ISO 4217.
     public var currency = ""
-    /// Quoted currency of a pair.
+    /// Base currency of a pair, whose price is in `currency`: `EUR` of `EUR/USD`.
     public var baseCurrency = ""
     /// Classification, ISO 10962; trailing letters may be missing.
     public var cfi = ""
-    /// ISO 6166.
+    /// ISIN (ISO 6166).
     public var isin = ""
     /// Stock Exchange Daily Official List number.
     public var sedol = ""
@@ -79,24 +79,24 @@ public struct InstrumentProfile: Hashable, Sendable {
         get { strikeNumber.value }
         set { strikeNumber.value = newValue }
     }
-    /// `STAN`, `LEAP`, `SDO`, `BINY`, `FLEX`, `VSO`, `RNGE`.
+    /// Type of an option: `STAN`, `LEAP`, `SDO`, `BINY`, `FLEX`, `VSO`, `RNGE`.
     public var optionType = ""
-    /// `Weeklys`, `Quarterlys`, …
+    /// Expiration style: `Weeklys`, `Quarterlys`, …
     public var expirationStyle = ""
-    /// `Open` or `Close`.
+    /// Settlement at the open or the close: `Open` or `Close`.
     public var settlementStyle = ""
-    /// Price steps (`price-increments.md`).
+    /// Price increments (`price-increments.md`).
     public var priceIncrements = ""
     /// Trading hours (`trading-hours.md`).
     public var tradingHours = ""
-    /// The custom fields that are set, in column order, each name once.
+    /// The custom fields that are set, in the order of columns. Each name occurs once.
     public var customFields: [CustomField] = []
 
-    // The storage of the numbers. In a `FieldNumber`, NaN equals itself.
+    // The stored numbers. As a `FieldNumber`, NaN equals NaN.
     var multiplierNumber = FieldNumber(0)
     var spcNumber = FieldNumber(0)
     var strikeNumber = FieldNumber(0)
 
-    /// Creates a profile without any fields set.
+    /// Creates a profile in which no field is set.
     public init() {}
 }

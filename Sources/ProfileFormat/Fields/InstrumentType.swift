@@ -1,5 +1,5 @@
-/// The instrument types of the standard, in its order, and others with special treatment in this package
-/// (`ipf-format.md`, section 2). Any other text is a legal type too.
+/// The instrument types of the standard, in standard order, and further types that this package treats specially
+/// (`ipf-format.md`, section 2). Any other text is also a valid type.
 ///
 /// The table ``definition(of:)`` defines each type's properties.
 package enum InstrumentType: String, CaseIterable, Sendable {
@@ -24,13 +24,13 @@ package enum InstrumentType: String, CaseIterable, Sendable {
     case crypto = "CRYPTO"
 
     private struct Definition: Sendable {
-        /// The rank among types, from 0, the best.
+        /// The rank among types; 0 is best.
         var rank = InstrumentType.rankOfOthers
-        /// The name in the UDF convention of charts; `nil` for the lowercased type.
+        /// The name of the type in the UDF convention for charts; `nil` for the type in lowercase.
         var chartName: String?
-        /// The mandatory fields beyond those of every type.
+        /// The mandatory fields in addition to those of all types.
         var mandatory: [ProfileField] = []
-        /// Whether the type has a position in the standard's order. Others follow by name.
+        /// Whether the standard defines the type. Other types follow the standard types, ordered by name.
         var isStandard = true
     }
 
@@ -59,14 +59,14 @@ package enum InstrumentType: String, CaseIterable, Sendable {
     /// The rank of indexes.
     package static let rankOfIndexes = 2
 
-    /// The rank of currency and coin pairs, FOREX and CRYPTO.
+    /// The rank of pairs of currencies and of crypto assets (FOREX and CRYPTO).
     package static let rankOfPairs = 3
 
-    /// The rank of products of futures, and of the futures.
+    /// The rank of futures and their products.
     package static let rankOfProducts = 4
     package static let rankOfFutures = 5
 
-    /// The rank of all other types: before options.
+    /// The rank of all other types, which precede options.
     package static let rankOfOthers = 7
 
     private static let definitions = Dictionary(uniqueKeysWithValues: allCases.map { ($0, definition(of: $0)) })
@@ -75,18 +75,18 @@ package enum InstrumentType: String, CaseIterable, Sendable {
 }
 
 extension InstrumentType {
-    /// The standard's types, in its order.
+    /// The types that the standard defines, in standard order.
     package static let standardOrder = allCases.filter { $0.definition.isStandard }
 
-    /// Returns whether a type sorts before another: standard types in their order, then others by the bytes of the
-    /// name.
+    /// Returns whether a type precedes another in order: standard types in standard order, then other types by the
+    /// bytes of their names.
     package static func isBefore(_ type: String, _ other: String) -> Bool {
         let place = { (name: String) in standardOrder.firstIndex { $0.rawValue == name } ?? standardOrder.count }
         let (first, second) = (place(type), place(other))
         return first != second ? first < second : type.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
-    /// Returns the rank of a type, from 0, the best.
+    /// Returns the rank of a type; 0 is best.
     package static func rank(of type: Span<UInt8>) -> Int {
         for (name, rank) in ranked where name.count == type.count {
             if (0..<type.count).allSatisfy({ name[$0] == type[$0] }) { return rank }
@@ -94,17 +94,17 @@ extension InstrumentType {
         return rankOfOthers
     }
 
-    /// The types with their own rank, best first, since most look-ups match an early entry.
+    /// The types, with the best rank first, because most look-ups match an early entry.
     private static let ranked = allCases.map { (name: Array($0.rawValue.utf8), rank: $0.definition.rank) }
         .filter { $0.rank != rankOfOthers }.sorted { $0.rank < $1.rank }
 
-    /// The type's name in the UDF convention of charts.
+    /// The name of the type in the UDF convention for charts.
     package var chartName: String { definition.chartName ?? rawValue.lowercased() }
 
     /// Returns the mandatory fields of a type.
     package static func mandatoryFields(of type: String) -> [ProfileField] {
         guard let known = InstrumentType(rawValue: type) else { return mandatoryForAll }
-        // A removed instrument needs only its symbol.
+        // A record that removes an instrument needs only the symbol.
         return known == .removed ? [.symbol] : mandatoryForAll + known.definition.mandatory
     }
 

@@ -1,9 +1,9 @@
 /// The standard fields, in standard order (`ipf-format.md`, section 2).
 ///
-/// Columns with other names are custom fields, whose text is stored unchanged.
+/// A column with another name is a custom field. The text of a custom field is stored unchanged.
 ///
-/// Catalogs and journals store the field's number (`rawValue`). Append new fields at the end, and never change a
-/// number. The table `definition(of:)` defines each field's properties.
+/// Catalogs and journals store the number of a field (`rawValue`). So add new fields only at the end, and never change
+/// a number. The table `definition(of:)` defines the properties of each field.
 public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, …; `REMOVED` if the symbol no longer exists.
     case type
@@ -25,11 +25,11 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     case exchanges
     /// Currency of prices, ISO 4217.
     case currency
-    /// Quoted currency of a pair.
+    /// Base currency of a pair, whose price is in `currency`: `EUR` of `EUR/USD`.
     case baseCurrency
     /// Classification, ISO 10962; trailing letters may be missing.
     case cfi
-    /// ISO 6166.
+    /// ISIN (ISO 6166).
     case isin
     /// Stock Exchange Daily Official List number.
     case sedol
@@ -57,19 +57,19 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     case lastTrade
     /// Strike price.
     case strike
-    /// `STAN`, `LEAP`, `SDO`, `BINY`, `FLEX`, `VSO`, `RNGE`.
+    /// Type of an option: `STAN`, `LEAP`, `SDO`, `BINY`, `FLEX`, `VSO`, `RNGE`.
     case optionType
-    /// `Weeklys`, `Quarterlys`, …
+    /// Expiration style: `Weeklys`, `Quarterlys`, …
     case expirationStyle
-    /// `Open` or `Close`.
+    /// Settlement at the open or the close: `Open` or `Close`.
     case settlementStyle
-    /// Price steps (`price-increments.md`).
+    /// Price increments (`price-increments.md`).
     case priceIncrements
     /// Trading hours (`trading-hours.md`).
     case tradingHours
 
-    /// The table of the standard fields. Each has a name, a stored property, whose type determines the kind, and
-    /// special properties. All code that reads, writes, stores, checks or shows standard fields derives from it.
+    /// The table of the standard fields. Each field has a name, a stored property, whose type determines the kind, and
+    /// special properties. All code that reads, writes, stores, checks or shows standard fields uses this table.
     private static func definition(of field: ProfileField) -> FieldDefinition {
         switch field {
         case .type: .text("TYPE", \.type)
@@ -110,24 +110,24 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Any text.
         case text
-        /// A whole number. A fraction in the text is legal and truncated.
+        /// A whole number. The text may contain a fraction, which is truncated.
         case integer
-        /// A double.
+        /// A floating-point number.
         case number
-        /// `YYYY-MM-DD`.
+        /// A date, `YYYY-MM-DD`.
         case date
     }
 
-    /// The field's name in the format: `LOCAL_SYMBOL`.
+    /// The name of the field in the format: `LOCAL_SYMBOL`.
     public var name: String { definition.name }
 
     /// The kind of the field's value.
     package var kind: Kind { storage.kind }
 
-    /// Returns the field with exactly this name; `nil` for a custom field's name.
+    /// Returns the field with exactly this name; `nil` if no standard field has the name.
     public init?(name: String) {
-        // Compares with the few names of equal length, which is faster than hashing. Non-ASCII text needs string
-        // comparison, since canonically equivalent texts may differ in bytes.
+        // Compare only with the few names of the same length, which is faster than hashing. A non-ASCII text requires
+        // string comparison, because canonically equivalent texts may differ in bytes.
         let found =
             name.utf8Span.isKnownASCII
             ? Self.ofLength(name.utf8.count).first { $0.name == name }?.field : Self.byName[name]
@@ -153,8 +153,8 @@ extension ProfileField {
 
     private var definition: FieldDefinition { Self.table[Int(rawValue)] }
 
-    // Properties that are read for each field of each profile have their own arrays of trivial values, without
-    // reference counting.
+    // The properties that are read for each field of each profile have their own arrays of trivial values, so that
+    // reading them counts no references.
 
     /// The stored properties by field number.
     static let storages = table.map(\.storage)
@@ -167,17 +167,17 @@ extension ProfileField {
     /// The stored property of a date field; `nil` for a field of another kind.
     package var storedDate: StoredField<CalendarDate?>? { if case .date(let stored) = storage { stored } else { nil } }
 
-    /// The stored properties of all number fields and of all date fields.
+    /// The stored properties of all number fields.
     static let storedNumbers = storages.compactMap { if case .number(let stored) = $0 { stored } else { nil } }
     static let storedDates = storages.compactMap { if case .date(let stored) = $0 { stored } else { nil } }
 
-    /// The field's name in camel case, as used by JSON and queries: `localSymbol`.
+    /// The name of the field in camel case, as in JSON and queries: `localSymbol`.
     package var camelCaseName: String { definition.camelCaseName }
 
     /// The names of all fields, in standard order.
     package static let allNames = allCases.map(\.name)
 
-    /// The number fields in standard order, without whole numbers.
+    /// The number fields in standard order, without whole-number fields.
     package static let numbers = allCases.filter { $0.kind == .number }
 
     /// The date fields in standard order.
@@ -187,16 +187,16 @@ extension ProfileField {
     package static let identifiers = allCases.filter { $0.definition.identifierPlace != nil }
         .sorted { $0.definition.identifierPlace! < $1.definition.identifierPlace! }
 
-    /// Checks an identifier; returns `nil` if the field has no check digit.
+    /// Checks an identifier. Returns `nil` if identifiers of this field have no check digit.
     package func check(_ text: Span<UInt8>) -> IdentifierCheck? {
         definition.check.map { $0(text) }
     }
 
-    /// The field number that marks a custom field.
+    /// The number that is used for all custom fields.
     package static let customNumber: UInt8 = 255
 }
 
-/// A set of standard fields, as a bit set.
+/// A set of standard fields, stored as bits.
 struct FieldSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// The bits by field number.
     private var bits: UInt64 = 0

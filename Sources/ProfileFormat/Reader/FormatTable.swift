@@ -1,11 +1,11 @@
-/// The current formats, found by the bytes of a record's first field.
+/// The current formats, which are found by the bytes of a record's first field.
 struct FormatTable {
-    /// A format and the data that the reader derives from it.
+    /// A format, with data that the reader has derived from it.
     struct Entry {
         let format: RecordFormat
-        /// The number of columns, which must equal the number of fields of each record.
+        /// The number of columns. Each record must have as many fields.
         let columnCount: Int
-        /// The checked columns, and the last forms that passed.
+        /// The columns to check, and the forms that passed the check last.
         let forms: CommonForms
 
         init(_ type: [UInt8], _ format: RecordFormat) {
@@ -17,9 +17,9 @@ struct FormatTable {
         }
     }
 
-    /// The format of the last record, tried first for the next one, without reference counting.
+    /// The format of the last record, which is tried first for the next record. It is used without reference counting.
     ///
-    /// SAFETY: Valid until the next definition, which may release the format.
+    /// SAFETY: valid until the next definition, which may release the format.
     @safe
     struct Recent {
         let format: Unmanaged<RecordFormat>
@@ -35,7 +35,7 @@ struct FormatTable {
         func isPlain(
             _ text: Span<UInt8>, _ record: Range<Int>, _ special: borrowing SpecialBytes, _ fields: Range<Int>
         ) -> Bool {
-            // SAFETY: The table retains the entry, which retains its forms.
+            // SAFETY: the table retains the entry, which retains its forms.
             unsafe forms._withUnsafeGuaranteedRef { $0.isPlain(text, record, special, fields) }
         }
 
@@ -45,7 +45,7 @@ struct FormatTable {
             _ text: Span<UInt8>, from start: Int, _ special: borrowing SpecialBytes, first: Int, hard: Int,
             recordBytes: Int, fetchingAhead ahead: Int
         ) -> Int {
-            // SAFETY: The table retains the entry, which retains its forms.
+            // SAFETY: the table retains the entry, which retains its forms.
             unsafe forms._withUnsafeGuaranteedRef {
                 $0.plainRun(
                     text, from: start, special, first: first, hard: hard, recordBytes: recordBytes,
@@ -54,15 +54,15 @@ struct FormatTable {
         }
     }
 
-    /// The format of the last look-up; `nil` before the first.
+    /// The format of the last look-up; `nil` before the first one.
     var recent: Recent? { recentCount == 0 ? nil : Recent(entries[recentPlace]) }
 
     /// The entries by type, in the order of their first definitions.
     var entries: [Entry] = []
     private var byType: [[UInt8]: Int] = [:]
     private var nextID = 0
-    /// The type of the last look-up as a word, if it has 1…8 bytes, and its index: neighboring records mostly share
-    /// their type.
+    /// The type of the last look-up, as a word if it has 1…8 bytes, and its index. Neighboring records mostly have the
+    /// same type.
     private var recentWord: UInt64 = 0
     private var recentCount = 0
     private var recentPlace = 0
@@ -70,13 +70,13 @@ struct FormatTable {
     /// The number of types with a format.
     var count: Int { entries.count }
 
-    /// Returns the index in `entries` of the format for the type in the first `count` bytes of a record; `nil` if it is
-    /// undefined.
+    /// Returns the index in `entries` of the format for the type in the first `count` bytes of a record; `nil` if the
+    /// type has no format.
     mutating func place(of record: Span<UInt8>, count: Int) -> Int? {
         guard count >= 1, count <= 8, record.count >= 8 else {
             return byType[Array(copying: record.extracting(0..<count))]
         }
-        // SAFETY: The load is checked against the span's bounds, and any eight bytes are a valid UInt64.
+        // SAFETY: the load is checked against the bounds of the span, and any eight bytes are a valid UInt64.
         let bytes = unsafe record.bytes.unsafeLoadUnaligned(as: UInt64.self)
         let word = UInt64(littleEndian: bytes) & (UInt64.max >> UInt64(64 - 8 * count))
         if word == recentWord, count == recentCount { return recentPlace }
@@ -87,13 +87,13 @@ struct FormatTable {
         return place
     }
 
-    /// Returns whether a format of this name is defined.
+    /// Returns whether a type has a format.
     func isDefined(_ type: [UInt8]) -> Bool { byType[type] != nil }
 
-    /// Whether some defined type begins with `#`, so that its records are read as comments.
+    /// Whether a type that starts with `#` is defined. Its records are read as comments.
     private(set) var hasTypesLikeComments = false
 
-    /// Removes all definitions. Format numbers continue, so that none is reused.
+    /// Removes all definitions. Numbers of formats are not used again.
     mutating func removeAll() {
         let next = nextID
         self = FormatTable()
@@ -103,7 +103,7 @@ struct FormatTable {
     /// The number of definitions so far, including replaced and removed ones.
     var definitions: Int { nextID }
 
-    /// The state of a table that a reader on another thread needs.
+    /// The content of a table that a reader on another thread needs.
     struct Definitions: Sendable {
         /// The number of definitions so far.
         let count: Int
@@ -116,7 +116,7 @@ struct FormatTable {
 
     init() {}
 
-    /// Creates a table with the given formats and independent state.
+    /// Creates a table that starts with the given definitions and is independent of the original.
     init(_ definitions: Definitions) {
         nextID = definitions.count
         for (type, format) in definitions.formats { add(type, format) }

@@ -1,13 +1,13 @@
 internal import Scanning
 
-/// The lenient interpretation of a number or date field's text (`ReaderStrictness.lenient`).
+/// The lenient interpretation of the text of a number or date field (`ReaderStrictness.lenient`).
 struct LenientValue {
     /// The value in a form that the format allows, or `NaN`.
     var text: [UInt8]
-    /// The deviations of the text from the format.
+    /// The ways in which the text deviates from the format.
     var warnings: [ProfileWarning.Kind] = []
 
-    /// Interprets a text; `nil` if it is not a number or date in any accepted form.
+    /// Interprets a text; `nil` if it is not a number or date in any form that is accepted.
     init?(_ text: Span<UInt8>, kind: ProfileField.Kind) {
         let trimmed = text.trimmed(where: Self.isSpace)
         self.text = Array(copying: trimmed)

@@ -1,8 +1,9 @@
-/// Reads a chunk of text that begins with a record, in parallel with the text before it.
+/// Reads a chunk of text that starts with a record, in parallel with the text before it.
 ///
-/// The chunk uses the definitions that were known when it was created, and contains only plain records. The read fails
-/// at anything that changes the meaning of later records, or is reported with its line. The chunk is then read again in
-/// order. Later definitions before the chunk are harmless if its records have other types.
+/// The chunk is read with the definitions that were known when this reader was created. Only plain records are allowed:
+/// reading fails at text that changes the meaning of later records, or that must be reported with its line. The chunk
+/// is then read again in order. If the text before the chunk contains further definitions, the result remains valid,
+/// provided that they define types other than those of the chunk's records.
 package struct PartReader: Sendable {
     private let limits: ReaderLimits
     private let strictness: ReaderStrictness
@@ -16,20 +17,20 @@ package struct PartReader: Sendable {
         self.formats = formats
     }
 
-    /// A chunk that was read.
+    /// The result of reading a chunk.
     package struct Outcome<Part: RecordConsumer & Sendable>: Sendable {
         /// The consumer of the records.
         package let consumer: Part
         let count: Int
         let lines: Int
         let definitions: Int
-        /// The formats of its records.
+        /// The formats of the chunk's records.
         let formats: [RecordFormat]
     }
 
-    /// Reads a whole chunk, which ends with a line feed.
+    /// Reads a whole chunk, which must end with a line feed.
     ///
-    /// - Parameter offset: The offset of the chunk in the (inflated) source, or in the current file of several.
+    /// - Parameter offset: The offset of the chunk in the (inflated) source, or in the current file of an archive.
     /// - Returns: `nil` if the chunk must be read in order.
     /// - Complexity: O(`text.count`).
     package func read<Part: RecordConsumer & Sendable>(
@@ -38,7 +39,7 @@ package struct PartReader: Sendable {
         var reader = RecordReader(partOf: file, limits, strictness, FormatTable(formats), offset: offset)
         var plain = PlainRecords(consumer: empty)
         do { try reader.read(text, into: &plain) } catch { return nil }
-        // `##COMPLETE` of a file in an archive calls no method of the consumer.
+        // In an archive, `##COMPLETE` at the end of a file calls no method of the consumer, so check for it separately.
         guard reader.isBetweenRecords, !reader.hasMark, reader.formats.definitions == formats.count else { return nil }
         return Outcome(
             consumer: plain.consumer, count: text.count, lines: reader.linesRead, definitions: formats.count,
@@ -47,15 +48,16 @@ package struct PartReader: Sendable {
 }
 
 extension RecordReader {
-    /// A reader for following chunks, with the current definitions.
+    /// A reader for the chunks that follow, with the current definitions.
     package var parts: PartReader {
         PartReader(limits: limits, strictness: strictness, file: file, formats: formats.all)
     }
 
-    /// The number of definitions so far: equal numbers mean equal definitions.
+    /// The number of definitions so far. If it is unchanged, the definitions are unchanged.
     package var definitions: Int { formats.definitions }
 
-    /// Adopts a chunk and passes its records to `consumer`, if reading it now would give an equal result.
+    /// Passes the records of a chunk to `consumer`, if reading the chunk now would give the same result. Returns
+    /// whether it did.
     ///
     /// - Throws: The errors of `consumer`.
     package mutating func take<Consumer: MergingConsumer & ~Copyable>(
@@ -68,8 +70,8 @@ extension RecordReader {
         return true
     }
 
-    /// Whether the current definitions give the same records as those known when the chunk was created. None of its
-    /// comments may be a record now.
+    /// Returns whether the chunk would be read in the same way with the current definitions: its records have the same
+    /// formats, and none of its comments would be a record.
     private func isReadAsNow<Part>(_ part: PartReader.Outcome<Part>) -> Bool {
         if formats.definitions == part.definitions { return true }
         if formats.hasTypesLikeComments { return false }
@@ -77,12 +79,12 @@ extension RecordReader {
     }
 }
 
-/// Passes plain records on, and stops the reader at anything else.
+/// Passes plain records to a consumer, and stops the reader at anything else.
 private struct PlainRecords<Consumer: RecordConsumer>: RecordConsumer {
     struct Stop: Error {}
 
     var consumer: Consumer
-    /// The formats of the records so far.
+    /// The formats of the records so far, each once.
     private(set) var formats: [RecordFormat] = []
 
     init(consumer: Consumer) { self.consumer = consumer }

@@ -1,12 +1,12 @@
-/// An event of a profile reader, in the order of the text.
+/// An event of a profile reader. Events are in the order of the text.
 public enum ProfileEvent: Hashable, Sendable {
     /// A profile.
     case profile(InstrumentProfile)
-    /// An unreadable record. Throw from the handler to stop, or return to continue with the next record.
+    /// A malformed record. The handler throws to stop reading, or returns to continue with the next record.
     case malformed(ProfileFormatError)
-    /// `##`: everything so far may be processed.
+    /// `##`: everything up to here may be processed.
     case flush
-    /// `##COMPLETE`: everything so far is the whole snapshot.
+    /// `##COMPLETE`: everything up to here is the whole snapshot.
     case complete
 }
 
@@ -20,7 +20,7 @@ public enum ProfileEvent: Hashable, Sendable {
 /// try reader.finish { _ in }
 /// ```
 ///
-/// For millions of records use `RecordReader`, whose records borrow the text.
+/// For millions of records, use `RecordReader`. Its records borrow the text instead of copying it.
 public struct ProfileReader: ~Copyable {
     private var reader: RecordReader
 
@@ -32,10 +32,10 @@ public struct ProfileReader: ~Copyable {
     /// A Boolean value that indicates whether `##COMPLETE` was read. Without it, the snapshot may be truncated.
     public var isComplete: Bool { reader.isComplete }
 
-    /// The warnings so far: one of each kind with its count, in the order of first occurrence.
+    /// The warnings so far: one for each kind with its count, in the order in which the kinds first occurred.
     public var warnings: [ProfileWarning] { reader.warnings }
 
-    /// Reads the next chunk of the text, and passes the completed events to `handler`.
+    /// Reads the next chunk of the text, and passes the events that it completes to `handler`.
     ///
     /// - Throws: The errors of `handler`.
     public mutating func read(_ chunk: Span<UInt8>, _ handler: (ProfileEvent) throws -> Void) throws {
@@ -45,7 +45,7 @@ public struct ProfileReader: ~Copyable {
         }
     }
 
-    /// Ends the text: passes on a last record without a line end.
+    /// Ends the text, and passes on the last record if it has no line end.
     ///
     /// - Throws: The errors of `handler`.
     public mutating func finish(_ handler: (ProfileEvent) throws -> Void) throws {

@@ -1,17 +1,17 @@
-/// Scans the special bytes of a record with quotes, by the rules of quoting (`ipf-format.md`, section 1).
+/// Finds the fields of a record that contains quotes, by the rules of quoting (`ipf-format.md`, section 1).
 enum QuotedRecord {
     /// The result of scanning one record.
     enum Outcome {
-        /// The record ends at a line end outside quotes, or at the end of the input: the offset of its end, and the
-        /// index of the next special byte.
+        /// The record ends at a line end outside quotes, or at the end of the input. `end` is the offset of its end,
+        /// and `next` is the index of the next special byte.
         case complete(end: Int, next: Int)
         /// The text ends within the record.
         case unfinished
-        /// The quoting is malformed at an offset.
+        /// The quoting is malformed at this offset.
         case broken(ProfileFormatError.Kind, at: Int)
     }
 
-    /// Collects the ends of the fields of the record at `start` into `fieldEnds`.
+    /// Appends the ends of the fields of the record at `start` to `fieldEnds`.
     ///
     /// - Parameters:
     ///   - first: The index of the record's first special byte.
@@ -33,7 +33,7 @@ enum QuotedRecord {
             var position = Int(offsets[index])
             if text[position] == ASCII.quote {
                 guard position == fieldStart else { return .broken(.quoteInUnquotedField, at: position) }
-                // Find the closing quote: the first one that is not doubled.
+                // Find the closing quote, which is the first quote that is not doubled.
                 let opening = position
                 index += 1
                 while true {
@@ -43,7 +43,7 @@ enum QuotedRecord {
                     }
                     position = Int(offsets[index])
                     guard position + 1 < text.count else {
-                        // A quote at the very end of the chunk may be the first of two.
+                        // A quote that is the last byte of the chunk may be the first of a doubled quote.
                         guard isLast else { return .unfinished }
                         fieldEnds.append(UInt32(truncatingIfNeeded: text.count))
                         return .complete(end: text.count, next: index + 1)

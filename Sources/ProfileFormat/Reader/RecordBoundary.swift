@@ -1,11 +1,11 @@
 /// Finds the end of a record that arrives in several chunks, byte by byte.
 ///
-/// Only records that straddle two chunks use this type. They are buffered until complete, and then read normally.
-/// The state is kept between chunks, so that even tiny chunks take linear time.
+/// Only records that continue in the next chunk use this type. They are buffered until they are complete, and then read
+/// normally. The state is retained between chunks, so that even tiny chunks take linear time.
 struct RecordBoundary {
     private enum State {
         case fieldStart, unquoted, quoted, afterQuote
-        /// The quoting is malformed: the record ends at its first line end, wherever that was.
+        /// The quoting is malformed, so the record ends at its first line end, which may be before the current byte.
         case broken
     }
 

@@ -1,6 +1,6 @@
 extension RecordReader {
-    /// Passes on a record with nonstandard numbers or dates, rewritten in standard form, if lenient reading accepts
-    /// them.
+    /// Passes on a record with numbers or dates in nonstandard form if lenient reading accepts them. The record is
+    /// rewritten in standard form.
     mutating func handOnLeniently<Consumer: RecordConsumer & ~Copyable>(
         _ record: borrowing ProfileRecord, _ range: Range<Int>, _ offset: Int, into consumer: inout Consumer
     ) throws {
@@ -14,7 +14,7 @@ extension RecordReader {
                 guard let value = record.withField(index, { LenientValue($0, kind: kind) }) else {
                     return try reportValue(record, index, range, offset, into: &consumer)
                 }
-                // No accepted form contains a comma or a quote.
+                // The value needs no quotes, because no accepted form contains a comma or a quote.
                 text += value.text
                 for warning in value.warnings { found.append((warning, index, value.text)) }
             } else {
@@ -55,14 +55,14 @@ extension RecordReader {
 
     // MARK: Warnings
 
-    /// Counts a repeated warning of a kind; returns `false` for the first one.
+    /// Counts a warning if there was one of its kind before. Otherwise, returns `false`.
     mutating func countAgain(_ kind: ProfileWarning.Kind) -> Bool {
         guard let index = warnings.firstIndex(where: { $0.kind == kind }) else { return false }
         warnings[index].count += 1
         return true
     }
 
-    /// Stores the first warning of a kind, and calls the consumer.
+    /// Stores the first warning of a kind, and informs the consumer.
     mutating func warn<Consumer: RecordConsumer & ~Copyable>(
         _ kind: ProfileWarning.Kind, _ reason: String, _ position: SourcePosition, into consumer: inout Consumer
     ) throws {
@@ -71,7 +71,7 @@ extension RecordReader {
         try consumer.warning(warning)
     }
 
-    /// Returns a description of the expected text of a field, for people.
+    /// Returns a description of the text that a field may have, for people.
     static func expectation(_ kind: ProfileField.Kind?) -> String {
         switch kind {
         case .date: "a date YYYY-MM-DD"

@@ -2,9 +2,9 @@ extension RecordReader {
     /// Interprets one record: a profile, a definition, a command or a comment (`ipf-format.md`, section 1).
     ///
     /// - Parameters:
-    ///   - range: The range of the record in `text`, never empty.
-    ///   - ends: The ends of its fields, as offsets in `text`.
-    ///   - nonASCII: The part of the record, as a range of `text`, that may contain non-ASCII bytes.
+    ///   - range: The range of the record in `text`; never empty.
+    ///   - ends: The end of each field, as an offset in `text`.
+    ///   - nonASCII: The part of the record that may contain non-ASCII bytes, as a range of `text`.
     ///   - offset: The offset of `text` in the source.
     mutating func handle<Consumer: RecordConsumer & ~Copyable>(
         _ text: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, nonASCII: Range<Int>, hasQuotes: Bool,
@@ -29,7 +29,7 @@ extension RecordReader {
         try handOn(place, bytes, range, ends, nonASCII: nonASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
     }
 
-    /// Interprets a record that starts with `#` or a quote, by its unquoted first field.
+    /// Interprets a record that starts with `#` or a quote, by the unquoted text of its first field.
     private mutating func handleSpecial<Consumer: RecordConsumer & ~Copyable>(
         _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, nonASCII: Range<Int>, hasQuotes: Bool,
         offset: Int, into consumer: inout Consumer
@@ -38,7 +38,7 @@ extension RecordReader {
             format: Self.noFormat, text: bytes, fieldEnds: ends, origin: UInt32(range.lowerBound),
             hasQuotes: hasQuotes, line: linesRead + 1, byteOffset: offset + range.lowerBound)
         let first = probe.withField(0) { Array(copying: $0) }
-        // A line that is empty after unquoting.
+        // The line is empty without its quotes.
         if first.isEmpty, ends.count == 1 { return }
         guard first.first == ASCII.hash else {
             guard let place = formats.place(of: first.span, count: first.count) else {
@@ -48,7 +48,7 @@ extension RecordReader {
                 place, bytes, range, ends, nonASCII: nonASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
         }
         let command = Command(first)
-        // Definitions are checked against the limits before their encoding.
+        // Definitions are checked for their limits first, and for UTF-8 later.
         if command == .flush || command == .complete || command == .comment, !nonASCII.isEmpty, !Self.isUTF8(bytes) {
             return try reportEncoding(bytes, range, offset, into: &consumer)
         }
@@ -56,7 +56,7 @@ extension RecordReader {
         case .flush: try consumer.flush()
         case .complete:
             hasMark = true
-            // For several files, the snapshot is complete after the last one.
+            // If the source has several files, the snapshot is complete only after the last one.
             if file == nil { try consumer.complete() }
         case .comment:
             if formats.hasTypesLikeComments, formats.isDefined(first), !countAgain(.typeReadsAsComment) {
@@ -101,7 +101,7 @@ extension RecordReader {
         formats.define(type, columnNames: names)
     }
 
-    /// Checks a profile's record against the format at an index of the table, and passes it on.
+    /// Checks a record of a profile against the format at an index of the table, and passes the record on.
     private mutating func handOn<Consumer: RecordConsumer & ~Copyable>(
         _ place: Int, _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, nonASCII: Range<Int>,
         hasQuotes: Bool,
@@ -198,7 +198,7 @@ extension RecordReader {
 /// The meaning of a first field that starts with `#`.
 enum Command: Hashable {
     case flush, complete, comment
-    /// `#T::=TYPE`: defines type T, which may be empty.
+    /// `#T::=TYPE`: defines the type T, whose name may be empty.
     case definition([UInt8])
 
     private static let definitionEnd = Array("::=TYPE".utf8)

@@ -1,22 +1,23 @@
 @_spi(Inlined) internal import Scanning
 
 extension RecordReader {
-    /// The number of bytes that are indexed at a time, so that they and their index fit the L1 cache.
+    /// The number of bytes that are indexed at a time. The bytes and their index fit into the L1 cache.
     private static var stretch: Int { 16 << 10 }
-    /// The step of touching pages ahead, since unmapped pages are not prefetched. Linux maps files in such steps.
+    /// The distance at which pages are touched in advance, because unmapped pages are not prefetched. Linux maps pages
+    /// of a file in steps of this size.
     private static var touching: Int { 64 << 10 }
 
-    /// Passes on every complete record of `text` from `start` on.
+    /// Passes on each complete record in `text`, starting at `start`.
     ///
     /// - Parameters:
     ///   - offset: The offset of `text` in the source.
     ///   - isLast: Whether the end of `text` also ends a record.
-    /// - Returns: The start of the first incomplete record, and whether the text ended in a CR, so that a following
-    ///   line feed belongs to it.
+    /// - Returns: The start of the first incomplete record; and whether the text ended in a CR. In that case, a line
+    ///   feed at the start of the following text belongs to it.
     mutating func readRecords<Consumer: RecordConsumer & ~Copyable>(
         _ text: Span<UInt8>, from start: Int, offset: Int, isLast: Bool, into consumer: inout Consumer
     ) throws -> (end: Int, skipsLineFeed: Bool) {
-        // Move the buffers out of the reader, since the loop calls mutating methods while it reads them.
+        // Move the buffers out of the reader, because the loop calls mutating methods while it reads them.
         var special = SpecialBytes()
         swap(&special, &self.special)
         var quotedEnds: [UInt32] = []
@@ -40,7 +41,7 @@ extension RecordReader {
                 into: &consumer)
             if used == position {
                 if end == text.count { return (position, false) }
-                // One record fills the stretch: extend it.
+                // The stretch contains no complete record, so extend it.
                 length *= 2
             } else {
                 length = Self.stretch
@@ -51,7 +52,7 @@ extension RecordReader {
         return (text.count, skipsLineFeed)
     }
 
-    /// Passes on the complete records of one stretch that starts with a record.
+    /// Passes on the complete records in one stretch, which starts with a record.
     ///
     /// - Returns: The start of the first incomplete record.
     private mutating func readStretch<Consumer: RecordConsumer & ~Copyable>(
@@ -63,20 +64,20 @@ extension RecordReader {
         let offsets = special.offsets
         let hards = special.hard
         var recent = formats.recent
-        var start = 0  // the record's start in `bytes`
-        var first = 0  // the index of its first special byte
+        var start = 0  // the start of the current record in `bytes`
+        var first = 0  // the index of the record's first special byte
         var hard = 0  // the index of the next quote or line end
         while hard < hards.count {
             if special.isAllASCII, let recent {
-                // The common case: check a run of plain records first, then pass them on.
+                // In the common case, check a run of plain records first, then pass them on.
                 let plain = recent.plainRun(
                     bytes, from: start, special, first: first, hard: hard, recordBytes: limits.recordBytes,
                     fetchingAhead: Self.stretch)
                 for place in hard..<(hard + plain) {
                     let last = Int(hards[place])
                     let end = Int(offsets[last])
-                    // SAFETY: The format table retains the format while the record lives; a consumer can't store the
-                    // record.
+                    // SAFETY: the format table retains the format as long as the record exists, and a consumer cannot
+                    // store the record.
                     let record = unsafe ProfileRecord(
                         recent.format, text: bytes.extracting(start..<end),
                         fieldEnds: offsets.extracting(first..<(last + 1)), origin: UInt32(truncatingIfNeeded: start),
@@ -105,7 +106,8 @@ extension RecordReader {
                     linesRead += Self.lineEnds(bytes, special, from: &hard, before: recordEnd)
                 case .broken(let kind, let place):
                     let line = Self.firstLine(of: bytes, from: start)
-                    // The line ends outside the stretch: extend it, unless the text ends here.
+                    // If the line does not end within the stretch, the stretch must be extended, unless the text ends
+                    // here.
                     if line.end == bytes.count && !isLast { return range.lowerBound + start }
                     try consumer.malformed(
                         quotingError(kind, bytes, start, place, offset: offset),
@@ -118,14 +120,14 @@ extension RecordReader {
                 if end == bytes.count { return range.upperBound }
             } else {
                 if end > start {
-                    // Records that end with a line feed in an ASCII text were checked above.
+                    // Records in ASCII text that end with a line feed were already checked above.
                     if bytes[end] != ASCII.lineFeed || !special.isAllASCII, let recent,
                         recent.isPlain(bytes, start..<end, special, first..<(last + 1)),
                         end - start <= limits.recordBytes,
                         special.isAllASCII || Self.isUTF8(bytes.extracting(special.nonASCIIPart(of: start..<end)))
                     {
-                        // SAFETY: The format table retains the format while the record lives; `body` can't store the
-                        // record.
+                        // SAFETY: the format table retains the format as long as the record exists, and a consumer
+                        // cannot store the record.
                         let record = unsafe ProfileRecord(
                             recent.format, text: bytes.extracting(start..<end),
                             fieldEnds: offsets.extracting(first..<(last + 1)),
@@ -145,7 +147,7 @@ extension RecordReader {
             }
             linesRead += 1
             start = end + 1
-            // CR and LF are one line end, even if a stretch ends between them.
+            // CR followed by LF is one line end, even if the stretch ends between them.
             if bytes[end] == ASCII.carriageReturn {
                 let next = range.lowerBound + start
                 if next < text.count, text[next] == ASCII.lineFeed {
@@ -158,7 +160,7 @@ extension RecordReader {
             }
         }
         guard isLast, start < bytes.count else { return range.lowerBound + start }
-        // The last record, without a line end and without quotes.
+        // The last record has neither a line end nor quotes.
         quotedEnds.removeAll(keepingCapacity: true)
         for index in first..<offsets.count { quotedEnds.append(offsets[index]) }
         quotedEnds.append(UInt32(truncatingIfNeeded: bytes.count))
@@ -168,8 +170,8 @@ extension RecordReader {
         return range.upperBound
     }
 
-    /// Returns the number of line ends inside a quoted record that ends at `end`, and advances the index of hard bytes
-    /// to there.
+    /// Returns the number of line ends within a quoted record that ends at `end`, and moves `hard` to the first quote
+    /// or line end after it.
     private static func lineEnds(
         _ text: Span<UInt8>, _ special: borrowing SpecialBytes, from hard: inout Int, before end: Int
     ) -> Int {

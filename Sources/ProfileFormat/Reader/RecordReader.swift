@@ -1,34 +1,34 @@
-/// The tokenizer: accepts text in chunks of any size, and passes each complete record to a consumer.
+/// The tokenizer. It accepts text in chunks of any size, and passes each complete record to a consumer.
 ///
 /// ```swift
 /// var reader = RecordReader()
-/// try reader.read(chunk, into: &consumer)   // as often as there are chunks
+/// try reader.read(chunk, into: &consumer)   // once per chunk
 /// try reader.finish(into: &consumer)
 /// ```
 ///
-/// Records are read in place. Only a record that straddles two chunks is copied to a buffer, whose size is bounded by
-/// the limit on a record's length.
+/// Records are read in place. Only a record that continues in the next chunk is copied to a buffer, whose size is
+/// bounded by the maximum length of a record.
 ///
 /// **Malformed records.** A record with invalid fields is skipped as a whole. If the *quoting* is malformed, the end of
-/// the record is unknown. Only its first line is skipped, so that a stray quote never consumes later records.
+/// the record is unknown. Then only its first line is skipped, so that a stray quote does not hide later records.
 ///
-/// **Several files.** Archives are read file by file: `begin(file:into:)` ends a file and begins the next.
+/// **Several files.** Archives are read file by file: `begin(file:into:)` ends a file and starts the next one.
 ///
-/// After an error was thrown, by the reader or the consumer, the reader must not be used again.
+/// After the reader or the consumer has thrown an error, the reader must not be used again.
 public struct RecordReader: ~Copyable {
     /// The limits on the input.
     let limits: ReaderLimits
-    /// The accepted forms of numbers and dates.
+    /// The forms of numbers and dates that are accepted.
     let strictness: ReaderStrictness
-    /// The number of bytes read so far; with several files, of the current file.
+    /// The number of bytes read so far; in an archive, of the current file.
     package internal(set) var bytesRead = 0
-    /// The number of line ends so far, including those in quotes; with several files, of the current file.
+    /// The number of line ends so far, including those within quotes; in an archive, of the current file.
     package internal(set) var linesRead = 0
-    /// The current file of a source with several; `nil` if the source is one text.
+    /// The current file of an archive; `nil` if the source is a single text.
     package private(set) var file: String?
-    /// The warnings so far: one of each kind with its count, in the order of first occurrence.
+    /// The warnings so far: one for each kind with its count, in the order in which the kinds first occurred.
     public internal(set) var warnings: [ProfileWarning] = []
-    /// Whether `##COMPLETE` was read in the text or current file.
+    /// Whether `##COMPLETE` was read in the text or, in an archive, in the current file.
     package internal(set) var hasMark = false
     private var earlier = EarlierFiles()
 
@@ -36,13 +36,13 @@ public struct RecordReader: ~Copyable {
     var special = SpecialBytes()
     var quotedEnds: [UInt32] = []
 
-    /// The start of an incomplete record, and its offset in the source.
+    /// The incomplete record at the end of the text so far, and its offset in the source.
     private var carry: [UInt8] = []
     private var carryOffset = 0
     private var boundary = RecordBoundary()
-    /// The bytes of a byte order mark found so far; `nil` after the start.
+    /// The number of bytes of a byte order mark found so far; `nil` after the start of the text.
     private var markBytes: Int? = 0
-    /// Whether the previous chunk ended in CR, so that a leading LF belongs to it.
+    /// Whether the previous chunk ended in CR. In that case, an LF at the start of the next chunk belongs to it.
     private var skipsLineFeed = false
     /// Whether the rest of the current line is skipped, because its record was too long.
     private var isSkipping = false
@@ -53,7 +53,7 @@ public struct RecordReader: ~Copyable {
         self.strictness = strictness
     }
 
-    /// Creates a reader for a chunk that starts with a record, at an offset in the text.
+    /// Creates a reader for a chunk that starts with a record at an offset of the text.
     init(
         partOf file: String?, _ limits: ReaderLimits, _ strictness: ReaderStrictness, _ formats: FormatTable,
         offset: Int
@@ -65,10 +65,10 @@ public struct RecordReader: ~Copyable {
         markBytes = nil
     }
 
-    /// Whether the next byte begins a record.
+    /// Whether the next byte is the first of a record.
     var isBetweenRecords: Bool { carry.isEmpty && !skipsLineFeed && !isSkipping && markBytes == nil }
 
-    /// A Boolean value that indicates whether `##COMPLETE` was read, in each nonempty file if there are several.
+    /// A Boolean value that indicates whether `##COMPLETE` was read; in an archive, in each file that is not empty.
     public var isComplete: Bool {
         if bytesRead == 0, earlier.isAny { return earlier.areMarked }
         return hasMark && earlier.areMarked
@@ -77,11 +77,11 @@ public struct RecordReader: ~Copyable {
     /// The number of line ends so far, in all files.
     package var totalLines: Int { earlier.lines + linesRead }
 
-    /// Sets the number of the next line, for text that was converted from another format. The next chunk must begin at
+    /// Sets the number of the next line, if the text was converted from another format. The next chunk must start at
     /// the start of a line.
     package mutating func number(nextLine line: Int) { linesRead = line - 1 }
 
-    /// Reads the next chunk of the text, and passes every completed record to `consumer`.
+    /// Reads the next chunk of the text, and passes each record that it completes to `consumer`.
     ///
     /// - Throws: The errors of `consumer`.
     /// - Complexity: O(`chunk.count`).
@@ -109,7 +109,7 @@ public struct RecordReader: ~Copyable {
         }
     }
 
-    /// Ends the text: passes on a last record without a line end.
+    /// Ends the text, and passes on the last record if it has no line end.
     ///
     /// - Throws: The errors of `consumer`.
     public mutating func finish<Consumer: RecordConsumer & ~Copyable>(into consumer: inout Consumer) throws {
@@ -121,18 +121,18 @@ public struct RecordReader: ~Copyable {
 
     /// The state of the files before the current one.
     private struct EarlierFiles {
-        /// Whether some file was not empty.
+        /// Whether at least one file was not empty.
         var isAny = false
-        /// Whether all nonempty files had `##COMPLETE`.
+        /// Whether each file that was not empty had `##COMPLETE`.
         var areMarked = true
         var lines = 0
     }
 
-    /// Ends the current file, and begins the next file of an archive.
+    /// Ends the current file of an archive, and starts the next one.
     ///
-    /// Each file is a separate text with its own byte order mark, lines, offsets, formats and `##COMPLETE`. The
-    /// consumer's `complete` is called once, after the last file, if all files had `##COMPLETE`. An empty file is
-    /// skipped with a warning.
+    /// Each file is a separate text with its own byte order mark, lines, offsets, formats and `##COMPLETE`. If all
+    /// files had `##COMPLETE`, `complete` of the consumer is called once, after the last file. An empty file is skipped
+    /// with a warning.
     ///
     /// - Throws: The errors of `consumer`.
     public mutating func begin<Consumer: RecordConsumer & ~Copyable>(
@@ -170,7 +170,7 @@ public struct RecordReader: ~Copyable {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Returns the offset after a byte order mark, which may span several chunks.
+    /// Returns the offset after a byte order mark, which may be split over several chunks.
     private mutating func skipByteOrderMark(_ chunk: Span<UInt8>) -> Int {
         guard var count = markBytes else { return 0 }
         var position = 0
@@ -181,7 +181,8 @@ public struct RecordReader: ~Copyable {
         if count == 3 {
             markBytes = nil
         } else if position < chunk.count {
-            // No byte order mark: its earlier bytes begin the first record. Bytes of this chunk are read again.
+            // There is no byte order mark, so the bytes in earlier chunks that looked like one start the first record.
+            // Those in this chunk are read again.
             let fromEarlier = count - position
             let mark = Self.byteOrderMark
             carry = Array(mark[..<fromEarlier])
@@ -194,9 +195,9 @@ public struct RecordReader: ~Copyable {
         return position
     }
 
-    /// Extends the buffered record up to its end, and reads it if it is complete.
+    /// Appends the rest of the buffered record, and reads the record if it is complete.
     ///
-    /// - Returns: The offset in `chunk` after the consumed bytes.
+    /// - Returns: The offset in `chunk` after the bytes that were appended.
     private mutating func complete<Consumer: RecordConsumer & ~Copyable>(
         with chunk: Span<UInt8>, from start: Int, into consumer: inout Consumer
     ) throws -> Int {
@@ -218,7 +219,7 @@ public struct RecordReader: ~Copyable {
         return end ?? limit
     }
 
-    /// Buffers the rest of `text` from `start` on: the beginning of a record.
+    /// Buffers the text from `start` on, which is the start of a record.
     private mutating func keep<Consumer: RecordConsumer & ~Copyable>(
         _ text: Span<UInt8>, from start: Int, offset: Int, into consumer: inout Consumer
     ) throws {
@@ -230,7 +231,7 @@ public struct RecordReader: ~Copyable {
         if carry.count > limits.recordBytes { try giveUp(into: &consumer) }
     }
 
-    /// Reports a record that exceeds the length limit.
+    /// Reports a record that is longer than the limit.
     private mutating func giveUp<Consumer: RecordConsumer & ~Copyable>(into consumer: inout Consumer) throws {
         let text = takeCarry()
         let spansLines = boundary.spansLines
@@ -248,7 +249,7 @@ public struct RecordReader: ~Copyable {
             isSkipping = true
             return try consumer.malformed(error, text: bytes)
         }
-        // Malformed quoting: skip the first line only, and read the following text again.
+        // The quoting is malformed: skip only the first line, and read the text after it again.
         let (end, next) = Self.firstLine(of: bytes, from: 0)
         linesRead += 1
         try consumer.malformed(error, text: bytes.extracting(0..<end))
@@ -258,7 +259,7 @@ public struct RecordReader: ~Copyable {
         try keep(bytes, from: used, offset: offset, into: &consumer)
     }
 
-    /// Returns the offset after the line end of a skipped record, or the chunk's end.
+    /// Returns the offset after the line end of a skipped record; the end of the chunk if the line end is not in it.
     private mutating func skipLine(_ chunk: Span<UInt8>, from start: Int) -> Int {
         for position in start..<chunk.count {
             let byte = chunk[position]
@@ -273,7 +274,7 @@ public struct RecordReader: ~Copyable {
 
     private mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
         let part = text.extracting(range)
-        // SAFETY: The bytes are copied within the call.
+        // SAFETY: the bytes are copied within the call.
         unsafe part.withUnsafeBufferPointer { unsafe carry.append(contentsOf: $0) }
     }
 

@@ -1,28 +1,28 @@
-/// One record of the text, whose fields are copied or unescaped only on access.
+/// A record in the text. Its fields are copied or unescaped only when they are accessed.
 ///
-/// A record borrows the reader's buffer, and is valid during the call that passes it. Its contents are checked: it has
-/// one field per column of its format, is UTF-8, and its numbers and dates parse.
+/// A record borrows the buffer of the reader, and is valid only during the call that passes it. It was checked before:
+/// it has one field per column of its format, is UTF-8, and its numbers and dates can be parsed.
 @safe
 public struct ProfileRecord: ~Escapable, BitwiseCopyable {
-    /// SAFETY: The reader retains the format for longer than the record lives. Reference counting per record would cost
-    /// as much as finding its fields.
+    /// SAFETY: The reader retains the format as long as the record exists. Counting references for each record would
+    /// take as long as finding the record's fields.
     private let unretainedFormat: Unmanaged<RecordFormat>
-    /// The record's text without its line end. Values that lenient reading accepted in other forms are in standard form
-    /// here.
+    /// The text of the record without its line end. Values that lenient reading has accepted in other forms are in
+    /// standard form.
     public let text: Span<UInt8>
-    /// The offset of the byte after each field (a separator or the record's end). Offsets are counted from `origin`, so
-    /// that records share the index of a whole stretch of text.
+    /// For each field, the offset of the byte after it, which is a separator or the end of the record. Offsets are
+    /// relative to `origin`, so that all records of a stretch of text share one index.
     @usableFromInline
     package let fieldEnds: Span<UInt32>
-    /// The offset of `text` in the numbering of `fieldEnds`.
+    /// The offset of `text`, in the numbering of `fieldEnds`.
     @usableFromInline
     package let origin: UInt32
-    /// Whether some field is quoted.
+    /// Whether at least one field is quoted.
     @usableFromInline
     package let hasQuotes: Bool
     /// The line on which the record starts, from 1.
     public let line: Int
-    /// The number of bytes of the (inflated) source before the record.
+    /// The number of bytes of the (inflated) source that precede the record.
     public let byteOffset: Int
 
     @_lifetime(copy text, copy fieldEnds)
@@ -31,20 +31,22 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
         line: Int,
         byteOffset: Int
     ) {
-        // SAFETY: The creator of the record retains the format for longer.
+        // SAFETY: the creator of the record retains the format for longer than the record exists.
         unsafe self.init(
             Unmanaged.passUnretained(format), text: text, fieldEnds: fieldEnds, origin: origin, hasQuotes: hasQuotes,
             line: line, byteOffset: byteOffset)
     }
 
-    /// - Parameter format: The format, which must outlive the record.
+    /// Creates a record.
+    ///
+    /// - Parameter format: The format, which must exist longer than the record.
     @_lifetime(copy text, copy fieldEnds)
     @inline(__always)
     init(
         _ format: Unmanaged<RecordFormat>, text: Span<UInt8>, fieldEnds: Span<UInt32>, origin: UInt32, hasQuotes: Bool,
         line: Int, byteOffset: Int
     ) {
-        // SAFETY: The caller guarantees that the format outlives the record.
+        // SAFETY: the caller guarantees that the format exists longer than the record.
         unsafe self.unretainedFormat = format
         self.text = text
         self.fieldEnds = fieldEnds
@@ -55,15 +57,15 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
     }
 
     /// The format of the record's type.
-    // SAFETY: The format outlives the record.
+    // SAFETY: the format exists longer than the record.
     public var format: RecordFormat { unsafe unretainedFormat._withUnsafeGuaranteedRef { $0 } }
 
-    /// The number of fields, equal to the number of columns of the format.
+    /// The number of fields, which equals the number of columns of the format.
     public var fieldCount: Int { fieldEnds.count }
 
-    /// Returns the range of field `index` in `text`, without its quotes.
+    /// Returns the range in `text` of the field at `index`, without its quotes.
     ///
-    /// Inlinable, like the functions that it calls, since the catalog's builder calls it for each field.
+    /// This function and those that it calls are inlinable, because the catalog's builder calls it for each field.
     @inlinable
     package func range(of index: Int) -> Range<Int> {
         let start = index == 0 ? 0 : Int(fieldEnds[index - 1] - origin) + 1
@@ -77,26 +79,27 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
         return (start + 1)..<(end - 1)
     }
 
-    /// Returns the offset in `text` of the byte after field `index`: its separator or the end.
+    /// Returns the offset in `text` of the byte after the field at `index`: a separator or the end of the record.
     ///
-    /// Inlinable, since the catalog's builder calls it for each field of each record.
+    /// Inlinable, because the catalog's builder calls it for each field of each record.
     @inlinable
     package func end(of index: Int) -> Int { Int(fieldEnds[index] &- origin) }
 
-    /// Returns the bytes of field `index` without its quotes. In an escaped field (`isEscaped`), quotes are doubled.
+    /// Returns the bytes of the field at `index`, without its quotes. In an escaped field (`isEscaped`), quotes are
+    /// doubled.
     @_lifetime(copy self)
     @inlinable
     public func field(_ index: Int) -> Span<UInt8> {
         text.extracting(range(of: index))
     }
 
-    /// Returns whether field `index` contains doubled quotes, so that its value differs from its bytes.
+    /// Returns whether the field at `index` contains doubled quotes. In that case, its value differs from its bytes.
     @inlinable
     public func isEscaped(_ index: Int) -> Bool { hasQuotes && hasDoubledQuotes(index) }
 
     @usableFromInline
     package func hasDoubledQuotes(_ index: Int) -> Bool {
-        // A field with quotes starts with one; any other quote is an error.
+        // If a field contains quotes, it starts with one, because any other quote would have been an error.
         let start = index == 0 ? 0 : end(of: index - 1) + 1
         let end = end(of: index)
         guard start < end, text[start] == ASCII.quote else { return false }
@@ -104,7 +107,7 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
         return false
     }
 
-    /// Calls `body` with the value of field `index`: borrowed, or unescaped into a copy if necessary.
+    /// Calls `body` with the value of the field at `index`. The value is borrowed, or copied if it must be unescaped.
     @inlinable
     public func withField<Result, Failure: Error>(
         _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -114,12 +117,13 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
         return try body(value.span)
     }
 
-    /// Returns the value of field `index` as a string.
+    /// Returns the value of the field at `index` as a string.
     public func string(_ index: Int) -> String {
         withField(index) { String(decoding: $0) }
     }
 
-    /// The record's type: the last non-empty column named `TYPE`, or the format's.
+    /// The type of the record: the value of the last column named `TYPE` that is not empty, or else the type of the
+    /// format.
     public var type: String {
         for index in format.overridingTypeColumns.reversed() {
             let text = string(index)
@@ -143,9 +147,10 @@ public struct ProfileRecord: ~Escapable, BitwiseCopyable {
 }
 
 extension ProfileRecord {
-    /// Returns the first column whose text is not the required number or date; `nil` if all are valid.
+    /// Returns the first column whose text is not a number or date, although it must be one; `nil` if all columns are
+    /// valid.
     ///
-    /// Values are not stored: common forms are checked in bulk, and `FieldValue` checks the others.
+    /// Values are not stored. Texts in common forms are checked in bulk, other texts by `FieldValue`.
     func firstInvalidColumn(_ forms: CommonForms) -> Int? {
         var check = forms.firstUncommon(text, ends: fieldEnds, origin: origin, from: 0)
         while check < forms.count {
@@ -164,7 +169,7 @@ extension InstrumentProfile {
     /// - Complexity: O(bytes + columns).
     public init(_ record: borrowing ProfileRecord) {
         self.init()
-        // Only names that repeat in a format require a search.
+        // If all names in the format are distinct, no search is required.
         var places: [String: Int]? = record.format.repeatsCustomFields ? [:] : nil
         for index in 0..<record.fieldCount {
             let column = record.format.columns[index]

@@ -1,23 +1,24 @@
-/// A suspicious part of the input that was read or skipped: the first of its kind, and the count.
+/// A warning about suspicious input that was read or skipped. It describes the first finding of its kind, and counts
+/// all.
 public struct ProfileWarning: Hashable, Sendable, CustomStringConvertible {
-    /// The kind, for programs.
+    /// The kind of finding, for programs.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// A record that was skipped as a comment, although its type, which begins with `#`, is defined.
+        /// A record was skipped as a comment, although its type, which starts with `#`, is defined.
         case typeReadsAsComment
-        /// An empty file of an archive, which was skipped.
+        /// A file of an archive is empty and was skipped.
         case emptyFile
-        /// Spaces around a number or date, accepted by lenient reading.
+        /// Spaces around a number or date were accepted by lenient reading.
         case spacesAroundValue
-        /// A date such as `2024-1-5`, accepted by lenient reading.
+        /// A date such as `2024-1-5` was accepted by lenient reading.
         case shortDate
-        /// `NaN` as a number, accepted by lenient reading.
+        /// `NaN` was accepted as a number by lenient reading.
         case notANumber
-        /// Rows of a list for the same instrument under different symbols.
+        /// Rows of a list seem to be the same instrument under different symbols.
         case sameInstrument
-        /// Texts of a list that are no known type, country or exchange, so that they were left out.
+        /// Texts in a list are no known type, country or exchange, and were left out.
         case unknownValue
 
-        /// Whether only lenient reading issues this warning; strict reading reports an error.
+        /// Whether only lenient reading gives this warning; strict reading reports an error instead.
         package var isOfLenientReading: Bool {
             switch self {
             case .spacesAroundValue, .shortDate, .notANumber: true
@@ -26,13 +27,13 @@ public struct ProfileWarning: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The kind, for programs.
+    /// The kind of finding.
     public var kind: Kind
-    /// A message for people, in one line: the first finding, and how it was treated.
+    /// A message in one line for people: the first finding, and how it was treated.
     public var reason: String
-    /// The position of the first finding, as in a `ProfileFormatError`.
+    /// The position of the first finding, in the form of `ProfileFormatError.position`.
     public var position: SourcePosition
-    /// The file of the archive that contains the first finding; `nil` if the source is one text.
+    /// The file of the archive that contains the first finding; `nil` if the source is a single text.
     public var file: String?
     /// The number of findings.
     public var count = 1

@@ -1,24 +1,26 @@
-/// One format definition, `#STOCK::=TYPE,SYMBOL,…`: the meaning of the fields of a type's following records.
+/// A format, as defined by a line such as `#STOCK::=TYPE,SYMBOL,…`: the meaning of the fields in the type's following
+/// records.
 ///
-/// Created once per format line, so that derived data costs nothing per record.
+/// It is created once per format line, so that records can use derived data without computing it.
 public final class RecordFormat: Sendable {
-    /// A column: its name as written, and its standard field.
+    /// A column, with its name and its standard field.
     public struct Column: Hashable, Sendable {
-        /// The name as written in the definition.
+        /// The name of the column, as written in the definition.
         public let name: String
-        /// The standard field of that name; `nil` for a custom field.
+        /// The standard field with that name; `nil` for a custom field.
         public let field: ProfileField?
     }
 
-    /// The number of the definition within one reader, from 0: a key for data that consumers prepare per format.
+    /// The number of the definition among those of a reader, from 0. Consumers use it as a key for data that they
+    /// prepare for each format.
     package let id: Int
-    /// The type's name in the definition; may be empty. A record can override it (`ProfileRecord.type`).
+    /// The name of the type in the definition; may be empty. A record can override the type (`ProfileRecord.type`).
     public let type: String
-    /// All columns in order. The first one is the field that names the type.
+    /// All columns in order. The first one contains the name of the type.
     public let columns: [Column]
-    /// The columns besides the first with the name `TYPE`: rare.
+    /// The indexes of further columns named `TYPE`, which are rare.
     let overridingTypeColumns: [Int]
-    /// Whether a custom field's name occurs more than once among the columns.
+    /// Whether several columns have the name of the same custom field.
     let repeatsCustomFields: Bool
     /// The columns whose text must be a number or a date.
     let checkedColumns: [(index: Int, kind: ProfileField.Kind)]
@@ -38,16 +40,16 @@ public final class RecordFormat: Sendable {
     }
 }
 
-/// The limits of a reader. Input beyond a limit is an error, and memory use is bounded.
+/// The limits of a reader. Input that exceeds a limit is an error, so memory use is bounded.
 public struct ReaderLimits: Hashable, Sendable {
-    /// The longest record in bytes, without its line end.
+    /// The maximum length of a record in bytes, without its line end.
     public var recordBytes: Int
-    /// The largest number of columns of a format, including its type.
+    /// The maximum number of columns of a format, including the type.
     public var columns: Int
-    /// The largest number of types with a format.
+    /// The maximum number of types that can be defined.
     public var types: Int
 
-    /// Creates limits; by default 16 MiB per record, 10,000 columns and 10,000 types.
+    /// Creates limits. The defaults are 16 MiB per record, 10,000 columns and 10,000 types.
     public init(recordBytes: Int = 16 << 20, columns: Int = 10_000, types: Int = 10_000) {
         self.recordBytes = recordBytes
         self.columns = columns
@@ -57,17 +59,17 @@ public struct ReaderLimits: Hashable, Sendable {
 
 /// How strictly the texts of numbers and dates must follow the format.
 public enum ReaderStrictness: Hashable, Sendable {
-    /// Only the forms of the format: any other text is an error of its record.
+    /// Only the forms that the format defines. If a text has another form, its record is malformed.
     case strict
-    /// Also the following forms, which other readers accept. Each kind causes a warning:
+    /// Also the following forms, which other readers accept. Each of these kinds causes a warning:
     ///
-    /// | text | is read as | in fields that hold |
+    /// | text | is read as | in fields of kind |
     /// | --- | --- | --- |
     /// | ` 150 ` | `150`: surrounding spaces and tabs are removed; only spaces mean "not set" | numbers, dates |
     /// | `2024-1-5` | `2024-01-05` | dates |
-    /// | `NaN` | not a number, which is stored as NaN and belongs to no option chain | numbers |
+    /// | `NaN` | NaN; an option with this strike belongs to no chain | numbers |
     /// | `NaN` | "not set" | whole numbers |
     ///
-    /// Records are passed on with these values in standard form. Text fields keep their spaces.
+    /// Records are passed on with these values in standard form. Spaces in text fields are retained.
     case lenient
 }

@@ -1,17 +1,18 @@
-/// The columns that profiles of each type use, collected so that a writer can define each format once.
+/// The columns that profiles of each type use. They are collected so that a writer can define each format once.
 ///
-/// Note every profile first, then pass the result to a ``ProfileWriter``. It writes one format line for each type, with
-/// only the used columns. Without it, a writer starts with the first profile's columns and adds others later.
+/// Add each profile with `note(_:)` first, then pass this value to a ``ProfileWriter``. It writes one format line for
+/// each type, with only the columns that are used. Without this value, a writer starts with the columns of the first
+/// profile, and adds others later.
 package struct ProfileColumns: Hashable, Sendable {
-    /// The columns of one type: the standard fields, and custom names in byte order.
+    /// The columns of one type: standard fields, and the names of custom fields in byte order.
     struct Columns: Hashable, Sendable {
         var standard = Self.always
         var custom: [String] = []
 
-        /// TYPE and SYMBOL, which are always written, so that no record is an empty line.
+        /// TYPE and SYMBOL. They are always written, so that no record is an empty line.
         static let always: FieldSet = [.type, .symbol]
 
-        /// Adds the columns of `other`; returns whether any were new.
+        /// Adds the columns of `other`. Returns whether any of them were new.
         ///
         /// - Complexity: O(columns of both); O(n log n) if a custom column is new.
         mutating func formUnion(_ other: Columns) -> Bool {
@@ -27,7 +28,7 @@ package struct ProfileColumns: Hashable, Sendable {
             return standard != before || !missing.isEmpty
         }
 
-        /// Returns whether a custom name sorts before another: by their bytes.
+        /// Returns whether the name of a custom field precedes another in byte order.
         static func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
     }
 

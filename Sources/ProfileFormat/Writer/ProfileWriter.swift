@@ -1,12 +1,12 @@
-/// Writes profiles as IPF text from which a reader restores equal profiles (`ipf-format.md`, sections 1 and 4).
+/// Writes profiles as IPF text from which a reader recreates equal profiles (`ipf-format.md`, sections 1 and 4).
 ///
-/// A type's format line precedes its first profile and lists only the used columns: standard ones in standard order,
-/// then custom ones in byte order. If a later profile has a new column, the writer redefines the format with the
-/// columns so far and the new one. Memory therefore depends only on the number of columns.
-/// ``snapshot(_:fields:)`` receives all profiles at once, and writes one format line per type.
+/// The format line of a type precedes the type's first profile, and lists only the columns that are used: standard
+/// fields in standard order, then custom fields in byte order. If a later profile has a new column, the writer writes
+/// another format line with the new column added. Memory therefore depends only on the number of columns.
+/// ``snapshot(_:fields:)`` knows all profiles in advance, and writes one format line per type.
 ///
-/// Text, numbers and dates are written in normal form, and custom fields in the order of their names. The writer stores
-/// no output: it appends to an array of the caller.
+/// Text, numbers and dates are written in normal form, and custom fields in the order of their names. The writer
+/// appends to an array of the caller, and stores no output itself.
 ///
 /// ```
 /// #STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY
@@ -14,38 +14,43 @@
 /// ##COMPLETE
 /// ```
 public struct ProfileWriter: Sendable {
-    /// The columns to write besides TYPE and SYMBOL; `nil` for all.
+    /// The columns to write in addition to TYPE and SYMBOL; `nil` for all.
     private let filter: FieldFilter?
-    /// The columns noted in advance.
+    /// The columns that were collected in advance.
     private let known: ProfileColumns
     /// The last format line of each type.
     private var formats: [String: Format] = [:]
 
     private struct Format {
         var columns: ProfileColumns.Columns
-        /// Whether the type can't be named in a format line, and is written in a separate column.
+        /// Whether the type cannot be named in a format line, and is written in a separate column instead.
         var overridesType: Bool
     }
 
-    /// - Parameter fields: The names of the fields to write, standard or custom, in any order; `nil` for all that are
-    ///   set. TYPE and SYMBOL are always written.
+    /// Creates a writer.
+    ///
+    /// - Parameter fields: The names of the fields to write, standard or custom, in any order; `nil` for all fields
+    ///   that are set. TYPE and SYMBOL are always written.
     public init(fields: [String]? = nil) {
         self.init(fields: fields, columns: ProfileColumns())
     }
 
-    /// - Parameter columns: The columns that the profiles use, so that each type gets one format line.
+    /// Creates a writer.
+    ///
+    /// - Parameter columns: The columns that the profiles use. With these, each type gets one format line.
     package init(fields: [String]? = nil, columns: ProfileColumns) {
         filter = fields.map(FieldFilter.init)
         known = columns
     }
 
-    /// Appends the profile's record, preceded by its format line if that is new or needs a further column.
+    /// Appends the record of a profile. If the type has no format line yet, or needs a further column, appends a format
+    /// line first.
     ///
     /// - Complexity: O(bytes written + columns of the type).
     public mutating func write(_ profile: InstrumentProfile, to output: inout [UInt8]) {
         var used = ProfileColumns.Columns(of: profile)
         filter?.apply(to: &used)
-        // A record whose first field begins with "#" would be read as a comment, a command or a definition.
+        // A record whose first field starts with "#" would be read as a comment, a command or a definition.
         let overridesType = profile.type.utf8.first == ASCII.hash
         let name = overridesType ? "" : profile.type
         if var format = formats[name], format.overridesType == overridesType {
@@ -60,21 +65,21 @@ public struct ProfileWriter: Sendable {
         writeRecord(profile, name, formats[name]!, to: &output)
     }
 
-    /// Appends `##`: everything so far may be processed.
+    /// Appends `##`, which means that everything up to here may be processed.
     ///
-    /// - Parameter live: Whether to append an empty line, as in a live stream.
+    /// - Parameter live: Whether an empty line follows, as in a live stream.
     public func writeFlush(live: Bool = false, to output: inout [UInt8]) {
         output += live ? "##\n\n".utf8 : "##\n".utf8
     }
 
-    /// Appends `##COMPLETE`: everything so far is the whole snapshot.
+    /// Appends `##COMPLETE`, which means that everything up to here is the whole snapshot.
     ///
-    /// - Parameter live: Whether to append an empty line, as in a live stream.
+    /// - Parameter live: Whether an empty line follows, as in a live stream.
     public func writeComplete(live: Bool = false, to output: inout [UInt8]) {
         output += live ? "##COMPLETE\n\n".utf8 : "##COMPLETE\n".utf8
     }
 
-    /// Returns the text of a whole snapshot: one format line for each type, and `##COMPLETE`.
+    /// Returns a whole snapshot as text: one format line for each type, the records, and `##COMPLETE`.
     public static func snapshot(_ profiles: [InstrumentProfile], fields: [String]? = nil) -> [UInt8] {
         var columns = ProfileColumns()
         for profile in profiles { columns.note(profile) }
@@ -118,11 +123,13 @@ public struct ProfileWriter: Sendable {
         output.append(ASCII.lineFeed)
     }
 
+    /// Appends the custom fields of a record.
+    ///
     /// - Parameter names: The names of the columns, sorted.
     private func writeCustomFields(
         _ fields: [InstrumentProfile.CustomField], _ names: [String], to output: inout [UInt8]
     ) {
-        // Both are sorted, so one merge pass suffices.
+        // Both lists are sorted, so one merge pass is enough.
         let fields = fields.sorted { ProfileColumns.Columns.precedes($0.name, $1.name) }
         var index = fields.startIndex
         for name in names {
@@ -134,7 +141,7 @@ public struct ProfileWriter: Sendable {
         }
     }
 
-    /// Appends the text of one field, quoted if necessary. The caller writes separators and line ends.
+    /// Appends the text of a field, in quotes if necessary. The caller writes separators and line ends.
     package static func appendField(_ value: String, to output: inout [UInt8]) {
         let start = output.count
         output += value.utf8
@@ -152,7 +159,7 @@ public struct ProfileWriter: Sendable {
     }
 }
 
-/// The fields that a request names: `fields: A,B`.
+/// The fields that a caller or a request has chosen: `fields: A,B`.
 struct FieldFilter: Hashable, Sendable {
     private let standard: FieldSet
     private let custom: Set<String>
@@ -164,7 +171,7 @@ struct FieldFilter: Hashable, Sendable {
         custom = Set(names)
     }
 
-    /// Removes the columns that were not requested.
+    /// Removes the columns that were not chosen.
     func apply(to columns: inout ProfileColumns.Columns) {
         columns.standard.formIntersection(standard)
         columns.custom.removeAll { !custom.contains($0) }

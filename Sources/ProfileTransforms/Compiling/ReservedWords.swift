@@ -1,4 +1,4 @@
-/// The words that can't name a field: those of the grammar, functions and procedures.
+/// The words that cannot be names of fields: those of the grammar, functions and procedures.
 enum ReservedWords {
     static let all: Set<String> = Set(
         [
@@ -8,8 +8,8 @@ enum ReservedWords {
         ] + Category.allCases.map(\.rawValue) + FunctionName.allCases.map(\.rawValue)
             + ProcedureName.allCases.map(\.rawValue))
 
-    /// Returns whether a word is a name: a letter, `_` or currency sign, then also digits and combining marks
-    /// (`profile-transforms.md`, section 3).
+    /// Returns whether a word is a name: it starts with a letter, `_` or currency sign, after which digits and
+    /// combining marks are also allowed (`profile-transforms.md`, section 3).
     static func isName(_ word: String) -> Bool {
         if all.contains(word) { return false }
         for (index, scalar) in word.unicodeScalars.enumerated() {
@@ -25,13 +25,13 @@ enum ReservedWords {
     }
 }
 
-/// The functions of expressions, except the conversions.
+/// The functions of expressions, without the conversions.
 enum FunctionName: String, CaseIterable {
     case isTrading, getDayOfWeek, getDayOfMonth, setDayOfWeek, setDayOfMonth, findTrading
     case addItem, removeItem, replaceAll, replaceFirst
 }
 
-/// The procedures: statements that consist of a name and arguments.
+/// The procedures, which are statements that consist of a name and arguments.
 enum ProcedureName: String, CaseIterable {
     case delete, retainFields, primary, rename, osi, fixopol, cmeproduct
 }

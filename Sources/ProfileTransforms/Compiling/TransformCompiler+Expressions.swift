@@ -1,6 +1,6 @@
-/// The rules of expressions. Each reads one token beyond its expression and pushes it back.
+/// The rules of expressions. Each function reads one token after its expression and pushes that token back.
 ///
-/// `unary` and `term` are exceptions: they read no further token.
+/// The exceptions are `unary` and `term`, which read no further token.
 extension TransformCompiler {
     /// Parses `expr ::= or ["?" expr ":" expr]`.
     func expression() throws(ProfileTransformError) -> NodeID {
@@ -9,13 +9,14 @@ extension TransformCompiler {
         return try nested { (compiler) throws(ProfileTransformError) in try compiler.choice(condition) }
     }
 
-    /// Parses the rest of a choice, after `?`.
+    /// Parses the rest of a conditional expression, after `?`.
     private func choice(_ condition: NodeID) throws(ProfileTransformError) -> NodeID {
         let first = try expression()
         try expect(":", "between the two values")
         let second = try expression()
         let condition = try self.condition(condition)
-        // Both values are evaluated on the trial profile, although a run evaluates only one of them.
+        // Both values are evaluated on the trial profile, although only one of them is evaluated when the transform
+        // runs.
         let (a, b) = try common(first, second)
         return try operation(.choose(condition, then: a, else: b), program.type(a))
     }
@@ -60,8 +61,8 @@ extension TransformCompiler {
         }
     }
 
-    /// Parses this rule: `rel ::= sum [("<" | "<=" | ">" | ">=" | "hasItem" | "nothasItem" | "like" | "notlike") sum |
-    /// ("in" | "notin") …]`
+    /// Parses `rel ::= sum [("<" | "<=" | ">" | ">=" | "hasItem" | "nothasItem" | "like" | "notlike") sum | ("in" |
+    /// "notin") …]`.
     private func relation() throws(ProfileTransformError) -> NodeID {
         let left = try sum()
         switch try next() {
@@ -128,7 +129,7 @@ extension TransformCompiler {
 
     // MARK: Operations
 
-    /// Returns a node as a checked Boolean operand.
+    /// Returns a node as a Boolean operand, after checking it.
     func condition(_ node: NodeID) throws(ProfileTransformError) -> NodeID {
         try operand(node, as: .boolean)
     }
@@ -153,7 +154,7 @@ extension TransformCompiler {
         return try operation(.matches(try operand(text, as: .string), place), .boolean)
     }
 
-    /// Adds a constant as a pattern of the program.
+    /// Adds the pattern in a constant to the program.
     func pattern(_ node: NodeID) throws(ProfileTransformError) -> Int32 {
         let text = try constantText(node, "a pattern")
         do {

@@ -1,5 +1,5 @@
 extension TransformCompiler {
-    /// Parses a procedure after its name.
+    /// Parses the arguments of a procedure, whose name was read.
     func procedure(_ name: ProcedureName) throws(ProfileTransformError) -> Statement {
         let counted = program.counted(line)
         try expect("(", "before the arguments")
@@ -54,7 +54,7 @@ extension TransformCompiler {
             strike: numbers[3])
     }
 
-    /// Adds the symbols in a file of `fixopol` as a set of the program.
+    /// Adds the symbols in the file of a `fixopol` statement to the program, as a set.
     private func listedSymbols(_ address: String) throws(ProfileTransformError) -> Int32 {
         do {
             program.sets.append(try files.listedSymbols(address))

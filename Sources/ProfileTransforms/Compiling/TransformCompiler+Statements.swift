@@ -4,7 +4,7 @@ import Scanning
 extension TransformCompiler {
     /// Parses `stmt ::= type name ("," name)* ";" | body`.
     ///
-    /// - Returns: The statement; empty for a declaration.
+    /// - Returns: The statement; an empty array for a declaration.
     func statement() throws(ProfileTransformError) -> [Statement] {
         guard case .word(let word) = try next(), let type = ValueType(rawValue: word) else {
             pushBack()
@@ -26,7 +26,7 @@ extension TransformCompiler {
         return try nested { (compiler) throws(ProfileTransformError) in try compiler.bodyOfToken() }
     }
 
-    /// Parses `body` as a block.
+    /// Parses `body`, and returns it as a block.
     private func innerBlock() throws(ProfileTransformError) -> Block {
         let statement = try body()
         return program.add(statement.map { [$0] } ?? [])
@@ -65,7 +65,7 @@ extension TransformCompiler {
         return .block(program.add(statements))
     }
 
-    /// Parses an assignment after the name, and checks it on the trial profile.
+    /// Parses an assignment to a name that was read, and checks it on the trial profile.
     private func assignment(to name: String) throws(ProfileTransformError) -> Statement {
         let field = try field(name)
         let place = program.place(of: field)
@@ -88,7 +88,7 @@ extension TransformCompiler {
         return .assign(place, value, counted)
     }
 
-    /// Parses the rest of an `if`.
+    /// Parses an `if` after its keyword.
     private func branch() throws(ProfileTransformError) -> Statement {
         let line = line
         try expect("(", "before the condition")
@@ -102,7 +102,7 @@ extension TransformCompiler {
         return .branch(condition, line, then: then, else: try innerBlock())
     }
 
-    /// Parses the rest of a `switch`.
+    /// Parses a `switch` after its keyword.
     private func selection() throws(ProfileTransformError) -> Statement {
         let line = line
         try expect("(", "before the value")
@@ -145,7 +145,7 @@ extension TransformCompiler {
         if !isNew { throw error("found a second label with the same value") }
     }
 
-    /// Returns the value of a node that reads nothing of a profile.
+    /// Returns the value of a node that does not depend on a profile.
     func constant(_ node: NodeID, _ what: String) throws(ProfileTransformError) -> Value {
         let (value, isConstant) = try trial(node)
         guard isConstant else {
@@ -154,7 +154,7 @@ extension TransformCompiler {
         return value
     }
 
-    /// Returns the text of a constant.
+    /// Returns the text of a node that is a constant.
     func constantText(_ node: NodeID, _ what: String) throws(ProfileTransformError) -> String {
         let string = try converted(node, to: .string)
         guard case .string(let text) = try constant(string, what) else {

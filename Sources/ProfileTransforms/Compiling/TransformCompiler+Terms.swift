@@ -2,7 +2,7 @@ import MarketRules
 import Scanning
 
 extension TransformCompiler {
-    /// Parses `term` from its first token, which was read, to its last.
+    /// Parses `term`, whose first token was read, and reads no token after it.
     func term() throws(ProfileTransformError) -> NodeID {
         switch token {
         case .symbol(UInt8(ascii: "(")):
@@ -40,7 +40,7 @@ extension TransformCompiler {
         return program.add(.field(program.place(of: field)), field.type)
     }
 
-    /// Parses `args`, and checks the operands at the `)`.
+    /// Parses `args`, and checks the operands when it reads the `)`.
     private func call(
         _ body: (TransformCompiler) throws(ProfileTransformError) -> NodeID
     ) throws(ProfileTransformError) -> NodeID {
@@ -52,7 +52,7 @@ extension TransformCompiler {
 
     private func comma() throws(ProfileTransformError) { try expect(",", "before the next argument") }
 
-    /// Parses a function after `(`.
+    /// Parses the arguments of a function, after `(`.
     private func function(_ name: FunctionName) throws(ProfileTransformError) -> NodeID {
         let first = try expression()
         switch name {
@@ -103,9 +103,10 @@ extension TransformCompiler {
         }
     }
 
-    /// Parses a list after `(`. Each member is checked at the token after it, and the operand at the `)`.
+    /// Parses a list, after `(`. Each member is checked when the token after it was read, and the operand when the `)`
+    /// was read.
     ///
-    /// With an empty list, the operand is not evaluated.
+    /// If the list is empty, the operand is not evaluated.
     private func list(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
         if try skip(")") { return program.constant(.boolean(false)) }
         let type = program.type(operand)
@@ -130,7 +131,7 @@ extension TransformCompiler {
         return try operation(.isOneOf(operand, Int32(program.lists.count - 1)), .boolean)
     }
 
-    /// Converts a constant to a type; `nil` if the node is not constant or can't be converted.
+    /// Converts a constant to a type; `nil` if the node is not constant, or if its value cannot be converted.
     private func constantMember(_ node: NodeID, _ type: ValueType) throws(ProfileTransformError) -> Value? {
         let (value, isConstant) = try trial(node)
         guard isConstant else { return nil }
@@ -148,7 +149,7 @@ extension TransformCompiler {
         }
     }
 
-    /// Parses the rest of a membership after `in ipf`.
+    /// Parses a membership, after `in ipf`.
     private func listing(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
         guard program.type(operand) == .string else {
             throw error("'in ipf(…)' expects a string, found a \(program.type(operand).rawValue)")

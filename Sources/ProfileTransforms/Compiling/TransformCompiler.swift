@@ -4,14 +4,14 @@ import Scanning
 
 /// A recursive-descent compiler with one function per rule of `profile-transforms.md`, section 2.
 ///
-/// Errors are reported at the last token read, so rules read ahead only if necessary. Each new operation is evaluated
-/// once on a nearly empty profile (section 6), which detects constants that can't be converted.
+/// An error is reported at the token that was read last, so rules read ahead only if necessary. Each new operation is
+/// evaluated once on a nearly empty profile (section 6), which detects constants that cannot be converted.
 ///
-/// A class, so that nested rules share one instance and use little stack.
+/// It is a class, so that nested rules share one instance and use little stack.
 final class TransformCompiler {
-    /// The limit on nested bodies, parentheses and arguments.
+    /// The maximum nesting depth of bodies, parentheses and arguments.
     static let mostNesting = 500
-    /// The limit on chained operations: `a + b + c …`.
+    /// The maximum number of operations in a chain: `a + b + c …`.
     static let mostOperations: Int32 = 2_000
 
     let source: String
@@ -19,13 +19,13 @@ final class TransformCompiler {
     let files: TransformFiles
     var program = TransformProgram()
     private var lexer: TransformLexer
-    /// The last token read.
+    /// The token that was read last.
     private(set) var token = Token.end
     private var isPushedBack = false
     private var depth = 0
-    /// The declared names by block, innermost last.
+    /// The declared names of each block, innermost block last.
     var scopes: [[String: ValueType]] = [[:]]
-    /// The number of enclosing switches.
+    /// The number of `switch` statements around the current one.
     var selections = 0
 
     init(_ source: String, name: String?, files: TransformFiles) {
@@ -59,13 +59,13 @@ final class TransformCompiler {
         return token
     }
 
-    /// Pushes the last token back, so that it is read again.
+    /// Pushes the last token back. The next call of `next` returns it again.
     func pushBack() { isPushedBack = true }
 
-    /// The line of the last token read.
+    /// The line of the token that was read last.
     var line: Int { lexer.startLine }
 
-    /// Reads the next token if it is the given one.
+    /// Reads the next token if it is the given symbol. Returns whether it is.
     func skip(_ symbol: Character) throws(ProfileTransformError) -> Bool {
         if try next() == .symbol(symbol.asciiValue!) { return true }
         pushBack()
@@ -76,7 +76,7 @@ final class TransformCompiler {
         guard try next() == .symbol(symbol.asciiValue!) else { throw unexpected("'\(symbol)' \(purpose)") }
     }
 
-    /// Requires the second half of an operator directly after the first.
+    /// Requires that the second character of an operator follows the first without a space.
     func expectImmediately(_ symbol: Character, after first: Character) throws(ProfileTransformError) {
         guard lexer.skipImmediately(symbol.asciiValue!) else {
             throw error(
@@ -86,7 +86,7 @@ final class TransformCompiler {
 
     func skipImmediately(_ symbol: Character) -> Bool { lexer.skipImmediately(symbol.asciiValue!) }
 
-    /// Reads a name that a field can have.
+    /// Reads a name, which must be one that a field can have.
     func fieldName() throws(ProfileTransformError) -> String {
         guard case .word(let word) = try next(), ReservedWords.isName(word) else { throw unexpected("a field's name") }
         return word
@@ -94,7 +94,7 @@ final class TransformCompiler {
 
     // MARK: Errors
 
-    /// Creates an error at the last token read.
+    /// Creates an error at the token that was read last.
     func error(_ reason: String) -> ProfileTransformError { error(reason, offset: lexer.start) }
 
     private func error(_ reason: String, offset: Int) -> ProfileTransformError {
@@ -119,7 +119,7 @@ final class TransformCompiler {
 
     // MARK: Names
 
-    /// Returns the standard or declared field of a name, or fails at the last token read.
+    /// Returns the standard or declared field with a name. Throws an error at the last token if there is no such field.
     func field(_ name: String) throws(ProfileTransformError) -> FieldPlace {
         let standard = ProfileField(name: name)
         if let type = scopes.reversed().lazy.compactMap({ $0[name] }).first {
@@ -145,14 +145,14 @@ final class TransformCompiler {
         return profile
     }()
 
-    /// Returns the value of a node on the trial profile, and whether it is constant.
+    /// Returns the value of a node for the trial profile, and whether the value is constant.
     func trial(_ node: NodeID) throws(ProfileTransformError) -> (value: Value, isConstant: Bool) {
         try trial { (program, profile, state) throws(Fault) in
             (try program.value(node, &profile, &state), !state.touched)
         }
     }
 
-    /// Runs a part of the program on the trial profile. A fault becomes an error at the last token read.
+    /// Runs a part of the program on the trial profile. A fault becomes an error at the token that was read last.
     func trial<Result>(
         _ part: (TransformProgram, inout InstrumentProfile, inout RunState) throws(Fault) -> Result
     ) throws(ProfileTransformError) -> Result {
@@ -165,14 +165,14 @@ final class TransformCompiler {
         }
     }
 
-    /// Returns an operand as a checked value of a type, folded to a constant if possible.
+    /// Returns an operand, converted to a type and checked. If it is constant, returns its value as a constant node.
     func operand(_ node: NodeID, as type: ValueType) throws(ProfileTransformError) -> NodeID {
         let node = try converted(node, to: type)
         let (value, isConstant) = try trial(node)
         return isConstant ? program.constant(value) : node
     }
 
-    /// Adds an operation on checked operands. The result is checked later, when it is used as an operand.
+    /// Adds an operation on checked operands. The operation itself is checked later, when it is used as an operand.
     func operation(_ node: Node, _ type: ValueType) throws(ProfileTransformError) -> NodeID {
         let id = program.add(node, type)
         guard program.depths[Int(id)] <= Self.mostOperations else {
@@ -193,7 +193,7 @@ final class TransformCompiler {
 }
 
 extension ProfileField {
-    /// The type of the field in transforms that do not declare another.
+    /// The type that the field has in transforms that do not declare it with another type.
     var transformType: ValueType {
         switch kind {
         case .date: .date

@@ -1,6 +1,6 @@
 import Scanning
 
-/// An error in a transform's text, shown with a caret.
+/// An error in the text of a transform. Its description shows the line with a caret.
 ///
 /// ```
 /// transform, line 3, column 12: SECTOR is neither a standard field nor declared
@@ -8,7 +8,7 @@ import Scanning
 ///          ^
 /// ```
 public struct ProfileTransformError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A position in a transform's text.
+    /// A position in the text of a transform.
     public struct Position: Hashable, Sendable {
         /// The line, from 1.
         public var line: Int
@@ -16,22 +16,22 @@ public struct ProfileTransformError: Error, Hashable, Sendable, CustomStringConv
         public var column: Int
     }
 
-    /// The name of the transform's text, such as its file; `nil` if it has none.
+    /// The name of the text, such as its file; `nil` if it has no name.
     public var name: String? { contents.value.name }
-    /// The found and the expected text, and the remedy, in one line.
+    /// A message in one line: the found and the expected text, and the remedy.
     public var reason: String { contents.value.reason }
-    /// The position; `nil` if a file that the text names can't be read.
+    /// The position; `nil` if the error is that a file named in the text cannot be read.
     public var position: Position? { contents.value.position }
 
     private struct Contents: Hashable, Sendable {
         var name: String?
         var reason: String
         var position: Position?
-        /// The error with its line and a caret.
+        /// The error as a text with the line and a caret; `nil` without a position.
         var shown: GrammarError?
     }
 
-    /// A single reference, which keeps the stack frames of nested rules small.
+    /// The contents are in one object, which keeps the stack frames of nested rules small.
     private final class Reference: Sendable {
         let value: Contents
 
@@ -44,6 +44,8 @@ public struct ProfileTransformError: Error, Hashable, Sendable, CustomStringConv
         contents = Reference(Contents(name: name, reason: reason))
     }
 
+    /// Creates an error at a position.
+    ///
     /// - Parameter offset: The position in bytes.
     init(_ reason: String, name: String?, text: String, offset: Int) {
         let place = SourceLine(of: text, at: offset)
@@ -67,16 +69,16 @@ public struct ProfileTransformError: Error, Hashable, Sendable, CustomStringConv
 /// The line that contains a position.
 struct SourceLine {
     var number = 1
-    /// The text without its line end.
+    /// The text of the line, without its line end.
     var text = ""
-    /// The position in bytes of the line.
+    /// The offset of the position within the line, in bytes.
     var offset = 0
-    /// The position in UTF-16 code units, from 1.
+    /// The column of the position in UTF-16 code units, from 1.
     var column = 1
 
     init(of text: String, at place: Int) {
         let bytes = Array(text.utf8)
-        // A byte order mark is not part of the line.
+        // A byte order mark does not belong to the line.
         var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         for index in start..<min(max(place, start), bytes.count) {
             let isBreak =
@@ -95,17 +97,17 @@ struct SourceLine {
     }
 }
 
-/// A failure of a transform on a profile, which stops the whole run (`profile-transforms.md`, section 6).
+/// A failure when a transform is applied to a profile. It ends the whole run (`profile-transforms.md`, section 6).
 public struct ProfileTransformFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the transform's text, such as its file; `nil` if it has none.
+    /// The name of the transform's text, such as its file; `nil` if it has no name.
     public var name: String?
-    /// The found and the expected value, in one line.
+    /// A message in one line: the found and the expected value.
     public var reason: String
     /// The line of the statement, from 1.
     public var line: Int
-    /// The profile's original TYPE.
+    /// The TYPE of the profile before any changes.
     public var type: String
-    /// The profile's original SYMBOL.
+    /// The SYMBOL of the profile before any changes.
     public var symbol: String
 
     /// `rules.txt, line 3, OPTION .IBM250117C190: …`
@@ -115,16 +117,16 @@ public struct ProfileTransformFailure: Error, Hashable, Sendable, CustomStringCo
     }
 }
 
-/// A failure without a position.
+/// A failure whose position is not known yet.
 struct Fault: Error {
     var reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
-/// Credentials in a transform's text, which errors mask with asterisks.
+/// Credentials in the text of a transform, which are masked with asterisks in errors.
 enum Secrets {
-    /// Masks the values of `password=` and `user=` and the user info of URLs, byte for byte.
+    /// Masks the values of `password=` and `user=`, and the user info of URLs. Each byte becomes one asterisk.
     static func masked(_ text: String) -> String {
         var bytes = Array(text.utf8)
         for mark in ["password=", "user="] {

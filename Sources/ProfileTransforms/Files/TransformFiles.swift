@@ -2,12 +2,13 @@ import Ingest
 import ProfileFormat
 import Scanning
 
-/// The files that a transform's text names, which are read during compilation.
+/// Reads the files that the text of a transform names, during compilation.
 struct TransformFiles {
-    /// The base folder of addresses without a scheme.
+    /// The folder to which addresses without a scheme are relative.
     let folder: String
 
-    /// Returns the symbols of the profiles at an address: `"A"`, or `"A,user=U,password=P"`.
+    /// Returns the symbols of the profiles at an address. The text is `A`, or `A,user=U,password=P`, where A is the
+    /// address.
     func symbols(_ text: String) throws(Fault) -> Set<TextBytes> {
         var collector = SymbolCollector()
         do {
@@ -18,7 +19,8 @@ struct TransformFiles {
         }
     }
 
-    /// Returns the column `Symbol` or `Issue_Sym_Id` of a table separated by `|`; empty if it has neither.
+    /// Returns the values in column `Symbol` or `Issue_Sym_Id` of a table whose columns are separated by `|`; empty if
+    /// the table has neither column.
     func listedSymbols(_ text: String) throws(Fault) -> Set<TextBytes> {
         let bytes: [UInt8]
         do {
@@ -71,13 +73,13 @@ struct TransformFiles {
     }
 }
 
-/// Collects the symbols of records.
+/// A consumer that collects the symbols of records.
 private struct SymbolCollector: RecordConsumer {
     var symbols: Set<TextBytes> = []
 
     mutating func consume(_ record: borrowing ProfileRecord) {
         let columns = record.format.columns
-        // If a column is repeated, the last nonempty value counts.
+        // If SYMBOL occurs several times, use the last column that is not empty.
         for index in columns.indices.reversed() where columns[index].field == .symbol {
             let symbol = record.string(index)
             if symbol.isEmpty { continue }

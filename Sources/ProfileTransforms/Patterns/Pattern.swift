@@ -1,16 +1,17 @@
 import Scanning
 
-/// A compiled regular expression (`profile-transforms.md`, section 4), matched by backtracking over UTF-8.
+/// A compiled regular expression (`profile-transforms.md`, section 4). It is matched by backtracking over UTF-8 text.
 ///
-/// Time is bounded: after `PatternMatcher.plainSteps`, the matcher memoizes failed states, so the number of steps is at
-/// most instructions times bytes. With back references, failures depend on captures and can't be memoized. A match that
-/// then takes too many steps is a failure.
+/// Time is bounded. After `PatternMatcher.plainSteps` steps, the matcher memoizes failed states, so the number of
+/// further steps is at most the number of instructions times the number of bytes. If the pattern has back references,
+/// failures depend on captures and cannot be memoized. In that case, a match that takes too many steps fails with an
+/// error.
 ///
 /// ```
 /// O.*N    0 byte O   1 split 2, 4   2 character .   3 jump 1   4 byte N   5 match
 /// ```
 struct Pattern: Sendable {
-    /// The limit on instructions: counted repetitions are unrolled.
+    /// The maximum number of instructions. Counted repetitions are unrolled, so a short pattern can have many.
     static let mostInstructions = 20_000
 
     let instructions: [Instruction]
@@ -18,12 +19,12 @@ struct Pattern: Sendable {
     let groupCount: Int
     let names: [String: Int]
     let hasBackreferences: Bool
-    /// The number of loops whose body can be empty.
+    /// The number of loops whose body can match the empty text.
     let loopCount: Int
 
     enum Instruction {
         case byte(UInt8)
-        /// An ASCII letter in either case, stored in lower case.
+        /// An ASCII letter in either case, stored in lowercase.
         case letter(UInt8)
         case character(Int32)
         case start
@@ -31,20 +32,22 @@ struct Pattern: Sendable {
         case wordBoundary(Bool)
         case save(Int32)
         case jump(Int32)
-        /// Tries the first target, then the second.
+        /// Tries the first target. If that fails, tries the second one.
         case split(Int32, Int32)
-        /// Begins an iteration of a loop whose body can be empty.
+        /// Starts an iteration of a loop whose body can match the empty text.
         case enterLoop(Int32)
-        /// Repeats the loop only if the iteration consumed something.
+        /// Repeats the loop, unless the iteration has matched the empty text.
         case repeatLoop(Int32, to: Int32)
-        /// Matches the instructions up to `after` independently.
+        /// A lookahead or lookbehind: matches the instructions up to `after` independently of the rest.
         case look(ahead: Bool, negated: Bool, least: Int32, most: Int32, after: Int32)
         case atomic(after: Int32)
         case backreference(Int32, foldsCase: Bool)
         case match
     }
 
-    /// - Throws: `Fault` if the text is not a valid or supported pattern.
+    /// Compiles a pattern.
+    ///
+    /// - Throws: `Fault` if the text is not a valid pattern, or uses unsupported syntax.
     init(_ text: String) throws(Fault) {
         var parser = PatternParser(text)
         let node = try parser.parse()
@@ -59,13 +62,13 @@ struct Pattern: Sendable {
         hasBackreferences = parser.hasBackreferences
     }
 
-    /// Returns whether the whole text matches.
+    /// Returns whether the pattern matches the whole text.
     func matches(_ text: String) throws(Fault) -> Bool {
         var matcher = PatternMatcher(self, text)
         return try matcher.match(at: 0, toEnd: true)
     }
 
-    /// Replaces all matches, or the first; matches don't overlap.
+    /// Replaces all matches, or only the first one. Matches do not overlap.
     func replacing(_ text: String, with replacement: String, all: Bool) throws(Fault) -> String {
         var matcher = PatternMatcher(self, text)
         var result: [UInt8] = []
@@ -84,7 +87,7 @@ struct Pattern: Sendable {
         return found ? String(decoding: result + matcher.bytes[copied...], as: UTF8.self) : text
     }
 
-    /// Appends the replacement of a match, with `$1`, `${name}` and `\c` expanded.
+    /// Appends the replacement of a match, in which `$1`, `${name}` and `\c` are expanded.
     private func append(_ replacement: String, _ matcher: PatternMatcher, to result: inout [UInt8]) throws(Fault) {
         let bytes = Array(replacement.utf8)
         var position = 0
@@ -104,7 +107,7 @@ struct Pattern: Sendable {
         }
     }
 
-    /// Returns the group after `$`.
+    /// Returns the number of the group that is named after `$`.
     private func reference(_ bytes: [UInt8], _ position: inout Int) throws(Fault) -> Int {
         if position < bytes.count, bytes[position] == UInt8(ascii: "{") {
             let end = bytes[position...].firstIndex(of: UInt8(ascii: "}"))

@@ -1,6 +1,6 @@
 import Scanning
 
-/// Compiles the nodes of a pattern to instructions.
+/// Compiles the syntax tree of a pattern to instructions.
 struct PatternCompiler {
     private(set) var instructions: [Pattern.Instruction] = []
     private(set) var sets: [CharacterSet] = []
@@ -95,7 +95,7 @@ struct PatternCompiler {
         try add(.jump(0))
         if node.isNullable {
             let loop = Int32(loopCount)
-            // The matcher stores one bit for each.
+            // The matcher stores one bit for each loop.
             guard loopCount < 64 else {
                 throw Fault(
                     "the pattern has more than 64 repetitions of parts that can be "

@@ -4,14 +4,14 @@ import Scanning
 struct PatternMatcher {
     /// The number of steps after which failed states are memoized.
     static let plainSteps = 2_000
-    /// The limit on steps if back references prevent memoization.
+    /// The maximum number of steps if back references prevent memoization.
     static let mostSteps = 2_000_000
 
     private let pattern: Pattern
     let bytes: [UInt8]
-    /// The starts and ends of the groups, -1 if unset; 0 and 1 are the whole match.
+    /// The start and end of each group, -1 if it has not matched. Elements 0 and 1 are the whole match.
     private var captures: [Int]
-    /// The start of the current iteration of each loop.
+    /// The start of the current iteration, for each loop.
     private var loops: [Int]
     private var steps = 0
     private var stack: [Entry] = []
@@ -23,7 +23,7 @@ struct PatternMatcher {
         case loop(Int32, Int)
     }
 
-    /// An instruction and position, with the loops whose current iteration is still empty.
+    /// An instruction and a position, together with the loops whose current iteration has consumed nothing so far.
     private struct FailedState: Hashable {
         let instruction: Int32
         let position: Int
@@ -37,7 +37,7 @@ struct PatternMatcher {
         loops = Array(repeating: -1, count: pattern.loopCount)
     }
 
-    /// Returns the range of a group in the last match; `nil` if it matched nothing.
+    /// Returns the range of a group in the last match; `nil` if the group did not take part in it.
     func range(_ group: Int) -> Range<Int>? {
         captures[2 * group + 1] < 0 ? nil : captures[2 * group]..<captures[2 * group + 1]
     }
@@ -49,7 +49,7 @@ struct PatternMatcher {
         return next
     }
 
-    /// Finds the first match from a position on.
+    /// Finds the first match that starts at `start` or later.
     mutating func find(from start: Int) throws(Fault) -> Bool {
         var position = start
         while position <= bytes.count {
@@ -59,7 +59,7 @@ struct PatternMatcher {
         return false
     }
 
-    /// Matches at a position; with `toEnd`, the match must end with the text.
+    /// Matches at a position. If `toEnd` is set, the match must extend to the end of the text.
     mutating func match(at start: Int, toEnd: Bool) throws(Fault) -> Bool {
         for index in captures.indices { captures[index] = -1 }
         guard let end = try run(0, at: start, end: toEnd ? bytes.count : nil) else { return false }
@@ -70,15 +70,15 @@ struct PatternMatcher {
 
     // MARK: Steps
 
-    /// Runs from an instruction to the next `match`.
+    /// Runs from an instruction to the next `match` instruction.
     ///
-    /// - Parameter end: The required end of the match; `nil` for any end.
-    /// - Returns: The end of the match; `nil`, with unchanged captures, if nothing matches.
+    /// - Parameter end: The required end of the match; `nil` if it may end anywhere.
+    /// - Returns: The end of the match; `nil` if nothing matches, in which case the captures are unchanged.
     private mutating func run(_ first: Int32, at start: Int, end: Int?) throws(Fault) -> Int? {
         let base = stack.count
         defer { stack.removeSubrange(base...) }
-        // An independent part, such as a lookbehind, may run again with another required end. So each run has its own
-        // failed states.
+        // An independent part, such as a lookbehind, may run several times with different required ends. So each run
+        // has its own failed states.
         var failed: Set<FailedState> = []
         var ownSteps = 0
         var instruction = first
@@ -102,7 +102,7 @@ struct PatternMatcher {
         }
     }
 
-    /// Pops the last untried alternative, and restores the captures saved since.
+    /// Pops the last alternative that was not tried, and restores the captures that were saved since then.
     private mutating func takeBack(to base: Int) -> (Int32, Int)? {
         while stack.count > base {
             switch stack.removeLast() {
@@ -114,7 +114,7 @@ struct PatternMatcher {
         return nil
     }
 
-    /// Returns `false` for a memoized failed state.
+    /// Returns `false` if the state is known to fail.
     private mutating func isNew(_ instruction: Int32, _ position: Int, _ failed: inout Set<FailedState>) throws(Fault)
         -> Bool
     {
@@ -129,7 +129,7 @@ struct PatternMatcher {
         return failed.insert(FailedState(instruction: instruction, position: position, idleLoops: idle)).inserted
     }
 
-    /// Executes an instruction. Returns the next state; `nil` on failure and at `match`.
+    /// Executes an instruction. Returns the next state; `nil` if the instruction fails or is `match`.
     private mutating func step(_ at: Int32, _ position: Int) throws(Fault) -> (Int32, Int)? {
         switch pattern.instructions[Int(at)] {
         case .byte(let byte):
@@ -179,7 +179,7 @@ struct PatternMatcher {
         }
     }
 
-    /// Pushes the captures that an independent part changed, so that backtracking restores them.
+    /// Pushes the captures that an independent part has changed, so that backtracking restores them.
     private mutating func keep(_ saved: [Int]) {
         for (index, value) in saved.enumerated() where captures[index] != value {
             stack.append(.capture(Int32(index), value))
@@ -203,7 +203,7 @@ struct PatternMatcher {
         return CharacterSet.wordCharacters.contains(ascii: bytes[position])
     }
 
-    /// Whether a position is at the end, or before the final line end.
+    /// Returns whether a position is at the end of the text, or before a line end that ends the text.
     private func isAtEnd(_ position: Int) -> Bool {
         let rest = bytes[position...]
         if rest.isEmpty { return true }

@@ -5,14 +5,14 @@ indirect enum PatternNode {
     case characters(CharacterSet)
     case start
     case end
-    /// `\b`, or `\B`.
+    /// A word boundary: `\b` or, if the value is false, `\B`.
     case wordBoundary(Bool)
-    /// A group, with its number if it captures.
+    /// A group. It has a number if it captures its match.
     case group(PatternNode, Int?)
     case sequence([PatternNode])
-    /// Alternatives, of which the first that leads to a match is used.
+    /// Alternatives. The first one that leads to a match of the whole pattern is used.
     case alternatives([PatternNode])
-    /// A repetition; `most` is `nil` if it is unbounded.
+    /// A repetition of at least `least` and at most `most` times; `nil` means that there is no maximum.
     case repeated(PatternNode, least: Int, most: Int?, Greed)
     case look(PatternNode, ahead: Bool, negated: Bool)
     case backreference(Int, foldsCase: Bool)
@@ -33,7 +33,7 @@ indirect enum PatternNode {
         }
     }
 
-    /// The range of a match's length in characters; `nil` if it is unbounded.
+    /// The possible lengths of a match in characters; `nil` if they are unbounded.
     var width: ClosedRange<Int>? {
         switch self {
         case .empty, .start, .end, .wordBoundary, .look: return 0...0
@@ -72,9 +72,9 @@ indirect enum PatternNode {
 struct CharacterSet {
     /// The ASCII characters of the set, as a bit set.
     private(set) var ascii: (UInt64, UInt64) = (0, 0)
-    /// The non-ASCII characters.
+    /// The ranges of non-ASCII characters in the set or, if `isInverted` is set, outside it.
     private var ranges: [ClosedRange<UInt32>] = []
-    /// Whether the set contains all non-ASCII characters except `ranges`.
+    /// Whether the set contains all non-ASCII characters except those in `ranges`.
     private var isInverted = false
 
     mutating func insert(_ range: ClosedRange<UInt32>) {
@@ -86,7 +86,9 @@ struct CharacterSet {
 
     mutating func insert(_ scalar: Unicode.Scalar) { insert(scalar.value...scalar.value) }
 
-    /// - Precondition: One of the two sets contains either no or all non-ASCII characters, like `\D`.
+    /// Adds the characters of another set.
+    ///
+    /// - Precondition: One of the two sets contains either no or all non-ASCII characters, as `\D` does.
     mutating func formUnion(_ other: CharacterSet) {
         ascii.0 |= other.ascii.0
         ascii.1 |= other.ascii.1
@@ -105,7 +107,7 @@ struct CharacterSet {
         return set
     }
 
-    /// Returns the set with both cases of its ASCII letters.
+    /// Returns the set with both cases of each of its ASCII letters.
     func foldingCase() -> CharacterSet {
         var set = self
         let upper = ascii.1 >> 1 & 0x3FF_FFFF

@@ -1,4 +1,5 @@
-/// Parses the subset of Java's regular expressions in `profile-transforms.md`, section 4. Other syntax is rejected.
+/// Parses the subset of Java's regular expressions that `profile-transforms.md`, section 4, defines. Any other syntax
+/// is an error.
 struct PatternParser {
     private let scalars: [Unicode.Scalar]
     private var position = 0
@@ -7,7 +8,7 @@ struct PatternParser {
     private(set) var groupCount = 0
     private(set) var names: [String: Int] = [:]
     private(set) var hasBackreferences = false
-    /// The groups that were closed.
+    /// The numbers of the groups whose `)` was read.
     private var closed: Set<Int> = []
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -33,7 +34,7 @@ struct PatternParser {
 
     // MARK: Rules
 
-    /// Parses `a|b`, up to `)` or the end. Flags that were set inside end here.
+    /// Parses `a|b`, up to `)` or the end. Flags that are set in the alternatives apply only there.
     private mutating func alternatives() throws(Fault) -> PatternNode {
         let outer = foldsCase
         depth += 1
@@ -79,7 +80,7 @@ struct PatternParser {
         return .repeated(node, least: least, most: most, greed)
     }
 
-    /// Parses `n}`, `n,}` or `n,m}`, up to the brace.
+    /// Parses the counts of a repetition: `n}`, `n,}` or `n,m}`.
     private mutating func counts() throws(Fault) -> (Int, Int?) {
         guard let least = count() else { throw refusal("'{' without a count; write \\{ for the character") }
         var most: Int? = least
@@ -92,7 +93,7 @@ struct PatternParser {
     private mutating func count() -> Int? {
         var value: Int?
         while let next = peek, "0"..."9" ~= next {
-            // Larger counts are rejected by the limit on instructions.
+            // Clamp the count. Such a large count exceeds the limit on instructions anyway.
             value = min((value ?? 0) * 10 + Int(next.value - 0x30), 1_000_000)
             position += 1
         }
@@ -116,7 +117,7 @@ struct PatternParser {
         }
     }
 
-    /// Parses a group after `(`.
+    /// Parses a group, after `(`.
     private mutating func group() throws(Fault) -> PatternNode {
         if skip("?:") { return .group(try closedGroup(), nil) }
         if skip("?=") { return .look(try closedGroup(), ahead: true, negated: false) }
@@ -190,7 +191,7 @@ struct PatternParser {
         }
     }
 
-    /// Parses `d`, `D` and so on; returns `nil`, without reading, for other characters.
+    /// Parses `d`, `D` and so on. Returns `nil`, without reading, if another character follows.
     private mutating func escapedSet() throws(Fault) -> CharacterSet? {
         let set: CharacterSet
         switch peek {
@@ -206,7 +207,7 @@ struct PatternParser {
         return set
     }
 
-    /// Parses the character after `\`.
+    /// Parses an escaped character, after `\`.
     private mutating func escapedCharacter() throws(Fault) -> Unicode.Scalar {
         guard let next = peek else { throw refusal("a '\\' at its end") }
         position += 1
@@ -230,7 +231,7 @@ struct PatternParser {
         }
     }
 
-    /// Parses a class after `[`, up to the `]`.
+    /// Parses a character class, after `[`, up to the `]`.
     private mutating func characterClass() throws(Fault) -> CharacterSet {
         var set = CharacterSet()
         let isNegated = skip("^")
@@ -258,7 +259,7 @@ struct PatternParser {
         return isNegated ? set.inverted() : set
     }
 
-    /// Parses a character, or the range that begins with it. A `-` before `]` is a character.
+    /// Adds a character, or the range that starts with it. A `-` before `]` is an ordinary character.
     private mutating func insertRange(from first: Unicode.Scalar, into set: inout CharacterSet) throws(Fault) {
         guard peek == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else { return set.insert(first) }
         position += 1

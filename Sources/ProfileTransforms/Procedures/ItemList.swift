@@ -1,6 +1,6 @@
 import Scanning
 
-/// Lists of items separated by `;`: EXCHANGES and the like (`profile-transforms.md`, section 4).
+/// Lists of items that are separated by `;`, such as EXCHANGES (`profile-transforms.md`, section 4).
 enum ItemList {
     static func has(_ list: String, _ item: String) throws(Fault) -> Bool {
         try check(item)
@@ -23,7 +23,7 @@ enum ItemList {
         return false
     }
 
-    /// Inserts the item before the first greater part, or appends it.
+    /// Inserts an item before the first item that is greater, or at the end.
     static func adding(_ item: String, to list: String) throws(Fault) -> String {
         if try has(list, item) || item.isEmpty { return list }
         var parts = list.isEmpty ? [] : withoutTrailingEmpty(parts(list))

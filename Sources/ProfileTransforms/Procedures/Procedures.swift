@@ -2,10 +2,10 @@ import MarketRules
 import ProfileFormat
 import Scanning
 
-/// The implementations of the procedures. Each returns whether it changed something (`profile-transforms.md`, section
-/// 5).
+/// The procedures of transforms (`profile-transforms.md`, section 5). Each function returns whether it changed the
+/// profile.
 enum Procedures {
-    /// Clears all fields except the named ones.
+    /// Clears all fields except those with the given names.
     static func retain(_ names: Set<String>, _ profile: inout InstrumentProfile) -> Bool {
         var changed = false
         for field in ProfileField.allCases where !names.contains(field.name) && profile.isSet(field) {
@@ -17,7 +17,7 @@ enum Procedures {
         return changed || profile.customFields.count != count
     }
 
-    /// Makes a further underlying the primary one.
+    /// Makes one of the additional underlyings the primary one.
     static func primary(_ symbol: String, _ profile: inout InstrumentProfile) throws(Fault) -> Bool {
         if TextOrder.areEqual(profile.underlying, symbol) { return false }
         var list = try UnderlyingList(profile.additionalUnderlyings)
@@ -30,7 +30,7 @@ enum Procedures {
         return true
     }
 
-    /// Renames an underlying, the primary one or a further one.
+    /// Renames an underlying, both as the primary underlying and among the additional ones.
     static func rename(_ old: String, to new: String, _ profile: inout InstrumentProfile) throws(Fault) -> Bool {
         var list = try UnderlyingList(profile.additionalUnderlyings)
         var changed = false
@@ -47,7 +47,7 @@ enum Procedures {
         return changed
     }
 
-    /// Gives an option's symbol the suffix of the OCC's symbols: maturity, right and strike.
+    /// Replaces the last two characters of an option's symbol by maturity, right and strike, as in symbols of the OCC.
     static func osi(_ profile: inout InstrumentProfile) throws(Fault) -> Bool {
         let symbol = profile.symbol
         guard profile.type == "OPTION", symbol.utf16.count >= 4, symbol.hasPrefix("."), !symbol.hasPrefix("./") else {
@@ -65,7 +65,8 @@ enum Procedures {
         return true
     }
 
-    /// Replaces the official place of listing of a listed symbol, also in the list of exchanges.
+    /// Sets the official place of listing if the profile's symbol is in `listed`. Also replaces the place in the list
+    /// of exchanges.
     static func fixOPOL(_ listed: Set<TextBytes>, _ place: String, _ profile: inout InstrumentProfile) throws(Fault)
         -> Bool
     {
@@ -81,7 +82,7 @@ enum Procedures {
     }
 }
 
-/// ADDITIONAL_UNDERLYINGS as a map.
+/// ADDITIONAL_UNDERLYINGS as a map from symbols to amounts.
 struct UnderlyingList {
     private var entries: [(symbol: String, amount: Double)] = []
 
@@ -107,7 +108,7 @@ struct UnderlyingList {
         entries.append((symbol, amount))
     }
 
-    /// The sorted list, with numbers of up to 15 digits.
+    /// The list in sorted form, with numbers of up to 15 digits.
     var text: String {
         get throws(Fault) {
             var parts: [String] = []

@@ -1,10 +1,11 @@
 import Scanning
 
-/// Decimal rounding of the procedures.
+/// Decimal rounding, as the procedures require it.
 enum RoundedText {
-    /// Rounds to at most six decimals, half to even, by the double's exact value.
+    /// Rounds to at most six decimals, half to even, by the exact value of the double.
     ///
-    /// The double is m · 2^e. Its product with 10⁶ is a shifted whole number of 73 bits, whose shifted-out bits decide.
+    /// The double is m · 2^e. Its product with 10⁶ is the integer m · 10⁶ of up to 73 bits, shifted right. The bits
+    /// that are shifted out decide about rounding.
     static func upToSixDecimals(_ value: Double) -> String {
         guard value.isFinite, value.magnitude < 0x1p53 else {
             return value.isFinite ? DecimalNumber.format(value) : value.fieldText
@@ -32,7 +33,8 @@ enum RoundedText {
         return rest > half || rest == half && whole & 1 == 1 ? whole + 1 : whole
     }
 
-    /// Rounds half up to 14 decimals minus the digits before the point; 0.x has none of these.
+    /// Rounds half up to 14 significant digits. Digits are counted from the first one before the point; a number below
+    /// 1 has 14 decimals.
     static func toFourteenDigits(_ value: Double) -> Double {
         let magnitude = value.magnitude
         guard magnitude < 1e14, magnitude != magnitude.rounded(.towardZero) else { return value }

@@ -6,14 +6,14 @@ typealias NodeID = Int32
 /// An operation of a compiled expression.
 ///
 /// Operands are indexes of other nodes, whose types are known after compilation. Nodes contain no reference-counted
-/// objects, so evaluation retains and releases only texts.
+/// objects, so evaluation counts references only for texts.
 enum Node {
     case boolean(Bool)
     case date(Int)
     case number(Double)
     /// A constant, as an index in the program's texts.
     case text(Int32)
-    /// A field, as an index in the program's fields, read in its type.
+    /// The value of a field, given as an index in the program's fields.
     case field(Int32)
     case today
     case category(Category)
@@ -28,22 +28,22 @@ enum Node {
     case remainder(NodeID, NodeID)
     /// Concatenates two texts.
     case join(NodeID, NodeID)
-    /// Adds `sign` times a number of days to a date.
+    /// Adds a number of days, multiplied by `sign`, to a date.
     case move(NodeID, NodeID, sign: Double)
-    /// The days from the second date to the first.
+    /// Returns the number of days from the second date to the first.
     case daysBetween(NodeID, NodeID)
 
-    /// Compares two operands of one type.
+    /// Compares two operands that have the same type.
     case compare(Comparison, NodeID, NodeID)
     case not(NodeID)
     case and(NodeID, NodeID)
     case or(NodeID, NodeID)
     case choose(NodeID, then: NodeID, else: NodeID)
-    /// Membership in a list of the program, by index.
+    /// Whether the operand is in a list of the program, given by its index.
     case isOneOf(NodeID, Int32)
-    /// Membership in a set of the program, by index.
+    /// Whether the operand is in a set of the program, given by its index.
     case isListed(NodeID, Int32)
-    /// A match of a pattern of the program, by index.
+    /// Whether the operand matches a pattern of the program, given by its index.
     case matches(NodeID, Int32)
 
     case hasItem(NodeID, NodeID)
@@ -64,18 +64,18 @@ enum Comparison {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 }
 
-/// The members of `x in (…)`: constants, and expressions to evaluate.
+/// The members in `x in (…)`: constants, and expressions that are evaluated.
 struct MemberList {
     var booleans: Set<Bool> = []
     var days: Set<Int> = []
-    /// The numbers as keys (`Selection.key`).
+    /// The constants that are numbers, by their bits (`Selection.key`).
     var numbers: Set<UInt64> = []
     var texts: Set<TextBytes> = []
-    /// The comparisons `x == member`, in order.
+    /// The comparisons `x == member` for the other members, in order.
     var comparisons: [NodeID] = []
 }
 
-/// A text that is compared by its bytes.
+/// A text that is compared and hashed by its bytes.
 struct TextBytes: Hashable {
     let text: String
 
@@ -83,16 +83,16 @@ struct TextBytes: Hashable {
 
     func hash(into hasher: inout Hasher) {
         var text = text
-        // SAFETY: The bytes are hashed within the call.
+        // SAFETY: the bytes are used only within the call.
         text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
 
-/// A field as a transform reads and writes it.
+/// A field, and the type in which a transform reads and writes it.
 struct FieldPlace {
-    /// The standard field; `nil` for a custom one.
+    /// The standard field; `nil` for a custom field.
     let field: ProfileField?
-    /// The kind of the standard field; `nil` for a custom one.
+    /// The kind of the standard field; `nil` for a custom field.
     let kind: ProfileField.Kind?
     let name: String
     let type: ValueType

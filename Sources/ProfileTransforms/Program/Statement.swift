@@ -1,17 +1,18 @@
-/// A statement of a compiled program. Other statements and nodes are identified by index. Like a `Node`, a statement
-/// contains no reference-counted objects.
+/// A statement of a compiled program. It refers to other statements and to nodes by index. Like a `Node`, it contains
+/// no reference-counted objects.
 enum Statement: Sendable {
-    /// Assigns to a field of the program, by index; the value has the field's type.
+    /// An assignment to a field, which is given as an index in the program's fields. The value has the type of the
+    /// field.
     case assign(Int32, NodeID, CountedLine)
     case block(Block)
-    /// An `if`, with its line.
+    /// An `if`. The integer is its line.
     case branch(NodeID, Int, then: Block, else: Block)
-    /// A `switch`, with its line and the index of its selection in the program.
+    /// A `switch`. The integers are its line, and the index of its selection in the program.
     case select(NodeID, Int, Int32)
     case leaveSelection
     case end
     case delete(CountedLine)
-    /// `retainFields`, with the index of its list of names in the program.
+    /// `retainFields`. The integer is the index of its list of names in the program.
     case retain(Int32, CountedLine)
     case primary(NodeID, CountedLine)
     case rename(NodeID, NodeID, CountedLine)
@@ -20,7 +21,7 @@ enum Statement: Sendable {
     case product(ProductArguments, CountedLine)
 }
 
-/// A range of consecutive statements of the program.
+/// Consecutive statements of the program.
 struct Block {
     let first: Int32
     let count: Int32
@@ -39,12 +40,12 @@ struct ProductArguments: Sendable {
     var strike: NodeID
 }
 
-/// The bodies of a `switch`, by value.
+/// The bodies of a `switch`, by the value of their labels.
 final class Selection: Sendable {
     let texts: [TextBytes: Int]
-    /// The bodies by the bits of numbers; there is one NaN and no minus zero.
+    /// The bodies for numbers, by the bits of the number. All NaNs are one key, and so are zero and minus zero.
     let numbers: [UInt64: Int]
-    /// The `default` body; `nil` for a statement without `default`.
+    /// The index of the `default` body; `nil` if the `switch` has no `default`.
     let otherwise: Int?
     let bodies: [Block]
 
@@ -58,10 +59,10 @@ final class Selection: Sendable {
     static func key(_ number: Double) -> UInt64 { number.isNaN ? Double.nan.bitPattern : number.bitPattern }
 }
 
-/// A line of the text whose changes are counted.
+/// A line of the text, with the counter of its changes.
 struct CountedLine: Sendable {
     /// The line, from 1.
     let line: Int
-    /// The index of its count.
+    /// The index of the line's counter.
     let index: Int
 }

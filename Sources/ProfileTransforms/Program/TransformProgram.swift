@@ -1,9 +1,9 @@
-/// A compiled transform: expressions, statements, and tables of the names in them.
+/// A compiled transform: nodes, statements, and tables of the names and constants in them.
 struct TransformProgram: Sendable {
     var nodes: [Node] = []
-    /// The types of the nodes' values.
+    /// The type of each node's value.
     var types: [ValueType] = []
-    /// The nesting depth of each node, which bounds the stack of evaluation.
+    /// The nesting depth of each node, which limits the stack that its evaluation needs.
     var depths: [Int32] = []
     var texts: [String] = []
     var fields: [FieldPlace] = []
@@ -11,13 +11,13 @@ struct TransformProgram: Sendable {
     var sets: [Set<TextBytes>] = []
     var patterns: [Pattern] = []
     var selections: [Selection] = []
-    /// The names that `retainFields` keeps.
+    /// The lists of names in `retainFields` statements.
     var retainedNames: [Set<String>] = []
-    /// The statements; those of a block are consecutive.
+    /// The statements. Those of a block are consecutive.
     private(set) var statements: [Statement] = []
     /// The main block.
     var body = Block.empty
-    /// The lines that can change something, each once, in text order.
+    /// The lines that can make changes, each once, in the order of the text.
     var lines: [Int] = []
 
     /// Whether the program reads `sysdate`.
@@ -39,7 +39,7 @@ struct TransformProgram: Sendable {
         return Block(first: Int32(statements.count), count: Int32(block.count))
     }
 
-    /// Adds a constant as a node.
+    /// Adds a node for a constant.
     mutating func constant(_ value: Value) -> NodeID {
         switch value {
         case .boolean(let value): return add(.boolean(value), .boolean)
@@ -51,7 +51,7 @@ struct TransformProgram: Sendable {
         }
     }
 
-    /// Returns the index of a field that is read in a type.
+    /// Returns the index of a field, which is added if necessary.
     mutating func place(of field: FieldPlace) -> Int32 {
         if let known = fields.firstIndex(where: { $0.name == field.name && $0.type == field.type }) {
             return Int32(known)
@@ -60,7 +60,7 @@ struct TransformProgram: Sendable {
         return Int32(fields.count - 1)
     }
 
-    /// Adds a line whose changes are counted.
+    /// Returns the counter of a line, which is added if necessary.
     mutating func counted(_ line: Int) -> CountedLine {
         if let index = lines.firstIndex(of: line) { return CountedLine(line: line, index: index) }
         lines.append(line)

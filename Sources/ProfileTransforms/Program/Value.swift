@@ -1,14 +1,14 @@
 import Scanning
 
-/// The types of a transform's values.
+/// The types of values in transforms.
 enum ValueType: String, CaseIterable {
     case boolean, date, number, string
 }
 
-/// A value of a type that is only known at run time.
+/// A value whose type is known only at run time.
 enum Value: Equatable {
     case boolean(Bool)
-    /// The days since 1970-01-01; 0 is the unset date.
+    /// A date as the number of days since 1970-01-01; 0 means that the date is not set.
     case date(Int)
     case number(Double)
     case string(String)
@@ -24,33 +24,33 @@ enum Value: Equatable {
 }
 
 extension Double {
-    /// The value, with minus zero replaced by zero.
+    /// The value; zero if it is minus zero.
     var withoutSignOfZero: Double { self == 0 ? 0 : self }
 
-    /// Returns whether the values are equal; NaN equals itself.
+    /// Returns whether the values are equal, where NaN equals NaN.
     func isSame(as other: Double) -> Bool { self == other || isNaN && other.isNaN }
 
-    /// Returns whether this value is less; NaN is greater than all others.
+    /// Returns whether this value is less, where NaN is greater than all other values.
     func precedes(_ other: Double) -> Bool { isNaN ? false : other.isNaN ? true : self < other }
 
-    /// The text of a field with this value: empty for 0.
+    /// The text of a field with this value; empty for 0.
     var fieldText: String {
         self == 0 ? "" : isInfinite ? (self < 0 ? "-Infinity" : "Infinity") : DecimalNumber.format(self)
     }
 
-    /// The value truncated toward zero; `nil` if it is not a valid day number.
+    /// The value, truncated toward zero, as a day number; `nil` if it is not a valid day number.
     var wholeDay: Int? {
         guard let day = Int(exactly: rounded(.towardZero)), Days.all.contains(day) else { return nil }
         return day
     }
 
-    /// The value truncated toward zero and clamped to 32 bits; 0 for NaN.
+    /// The value, truncated toward zero and clamped to 32 bits; 0 for NaN.
     var whole32: Int { isNaN ? 0 : Int(Int32(max(-2_147_483_648, min(2_147_483_647, rounded(.towardZero))))) }
 }
 
 /// Dates as day numbers.
 enum Days {
-    /// 0001-01-01…9999-12-31.
+    /// The valid day numbers: 0001-01-01…9999-12-31.
     static let all =
         CalendarDate.dayNumber(year: 1, month: 1, day: 1)...CalendarDate.dayNumber(year: 9999, month: 12, day: 31)
 
@@ -64,7 +64,7 @@ enum Days {
 
 // MARK: - From texts
 
-/// The conversions of texts (`profile-transforms.md`, section 3).
+/// The conversions from texts (`profile-transforms.md`, section 3).
 enum Conversion {
     static func boolean(_ text: String) throws(Fault) -> Bool {
         if text.isEmpty { return false }
@@ -92,11 +92,11 @@ enum Conversion {
     }
 }
 
-/// The category of an instrument, from the first characters of its symbol.
+/// The category of an instrument, which follows from the first characters of its symbol.
 enum Category: String, CaseIterable {
     case fut, spread, futopt, bsopt, bs
 
-    /// Creates the category of a symbol; `nil` for an empty one.
+    /// Creates the category of a symbol; `nil` if the symbol is empty.
     init?(ofSymbol symbol: String) {
         var bytes = symbol.utf8.makeIterator()
         switch bytes.next() {

@@ -4,25 +4,25 @@ package import ProfileFormat
 internal import Scanning
 internal import Synchronization
 
-/// Applies transforms in order to profiles while they are read (`IngestOptions.rewriter`), and counts the changes.
+/// Applies transforms in order to profiles that are being read (`IngestOptions.rewriter`), and counts the changes.
 package final class TransformRewriter: ProfileRewriter {
-    /// The counts since the start of the source.
+    /// The numbers of changes since the start of the source.
     package struct Counts: Sendable {
         /// The number of changed profiles.
         package var changed = 0
         /// The number of dropped profiles.
         package var dropped = 0
-        /// The number of dropped profiles of type REMOVED, whose removals are lost.
+        /// The number of dropped profiles of type REMOVED. Their symbols are not removed.
         package var droppedRemovals = 0
-        /// The number of changes by each line, for each transform.
+        /// For each transform, the number of changes by line.
         package var lines: [[ProfileTransform.Run.LineCount]] = []
     }
 
-    /// The names of the transforms' texts; `transform` for unnamed ones.
+    /// The names of the transforms' texts; `transform` for a text without a name.
     package var names: [String] { transforms.map { $0.name ?? "transform" } }
 
     private let transforms: [ProfileTransform]
-    /// The value of `sysdate`; `nil` for the local date at the start of the source.
+    /// The value of `sysdate`; `nil` for the local date when reading of the source starts.
     private let today: CalendarDate?
     private let state: Mutex<State>
 
@@ -42,7 +42,8 @@ package final class TransformRewriter: ProfileRewriter {
         state = Mutex(State(transforms, today))
     }
 
-    /// The first 16 bytes, in hexadecimal, of a SHA-256 hash of the rules and all else that results depend on.
+    /// The first 16 bytes, in hexadecimal, of a SHA-256 hash of everything that the results of the transforms depend
+    /// on.
     package var fingerprint: String {
         let hash = DigestHash.sha256
         for transform in transforms { transform.add(to: hash, today: today ?? .localToday) }
@@ -78,7 +79,7 @@ package final class TransformRewriter: ProfileRewriter {
     }
 }
 
-/// An error for a number that IPF can't express, which the rules assigned.
+/// An error for a number that a transform assigned, but that IPF cannot represent.
 package struct UnwritableProfile: Error, CustomStringConvertible {
     private let type: String
     private let symbol: String

@@ -62,7 +62,7 @@ extension FieldPlace {
 }
 
 extension Value {
-    /// The value for a text field.
+    /// The value as the text of a text field.
     var text: String {
         switch self {
         case .boolean(let value): value ? "true" : ""
@@ -72,7 +72,7 @@ extension Value {
         }
     }
 
-    /// The value for a number field: a date becomes its day number.
+    /// The value as the number of a number field. For a date, it is the day number.
     var number: Double {
         get throws(Fault) {
             switch self {
@@ -83,7 +83,7 @@ extension Value {
         }
     }
 
-    /// The value for a date field: a number is a day number.
+    /// The value as the day number of a date field. A number is used as a day number.
     var day: Int {
         get throws(Fault) {
             switch self {
@@ -98,13 +98,13 @@ extension Value {
 }
 
 extension InstrumentProfile {
-    /// Returns the text of a custom field; empty if it isn't set.
+    /// Returns the text of a custom field; empty if the field is not set.
     func customValue(_ name: String) -> String {
         for field in customFields where field.name == name { return field.value }
         return ""
     }
 
-    /// Returns the values of custom fields; empty if they aren't set.
+    /// Returns the texts of custom fields; a text is empty if its field is not set.
     func customValues(_ names: [String]) -> [String] {
         let values = Dictionary(customFields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         return names.map { values[$0] ?? "" }

@@ -1,13 +1,13 @@
 import ProfileFormat
 
-/// The undo log of a profile, which restores it after a failure.
+/// The undo log of a profile, by which the profile is restored after a failure.
 ///
-/// Only changed fields are saved, since a copy of a profile counts many references.
+/// Only changed fields are saved, because copying a profile counts many references.
 struct ProfileBefore {
     private var customFields: [InstrumentProfile.CustomField] = []
-    /// The old values of assigned fields, in the order of assignment.
+    /// The old values of the fields that were assigned, in the order of assignment.
     private var fields: [(field: ProfileField, value: FieldBefore)] = []
-    /// The profile before the first procedure; `nil` if none has run.
+    /// A copy of the profile before the first procedure; `nil` if no procedure has run.
     private var all: InstrumentProfile?
 
     private enum FieldBefore {
@@ -17,7 +17,7 @@ struct ProfileBefore {
         case date(CalendarDate?)
     }
 
-    /// Begins the log of an unchanged profile.
+    /// Starts the log of a profile that has not been changed yet.
     mutating func begin(with profile: borrowing InstrumentProfile) { customFields = profile.customFields }
 
     /// Discards the log.
@@ -27,7 +27,7 @@ struct ProfileBefore {
         if all != nil { all = nil }
     }
 
-    /// Saves a field before it is set.
+    /// Saves a field before it is assigned.
     mutating func keep(_ place: FieldPlace, of profile: inout InstrumentProfile) {
         guard let field = place.field, let kind = place.kind, all == nil else { return }
         let value: FieldBefore =
@@ -40,12 +40,12 @@ struct ProfileBefore {
         fields.append((field, value))
     }
 
-    /// Saves the whole profile, before any field may be set.
+    /// Saves the whole profile before a procedure, which may change any field.
     mutating func keepAll(of profile: borrowing InstrumentProfile) {
         if all == nil { all = copy profile }
     }
 
-    /// Restores the profile.
+    /// Restores the profile to its state at `begin`.
     func restore(_ profile: inout InstrumentProfile) {
         if let all { profile = all }
         for (field, value) in fields.reversed() {

@@ -2,22 +2,23 @@ import MarketRules
 public import ProfileFormat
 import SystemFiles
 
-/// The state of a run besides the profile.
+/// The state of a run, without the current profile.
 struct RunState {
-    /// The day number of `sysdate`.
+    /// The value of `sysdate` as a day number.
     let today: Int
     let defaults: ScheduleDefaults
-    /// The number of changes by each counted line.
+    /// The number of changes, by counter of a line.
     var counts: [Int]
     /// The line of the current statement.
     var line = 0
-    /// The undo log for failures.
+    /// The undo log of the current profile.
     var before = ProfileBefore()
-    /// Whether the evaluation read a field, a category, `sysdate` or a day function, so that it is not constant.
+    /// Whether evaluation has read a field, a category, `sysdate` or trading hours. If it has, the value is not
+    /// constant.
     var touched = false
-    /// The trading hours of all profiles in the trial; `nil` if each profile has its own.
+    /// In the trial, the trading hours of all profiles; otherwise `nil`, because each profile has its own.
     private let fixedHours: Trading.Schedule?
-    /// The trading hours used last, cached since neighboring profiles mostly share them.
+    /// The trading hours that were used last. They are cached, because neighboring profiles mostly have the same hours.
     private var hoursText = ""
     private var hours: Trading.Schedule?
 
@@ -28,7 +29,7 @@ struct RunState {
         fixedHours = nil
     }
 
-    /// Creates the state of the compiler's trial, in which the profile has valid hours.
+    /// Creates the state for the trial during compilation, in which each profile has these trading hours.
     init(trialHours: Trading.Schedule) {
         today = CalendarDate.dayNumber(year: 2025, month: 4, day: 2)
         defaults = .empty
@@ -36,10 +37,10 @@ struct RunState {
         fixedHours = trialHours
     }
 
-    /// Whether this is the trial, where every day is a trading day.
+    /// Whether this is the trial, in which every day is a trading day.
     var isTrial: Bool { fixedHours != nil }
 
-    /// Returns the schedule of a profile.
+    /// Returns the schedule for the trading hours of a profile.
     mutating func schedule(_ tradingHours: String) throws(Fault) -> Trading.Schedule {
         touched = true
         if let fixedHours { return fixedHours }
@@ -57,7 +58,7 @@ struct RunState {
 }
 
 extension CalendarDate {
-    /// The current date in the machine's local zone.
+    /// The current date in the local time zone of the machine.
     public static var localToday: CalendarDate {
         let now = LocalDay.now
         return CalendarDate(dayNumber: dayNumber(year: now.year, month: now.month, day: now.day))

@@ -1,10 +1,10 @@
 import ProfileFormat
 
-/// Evaluation, with one function per type of value.
+/// Evaluates expressions, with one function per type of value.
 ///
-/// - Precondition: The node passed to a function has the type that the function returns.
+/// - Precondition: The type of the node is the type that the function returns.
 ///
-/// The profile is not changed. It is passed as `inout` to avoid a copy of all its fields for each call.
+/// The functions do not change the profile. It is `inout`, because otherwise each call would copy all its fields.
 extension TransformProgram {
     func value(_ id: NodeID, _ profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Value {
         switch type(id) {
@@ -83,7 +83,7 @@ extension TransformProgram {
         case .move(let operand, let distance, let sign):
             let start = try Double(day(operand, &profile, &state))
             let moved = try start + sign * number(distance, &profile, &state)
-            // The quotient of two fields that are unset in the trial may be a number for other profiles.
+            // In the trial, unset fields can make a quotient NaN, although it is a number for other profiles.
             if state.isTrial, moved.isNaN { return 0 }
             guard let day = moved.wholeDay else { return try Days.checked(.max) }
             return day

@@ -23,7 +23,7 @@ extension TransformProgram {
         }
     }
 
-    /// Checks membership: first among the constants, then by the other members in order.
+    /// Returns whether a value is in a list. The constants are examined first, then the other members in order.
     func isOneOf(
         _ operand: NodeID, _ list: Int, _ profile: inout InstrumentProfile, _ state: inout RunState
     ) throws(Fault) -> Bool {
@@ -69,7 +69,7 @@ extension TransformProgram {
         _ = try state.schedule(profile.tradingHours)
         let date = CalendarDate(dayNumber: day)
         let before = day - date.day
-        // Counts from the end: the first of the next month, minus that many days.
+        // A negative number counts from the end of the month: -1 is its last day.
         let base = count < 0 ? before + CalendarDate.days(inMonth: date.month, ofYear: date.year) + 1 : before
         return try Days.checked(base + count)
     }
@@ -90,7 +90,7 @@ extension TransformProgram {
 }
 
 extension Comparison {
-    /// Evaluates `less` and `equal` only if the result depends on them.
+    /// Compares two values. `less` and `equal` are evaluated only if the result depends on them.
     @inline(__always)
     func holds(equal: @autoclosure () -> Bool, less: @autoclosure () -> Bool) -> Bool {
         switch self {

@@ -2,7 +2,8 @@ import MarketRules
 import ProfileFormat
 import Scanning
 
-/// `cmeproduct`: derives fields of futures and options from a product's description, multiplier and price factors.
+/// The procedure `cmeproduct`. It derives fields of futures and options from the description, multiplier and price
+/// factors of their product.
 extension TransformProgram {
     func runProduct(
         _ arguments: ProductArguments, _ profile: inout InstrumentProfile, _ state: inout RunState
@@ -52,7 +53,8 @@ extension TransformProgram {
         }
     }
 
-    /// Replaces the digits, points and minus signs before the first `:`, or at the end, by the strike.
+    /// Replaces the number in a symbol by the strike. The number consists of digits, points and minus signs, and ends
+    /// at the first `:` or at the end of the symbol.
     private static func symbol(_ symbol: String, withStrike strike: Double) -> String {
         let end = symbol.firstIndex(of: ":") ?? symbol.endIndex
         var start = end
@@ -64,9 +66,10 @@ extension TransformProgram {
         return symbol[..<start] + RoundedText.upToSixDecimals(strike) + symbol[end...]
     }
 
-    /// Applies a change to each number of price increments. A lone 0, which is not a rule, becomes the empty text.
+    /// Applies a function to each number in price increments. If the result is only 0, which is not a valid rule,
+    /// returns an empty text.
     ///
-    /// - Throws: `Fault` if the changed numbers are not valid increments.
+    /// - Throws: `Fault` if the result is not a valid rule.
     private static func scaled(_ text: String, _ change: (Double) -> Double) throws(Fault) -> String {
         var result = ""
         var rest = text[...]
@@ -100,7 +103,8 @@ extension TransformProgram {
     }
 }
 
-/// EXCHANGE_DATA of the exchange's futures and options: three parts, the last of which is the price factor.
+/// The EXCHANGE_DATA of futures and options on this exchange. It consists of three parts, the last of which is the
+/// price factor.
 private struct ExchangeData {
     private let parts: [Substring]
 
@@ -124,9 +128,9 @@ private struct ExchangeData {
     func text(factor: Double) -> String { "\(parts[0]);\(parts[1]);\(factor.fieldText)" }
 }
 
-/// The description of a product, in which `,,` marks the position of a future's month.
+/// The description of a product. In it, `,,` marks the position where a future's description has the month.
 private enum ProductDescription {
-    /// Inserts the month into the first `,,`, or replaces it by one comma without a month.
+    /// Replaces the first `,,` by the month between two commas, or by one comma if there is no month.
     static func joined(_ description: String, month: String?) -> String {
         guard let place = place(in: description) else { return description }
         let bytes = Array(description.utf8)
@@ -134,7 +138,7 @@ private enum ProductDescription {
         return String(decoding: head + (month.map { $0 + "," } ?? "").utf8 + bytes[(place + 2)...], as: UTF8.self)
     }
 
-    /// Returns the byte offset of the first `,,`.
+    /// Returns the offset in bytes of the first `,,`.
     private static func place(in description: String) -> Int? {
         let bytes = Array(description.utf8)
         return bytes.indices.dropLast().first { bytes[$0] == ASCII.comma && bytes[$0 + 1] == ASCII.comma }
@@ -145,7 +149,7 @@ private enum ProductDescription {
         return joined(description, month: month)
     }
 
-    /// Returns the month as `Mar-2025`, from MMY or else EXPIRATION; `nil` if neither is set.
+    /// Returns the month in the form `Mar-2025`, by MMY or else by EXPIRATION; `nil` if neither field is set.
     private static func month(of profile: InstrumentProfile) throws(Fault) -> String? {
         let mmy = profile.mmy.utf8Span.span
         if profile.mmy.utf16.count == 6 {

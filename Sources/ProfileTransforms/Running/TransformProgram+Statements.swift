@@ -1,11 +1,11 @@
 import ProfileFormat
 
-/// The result of a statement.
+/// The effect of a statement on the flow of control.
 enum Outcome {
     case next
-    /// `break`: leaves the innermost switch.
+    /// `break`: continue after the innermost `switch`.
     case leaveSelection
-    /// `return`: ends the program.
+    /// `return`: end the program.
     case end
     case deleted
 }
@@ -46,7 +46,7 @@ extension TransformProgram {
         return .next
     }
 
-    /// Assigns a value. It is written only if it differs from the old one.
+    /// Assigns a value to a field, if the value differs from the old one. Returns whether it does.
     func assign(
         _ value: NodeID, to field: FieldPlace, _ profile: inout InstrumentProfile, _ state: inout RunState
     ) throws(Fault) -> Bool {
@@ -66,7 +66,7 @@ extension TransformProgram {
         case .number:
             let old = try field.number(in: &profile, &state)
             let new = try number(value, &profile, &state)
-            // NaN that occurs only in the trial is accepted for a day.
+            // In the trial, also accept NaN for a date field, because the value may be a number for other profiles.
             if new.isSame(as: old) || state.isTrial && new.isNaN { return false }
             state.before.keep(field, of: &profile)
             try field.set(.number(new), in: &profile)

@@ -1,8 +1,8 @@
 import Scanning
 
-/// Splits a transform's text into tokens, one at a time (`profile-transforms.md`, section 1).
+/// Splits the text of a transform into tokens, one at a time (`profile-transforms.md`, section 1).
 ///
-/// The lexer never reads past the current token, since errors are reported there.
+/// The lexer never reads beyond the current token, because errors are reported at its position.
 struct TransformLexer {
     private let bytes: [UInt8]
     private var position = 0
@@ -18,7 +18,8 @@ struct TransformLexer {
         start = position
     }
 
-    /// Consumes the byte directly after the last token if it is `byte`: the second half of an operator.
+    /// Consumes `byte`, as the second character of an operator, if it directly follows the last token. Returns whether
+    /// it does.
     mutating func skipImmediately(_ byte: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
@@ -45,7 +46,7 @@ struct TransformLexer {
 
     // MARK: Blanks and comments
 
-    /// Consumes one character, and counts line ends, which may have two bytes.
+    /// Consumes one character. Counts line ends, which may consist of two bytes.
     private mutating func skipBlank() {
         let byte = bytes[position]
         position += 1
@@ -91,7 +92,7 @@ struct TransformLexer {
         }
     }
 
-    /// Whether a byte is a letter, `_`, or the first byte of a character from U+0100 on.
+    /// Returns whether a byte starts a word: a letter, `_`, or the first byte of a character from U+0100 on.
     private static func beginsWord(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte == ASCII.underscore || byte >= 0xC4
     }
@@ -126,7 +127,7 @@ struct TransformLexer {
         return .number(value / scale)
     }
 
-    /// Reads a text. A line end also closes it, but is not consumed.
+    /// Reads a quoted text up to `quote`. A line end also ends the text, but is not consumed.
     private mutating func text(until quote: UInt8) -> Token {
         position += 1
         var value: [UInt8] = []
@@ -156,12 +157,12 @@ struct TransformLexer {
         case UInt8(ascii: "v"): value.append(11)
         default:
             value.append(byte)
-            // A line end here is an ordinary character, but is still counted.
+            // Here, a line end is an ordinary character, but it is still counted.
             if byte == ASCII.lineFeed || byte == ASCII.carriageReturn && at(position) != ASCII.lineFeed { line += 1 }
         }
     }
 
-    /// Reads one to three octal digits; three only if the first is 0…3.
+    /// Reads an octal number of up to three digits, or of up to two digits if the first digit is greater than 3.
     private mutating func octal(into value: inout [UInt8]) {
         let most = bytes[position] <= ASCII.zero + 3 ? 3 : 2
         var code = 0
@@ -175,20 +176,20 @@ struct TransformLexer {
     }
 }
 
-/// A token of a transform's text (`profile-transforms.md`, section 1).
+/// A token in the text of a transform (`profile-transforms.md`, section 1).
 enum Token: Equatable {
     case end
-    /// A word: reserved or a name.
+    /// A reserved word or a name.
     case word(String)
     /// The value of a quoted text.
     case text(String)
     case number(Double)
-    /// An ASCII character that is a token of its own.
+    /// An ASCII character that is a token by itself.
     case symbol(UInt8)
-    /// Any other character, which is not part of the language.
+    /// Any other character. The language does not use it.
     case other
 
-    /// A description of the token for messages.
+    /// A description of the token for error messages.
     var description: String {
         switch self {
         case .end: "the end of the text"

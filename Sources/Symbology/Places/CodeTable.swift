@@ -3,20 +3,20 @@ import Scanning
 /// The kind of a code in the table of places. Codes of different kinds never conflict.
 enum CodeKind: UInt8 {
     case terminal = 1, ric, yahooLike, chart, mic, country
-    /// Chart service codes that are not markets.
+    /// Codes of chart services that denote price feeds instead of markets.
     case currencyFeed, cryptoFeed, indexFeed
-    /// Any code of an index, of any scheme.
+    /// A code of an index, in any scheme.
     case index
-    /// Products by root, of exchanges, terminals, RICs and sites.
+    /// The roots of futures products: of exchanges, of terminals by sector, of RICs and of finance sites.
     case root, terminalIndexRoot, terminalCommodityRoot, terminalCurrencyRoot, ricRoot, yahooRoot
     case currency, crypto, quote
-    /// Other names of currencies, crypto assets, indexes and products, by hash.
+    /// Further names of currencies, crypto assets, indexes and products. The key contains a hash of the name.
     case alias
-    /// By MIC: the place that a scheme writes for the market.
+    /// A MIC. The value is the place that a scheme writes for the market.
     case writtenTerminal, writtenRic, writtenYahooLike, writtenChart
-    /// By MIC: a market with futures.
+    /// The MIC of a market with futures.
     case futuresMarket
-    /// By MIC: a stock venue.
+    /// The MIC of a stock venue.
     case venue
     /// The words of a name that restricts a search: of a country, venue, currency or type of instruments.
     case name
@@ -26,7 +26,7 @@ enum CodeKind: UInt8 {
 struct CodeKey: Hashable {
     let bits: UInt128
 
-    /// Creates a key from bytes, unchanged; `nil` for no bytes, or more than 15.
+    /// Creates a key from bytes, unchanged; `nil` if `text` is empty or longer than 15 bytes.
     init?(_ kind: CodeKind, _ text: Span<UInt8>) {
         let count = text.count
         guard count > 0, count <= 15 else { return nil }
@@ -39,8 +39,8 @@ struct CodeKey: Hashable {
         bits = UInt128(_low: low, _high: high | UInt64(kind.rawValue) << 56)
     }
 
-    /// Creates a key from the words of a name, of any length; `nil` if the name is empty. Instead of more than 15
-    /// bytes, the key contains their hash and bytes that are not part of any UTF-8 text.
+    /// Creates a key from the words of a name, of any length; `nil` if the name is empty. For a name of more than 15
+    /// bytes, the key contains a hash, and bytes that do not occur in UTF-8 text.
     init?(name: Span<UInt8>) {
         if name.count <= 15 {
             self.init(.name, name)
@@ -52,7 +52,7 @@ struct CodeKey: Hashable {
 
     init?(_ kind: CodeKind, _ text: String) { self.init(kind, text.utf8Span.span) }
 
-    /// A multiplicative hash, whose highest bits are mixed best.
+    /// A multiplicative hash. Use its highest bits, because they are mixed best.
     var hash: UInt64 {
         let mixed = (bits._low ^ bits._high &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
         return mixed ^ mixed >> 32
@@ -76,7 +76,7 @@ struct CodeTable: Sendable {
         count += 1
     }
 
-    /// Returns a code's first value; `nil` if it has none.
+    /// Returns the first value of a code; `nil` if the code has none.
     ///
     /// - Complexity: O(1).
     func first(_ key: CodeKey) -> Int? {
@@ -88,7 +88,7 @@ struct CodeTable: Sendable {
         return nil
     }
 
-    /// Calls `body` with each of a code's values, in order.
+    /// Calls `body` with each value of a code, in order.
     func forEach(_ key: CodeKey, _ body: (Int) -> Void) {
         var slot = Int(truncatingIfNeeded: key.hash) & (keys.count - 1)
         while keys[slot] != 0 {
@@ -97,11 +97,11 @@ struct CodeTable: Sendable {
         }
     }
 
-    /// Doubles the capacity. Values are inserted again in order, so values of one code stay in order.
+    /// Doubles the capacity. The values are inserted again in probing order, so values of one code stay in order.
     private mutating func grow() {
         var order: [(UInt128, Int32)] = []
         order.reserveCapacity(count)
-        // Start after a free slot, since a run of used slots may wrap around the end.
+        // Start after a free slot, because a run of used slots may wrap around the end.
         let free = keys.firstIndex(of: 0) ?? 0
         for step in 0..<keys.count {
             let slot = (free + step) & (keys.count - 1)

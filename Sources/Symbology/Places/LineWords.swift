@@ -1,12 +1,12 @@
 import Scanning
 
-/// The words of the table's lines, with errors that show their position.
+/// Splits the lines of the table's text into words, and creates errors that show the position of a word.
 struct LineWords {
     /// The whole text.
     private let bytes: [UInt8]
     private var line: Range<Int>
     private var number = 0
-    /// The positions from which the next word is searched, and where the last one began.
+    /// The position from which the next word is searched, and the start of the last word.
     private var position = 0
     private var start = 0
 
@@ -80,7 +80,7 @@ struct LineWords {
         return parts
     }
 
-    /// Returns the rest of the line, which must not be empty.
+    /// Returns the rest of the line; throws if it is empty.
     mutating func needRest(_ what: String) throws(GrammarError) -> String {
         _ = try need(what)
         var end = line.upperBound
@@ -89,7 +89,7 @@ struct LineWords {
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// Requires the end of the line.
+    /// Throws if the line contains another word.
     mutating func end() throws(GrammarError) {
         if let word = next() { throw fault("expected the end of the line, found '\(GrammarError.excerpt(word))'") }
     }
@@ -109,7 +109,7 @@ struct LineWords {
 }
 
 extension String {
-    /// The text with `a`…`z` as `A`…`Z`, and other characters unchanged.
+    /// The text with `a`…`z` replaced by `A`…`Z`, and other characters unchanged.
     var asciiUppercased: String {
         guard utf8.contains(where: { $0 != $0.asciiUppercased }) else { return self }
         return String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)

@@ -1,10 +1,12 @@
 import Scanning
 
-/// The meaning of a name such as `Swiss franc`, `Nikkei 225` or `crude oil`, as positions in the lists of the table.
+/// The meaning of a name such as `Swiss franc`, `Nikkei 225` or `crude oil`. The numbers are indexes in the table's
+/// lists.
 enum NameMeaning: Sendable, Equatable {
     /// A currency, a metal or a crypto asset.
     case asset(Int)
-    /// A currency whose name is common to several, such as `dollar`. The name is read only beside another currency.
+    /// A currency whose name several currencies share, such as `dollar`. The name is read only next to another
+    /// currency.
     case part(Int)
     /// Two currencies: `cable`.
     case pair(Int, Int)
@@ -12,15 +14,15 @@ enum NameMeaning: Sendable, Equatable {
     case index(Int)
     /// A product of futures.
     case product(Int)
-    /// A product with the name of another instrument. The name is read only before a month or the word `futures`.
+    /// A product that has the name of another instrument. The name is read only before a month or the word `futures`.
     case future(Int)
 }
 
 extension CodeKey {
-    /// Creates the key of a name from its letters and digits in any case, however they are separated; `nil` if the
-    /// name has no letters and digits. `EURO STOXX 50` and `EUROSTOXX50` have the same key.
+    /// Creates the key of a name from its letters and digits; `nil` if the name has none. Case and separators are
+    /// ignored: `EURO STOXX 50` and `EUROSTOXX50` have the same key.
     ///
-    /// Names are longer than codes, so the key contains two hashes of the name.
+    /// Names may be longer than a key, so the key contains two hashes of the name.
     init?(alias name: Span<UInt8>) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         var sum: UInt64 = 0
@@ -43,7 +45,7 @@ extension PlaceTable {
         codes.forEach(key) { body(meanings[$0]) }
     }
 
-    /// Returns the product with a root, or the products with a name, in line order.
+    /// Returns the product with a root, or else the products with a name, in line order.
     func products(named name: Span<UInt8>) -> [Product] {
         if let product = product(.root, name) { return [product] }
         var found: [Int] = []

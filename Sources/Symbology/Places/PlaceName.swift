@@ -3,26 +3,26 @@
 package struct PlaceName: Hashable, Sendable {
     package enum Kind: String, Sendable {
         case country, venue, currency, type
-        /// Receipts for shares of foreign companies, and optionally the country of the listing.
+        /// Receipts for shares of foreign companies, optionally of companies in one country.
         case depositaryReceipt = "adr"
     }
 
     package let kind: Kind
-    /// ISO 3166-1 alpha-2; for a venue, the countries of its exchanges.
+    /// The ISO 3166-1 alpha-2 codes of the countries; for a venue, those of its exchanges.
     package let countries: [String]
-    /// For a venue, operating MICs and segment MICs, the likeliest exchange first; otherwise empty.
+    /// For a venue, its operating and segment MICs, most likely exchange first; otherwise empty.
     package let mics: [String]
-    /// For a currency, ISO 4217 or the code of a minor unit such as GBX; otherwise `nil`.
+    /// For a currency, its ISO 4217 code, or the code of a minor unit such as GBX; otherwise `nil`.
     package let currency: String?
-    /// For types, the instrument types of this format, the likeliest first; otherwise empty.
+    /// For types, the instrument types of this format, most likely first; otherwise empty.
     package let types: [String]
     /// The name for display: `Germany`, `London Stock Exchange`, `Canadian Dollar`.
     package let title: String
 }
 
 extension SymbolPlaces {
-    /// Returns the meanings of a run of words, the likeliest first; empty if the table does not have the name. A name
-    /// of several words is also found by its words in one: `hongkong`.
+    /// Returns the meanings of a run of words, most likely first; empty if the table does not have the name. A name of
+    /// several words is also found if they are written as one word: `hongkong`.
     ///
     /// - Parameter words: Folded words: ASCII letters in capitals, and no accents.
     /// - Complexity: O(length of the words).
@@ -35,6 +35,6 @@ extension SymbolPlaces {
         return found
     }
 
-    /// The number of words of the longest name.
+    /// The largest number of words in a name.
     package var maxWords: Int { table.maxWords }
 }

@@ -3,9 +3,10 @@ final class PlaceTable: Sendable {
     /// An index and its tickers.
     struct Index: Sendable {
         let country: String
-        /// The tickers, the most common first. They have neither the prefixes of chart services nor marks such as `^`.
+        /// The tickers, most common first, without the prefixes of chart services and marks such as `^`.
         let tickers: [String]
-        /// The first code in each scheme, as written there; `nil` if the scheme has none.
+        /// The first code of the index in each scheme, as the scheme writes it; `nil` if the scheme has no code for the
+        /// index.
         let terminal, ric, yahooLike, chart: String?
     }
 
@@ -20,7 +21,7 @@ final class PlaceTable: Sendable {
 
     /// The country and the class of stock venues.
     struct Venues: Sendable {
-        /// ISO 3166-1 alpha-2.
+        /// The ISO 3166-1 alpha-2 code of the country.
         let country: String
         let venueClass: VenueClass
     }
@@ -29,21 +30,21 @@ final class PlaceTable: Sendable {
     let places: [SymbolPlace]
     let venues: [Venues]
     let names: [PlaceName]
-    /// The number of words of the longest name.
+    /// The largest number of words in a name.
     let maxWords: Int
     let indexes: [Index]
     let products: [Product]
-    /// The most common codes of currencies and crypto assets.
+    /// The most common code of each currency and crypto asset.
     let assets: [String]
-    /// The currencies that are quoted in dollars, as indexes in `assets`.
+    /// The indexes in `assets` of the currencies that are quoted in dollars, such as EUR.
     let bases: Set<Int>
-    /// Countries by MIC, of markets and of venues, for files that extend the table.
+    /// The country of each MIC, from the lines of markets and venues. Files that extend the table need it.
     let countryOfMIC: [String: String]
     /// The meanings of names.
     let meanings: [NameMeaning]
-    /// The sources by name, for files that extend the table.
+    /// The sources by name. Files that extend the table need them.
     let sources: [String: String]
-    /// All codes in order, for files that extend the table.
+    /// All codes in order. Files that extend the table need them.
     let entries: [PlaceTableBuilder.Entry]
 
     init(_ parts: PlaceTableBuilder) {
@@ -68,7 +69,7 @@ final class PlaceTable: Sendable {
         return places[index]
     }
 
-    /// Returns the country and the class of a stock venue; `nil` if no line has its MIC.
+    /// Returns the country and the class of a stock venue; `nil` if the table does not have the MIC.
     func venue(_ mic: Span<UInt8>) -> Venues? {
         guard let key = CodeKey(.venue, mic), let index = codes.first(key) else { return nil }
         return venues[index]

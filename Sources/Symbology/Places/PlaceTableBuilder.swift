@@ -2,7 +2,7 @@ import Scanning
 
 /// Parses the table's text line by line. The head of `bundled-places.txt` describes the format.
 struct PlaceTableBuilder {
-    /// A code, and the index of its meaning in the list of its kind.
+    /// A code, and the index of its meaning in the list for its kind.
     struct Entry: Sendable {
         let key: CodeKey
         let value: Int
@@ -11,17 +11,18 @@ struct PlaceTableBuilder {
     private(set) var places: [SymbolPlace] = []
     private(set) var venues: [PlaceTable.Venues] = []
     private(set) var names: [PlaceName] = []
-    /// The number of words of the longest name.
+    /// The largest number of words in a name.
     private(set) var maxWords = 0
     private(set) var indexes: [PlaceTable.Index] = []
     private(set) var products: [PlaceTable.Product] = []
     private(set) var assets: [String] = []
     private(set) var bases: Set<Int> = []
-    /// Countries by MIC, of markets and of venues.
+    /// The country of each MIC, from the lines of markets and venues.
     private(set) var countryOfMIC: [String: String] = [:]
     private(set) var meanings: [NameMeaning] = []
     private(set) var sources: [String: String] = [:]
-    /// The entries in the order of readings: those of an extending file come first.
+    /// The entries in the order in which readings use them: the entries of an extending file precede those of the
+    /// extended table.
     private(set) var entries: [Entry] = []
     private(set) var codes = CodeTable()
     private var markets: [String: SymbolPlace] = [:]
@@ -29,12 +30,12 @@ struct PlaceTableBuilder {
     private var marketsOfCountry: [String: [String]] = [:]
     /// Indexes in `assets` by code.
     private var assetOfCode: [String: Int] = [:]
-    /// Positions in `indexes` by ticker, and in `products` by root.
+    /// The index in `indexes` of each ticker; the index in `products` of each root.
     private var indexOfTicker: [String: Int] = [:]
     private var productOfRoot: [String: Int] = [:]
     private var words: LineWords
 
-    /// Parses a text, optionally as an extension of a table.
+    /// Parses `text`, which extends `table` unless that is `nil`.
     init(parsing text: String, extending table: PlaceTable?) throws(GrammarError) {
         words = LineWords(text)
         if let table { begin(with: table) }
@@ -349,7 +350,7 @@ struct PlaceTableBuilder {
         }
     }
 
-    /// Returns the meaning of the names of a code.
+    /// Returns the meaning of names of the given kind and code.
     private func meaning(_ kind: String, _ code: String) throws(GrammarError) -> NameMeaning {
         func number(_ numbers: [String: Int], _ code: String, _ what: String) throws(GrammarError) -> Int {
             guard let number = numbers[code] else { throw words.fault("no \(what) line has the code \(code)") }
@@ -397,13 +398,14 @@ struct PlaceTableBuilder {
         return codes
     }
 
-    /// Parses `name { "," name }` and adds the codes of the next place name. Returns the first name, as written.
+    /// Parses `name { "," name }` and adds each name for the place name that is appended next. Returns the first name,
+    /// as written.
     private mutating func readNames() throws(GrammarError) -> String {
         let what = "names, separated by commas"
         let text = try words.needRest(what)
         var title: String?
         var keys: [CodeKey] = []
-        // The words of a name, separated by spaces and in one.
+        // The words of a name, once separated by spaces and once joined.
         var spaced: [UInt8] = []
         var joined: [UInt8] = []
         for byte in Array(text.utf8) + [ASCII.comma] {
@@ -420,7 +422,7 @@ struct PlaceTableBuilder {
             }
             maxWords = max(maxWords, spaced.count - joined.count + 1)
             if !keys.contains(key) { keys.append(key) }
-            // Short joined names would be other words: `u s a`.
+            // Skip short joined names, because they could be other words: `u s a` would become `usa`.
             if joined.count >= 5, !keys.contains(joinedKey) { keys.append(joinedKey) }
             spaced.removeAll(keepingCapacity: true)
             joined.removeAll(keepingCapacity: true)
@@ -429,7 +431,7 @@ struct PlaceTableBuilder {
         return title ?? ""
     }
 
-    /// Adds a meaning of a name; names without letters and digits are ignored.
+    /// Adds a meaning of a name. A name without letters and digits is ignored.
     private mutating func add(name: Span<UInt8>, _ meaning: NameMeaning) {
         guard let key = CodeKey(alias: name) else { return }
         entries.append(Entry(key: key, value: meanings.count))

@@ -1,4 +1,5 @@
-/// A line of the table of places: the code of a listing place in a terminal, a site or a standard.
+/// A line of the table of places: the code by which a terminal, a site or a standard denotes a place where instruments
+/// are listed.
 ///
 /// The value is a single reference, so that readings can store it cheaply.
 public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
@@ -6,15 +7,15 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
         /// A terminal's code after the ticker: `AAPL US`, `VOD LN`.
         case terminal
-        /// After the point of a RIC: `AAPL.O`.
+        /// The code after the point of a RIC: `AAPL.O`.
         case ric
-        /// After the point on finance sites: `THYAO.IS`.
+        /// The code after the point on finance sites: `THYAO.IS`.
         case yahooLike = "yahoo-like"
-        /// Before the colon on chart services and sites: `NASDAQ:AAPL`, `LON:VOD`.
+        /// The code before the colon on chart services and sites: `NASDAQ:AAPL`, `LON:VOD`.
         case chart
-        /// ISO 10383, before or after a colon: `XNAS:AAPL`, `/ESZ26:XCME`.
+        /// A MIC (ISO 10383) before or after a colon: `XNAS:AAPL`, `/ESZ26:XCME`.
         case mic
-        /// ISO 3166-1 alpha-2, after the colon in this format: `THYAO:TR`.
+        /// A country code (ISO 3166-1 alpha-2) after the colon in this format: `THYAO:TR`.
         case country
     }
 
@@ -43,19 +44,20 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
     public var scheme: Scheme { line.scheme }
     /// The code in capitals: `UW`, `OQ`, `NASDAQ`, `XNAS`. Empty if the scheme writes nothing for the place.
     public var code: String { line.code }
-    /// The countries of the place, ISO 3166-1 alpha-2: usually one, several for places such as `EURONEXT`, or none.
+    /// The countries of the place, ISO 3166-1 alpha-2: usually one, several for a place such as `EURONEXT`, or none.
     public var countries: [String] { line.countries }
-    /// The operating MICs and segment MICs (ISO 10383), the main one first; empty if the code means only a country.
+    /// The operating and segment MICs (ISO 10383), the main one first; empty if the code denotes only a country.
     public var mics: [String] { line.mics }
-    /// The source of this fact: the URL of a public page.
+    /// The source of the line's content: the URL of a public page.
     public var source: String { line.source }
 
-    /// The common name of the place: `New York Stock Exchange`; with several markets, that of the main one.
+    /// The common name of the place: `New York Stock Exchange`. If the place has several markets, the name of the main
+    /// one.
     public var title: String { line.title }
 
     init(line: Line) { self.line = line }
 
-    /// Creates the place of a MIC that the table does not have. No scheme has a code for it.
+    /// Creates a place for a MIC that the table does not have. No scheme has a code for this place.
     package init(unknownMIC mic: String, country: String) {
         line = Line(
             scheme: .mic, code: mic, countries: country.isEmpty ? [] : [country], mics: [mic], source: "", title: mic)
@@ -74,7 +76,7 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
         hasher.combine(code)
     }
 
-    /// `LN (XLON)`; for a country or its terminal code, only the code: `US`.
+    /// A text such as `LN (XLON)`; for a country or a terminal's code of a country, only the code: `US`.
     public var description: String {
         let main = mics.first ?? countries.first ?? ""
         if code.isEmpty { return main }
@@ -83,7 +85,7 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The kind of instrument: the last word of a terminal's notation.
+/// The kind of instrument, which terminals write as the last word.
 enum Sector: String, Sendable {
     case equity = "Equity"
     case index = "Index"
@@ -91,10 +93,11 @@ enum Sector: String, Sendable {
     case currency = "Curncy"
     case bond = "Corp"
 
-    /// Whether terminals list futures in the sector: futures are in the sector of their underlying.
+    /// Whether terminals list futures in the sector. They list a future in the sector of its underlying.
     var mayHaveFutures: Bool { self == .index || self == .commodity || self == .currency }
 
-    /// The kind of the sector's futures roots: `SM` is soybean meal as a commodity, and the Swiss index as an index.
+    /// The kind of the roots of the sector's futures. `SM` is soybean meal in the commodity sector, and the Swiss index
+    /// in the index sector.
     var rootKind: CodeKind {
         switch self {
         case .index: .terminalIndexRoot

@@ -1,8 +1,8 @@
 extension SymbolPlaces {
-    /// Returns whether a code is that of a currency (ISO 4217) in the table.
+    /// Returns whether a code is the code of a currency (ISO 4217) in the table.
     package func isCurrency(_ code: String) -> Bool { table.has(.currency, code.utf8Span.span) }
 
-    /// Returns the meanings of a name that a list writes: words in any case, with any marks between them.
+    /// Returns the meanings of a name in a list. The words of the name may be in any case, with any marks between them.
     ///
     /// - Complexity: O(length of the name).
     package func placeNames(inText text: String) -> [PlaceName] {

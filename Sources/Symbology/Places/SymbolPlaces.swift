@@ -1,8 +1,8 @@
 public import Scanning
 
-/// The table of places, and of the names of indexes, futures products and currencies on terminals and sites.
+/// The table of places. It also has the names of indexes, futures products and currencies on terminals and sites.
 ///
-/// It contains public facts, one per line. The bundled text describes its format in its first lines (``bundledText``).
+/// It contains public facts, one per line. The first lines of the bundled text describe the format (``bundledText``).
 public struct SymbolPlaces: Sendable {
     let table: PlaceTable
 
@@ -17,12 +17,12 @@ public struct SymbolPlaces: Sendable {
         }
     }()
 
-    /// The text of the bundled table, a model for custom tables.
+    /// The text of the bundled table, which can serve as a model for custom tables.
     ///
     /// - Complexity: O(length), since the text is copied.
     public static var bundledText: String { BundledText.places.string }
 
-    /// Creates a table from lines that precede those of another table, so that their codes have priority.
+    /// Creates a table from lines that extend another table. The codes of these lines have priority.
     ///
     /// - Parameters:
     ///   - text: Lines in the format of ``bundledText``. They may refer to sources and markets of `places`.
@@ -43,17 +43,17 @@ public struct SymbolPlaces: Sendable {
         return found
     }
 
-    /// Returns the place of a MIC; `nil` if no line has it.
+    /// Returns the place of a MIC; `nil` if the table does not have the MIC.
     public func market(_ mic: String) -> SymbolPlace? { places(mic, in: .mic).first }
 
-    /// Returns the venue of currencies or crypto assets with a code of chart services; `nil` if no line has
-    /// the code.
+    /// Returns the venue of currencies or crypto assets for which chart services use a code; `nil` if the table does
+    /// not have the code.
     package func feed(_ code: String) -> SymbolPlace? {
         table.place(.cryptoFeed, code.utf8Span.span) ?? table.place(.currencyFeed, code.utf8Span.span)
     }
 
-    /// Returns the market with a MIC, chart service code or full title, in any case; `nil` if the table has no such
-    /// market. `NYSE` is XNYS.
+    /// Returns the market with a MIC, chart service code or full title, in any case: `NYSE` gives the place of XNYS.
+    /// Returns `nil` if the table has no such market.
     ///
     /// - Complexity: O(1) for codes, O(lines) for titles.
     public func market(named name: String) -> SymbolPlace? {
@@ -87,7 +87,7 @@ extension SymbolPlace.Scheme {
         }
     }
 
-    /// The kind of the scheme's codes by MIC; `nil` for schemes without their own lines.
+    /// The kind under which the scheme's codes are stored by MIC; `nil` for schemes that have no such lines.
     var writtenKind: CodeKind? {
         switch self {
         case .terminal: .writtenTerminal

@@ -2,16 +2,15 @@
 package enum VenueClass: String, Sendable {
     /// An exchange where companies of the country are listed, or a segment of one.
     case main
-    /// A venue that mostly trades stocks listed elsewhere, a further exchange in addition to the main one, or
-    /// an OTC market.
+    /// A venue that mostly trades stocks listed elsewhere, an exchange in addition to the main one, or an OTC market.
     case secondary
     /// A regional exchange, which trades stocks listed at the main exchange.
     case regional
 }
 
 extension SymbolPlaces {
-    /// Returns the class of a venue; `nil` if the table does not have its MIC. Markets that are not classified, such as
-    /// futures exchanges, are main ones.
+    /// Returns the class of a venue; `nil` if the table does not have its MIC. A market without a class in the table,
+    /// such as a futures exchange, counts as a main one.
     ///
     /// - Parameter mic: An operating MIC or a segment MIC in capitals.
     /// - Complexity: O(1), without allocation.
@@ -19,7 +18,7 @@ extension SymbolPlaces {
         table.venue(mic)?.venueClass ?? (table.has(.mic, mic) ? .main : nil)
     }
 
-    /// Returns the country of a venue, ISO 3166-1 alpha-2; `nil` if the table does not have its MIC.
+    /// Returns the ISO 3166-1 alpha-2 code of a venue's country; `nil` if the table does not have the venue's MIC.
     ///
     /// - Parameter mic: An operating MIC or a segment MIC in capitals.
     /// - Complexity: O(1), without allocation.

@@ -11,11 +11,11 @@ struct FreeFormParser {
     struct Term {
         var kind: Kind
         var range: Range<Int>
-        /// The value of a number without decimals; a month's 1…12; a side's 0 (call) or 1 (put).
+        /// The value of a number without decimals; 1…12 for a month; 0 (call) or 1 (put) for a side.
         var value: Int
-        /// Whether a number can't be part of a date: it has decimals, follows $, or is joined to a side.
+        /// Whether a number cannot be part of a date, because it has decimals, follows $, or is joined to a side.
         var isStrike: Bool
-        /// The single character between the previous term and this one: a mark, a space, or 0 if they are joined.
+        /// The single character between the previous term and this one: a mark or a space; 0 if the terms are joined.
         var mark: UInt8
     }
 
@@ -29,15 +29,16 @@ struct FreeFormParser {
     /// The place after the root: `AAPL US 1/15/27 C260`.
     private var place: SymbolPlace?
     private var hasFutureWord = false
-    /// Whether the first word is always the root, as on terminals.
+    /// Whether the first word is always the root, as in terminals' texts.
     private let isRootFirst: Bool
     private var month: Int?
     private var side: Int?
 
-    /// Splits a text; `nil` if it contains a word that is not a term, or no day, month or strike.
+    /// Splits a text into terms; `nil` if a word is neither a term nor part of the root, or if there is no day, month
+    /// or strike.
     init?(_ text: borrowing SymbolText) { self.init(text, text.whole, isRootFirst: false) }
 
-    /// Splits a part of a text.
+    /// Splits a part of a text into terms.
     init?(_ text: borrowing SymbolText, _ range: Range<Int>, isRootFirst: Bool) {
         self.isRootFirst = isRootFirst
         guard Self.mayBe(text, range) else { return nil }
@@ -53,7 +54,7 @@ struct FreeFormParser {
         guard !root.isEmpty, terms.count <= 10 else { return nil }
     }
 
-    /// Whether a part contains a number or a month's name, which every such text needs.
+    /// Returns whether a part contains a number or the name of a month. Without either, it is no option or future.
     static func mayBe(_ text: borrowing SymbolText, _ range: Range<Int>) -> Bool {
         if text.shape.any(range, text.shape.digits) { return true }
         guard text.shape.spaces != 0 else { return false }
@@ -97,7 +98,7 @@ struct FreeFormParser {
         }
         let saved = (terms, month, side)
         if addTerms(text, word) { return true }
-        // Further words of a name: `natural gas jan 27`, `260 call bank of america jan`.
+        // Read further words of a name: `natural gas jan 27`, `260 call bank of america jan`.
         guard !root.isEmpty, root.upperBound + 1 == word.lowerBound, contractMonth == nil, place == nil else {
             return false
         }
@@ -107,7 +108,8 @@ struct FreeFormParser {
         return true
     }
 
-    /// Uses a word as the root if it has no other meaning: `AAPL`, `BRK/B`, `/ES`, `ESZ6`, or `C` before another side.
+    /// Uses a word as the root if it cannot be a term: `AAPL`, `BRK/B`, `/ES`, `ESZ6`. A side such as `C` is the root
+    /// if another side follows.
     private mutating func takeRoot(
         _ text: borrowing SymbolText, _ word: Range<Int>, isFirst: Bool, rest: Range<Int>
     ) -> Bool {
@@ -124,7 +126,7 @@ struct FreeFormParser {
         let letters = body.lowerBound..<lettersEnd
         if Self.monthNumber(text, letters) != nil { return false }
         if lettersEnd == body.upperBound {
-            // A side alone is the root only if another side follows.
+            // A word that is a side, such as `C`, is the root only if another side follows.
             if Self.sideNumber(text, letters) != nil {
                 guard isFirst, letters.count == 2 || Self.hasSide(text, rest) else { return false }
             }
@@ -139,7 +141,7 @@ struct FreeFormParser {
             return takeRootBeforeMark(text, body)
         }
         if marks != 0 {
-            // BRK.B is a root, while BTC-26DEC26-100000-C begins with one.
+            // `BRK.B` as a whole is a root, but of `BTC-26DEC26-100000-C` only the beginning is one.
             let mark = marks.trailingZeroBitCount
             guard body.upperBound - mark == 2, text.shape.letters >> UInt64(mark + 1) & 1 == 1 else {
                 return takeRootBeforeMark(text, body)
@@ -171,7 +173,7 @@ struct FreeFormParser {
 
     // MARK: Terms
 
-    /// Reads `word ::= ( number | month | side | ordinal | mark )…`.
+    /// Parses `word ::= ( number | month | side | ordinal | mark )…` and adds its terms.
     private mutating func addTerms(_ text: borrowing SymbolText, _ word: Range<Int>) -> Bool {
         var index = word.lowerBound
         var mark: UInt8 = index == 0 ? 0 : ASCII.space
@@ -208,7 +210,7 @@ struct FreeFormParser {
         return true
     }
 
-    /// Returns the end of a number. A second point ends it: `15.01.27` is three numbers.
+    /// Returns the end of the number at `start`. A second point ends a number, so `15.01.27` is three numbers.
     private func numberEnd(_ text: borrowing SymbolText, _ start: Int, _ limit: Int) -> Int {
         let end = text.shape.first(start..<limit, ~text.shape.digits) ?? limit
         guard end + 1 < limit, text.upper[end] == ASCII.period, text.upper[end + 1].isASCIIDigit else { return end }
@@ -232,7 +234,7 @@ struct FreeFormParser {
             guard side == nil else { return false }
             side = number
             if range.count == 2, place == nil { place = text.table.place(.country, "IN".utf8Span.span) }
-            // The number before a joined side is the strike (260C), unless it belongs to a date.
+            // In `260C`, the number before the side is the strike, unless the number belongs to a date.
             if !isFirst, mark == 0, let last = terms.indices.last, terms[last].kind == .number,
                 terms[last].range.count != 6, terms[last].range.count != 8, !Self.isDatePart(terms[last].mark)
             {
@@ -241,7 +243,7 @@ struct FreeFormParser {
             terms.append(.init(kind: .side, range: range, value: number, isStrike: false, mark: mark))
             return true
         }
-        // 15th, 1st, 2nd, 3rd
+        // The ending of an ordinal: 15th, 1st, 2nd, 3rd.
         let isOrdinal =
             mark == 0 && terms.last?.kind == .number
             && (text.matches(range, "TH") || text.matches(range, "ST") || text.matches(range, "ND")
@@ -249,7 +251,7 @@ struct FreeFormParser {
         return isOrdinal
     }
 
-    /// Whether a mark joins the parts of a date.
+    /// Returns whether a mark may separate the parts of a date.
     private static func isDatePart(_ mark: UInt8) -> Bool {
         mark == ASCII.slash || mark == ASCII.minus || mark == ASCII.period
     }
@@ -260,7 +262,7 @@ struct FreeFormParser {
     private static func sideNumber(_ text: borrowing SymbolText, _ range: Range<Int>) -> Int? {
         switch range.count {
         case 1: text.matches(range, "C") ? 0 : text.matches(range, "P") ? 1 : nil
-        // Indian options are European: CE and PE.
+        // Brokers write CE and PE for Indian options, which are European.
         case 2: text.matches(range, "CE") ? 0 : text.matches(range, "PE") ? 1 : nil
         case 3: text.matches(range, "PUT") ? 1 : nil
         case 4: text.matches(range, "CALL") ? 0 : text.matches(range, "PUTS") ? 1 : nil
@@ -297,7 +299,7 @@ struct FreeFormParser {
         return nil
     }
 
-    /// Returns whether a word has no meaning here.
+    /// Returns whether a word can be ignored.
     private static func isFiller(_ text: borrowing SymbolText, _ word: Range<Int>) -> Bool {
         switch word.count {
         case 2: text.matches(word, "AT") || text.matches(word, "ON")
@@ -320,12 +322,13 @@ struct FreeFormParser {
 extension FreeFormParser {
     // MARK: Options
 
-    /// Appends the readings as options, best first. Returns whether there is one.
+    /// Appends the readings as options, best first. Returns whether any were appended.
     func addOptions(
         _ text: borrowing SymbolText, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
         let count = readings.count
-        // Names may contain dates, but rarely sides, so a name must have a side.
+        // Names of companies may contain words that are months or numbers, but rarely sides. So if the root is a name,
+        // require a side.
         if isName, side == nil { return false }
         let isWritten = notation == .typed && text.shape.small == 0 && sideIsLetter
         let written: Notation = contractMonth == nil ? .broker : .exchange
@@ -342,7 +345,7 @@ extension FreeFormParser {
 
     private var sideIsLetter: Bool { terms.contains { $0.kind == .side && $0.range.count == 1 } }
 
-    /// Tries dates, and uses the one remaining number as the strike.
+    /// Tries to read terms as a date. The strike is the one remaining number.
     private struct Options {
         enum When {
             case day(CalendarDate)
@@ -359,13 +362,13 @@ extension FreeFormParser {
             self.notation = notation
         }
 
-        /// Appends the option with a date if exactly one number is outside the date's terms. If the text has no side,
-        /// appends a call and a put.
+        /// Appends the option with a date if exactly one number is left besides the date's terms. If the text has no
+        /// side, appends a call and a put.
         func add(
             _ text: borrowing SymbolText, _ when: When, dateTerms: Range<Int>, hasYear: Bool = true,
             _ readings: inout [SymbolReading]
         ) {
-            // Without a side, only a full date distinguishes an option from a future or a name.
+            // Without a side, only a full date distinguishes an option from a future or a company's name.
             guard terms.side != nil || hasYear else { return }
             var strikeTerm: Term?
             for (index, term) in list.enumerated() where term.kind == .number {
@@ -377,7 +380,7 @@ extension FreeFormParser {
                 strikeTerm = term
             }
             guard let strikeTerm else { return }
-            // 270115C00260000: eight digits are thousandths.
+            // In 270115C00260000, the strike has eight digits and is in thousandths.
             let isThousandths = strikeTerm.range.count == 8 && strikeTerm.value >= 0
             guard let strike = text.strike(strikeTerm.range, thousandths: isThousandths) else { return }
             let root = text.string(terms.root)
@@ -409,7 +412,7 @@ extension FreeFormParser {
             readings.append(.init(.option(option), notation))
         }
 
-        /// Tries a month's name with a day before or after it, a year, both or neither.
+        /// Tries a month's name with a day, a year, both or neither. The day may precede or follow the month.
         func addWithMonth(_ text: borrowing SymbolText, _ readings: inout [SymbolReading]) {
             guard let place = list.firstIndex(where: { $0.kind == .month }),
                 let month = DeliveryMonth(list[place].value)
@@ -420,7 +423,7 @@ extension FreeFormParser {
             let second = after.flatMap { $0 + 1 < list.count && list[$0 + 1].kind == .number ? $0 + 1 : nil }
             // 15 Jan 27, Jan 15 27
             if let before, let day = day(before), let after, let year = year(after, clock) {
-                // 27JAN15: if the day-month-year reading is long past, the year comes first.
+                // In 27JAN15, the year comes first if day, month and year in this order would give a date long past.
                 if year < clock.year - 1, let first = self.year(before, clock), first >= clock.year,
                     let last = self.day(after)
                 {
@@ -456,13 +459,13 @@ extension FreeFormParser {
             add(text, .day(date), dateTerms: used, &readings)
         }
 
-        /// Returns a day, 1…31, of one or two digits.
+        /// Returns the day, 1…31, in a term of one or two digits.
         private func day(_ index: Int) -> Int? {
             let term = list[index]
             return term.range.count <= 2 && (1...31).contains(term.value) && !term.isStrike ? term.value : nil
         }
 
-        /// Returns a year of two or four digits.
+        /// Returns the year in a term of two or four digits.
         private func year(_ index: Int, _ clock: ReadingClock) -> Int? {
             let term = list[index]
             guard !term.isStrike else { return nil }
@@ -473,7 +476,7 @@ extension FreeFormParser {
             }
         }
 
-        /// `1/15/27`, `2027-01-15`, `270115`, `20270115`, `1/15`, `1/27`.
+        /// Tries dates without a month's name: `1/15/27`, `2027-01-15`, `270115`, `20270115`, `1/15`, `1/27`.
         func addNumeric(_ text: borrowing SymbolText, _ readings: inout [SymbolReading]) {
             let clock = text.clock
             for index in list.indices where list[index].kind == .number && !list[index].isStrike {
@@ -507,7 +510,7 @@ extension FreeFormParser {
                 return add(text, .day(date), dateTerms: used, &readings)
             }
             guard let year = year(index + 2, clock) else { return }
-            // Terminals write the month first for every country. If both orders are dates, there is a second reading.
+            // Terminals write the month first in every country. If both orders give a date, there is a second reading.
             let isMonthFirst = clock.isMonthFirst || notation == .terminal
             let orders = isMonthFirst ? [(first, second), (second, first)] : [(second, first), (first, second)]
             for (number, order) in orders.enumerated() where number == 0 || first != second {
@@ -538,12 +541,13 @@ extension FreeFormParser {
 extension FreeFormParser {
     // MARK: Futures
 
-    /// Reads `root month [ year ]`: `es dec`, `ES DEC26`, `ES Z26`, `ES 202612`, `ES 12-26`, `gold dec 26`.
-    /// Returns whether it is one.
+    /// Reads `root month [ year ]`: `es dec`, `ES DEC26`, `ES Z26`, `ES 202612`, `ES 12-26`, `gold dec 26`. Returns
+    /// whether the text is a future.
     func addFutures(_ text: borrowing SymbolText, _ readings: inout [SymbolReading]) -> Bool {
         guard side == nil, let (month, isYearSaid) = delivery(text) else { return false }
         let products = text.table.products(named: text.upper.extracting(root))
-        // A word before a month is a root if the table contains it, or if it is short and there is a year.
+        // An unknown word before a month is a root if it is short and a year follows, or if the text has a word for
+        // futures.
         let isRoot = !isName && (root.count <= 4 && isYearSaid || hasFutureWord)
         guard !products.isEmpty || isRoot || root.lowerBound == 1 else { return false }
         for root in products.isEmpty ? [text.string(root)] : products.map(\.root) {
@@ -552,7 +556,7 @@ extension FreeFormParser {
         return true
     }
 
-    /// Returns the delivery month and whether the text contains its year; `nil` if the terms have another form.
+    /// Returns the delivery month, and whether the text contains its year; `nil` if the terms are no delivery month.
     private func delivery(_ text: borrowing SymbolText) -> (ContractMonth, isYearSaid: Bool)? {
         if let contractMonth { return terms.isEmpty ? (contractMonth, true) : nil }
         let clock = text.clock

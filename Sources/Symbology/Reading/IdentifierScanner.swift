@@ -2,14 +2,14 @@ import Scanning
 
 /// Finds an identifier inside other text: `ISIN: US0378331005,`, `AAPL US0378331005`, `WKN 723610`.
 ///
-/// The text is split into tokens of letters and digits. A label such as `ISIN` decides the kind of the number, which
-/// may then consist of several tokens. Without a label, only numbers with a correct check digit are found.
+/// The text is split into tokens of letters and digits. A label such as `ISIN` determines the kind of number, which may
+/// then consist of several tokens. Without a label, only numbers with a correct check digit are found.
 struct IdentifierScanner: ~Escapable {
     /// The text, in any case.
     private let text: Span<UInt8>
     private var tokens: [Range<Int>] = []
 
-    /// The most tokens of a text; more are a sentence.
+    /// The maximum number of tokens. A text with more tokens is a sentence.
     private static let tokenLimit = 32
 
     @_lifetime(copy text)
@@ -28,13 +28,14 @@ struct IdentifierScanner: ~Escapable {
 
     // MARK: With a label
 
-    /// Returns the number beside a label; `nil` if there is no label, or no number of its kind.
+    /// Returns the number next to a label; `nil` if there is no label, or no number of the label's kind.
     func labeled() -> IdentifierReference? {
         for (index, token) in tokens.enumerated() {
             guard let kind = label(token) else { continue }
             var rest = Array(tokens[(index + 1)...])
             while let first = rest.first, isFiller(first) { rest.removeFirst() }
-            // The number usually follows: `ISIN US0378331005`; or the label follows: `US0378331005 (ISIN)`.
+            // The number usually follows the label: `ISIN US0378331005`. It may also precede the label: `US0378331005
+            // (ISIN)`.
             if let number = number(kind, rest) { return number }
             if index > 0, let number = number(kind, [tokens[index - 1]]) { return number }
         }
@@ -59,7 +60,7 @@ struct IdentifierScanner: ~Escapable {
         }
     }
 
-    /// Returns whether a token only separates a label from its number: `ISIN code`, `Valor Nr.`
+    /// Returns whether a token can be skipped between a label and its number: `ISIN code`, `Valor Nr.`
     private func isFiller(_ token: Range<Int>) -> Bool {
         let word = text.extracting(token)
         switch word.count {
@@ -70,7 +71,7 @@ struct IdentifierScanner: ~Escapable {
         }
     }
 
-    /// Returns the number of a kind that the first tokens form; `nil` if they form none.
+    /// Returns the number of a kind that consists of the first tokens; `nil` if they are no such number.
     private func number(_ kind: IdentifierReference.Kind, _ tokens: [Range<Int>]) -> IdentifierReference? {
         var joined: [UInt8] = []
         var found: IdentifierReference?
@@ -100,7 +101,7 @@ struct IdentifierScanner: ~Escapable {
         }
     }
 
-    /// Returns a number with its check digit, which texts may omit.
+    /// Returns a number with its check digit, which is added if the text omits it.
     private static func completed(
         _ kind: IdentifierReference.Kind, _ text: Span<UInt8>, _ isValid: (Span<UInt8>) -> Bool
     ) -> IdentifierReference? {
@@ -113,8 +114,8 @@ struct IdentifierScanner: ~Escapable {
 
     // MARK: Without a label
 
-    /// Returns the first ISIN or FIGI with a correct check digit, also in several tokens that spaces or hyphens
-    /// separate; otherwise `nil`.
+    /// Returns the first ISIN or FIGI with a correct check digit; `nil` if no number is one. It may consist of several
+    /// tokens that are separated by spaces or hyphens.
     func twelve(_ table: PlaceTable) -> IdentifierReference? {
         var joined: [UInt8] = []
         for start in tokens.indices {
@@ -128,7 +129,7 @@ struct IdentifierScanner: ~Escapable {
             guard joined.count == 12 else { continue }
             let number = joined.span
             if CheckDigits.isFIGI(number) { return IdentifierReference(kind: .figi, text: String(decoding: number)) }
-            // Several words may look like an ISIN, but have few digits.
+            // Several words in a row may have the form of an ISIN, but then have few digits.
             let isOne = tokens[start].count == 12 || joined.count(where: \.isASCIIDigit) >= 6
             if isOne, CheckDigits.isISIN(number), table.has(.country, number.extracting(0..<2)) {
                 return IdentifierReference(kind: .isin, text: String(decoding: number))

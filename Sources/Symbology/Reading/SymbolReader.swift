@@ -1,8 +1,8 @@
 public import Scanning
 
-/// Reads foreign notations of an instrument.
+/// Reads a text as an instrument in foreign notations.
 ///
-/// The day and the country resolve ambiguities: one-digit years, and dates with the day or the month first.
+/// The day and the country resolve ambiguities: one-digit years, and whether the day or the month comes first in dates.
 public struct SymbolReader: Sendable {
     /// The table of places.
     public let places: SymbolPlaces
@@ -17,8 +17,8 @@ public struct SymbolReader: Sendable {
     /// - Parameters:
     ///   - places: The table of places.
     ///   - day: The day of reading.
-    ///   - country: The country whose order of day and month is tried first if a text names no place. In the US, the
-    ///     month comes first.
+    ///   - country: The country whose order of day and month is tried first if a text names no place. For `US`, that is
+    ///     the month before the day.
     public init(places: SymbolPlaces = .bundled, on day: CalendarDate, country: String = "US") {
         self.places = places
         self.day = day
@@ -47,7 +47,8 @@ public struct SymbolReader: Sendable {
 
     // MARK: Attributes of feeds
 
-    /// Returns a text without the attributes that feeds append to symbols: `{=d}` of a candle, `&Q` of an exchange.
+    /// Returns a text without the attributes that feeds append to symbols, such as `{=d}` for daily candles or `&Q` for
+    /// an exchange.
     @_lifetime(copy text)
     private static func withoutAttributes(_ text: Span<UInt8>) -> Span<UInt8> {
         var end = text.count
@@ -60,8 +61,8 @@ public struct SymbolReader: Sendable {
         return text.extracting(0..<end)
     }
 
-    /// Reads a symbol with attributes, which the readings report. `M&M` is more likely the ticker in Mumbai than `M`
-    /// with the attribute of the exchange M.
+    /// Reads a symbol that has attributes, which the readings contain separately. `M&M` is first read as a whole,
+    /// because it is more likely the ticker in Mumbai than `M` with the attribute for exchange M.
     private func readStripped(_ text: Span<UInt8>, _ symbol: Span<UInt8>, _ readings: inout [SymbolReading]) {
         if symbol.count == 1 { readWhole(text, &readings) }
         var stripped: [SymbolReading] = []
@@ -87,8 +88,8 @@ public struct SymbolReader: Sendable {
         symbol.read(&readings)
     }
 
-    /// Reads a text that is longer than all notations, or that contains other characters than ASCII: a spread, or a
-    /// text around an identifier.
+    /// Reads a text that is longer than any notation or contains non-ASCII characters: a long spread, or a sentence
+    /// that contains an identifier.
     private func readLong(_ text: Span<UInt8>, _ readings: inout [SymbolReading]) {
         if text.count > TextShape.capacity, text[0] == ASCII.equals {
             readings.append(.init(.symbol(String(decoding: text)), .ipf))
@@ -100,10 +101,10 @@ public struct SymbolReader: Sendable {
         readings.append(.init(.identifier(number), .identifier))
     }
 
-    /// The maximum length of a text around an identifier.
+    /// The maximum length of a sentence that is searched for an identifier.
     private static let sentenceLimit = 256
 
-    /// Returns a text without the quotation marks, brackets and commas that remain around pasted words.
+    /// Returns a text without quotation marks, brackets and commas at its ends, which may have been copied with it.
     @_lifetime(copy text)
     private static func withoutPunctuation(_ text: Span<UInt8>) -> Span<UInt8> {
         var range = 0..<text.count
@@ -132,8 +133,8 @@ public struct SymbolReader: Sendable {
 
     // MARK: Orders
 
-    /// Reads an order line of a trading platform without its quantity and price: `BUY +1 AAPL 100 15 JAN 27 260 CALL
-    /// @3.20`. Returns whether the text is one.
+    /// Reads an order line of a trading platform, of which quantity and price are ignored: `BUY +1 AAPL 100 15 JAN 27
+    /// 260 CALL @3.20`. Returns whether the text is an order.
     private func readOrder(_ text: Span<UInt8>, _ readings: inout [SymbolReading]) -> Bool {
         guard text.count > 3, text.count <= TextShape.capacity, Self.mayBeOrder(text) else { return false }
         var words = text.split()
@@ -143,7 +144,7 @@ public struct SymbolReader: Sendable {
         if let price = words.firstIndex(where: { text[$0.lowerBound] == UInt8(ascii: "@") }) {
             words.removeSubrange(price...)
         }
-        // In options, the number of shares follows the root.
+        // In an option order, the number of shares per contract follows the root.
         if words.count >= 6, text.extracting(words[1]).equalsIgnoringCase("100") { words.remove(at: 1) }
         words.removeAll { text[$0.lowerBound] == UInt8(ascii: "(") }
         var rest: [UInt8] = []
@@ -155,7 +156,7 @@ public struct SymbolReader: Sendable {
         return true
     }
 
-    /// Returns whether a text has the beginning of an order: a sign, or BU, BO, SE or SO.
+    /// Returns whether a text starts like an order: with a sign, or with BU, BO, SE or SO.
     private static func mayBeOrder(_ text: Span<UInt8>) -> Bool {
         switch (text[0] & 0xDF, text[1] & 0xDF) {
         case (UInt8(ascii: "B"), UInt8(ascii: "U")), (UInt8(ascii: "B"), UInt8(ascii: "O")),
@@ -171,7 +172,7 @@ public struct SymbolReader: Sendable {
         return false
     }
 
-    /// Returns whether a word is a sign and a number: `+1`, `-10`.
+    /// Returns whether a word is a sign followed by a number: `+1`, `-10`.
     private static func isQuantity(_ word: Span<UInt8>) -> Bool {
         guard word.count >= 2, word[0] == ASCII.plus || word[0] == ASCII.minus else { return false }
         for index in 1..<word.count where !word[index].isASCIIDigit { return false }
@@ -180,7 +181,7 @@ public struct SymbolReader: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Returns the ranges between spaces.
+    /// Returns the ranges of the words that spaces separate.
     fileprivate func split() -> [Range<Int>] {
         var words: [Range<Int>] = []
         var start = 0
@@ -191,7 +192,7 @@ extension Span<UInt8> {
         return words
     }
 
-    /// Returns whether a text in any case equals a word in capitals.
+    /// Returns whether the text equals a word in capitals, ignoring case.
     func equalsIgnoringCase(_ word: StaticString) -> Bool {
         guard count == word.utf8CodeUnitCount else { return false }
         // SAFETY: A static string's bytes are constant data, and the index is below their count.
@@ -209,8 +210,8 @@ public struct SymbolReading: Hashable, Sendable, CustomStringConvertible {
     public let reference: InstrumentReference
     /// The notation of the text.
     public let notation: Notation
-    /// The attributes of a feed after the symbol, such as `{=d}`, which are not part of the instrument; `nil` if the
-    /// text has no attributes.
+    /// The attributes that a feed appends to the symbol, such as `{=d}`, which are not part of the instrument; `nil` if
+    /// the text has none.
     public let attributes: String?
 
     /// Creates a reading.
@@ -230,7 +231,7 @@ public struct SymbolReading: Hashable, Sendable, CustomStringConvertible {
 public enum Notation: String, Hashable, Sendable, CaseIterable {
     /// Symbols of this format: `.AAPL270115C260`, `/ESZ26:XCME`, `THYAO:TR`, `EUR/USD`.
     case ipf
-    /// The Options Clearing Corporation's 21 characters, with or without padding: `AAPL  270115C00260000`.
+    /// The 21 characters of the Options Clearing Corporation, with or without padding: `AAPL  270115C00260000`.
     case occ
     /// Terminals, with a place code and a sector after the ticker: `AAPL US Equity`, `ESZ6 Index`.
     case terminal

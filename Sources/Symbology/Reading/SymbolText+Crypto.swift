@@ -10,21 +10,21 @@ import Scanning
 /// date       ::= DMMMYY | YYMMDD | YYYYMMDD
 /// ```
 extension SymbolText {
-    /// Adds the contract that a part means. Returns whether it is one.
+    /// Adds the contract that a part denotes. Returns whether there is one.
     func addCryptoDerivative(
         _ range: Range<Int>, at place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
         let marks = shape.hyphens | shape.underscores | shape.slashes | shape.colons
         guard shape.bits(range) & ~(alphanumerics | marks | shape.periods) == 0 else { return false }
         if !shape.any(range, marks) { return addCryptoCode(range, at: place, notation, &readings) }
-        // A colon is only before the currency of the settlement.
+        // A colon may only precede the settlement currency.
         guard shape.any(range, marks & ~shape.colons), var parts = CryptoParts(self, range, marks) else { return false }
         guard let contract = parts.contract(self, at: place) else { return false }
         readings.append(.init(.cryptoDerivative(contract), notation))
         return true
     }
 
-    /// Reads `XBTM25` and `BTCUSDTH26`: an asset that no exchange of products has as a root, and a month.
+    /// Reads `XBTM25` and `BTCUSDTH26`: an asset and a month. The asset must not be the root of an exchange's product.
     private func addCryptoCode(
         _ range: Range<Int>, at place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
@@ -39,7 +39,8 @@ extension SymbolText {
         return true
     }
 
-    /// Splits a known asset and a quote that are joined: `BTCUSDT`; the quote is `nil` for an asset alone.
+    /// Splits `BTCUSDT` into a known asset and its quote; `quote` is `nil` if the part is only an asset. Returns `nil`
+    /// for other parts.
     func joinedPair(_ range: Range<Int>) -> (base: String, quote: String?)? {
         if let base = cryptoAsset(range) { return (base, nil) }
         for count in [4, 3] where range.count - count >= 2 {
@@ -59,7 +60,8 @@ extension SymbolText {
         return table.assets[number]
     }
 
-    /// Returns a currency, a token that follows one, or a crypto asset in which contracts are priced or settled.
+    /// Returns the code in which contracts are priced or settled: of a currency, of a token tied to a currency, or of a
+    /// crypto asset.
     func cryptoQuote(_ range: Range<Int>) -> String? {
         let text = upper.extracting(range)
         return table.has(.quote, text) || has(.currency, range) ? string(range) : cryptoAsset(range)
@@ -83,11 +85,11 @@ private struct CryptoParts {
         guard parts.count >= 2 else { return nil }
     }
 
-    /// Returns the contract of all parts; `nil` if they have another form, or no part is a crypto asset.
+    /// Returns the contract if the parts have the form of one and name a crypto asset; otherwise `nil`.
     mutating func contract(
         _ text: borrowing SymbolText, at place: SymbolPlace?
     ) -> CryptoDerivativeReference? {
-        // FI_XBTUSD_250627: the kind of the contract first.
+        // In FI_XBTUSD_250627, the kind of contract comes first.
         if text.matches(parts[0], "FI") || text.matches(parts[0], "FF") { index = 1 }
         let leading = parts.count == 4 ? side(text, parts[0]) : nil
         if leading != nil { index = 1 }
@@ -120,7 +122,7 @@ private struct CryptoParts {
             place: place)
     }
 
-    /// Reads the asset with its quote and settlement. Unknown assets are read only with a token as the quote.
+    /// Reads the asset with its quote and settlement. An unknown asset is accepted only if the quote is a token.
     private mutating func pair(
         _ text: borrowing SymbolText
     ) -> (base: String, quote: String?, settlement: String?)? {
@@ -149,7 +151,7 @@ private struct CryptoParts {
         return text.matches(range, "CALL") ? .call : text.matches(range, "PUT") ? .put : nil
     }
 
-    /// Reads a strike, whose point may be a `d`: `2d5`.
+    /// Reads a strike, in which `d` may replace the decimal point: `2d5`.
     private func strike(_ text: borrowing SymbolText, _ range: Range<Int>) -> StrikePrice? {
         guard let mark = text.shape.first(range, text.shape.letters) else { return text.strike(range) }
         guard text.upper[mark] == UInt8(ascii: "D"), let whole = text.number(range.lowerBound..<mark),
@@ -160,7 +162,7 @@ private struct CryptoParts {
         return StrikePrice(digits: Int64(whole) * scale + Int64(part), decimals: decimals)
     }
 
-    /// Reads `27JUN25`, `250627`, `20250627`, or `270625` if the day is first.
+    /// Reads `27JUN25`, `250627`, `20250627`, or, with `isDayFirst`, `270625`.
     private func date(_ text: borrowing SymbolText, _ range: Range<Int>, isDayFirst: Bool) -> CalendarDate? {
         if text.shape.all(range, text.shape.digits) {
             if range.count == 8 { return CalendarDate(compact: text.upper.extracting(range)) }

@@ -1,6 +1,6 @@
 import Scanning
 
-/// The parts of a future's code.
+/// The parts of a future's code, such as `ESZ26`.
 struct ContractCode {
     let root: Range<Int>
     let month: ContractMonth
@@ -9,7 +9,8 @@ struct ContractCode {
 }
 
 extension SymbolText {
-    /// Reads `root letter year`: `ESZ6`, `ESZ26`, `ESZ2026`. A one-digit year means the nearest month not yet passed.
+    /// Reads `root letter year`: `ESZ6`, `ESZ26`, `ESZ2026`. A one-digit year means the next such month that has not
+    /// passed.
     func contract(_ range: Range<Int>) -> ContractCode? {
         let start = shape.digitsStart(range)
         guard start - range.lowerBound >= 2, start - range.lowerBound <= 9, start < range.upperBound,
@@ -41,8 +42,8 @@ extension SymbolText {
         addFuture(string(contract.root), contract, place, notation, &readings)
     }
 
-    /// Adds the future of a month. If one digit of the year may also mean the month that has just passed, that future
-    /// is a further candidate.
+    /// Adds the future of a month. If the text has one digit for the year and could also mean a month that has just
+    /// passed, adds that future as a second reading.
     func addFuture(
         _ root: String, _ contract: ContractCode, _ place: SymbolPlace?, _ notation: Notation,
         _ readings: inout [SymbolReading]
@@ -53,13 +54,13 @@ extension SymbolText {
         }
     }
 
-    /// Reads `ES1!`: the n-th future from the front.
+    /// Reads `ES1!`: a root and the position among the futures, from the front.
     func readContinuous(
         _ range: Range<Int>, _ place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]
     ) {
         let body = range.lowerBound..<range.upperBound - 1
         let start = shape.digitsStart(body)
-        // Roots may end with digits: in SR31! only the last digit is the number.
+        // A root may end in a digit: in SR31! only the last digit is the position.
         let isRootShort = body.upperBound - start <= 2 && start > body.lowerBound && isRoot(body.lowerBound..<start)
         let numberStart = isRootShort ? start : max(start, body.upperBound - 1)
         guard let number = number(numberStart..<body.upperBound), number > 0, numberStart > body.lowerBound,
@@ -69,8 +70,8 @@ extension SymbolText {
         readings.append(.init(.future(.init(root: root, contract: .continuous(number), place: place)), notation))
     }
 
-    /// Reads `ES1` and `NQ12`: a known root of letters, and the number from the front. The root and the number may be
-    /// separated; `rootEnd` is the end of the root, or of the range.
+    /// Reads `ES1` and `NQ12`: a known root of letters, and the position from the front. If the two are separated,
+    /// `rootEnd` is the end of the root; otherwise, it is the end of the range.
     @discardableResult
     func addNumberedFuture(_ range: Range<Int>, _ rootEnd: Int, _ readings: inout [SymbolReading]) -> Bool {
         let start = shape.digitsStart(range)
@@ -82,7 +83,7 @@ extension SymbolText {
         return true
     }
 
-    /// Reads `ES 1`, `ES 1!`, `es front month`, `crude oil continuous`. Returns whether it is one.
+    /// Reads `ES 1`, `ES 1!`, `es front month`, `crude oil continuous`. Returns whether the text has such a form.
     func addContinuousWords(_ readings: inout [SymbolReading]) -> Bool {
         let first = token(at: 0)
         let lastStart = shape.last(whole, shape.spaces)! + 1
@@ -108,7 +109,7 @@ extension SymbolText {
         return true
     }
 
-    /// Reads `ESc1` and `LCOc12` of RICs: capitals, a lowercase c, and the number from the front.
+    /// Reads the RICs `ESc1` and `LCOc12`: a root in capitals, a lowercase c, and the position from the front.
     func ricContinuous() -> (root: String, number: Int)? {
         guard shape.small.nonzeroBitCount == 1, shape.digits != 0 else { return nil }
         let mark = shape.small.trailingZeroBitCount
@@ -120,7 +121,7 @@ extension SymbolText {
         return (root, number)
     }
 
-    /// Reads a future by a RIC root that differs from the exchange's: `CZ6` is corn.
+    /// Reads a future whose root in RICs differs from the exchange's root: `CZ6` is corn.
     func addRicFuture(_ contract: ContractCode, _ readings: inout [SymbolReading]) {
         guard let product = table.product(.ricRoot, upper.extracting(contract.root)),
             product.root != string(contract.root)
@@ -128,14 +129,15 @@ extension SymbolText {
         addFuture(product.root, contract, nil, .ric, &readings)
     }
 
-    /// Reads `CLZ6^1` and `CLZ25^2` of RICs, an expired future with the digit of its decade. Returns whether it is one.
+    /// Reads the RICs `CLZ6^1` and `CLZ25^2`: an expired future, followed by the digit of its decade. Returns whether
+    /// the text is one.
     func addExpiredFuture(_ readings: inout [SymbolReading]) -> Bool {
         let code = 0..<shape.count - 2
         guard upper[shape.count - 2] == UInt8(ascii: "^"), upper[shape.count - 1].isASCIIDigit,
             let contract = contract(code), contract.yearDigits <= 2
         else { return false }
         let decade = upper[shape.count - 1].digitValue
-        // The decade is the last one with this digit that has begun.
+        // The digit means the most recent decade with this digit that has begun.
         let current = clock.year / 10
         let year = (current - (current - decade) % 10) * 10 + contract.month.year % 10
         guard contract.yearDigits == 1 || year % 100 == contract.month.year % 100 else { return false }
@@ -145,7 +147,7 @@ extension SymbolText {
         return true
     }
 
-    /// Reads `ES=F` of finance sites, the front month, and `ESZ26=F`, a given month.
+    /// Reads `ES=F` of finance sites, which is the front month, and `ESZ26=F`, which is a given month.
     func readSiteFuture(_ head: Range<Int>, _ readings: inout [SymbolReading]) {
         if let product = table.product(.yahooRoot, upper.extracting(head)) {
             readings.append(.init(.future(.init(root: product.root, contract: .continuous(1))), .yahooLike))
@@ -156,8 +158,7 @@ extension SymbolText {
         }
     }
 
-    /// Reads `/ES`, `/ESZ26`, `/ESZ26:XCME`, `/ES Z26`, `/ES DEC26`, `/ES1!`: this format's mark before any form of
-    /// futures.
+    /// Reads futures after the slash of this format: `/ES`, `/ESZ26`, `/ESZ26:XCME`, `/ES Z26`, `/ES DEC26`, `/ES1!`.
     func readSlashed(_ readings: inout [SymbolReading]) {
         guard shape.count > 1 else { return }
         if shape.spaces != 0 {

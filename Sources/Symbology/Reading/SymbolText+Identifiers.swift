@@ -1,8 +1,8 @@
 import Scanning
 
 extension SymbolText {
-    /// Reads a full identifier, with or without spaces and hyphens. Returns whether its check digit is correct, so that
-    /// no other reading is possible.
+    /// Reads a full identifier, with or without spaces and hyphens. Returns true if its check digit is correct and no
+    /// other reading is possible.
     func addIdentifier(_ range: Range<Int>, _ readings: inout [SymbolReading]) -> Bool {
         let separators = shape.spaces | shape.hyphens
         guard shape.all(range, alphanumerics | separators) else { return false }
@@ -19,7 +19,7 @@ extension SymbolText {
         switch count {
         case 12:
             let isFIGI = CheckDigits.isFIGI(text)
-            // Nearly all FIGIs begin with BBG. BB alone may be the country of an ISIN.
+            // Nearly all FIGIs begin with BBG. BB without G may be the country of an ISIN.
             let isMeant = text[0] == UInt8(ascii: "B") && text[1] == text[0] && text[2] == UInt8(ascii: "G")
             if isFIGI || isMeant && CheckDigits.hasFormOfFIGI(text) {
                 readings.append(
@@ -37,8 +37,8 @@ extension SymbolText {
             return isValid
         case 9:
             guard CheckDigits.isCUSIP(text) else {
-                // FDIC99425: a CUSIP may begin with letters, I and O among them. Such a text may also be a word or a
-                // contract, whose readings follow.
+                // A CUSIP may begin with letters, even I and O: FDIC99425. Such a text may also be a word or a
+                // contract, so other readings follow.
                 let digits = (shape.bits(range) & shape.digits).nonzeroBitCount
                 guard digits >= 4, shape.spaces == 0, CheckDigits.hasDigitOfCUSIP(text), contract(range) == nil else {
                     return false
@@ -47,7 +47,7 @@ extension SymbolText {
                 return false
             }
             readings.append(.init(.identifier(.init(kind: .cusip, text: String(decoding: text))), .identifier))
-            // Nine letters and digits in two words may mean something else.
+            // If spaces separate the nine characters, the text may mean something else.
             return shape.spaces == 0
         default:
             guard CheckDigits.isSEDOL(text) else { return false }
@@ -56,7 +56,7 @@ extension SymbolText {
         }
     }
 
-    /// Reads the beginning of an ISIN: a country, then at least four characters with a digit among them.
+    /// Reads the beginning of an ISIN: a country, then at least four characters, of which at least one is a digit.
     func addBeginning(_ readings: inout [SymbolReading]) {
         guard shape.count >= 6, shape.count <= 11, contract(whole) == nil, shape.digits != 0,
             shape.all(0..<2, shape.letters),
@@ -67,15 +67,16 @@ extension SymbolText {
 }
 
 extension SymbolText {
-    /// Reads an identifier beside its label: `ISIN: US0378331005`. Returns whether it is one.
+    /// Reads an identifier next to its label: `ISIN: US0378331005`. Returns whether the text contains one.
     func addLabeledIdentifier(_ readings: inout [SymbolReading]) -> Bool {
         guard shape.digits != 0, hasLabel(), let number = IdentifierScanner(upper).labeled() else { return false }
         readings.append(.init(.identifier(number), .identifier))
         return true
     }
 
-    /// Reads an identifier inside other text: `AAPL US0378331005`. It replaces readings as tickers. Texts in
-    /// other notations are skipped, because their numbers may look like identifiers.
+    /// Reads an identifier that is part of a longer text: `AAPL US0378331005`. The identifier replaces readings as
+    /// tickers. Texts with a reading in another notation are skipped, because the numbers in them may look like
+    /// identifiers.
     func addEmbeddedIdentifier(_ readings: inout [SymbolReading]) {
         guard shape.digits.nonzeroBitCount >= 2, shape.bits(whole) & ~alphanumerics != 0,
             readings.isEmpty || mayContainTwelve
@@ -88,8 +89,8 @@ extension SymbolText {
         }
         let scanner = IdentifierScanner(upper)
         guard let number = scanner.twelve(table) ?? (readings.isEmpty ? scanner.national() : nil) else { return }
-        // Funds and bonds may have their ISIN as the ticker at a place: AT0000496898.VI. Terminals accept an ISIN
-        // instead of any ticker: US0378331005 US Equity.
+        // In AT0000496898.VI, a fund or bond has its ISIN as the ticker at a place. In US0378331005 US Equity, a
+        // terminal's text has an ISIN instead of the ticker.
         let ticker = readings.first {
             if case .share(let share) = $0.reference {
                 share.place != nil && share.ticker == number.text
@@ -102,8 +103,8 @@ extension SymbolText {
         readings.insert(identifier, at: ticker == nil || ticker?.notation == .terminal ? 0 : readings.count)
     }
 
-    /// A Boolean value that indicates whether the text has twelve characters in a row that an ISIN may contain, since
-    /// most texts do not, and need no scanner.
+    /// A Boolean value that indicates whether the text has twelve consecutive characters that an ISIN may contain. Most
+    /// texts do not, so the scanner can be skipped.
     private var mayContainTwelve: Bool {
         var runs = alphanumerics | shape.spaces | shape.hyphens
         runs &= runs >> 1
@@ -112,7 +113,8 @@ extension SymbolText {
         return runs & runs >> 4 != 0
     }
 
-    /// Returns whether the text has a word that labels an identifier, as most texts have none and need no scanner.
+    /// Returns whether the text has a word that labels an identifier. Most texts have none, so the scanner can be
+    /// skipped.
     private func hasLabel() -> Bool {
         var starts = shape.letters & ~(alphanumerics << 1)
         guard starts != 0, shape.bits(whole) & ~alphanumerics != 0 else { return false }

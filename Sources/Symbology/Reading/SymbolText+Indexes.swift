@@ -1,8 +1,8 @@
 import Scanning
 
 extension SymbolText {
-    /// Reads an index whose code is in the table, restricted to a given place's countries. Returns whether there is
-    /// one.
+    /// Reads an index whose code is in the table. If a place is given, the index must be of one of its countries.
+    /// Returns whether there is such an index.
     @discardableResult
     func addKnownIndex(
         _ range: Range<Int>, at place: SymbolPlace? = nil, _ notation: Notation, _ readings: inout [SymbolReading]
@@ -20,7 +20,7 @@ extension SymbolText {
         return isFound
     }
 
-    /// Returns whether chart services write an index with this code and the exchange of a place: `SSE:000001`.
+    /// Returns whether chart services write the part, after the exchange of a place, for an index: `SSE:000001`.
     func hasIndex(_ range: Range<Int>, at place: SymbolPlace) -> Bool {
         guard place.mics.count <= 2, let key = CodeKey(.index, upper.extracting(range)) else { return false }
         let code = string(range)
@@ -34,12 +34,12 @@ extension SymbolText {
         return isFound
     }
 
-    /// Reads an index, known or unknown.
+    /// Reads a part as an index, whether or not the table contains the index.
     func addIndex(_ range: Range<Int>, _ notation: Notation, _ readings: inout [SymbolReading]) {
         guard !range.isEmpty, range.count <= 20, !addKnownIndex(range, notation, &readings) else {
             return
         }
-        // An unknown text is an index only if it has the form of a code.
+        // A code that the table does not contain is accepted only if it has the form of a code.
         guard shape.all(range, alphanumerics | shape.periods | shape.hyphens | shape.underscores) else { return }
         let code = string(range)
         readings.append(.init(.index(.init(code: code, tickers: [code])), notation))

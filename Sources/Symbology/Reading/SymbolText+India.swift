@@ -10,7 +10,7 @@ import Scanning
 ///            | DD MMM YY
 /// ```
 extension SymbolText {
-    /// Adds the contract that a part means. Returns whether it is one.
+    /// Adds the contract that a part denotes. Returns whether there is one.
     func addIndianContract(
         _ range: Range<Int>, _ place: SymbolPlace?, _ readings: inout [SymbolReading]
     ) -> Bool {
@@ -53,16 +53,17 @@ extension SymbolText {
     private struct IndianDate {
         var year, month: Int
         var day: Int?
-        /// The position after the date.
+        /// The position after the date, where the strike begins.
         var end: Int
     }
 
-    /// Returns the possible dates after a root, the likeliest first; `nil` if no date follows.
+    /// Returns the possible dates after a root, most likely first; `nil` if no date follows the root.
     ///
-    /// `28OCT251400` may be October 2028 with the strike 251400, or 28 October 2025 with 1400. The month is likelier,
-    /// unless its year is far ahead or its strike has seven digits, which no underlying has.
+    /// `28OCT251400` may mean October 2028 with strike 251400, or 28 October 2025 with strike 1400. The month is more
+    /// likely, unless its year is far ahead or its strike would have seven digits, because no underlying has such
+    /// strikes.
     private func indianDates(_ body: Range<Int>) -> (start: Int, found: [IndianDate])? {
-        // Roots may begin with digits: 360ONE25OCTFUT.
+        // A root may begin with digits: 360ONE25OCTFUT.
         guard let letter = shape.first(body, shape.letters),
             let start = shape.first(letter..<body.upperBound, shape.digits),
             body.upperBound - start >= 5, let first = number(start..<start + 2), start - body.lowerBound <= 12
@@ -85,7 +86,7 @@ extension SymbolText {
         return (start, found)
     }
 
-    /// Returns the month of one character: `1`…`9`, `O`, `N`, `D`.
+    /// Returns the month that one character denotes: `1`…`9`, `O`, `N`, `D`.
     private func indianMonth(_ byte: UInt8) -> Int? {
         switch byte {
         case UInt8(ascii: "1")...UInt8(ascii: "9"): byte.digitValue

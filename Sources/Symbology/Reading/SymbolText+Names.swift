@@ -4,9 +4,9 @@ extension SymbolText {
     // MARK: Names
 
     /// Reads the name of a currency, a crypto asset, an index or a product: `swiss franc`, `bitcoin`, `nikkei 225`,
-    /// `crude oil`; or two currencies: `euro dollar`, `usd yen`. Returns whether it is one.
+    /// `crude oil`. Also reads two currencies: `euro dollar`, `usd yen`. Returns whether the part has such a meaning.
     ///
-    /// Words such as `futures` or `price` may follow, and a venue of pairs: `bitcoin kraken`.
+    /// A word such as `futures` or `price` may follow the name, and so may a venue of pairs: `bitcoin kraken`.
     ///
     /// - Parameter isSpot: Whether a metal means its price in dollars rather than its futures.
     @discardableResult
@@ -16,7 +16,7 @@ extension SymbolText {
         guard !range.isEmpty, shape.any(range, shape.letters), (shape.bits(range) & shape.spaces).nonzeroBitCount <= 6
         else { return false }
         let count = readings.count
-        // `euro dollar` means two currencies rather than `Eurodollar`.
+        // `euro dollar` means two currencies rather than the future `Eurodollar`.
         if addCurrencies(range, notation, at: nil, &readings) { return true }
         addMeanings(range, notation, isSpot: isSpot, at: nil, &readings)
         if readings.count > count { return true }
@@ -33,7 +33,7 @@ extension SymbolText {
         if matches(last, "PRICE") || matches(last, "RATE") || matches(last, "EXCHANGE") || matches(last, "INDEX") {
             return addName(head, notation, isSpot: isSpot, &readings)
         }
-        // Feeds of one letter are used only before a colon.
+        // Codes of feeds with one letter are used only before a colon.
         guard last.count > 1, let venue = place(.cryptoFeed, last) ?? place(.currencyFeed, last) else { return false }
         if addCurrencies(head, notation, at: venue, &readings) { return true }
         if addPair(head, isOpen: false, notation, at: venue, &readings) { return true }
@@ -44,8 +44,8 @@ extension SymbolText {
         return true
     }
 
-    /// Adds the meanings of a name, each once: prices of currencies and crypto assets, indexes, products, and prices of
-    /// metals. A venue has only prices.
+    /// Adds each meaning of a name once: prices of currencies and crypto assets, then indexes, products, and prices of
+    /// metals. If a venue is given, adds only prices.
     private func addMeanings(
         _ range: Range<Int>, _ notation: Notation, isSpot: Bool, at place: SymbolPlace?,
         _ readings: inout [SymbolReading]
@@ -80,8 +80,8 @@ extension SymbolText {
         for number in metals { addPrice(number, notation, at: nil, &readings) }
     }
 
-    /// Returns the reference of a product by its name. Roots of one letter differ between exchanges, so they include
-    /// the market.
+    /// Returns the reference of a product that was found by its name. A root of one letter means different products on
+    /// different exchanges, so its reference includes the market.
     private func reference(_ product: PlaceTable.Product) -> ProductReference {
         ProductReference(root: product.root, place: product.root.utf8.count == 1 ? product.market : nil)
     }
@@ -94,8 +94,8 @@ extension SymbolText {
 
     // MARK: Currencies
 
-    /// Adds the usual pair of a currency with the dollar, or the pairs of a crypto asset. For the dollar, adds the pair
-    /// with the euro.
+    /// For a currency, adds its usual pair with the dollar; for the dollar, its pair with the euro. For a crypto asset,
+    /// adds its pairs with the dollar and with dollar tokens.
     private func addPrice(
         _ number: Int, _ notation: Notation, at place: SymbolPlace?, _ readings: inout [SymbolReading]
     ) {
@@ -105,8 +105,8 @@ extension SymbolText {
         add(.pair(.init(base: base, quote: quote, place: place)), notation, &readings)
     }
 
-    /// Reads two currencies or crypto assets by name or code, separated by a space or a mark. After a slash, the
-    /// currencies remain in this order; with other marks, they are in the usual order. Returns whether there are two.
+    /// Reads two currencies or crypto assets by name or code, separated by a space or a mark. If the mark is a slash,
+    /// the pair has the order of the text; otherwise, the usual order comes first. Returns whether the part is a pair.
     private func addCurrencies(
         _ range: Range<Int>, _ notation: Notation, at place: SymbolPlace?, _ readings: inout [SymbolReading]
     ) -> Bool {
@@ -128,7 +128,7 @@ extension SymbolText {
         return false
     }
 
-    /// Returns a part without `to`, `in`, `vs` or `versus` at its beginning.
+    /// Returns a part without `to`, `in`, `vs` or `versus` at its start.
     private func withoutPreposition(_ range: Range<Int>) -> Range<Int> {
         guard let space = shape.first(range, shape.spaces) else { return range }
         let word = range.lowerBound..<space
@@ -137,22 +137,23 @@ extension SymbolText {
         return isPreposition ? space + 1..<range.upperBound : range
     }
 
-    /// Returns two codes in the order in which markets quote them: the price of the first is in the second.
+    /// Returns two codes in the order in which markets quote them: the base, then the quote.
     private func inUsualOrder(_ first: String, _ second: String) -> (String, String) {
         precedence(second) < precedence(first) ? (second, first) : (first, second)
     }
 
-    /// Returns the position of an asset in the order of bases: metals, crypto assets, then currencies by convention.
+    /// Returns the precedence of an asset as the base of a pair, lowest first: metals, crypto assets, then currencies
+    /// by convention.
     private func precedence(_ code: String) -> Int {
         if let place = Self.bases.firstIndex(of: code) { return place + (place < Self.metalCount ? 0 : 10) }
         if isCurrency(code) { return code == "JPY" ? 100 : 50 }
-        // Crypto assets are priced in tokens that follow a currency, in bitcoin and in ether.
+        // Tokens tied to a currency follow bitcoin and ether, because crypto assets are priced in all of these.
         if table.has(.quote, code.utf8Span.span) { return Self.metalCount + 4 }
         return Self.metalCount + (code == "BTC" ? 3 : code == "ETH" ? 2 : 1)
     }
 
     private static let metalCount = 4
-    /// Metals and currencies by precedence: in a pair of two of them, the earlier one is the base.
+    /// Metals and some currencies by precedence: in a pair, the one that is earlier in this list is the base.
     private static let bases = ["XAU", "XAG", "XPT", "XPD", "EUR", "GBP", "AUD", "NZD", "USD", "CAD", "CHF"]
 
     private static func isMetal(_ code: String) -> Bool { bases[..<metalCount].contains(code) }

@@ -1,8 +1,8 @@
 import Scanning
 
 extension SymbolText {
-    /// Reads `root date side strike`, with spaces only as padding of the root: the OCC's 21 characters, this format,
-    /// and brokers.
+    /// Reads `root date side strike`, in which spaces occur only as padding of the root: the OCC's 21 characters,
+    /// symbols of this format, and notations of brokers.
     ///
     /// A date is `YYMMDD` or `YYYYMMDD`, or `MMDDYY` after an underscore. A strike of eight digits is in thousandths.
     ///
@@ -40,15 +40,15 @@ extension SymbolText {
         return OptionReference(root: string(root), expiration: .day(date), strike: strike, side: side, place: place)
     }
 
-    /// Returns the notation of a compact option that has no mark.
+    /// Returns the notation of a compact option without a mark at its start.
     func optionNotation(_ option: OptionReference) -> Notation {
         if shape.underscores != 0 { return .broker }
         let strikeStart = shape.last(whole, shape.letters)! + 1
         return shape.count - strikeStart == 8 && shape.periods == 0 ? .occ : .broker
     }
 
-    /// Returns whether a part is a root: letters and digits, and a mark before the letter of a class of shares, as in
-    /// `BRK/B` and `BRK B`.
+    /// Returns whether a part is a root: letters and digits, of which the last letter may be a class of shares after a
+    /// mark, as in `BRK/B` and `BRK B`.
     private func isOptionRoot(_ range: Range<Int>) -> Bool {
         if shape.all(range, alphanumerics) { return true }
         let marks = shape.bits(range) & ~alphanumerics
@@ -59,10 +59,10 @@ extension SymbolText {
         return mark > range.lowerBound && range.upperBound - mark == 2 && shape.letters >> UInt64(mark + 1) & 1 == 1
     }
 
-    /// Reads `AAPLA152726000` of RICs: root, a letter for month and side, day, year, and the strike in hundredths.
+    /// Reads the RIC `AAPLA152726000`: the root, a letter for month and side, day, year, and the strike in hundredths.
     ///
-    /// After a small letter, strikes are 1000 or more and have one decimal.
-    /// Expired options end with `^`, the letter of the month and the year; `tail` is the part after the point.
+    /// If the letter is lowercase, the strike is 1000 or more and has one decimal. `tail` is the part after the point.
+    /// For an expired option, it ends with `^`, the letter of the month and the year.
     func ricOption(_ range: Range<Int>, tail: Range<Int>) -> OptionReference? {
         guard range.count >= 11, upper[tail.lowerBound] == UInt8(ascii: "U"),
             let letterPlace = shape.last(range, ~shape.digits), letterPlace > range.lowerBound,
@@ -76,7 +76,7 @@ extension SymbolText {
             isExpiration(tail, month: letter % 12, year: year),
             shape.all(range.lowerBound..<letterPlace, alphanumerics)
         else { return nil }
-        // A lowercase letter among capitals is significant. A text entirely in lowercase has no such letter.
+        // A lowercase letter among capitals is significant. If the whole text is lowercase, no letter is.
         let isHigh = shape.small == 1 << UInt64(letterPlace)
         guard let strike = StrikePrice(digits: Int64(digits), decimals: isHigh ? 1 : 2) else { return nil }
         return OptionReference(
@@ -92,7 +92,7 @@ extension SymbolText {
             && number(start + 3..<start + 5) == year
     }
 
-    /// Reads `ESZ26C6600`: an option that expires with its future.
+    /// Reads `ESZ26C6600`: an option that expires together with its future.
     func futureOption(_ range: Range<Int>, _ notation: Notation, _ place: SymbolPlace? = nil) -> SymbolReading? {
         guard range.count >= 5, let last = shape.last(range, ~(shape.digits | shape.periods)),
             last + 1 < range.upperBound, let side = side(upper[last]),
@@ -115,7 +115,7 @@ extension SymbolText {
         }
     }
 
-    /// Reads `strike ::= digits [ "." digits ]` exactly.
+    /// Reads `strike ::= digits [ "." digits ]` as an exact number.
     func strike(_ range: Range<Int>, thousandths: Bool = false) -> StrikePrice? {
         guard !range.isEmpty, range.count <= 18 else { return nil }
         var digits: Int64 = 0

@@ -1,10 +1,10 @@
 import Scanning
 
 extension SymbolText {
-    /// Reads `pair ::= code [ "/" | "." | "-" | "_" | " " ] code`, two currencies or crypto assets. Returns whether it
-    /// is one.
+    /// Reads `pair ::= code [ "/" | "." | "-" | "_" | " " ] code`, two currencies or crypto assets. Returns whether the
+    /// part is a pair.
     ///
-    /// - Parameter isOpen: Whether an unknown first code counts as an asset if a currency follows.
+    /// - Parameter isOpen: Whether an unknown first code counts as an asset if a currency follows it.
     @discardableResult
     func addPair(
         _ range: Range<Int>, isOpen: Bool, _ notation: Notation, at place: SymbolPlace? = nil,
@@ -25,7 +25,8 @@ extension SymbolText {
             }
         }
         guard isOpen else { return false }
-        // DNTUSD is DNT in dollars rather than DN in the token TUSD, and PEPEBUSD is PEPE in BUSD.
+        // Several splits may be possible: DNTUSD is DNT in dollars rather than DN in the token TUSD, and PEPEBUSD is
+        // PEPE in BUSD.
         let count = readings.count
         for length in range.count >= 7 ? [4, 3] : [3, 4] where range.count - length >= 2 {
             let middle = range.upperBound - length
@@ -58,7 +59,7 @@ extension SymbolText {
         return true
     }
 
-    /// Reads a single crypto asset as its price in dollars, or a single currency as its usual pair with the dollar.
+    /// Reads a single crypto asset as its price in dollars, and a single currency as its usual pair with the dollar.
     func addAsset(_ range: Range<Int>, _ notation: Notation, _ readings: inout [SymbolReading]) {
         guard range.count >= 3, range.count <= 6 else { return }
         let text = upper.extracting(range)
@@ -79,8 +80,8 @@ extension SymbolText {
 
     // MARK: Perpetual contracts
 
-    /// Reads `BTC-PERP`, `BTCUSDT.P`, `BTCPERP`, `BTC-USDT-SWAP`, `BTC PERPETUAL`: the pair or the asset of a perpetual
-    /// contract. Returns whether it is one.
+    /// Reads `BTC-PERP`, `BTCUSDT.P`, `BTCPERP`, `BTC-USDT-SWAP`, `BTC PERPETUAL`: a perpetual contract on a pair or an
+    /// asset. Returns whether the part is one.
     @discardableResult
     func addPerpetual(
         _ range: Range<Int>, _ notation: Notation, at place: SymbolPlace? = nil, _ readings: inout [SymbolReading]
@@ -88,7 +89,7 @@ extension SymbolText {
         guard let head = perpetualHead(range) else { return false }
         if addPair(head, isOpen: false, notation, at: place, &readings) { return true }
         guard head.count <= 10, shape.all(head, alphanumerics), shape.any(head, shape.letters) else { return false }
-        // The P of `SPY.P` is rather a place.
+        // In `SPY.P`, the P is more likely a place.
         if matches(range.upperBound - 2..<range.upperBound, ".P") { return false }
         let isMarked = !shape.all(range, alphanumerics)
         guard let number = table.asset(named: upper.extracting(head)) else {
@@ -100,7 +101,7 @@ extension SymbolText {
         return true
     }
 
-    /// Returns the part before the mark of a perpetual contract; otherwise `nil`.
+    /// Returns the part before the mark of a perpetual contract; `nil` if the part has no such mark.
     private func perpetualHead(_ range: Range<Int>) -> Range<Int>? {
         func head(_ suffix: StaticString) -> Range<Int>? {
             let start = range.upperBound - suffix.utf8CodeUnitCount

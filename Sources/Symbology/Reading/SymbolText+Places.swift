@@ -3,14 +3,15 @@ import Scanning
 extension SymbolText {
     // MARK: A colon
 
-    /// Reads `place ":" ticker`, `ticker ":" place`, and the codes of currency, crypto and index feeds.
+    /// Reads `place ":" ticker`, `ticker ":" place`, and codes of currency, crypto and index feeds before a colon.
     func readColon(_ colon: Int, _ readings: inout [SymbolReading]) {
         let head = 0..<colon
         let tail = colon + 1..<shape.count
         guard !head.isEmpty, !tail.isEmpty else { return }
         if addPrefixedOption(colon, &readings) { return }
         let count = readings.count
-        // Short words may be tickers: in `ICE:US` the country decides, in `NYSE:DE` the exchange.
+        // Before the colon, a short word may be a ticker. In `ICE:US`, the country after the colon decides; in
+        // `NYSE:DE`, the exchange.
         if colon <= 3, tail.count == 2 {
             readPlaceAfter(head, tail, &readings)
             readPlaceBefore(head, tail, &readings)
@@ -19,13 +20,13 @@ extension SymbolText {
             readPlaceAfter(head, tail, &readings)
         }
         if readings.count == count { addSymbol(&readings) }
-        // A code may be both an exchange and an index feed: CBOE.
+        // Some codes, such as CBOE, denote both an exchange and an index feed, so a reading may have been added twice.
         for index in readings.indices.reversed() where readings[..<index].contains(readings[index]) {
             readings.remove(at: index)
         }
     }
 
-    /// Reads `O:AAPL270115C00260000`, also with the OCC's padding. Returns whether it is one.
+    /// Reads `O:AAPL270115C00260000`, with or without the OCC's padding. Returns whether the text is one.
     func addPrefixedOption(_ colon: Int, _ readings: inout [SymbolReading]) -> Bool {
         let isOfClearingHouse = matches(0..<colon, "O")
         guard isOfClearingHouse || matches(0..<colon, "OPRA"), let option = compactOption(colon + 1..<shape.count)
@@ -46,16 +47,16 @@ extension SymbolText {
             let isMarked = upper[tail.lowerBound] == ASCII.period || upper[tail.lowerBound] == UInt8(ascii: "^")
             let name = tail.lowerBound + (isMarked ? 1 : 0)..<tail.upperBound
             if table.has(.chart, code) {
-                // An index feed that is also an exchange has shares too.
+                // An index feed that is also an exchange has shares as well, so continue.
                 addKnownIndex(name, .chart, &readings)
             } else {
-                // Index feeds also have the prices of metals: TVC:GOLD.
+                // Index feeds also have prices of metals: TVC:GOLD.
                 addName(name, .chart, isSpot: true, &readings)
                 addIndex(name, .chart, &readings)
             }
         }
         if let feed = table.place(.currencyFeed, code), !addPair(tail, isOpen: false, .chart, at: feed, &readings) {
-            // Contracts for difference have symbols of their own: `BCOUSD:OANDA` is OANDA:BCO_USD.
+            // Contracts for difference have their own symbols in catalogs: OANDA:BCO_USD is `BCOUSD:OANDA`.
             let symbol = string(tail).filter { $0 != "_" } + ":" + string(head)
             readings.append(.init(.symbol(symbol), .chart))
         }
@@ -78,7 +79,8 @@ extension SymbolText {
             if numbers.0 == nil { numbers.0 = number } else if numbers.1 == nil { numbers.1 = number }
         }
         if upper[tail.upperBound - 1] == UInt8(ascii: "!"), let second = numbers.1, hasFutures(table.places[second]) {
-            // Here, a code with both shares and futures means the futures: CBOE:VX1!.
+            // Before `!`, a code that denotes both a stock exchange and a futures exchange means the futures exchange:
+            // CBOE:VX1!.
             return addTraded(tail, table.places[second], .chart, &readings)
         }
         if let number = numbers.0 { addTraded(tail, table.places[number], .chart, &readings) }
@@ -161,7 +163,8 @@ extension SymbolText {
         addIndex(body, .ric, &readings)
     }
 
-    /// Reads `./ZBU5 OZBN5 250620C142.5` of brokers: the future, the option's own root and month, and its expiration.
+    /// Reads `./ZBU5 OZBN5 250620C142.5` of brokers: the future, the option's own root and month, and the option's
+    /// expiration.
     private func addSpacedFutureOption(_ readings: inout [SymbolReading]) {
         let end = token(at: 0).upperBound
         guard end > 2 else { return }
@@ -173,7 +176,7 @@ extension SymbolText {
             let date = yearMonthDay(rest.lowerBound), let side = side(upper[rest.lowerBound + 6]),
             let strike = strike(rest.lowerBound + 7..<rest.upperBound)
         else { return }
-        // A single year digit is resolved by the expiration, because the contract month is never before it.
+        // The expiration resolves a one-digit year, because the contract month is never before the expiration.
         let dated = ReadingClock(date, country: "US")
         let digits = code.root.upperBound + 1..<option.upperBound
         let year =
@@ -187,7 +190,8 @@ extension SymbolText {
                         place: table.product(.root, upper.extracting(underlying.root))?.market)), .broker))
     }
 
-    /// Splits off the `:MIC` at the end of a symbol, and returns its place; `nil` for a symbol without such an end.
+    /// Splits off the `:MIC` at the end of a symbol, and returns its place; the place is `nil` if the symbol has no
+    /// such end.
     func withoutMarket(_ range: Range<Int>) -> (Range<Int>, SymbolPlace?) {
         guard let colon = shape.last(range, shape.colons),
             let place = place(.mic, colon + 1..<range.upperBound) ?? place(.country, colon + 1..<range.upperBound)
@@ -213,12 +217,12 @@ extension SymbolText {
             return
         }
         if addPrefixed(head, tail, &readings) { return }
-        // BAC.PR.L and XYZ.U: the letter is a series, although L is also London and U the options feed.
+        // In BAC.PR.L and XYZ.U, the letter is a series, although L also denotes London, and U the options feed.
         if isSeries(head, tail) {
             addShare(whole, nil, .typed, &readings)
             return
         }
-        // VIX.X of some platforms, BTCUSD.P of perpetual contracts.
+        // VIX.X is an index on some platforms, and BTCUSD.P a perpetual contract.
         if matches(tail, "X") { addKnownIndex(head, .typed, &readings) }
         if addPerpetual(whole, .chart, &readings) { return }
         let isLetter = tail.count == 1 && shape.all(tail, shape.letters)
@@ -229,8 +233,8 @@ extension SymbolText {
         if readings.count == count { addShare(whole, nil, .typed, &readings) }
     }
 
-    /// Reads `HK.00700`, `US.TSLA`, `SH.600519` and `US.AAPL260116C260000` of brokers: the country or exchange before
-    /// the ticker, and strikes in thousandths. Returns whether the text is one.
+    /// Reads `HK.00700`, `US.TSLA`, `SH.600519` and `US.AAPL260116C260000` of brokers: the country or exchange precedes
+    /// the ticker, and strikes are in thousandths. Returns whether the text is one.
     private func addPrefixed(_ head: Range<Int>, _ tail: Range<Int>, _ readings: inout [SymbolReading]) -> Bool {
         guard head.count == 2, shape.all(head, shape.letters), tail.count > 1 else { return false }
         let exchange = matches(head, "SH") || matches(head, "SZ") ? place(.ric, head) : nil
@@ -242,13 +246,13 @@ extension SymbolText {
         }
         let isNumber = shape.all(tail, shape.digits)
         guard exchange == nil || isNumber, isNumber || isAmerican || matches(head, "HK") else { return false }
-        // US.TO means a ticker in Toronto.
+        // US.TO is the ticker US in Toronto.
         if self.place(.yahooLike, tail) != nil || self.place(.ric, tail) != nil { return false }
         addListed(tail, place, .broker, &readings)
         return true
     }
 
-    /// Returns whether a last part is a series of a company's securities, although it is also a code of a place:
+    /// Returns whether the last part is a series of a company's securities, although it is also the code of a place:
     /// `BAC.PR.L`, `XYZ.U`.
     private func isSeries(_ head: Range<Int>, _ tail: Range<Int>) -> Bool {
         guard tail.count == 1, shape.all(tail, shape.letters) else { return false }
@@ -264,7 +268,8 @@ extension SymbolText {
             if hasFutures(site), let contract = contract(head) {
                 addFuture(contract, site, .yahooLike, &readings)
             }
-            // RICs mark the class by a lowercase letter, finance sites by a hyphen before the letter.
+            // If RICs and finance sites use the same suffix for different spellings, a lowercase class letter without a
+            // hyphen before it indicates a RIC.
             let isRic =
                 ric.map { $0.mics == site.mics } ?? false && shape.small.nonzeroBitCount == 1
                 && shape.any(mark(before: tail), shape.small)
@@ -273,7 +278,7 @@ extension SymbolText {
         } else if let ric {
             addListed(head, ric, .ric, &readings)
         } else if tail.count <= 3, share(whole, nil)?.series != nil {
-            // OXY.WS is a warrant, although WS is Samoa.
+            // OXY.WS is a warrant, although WS is also the country code of Samoa.
             return
         } else if let place = tail.count == 4 ? place(.mic, tail) : place(.chart, tail) ?? place(.country, tail) {
             addListed(head, place, tail.count == 4 ? .ipf : .yahooLike, &readings)
@@ -284,14 +289,14 @@ extension SymbolText {
         }
     }
 
-    /// Returns the range of the byte before a suffix's point.
+    /// Returns the range of the byte before the point of a suffix.
     private func mark(before tail: Range<Int>) -> Range<Int> { tail.lowerBound - 2..<tail.lowerBound - 1 }
 
     // MARK: Other marks
 
     /// Reads `BTC-USD`, `EUR/USD`, `BRK-B`, `NOVO_B`, `BAC-PL`.
     func readParted(_ readings: inout [SymbolReading]) {
-        // Pairs of sites accept unknown assets, since only a currency follows a hyphen or slash there.
+        // Accept unknown assets, because on sites only a currency follows a hyphen or slash.
         let marks = shape.hyphens | shape.slashes | shape.underscores
         let mark = shape.last(whole, marks)!
         let isOpen = shape.count - mark > 3 && mark >= 2
@@ -305,13 +310,13 @@ extension SymbolText {
         addShare(whole, nil, shape.hyphens != 0 ? .yahooLike : .typed, &readings)
     }
 
-    /// Reads `TSLA-US` and `700-HK` of data services: the country after the ticker. Returns whether it is one.
+    /// Reads `TSLA-US` and `700-HK` of data services: the country follows the ticker. Returns whether the text is one.
     private func addSuffixedCountry(_ mark: Int, _ readings: inout [SymbolReading]) -> Bool {
         let tail = mark + 1..<shape.count
         guard upper[mark] == ASCII.minus, tail.count == 2, shape.all(tail, shape.letters), mark > 0,
             let country = place(.country, tail)
         else { return false }
-        // BAC-PL means a series of preferred shares rather than a ticker in Poland, and HOM-UN means units.
+        // BAC-PL is a series of preferred shares rather than a ticker in Poland, and HOM-UN are units.
         if share(whole, nil)?.series != nil { return false }
         addListed(0..<mark, country, .broker, &readings)
         return true

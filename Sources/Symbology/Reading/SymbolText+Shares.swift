@@ -4,17 +4,17 @@ extension SymbolText {
     /// The separators between a ticker and its series.
     private var parting: UInt64 { shape.periods | shape.hyphens | shape.slashes | shape.underscores | shape.spaces }
 
-    /// Reads `ticker ::= base [ ( "." | "-" | "/" | "_" | " " ) series ] | base "." | base "/"`, also `base^L`,
-    /// `base+`, and `BRKb` of RICs.
+    /// Reads `ticker ::= base [ ( "." | "-" | "/" | "_" | " " ) series ] | base "." | base "/"`. Also reads the RICs
+    /// `base^L`, `base+` and `BRKb`.
     ///
-    /// Returns `nil` if the part contains characters that tickers do not have.
+    /// Returns `nil` if the part contains characters that do not occur in tickers.
     func share(_ range: Range<Int>, _ place: SymbolPlace?) -> ShareReference? {
         guard !range.isEmpty, range.count <= 20, shape.any(range, alphanumerics), isTicker(range) else { return nil }
         let last = range.upperBound - 1
         if let mark = shape.last(range, parting), mark > range.lowerBound {
             if mark == last {
-                // London pads two-letter tickers: BP. or BP/ on terminals. Without a place, the padding identifies
-                // them.
+                // In London, tickers of two letters are padded: BP. or BP/ on terminals. Without a place, padding
+                // indicates London.
                 let isPadding = upper[mark] == ASCII.period || upper[mark] == ASCII.slash
                 guard isPadding else { return ShareReference(ticker: string(range), place: place) }
                 let base = string(range.lowerBound..<mark)
@@ -51,7 +51,7 @@ extension SymbolText {
         return true
     }
 
-    /// Returns the series after a mark, and the ticker before it; `nil` if no series follows.
+    /// Returns the series after a mark, and the range of the ticker before it; `nil` if no series follows the mark.
     private func series(_ mark: Int, _ range: Range<Int>) -> (ShareReference.Series, base: Range<Int>)? {
         let tail = mark + 1..<range.upperBound
         var base = range.lowerBound..<mark
@@ -82,7 +82,7 @@ extension SymbolText {
         }
     }
 
-    /// Reads `BRKb` of RICs: a ticker in capitals with a lowercase letter for its class.
+    /// Reads the RIC `BRKb`: a ticker in capitals, and a lowercase letter for its class.
     private func smallSeries(_ range: Range<Int>) -> ShareReference.Series? {
         let last = range.upperBound - 1
         guard range.count > 1, shape.bits(range) & shape.small == 1 << UInt64(last),
@@ -91,7 +91,8 @@ extension SymbolText {
         return .shareClass(upper[last])
     }
 
-    /// Reads a share, and also a share whose class follows without a mark: `BRKB`, `NOVOB DC`.
+    /// Adds the reading as a share, and further readings: a class that follows without a mark, as in `BRKB` and `NOVOB
+    /// DC`.
     @discardableResult
     func addShare(
         _ range: Range<Int>, _ place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]
@@ -99,7 +100,7 @@ extension SymbolText {
         guard let share = share(range, place) else { return false }
         let series = share.series
         readings.append(.init(.share(share), notation))
-        // The class W may also mean warrants, and the class R rights.
+        // Class W may also mean warrants, and class R rights.
         let further: ShareReference.Series? =
             switch series {
             case .shareClass(UInt8(ascii: "W"))?: .warrants
@@ -120,8 +121,8 @@ extension SymbolText {
         return true
     }
 
-    /// Reads a ticker at a place: a known index of that place, then a share. Numbers are shares first, unless the index
-    /// has its number at this place.
+    /// Reads a ticker at a place: a known index of that place, then a share. For a number, the share comes first,
+    /// unless the number denotes an index at this place.
     @discardableResult
     func addListed(
         _ range: Range<Int>, _ place: SymbolPlace, _ notation: Notation, _ readings: inout [SymbolReading]
@@ -136,11 +137,11 @@ extension SymbolText {
 }
 
 extension ShareReference {
-    /// Creates a reference from a spelling: `BRK/B`, `BT.A`, `NOVO-B`, `BP.`; `nil` if it contains characters that
-    /// tickers do not have.
+    /// Creates a reference from a spelling: `BRK/B`, `BT.A`, `NOVO-B`, `BP.`; `nil` if the spelling contains characters
+    /// that do not occur in tickers.
     ///
     /// - Parameters:
-    ///   - spelling: The spelling in any case, without the mark of a place.
+    ///   - spelling: The spelling in any case, without a place code.
     ///   - place: The listing place; `nil` if it is unknown.
     /// - Complexity: O(`spelling.utf8.count`).
     public init?(spelling: String, place: SymbolPlace? = nil) {

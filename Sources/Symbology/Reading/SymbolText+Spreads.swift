@@ -2,7 +2,7 @@ import Scanning
 
 extension SymbolText {
     /// Reads a calendar spread: `ESZ6-ESH7`, `ESZ6-H7`, `es z6 h7`, `es dec mar`, `es calendar spread`. Returns whether
-    /// it is one.
+    /// the part is one.
     func addSpread(_ range: Range<Int>, _ readings: inout [SymbolReading]) -> Bool {
         guard isSpreadLikely(range) else { return false }
         var words = CalendarSpreadWords(self, range)
@@ -11,7 +11,7 @@ extension SymbolText {
         return true
     }
 
-    /// Returns whether a part contains a month, or the word `spread`.
+    /// Returns whether a part may be a spread, because it contains a month or the word `spread`.
     private func isSpreadLikely(_ range: Range<Int>) -> Bool {
         if FreeFormParser.mayBe(self, range) { return true }
         let last = (shape.last(range, shape.spaces) ?? range.lowerBound - 1) + 1..<range.upperBound
@@ -47,7 +47,7 @@ private struct CalendarSpreadWords {
         return isNamed && months.count < 2 ? .init(root: root, near: months.first) : nil
     }
 
-    /// Uses the first tokens as the product: `ESZ6`, `es`, `crude oil`.
+    /// Reads the product from the first tokens: `ESZ6`, `es`, `crude oil`.
     private mutating func takeRoot(_ text: borrowing SymbolText) -> Bool {
         if let contract = text.contract(tokens[0]), text.isRoot(contract.root) {
             root = text.string(contract.root)
@@ -65,7 +65,7 @@ private struct CalendarSpreadWords {
         return false
     }
 
-    /// Reads a month, a further contract, or a word that names spreads.
+    /// Reads a month, a second contract, or a word that denotes spreads.
     private mutating func takeWord(_ text: borrowing SymbolText) -> Bool {
         let token = tokens[index]
         index += 1
@@ -89,7 +89,7 @@ private struct CalendarSpreadWords {
         return takeMonth(month, text, letters.upperBound..<token.upperBound)
     }
 
-    /// Adds a month, with or without a year after it: `DEC26`, `dec 26`, `Z6`, `dec`.
+    /// Adds a month, which a year may follow: `DEC26`, `dec 26`, `Z6`, `dec`.
     private mutating func takeMonth(
         _ month: DeliveryMonth, _ text: borrowing SymbolText, _ digits: Range<Int>
     ) -> Bool {
@@ -102,7 +102,7 @@ private struct CalendarSpreadWords {
         }
         if digits.isEmpty {
             var value = text.clock.next(month)
-            // The second month is after the first one.
+            // The second month must be later than the first.
             if let first = months.first, value < first { value = ContractMonth(month, value.year + 1) }
             months.append(value)
             return true

@@ -1,7 +1,7 @@
 import Scanning
 
 extension Sector {
-    /// Creates the sector from a word; `nil` for other words.
+    /// Creates the sector that a word denotes; `nil` for other words.
     init?(_ text: borrowing SymbolText, _ word: Range<Int>) {
         switch word.count {
         case 4 where text.matches(word, "CORP") || text.matches(word, "GOVT") || text.matches(word, "MUNI"):
@@ -28,13 +28,13 @@ extension SymbolText {
             return
         case .currency:
             if readTerminalFuture(body, sector, &readings) { return }
-            // A price source may follow: EURUSD BGN Curncy.
+            // The price source may follow the code: EURUSD BGN Curncy.
             let code = isOneWord ? body : body.lowerBound..<shape.first(body, shape.spaces)!
             if !addPair(code, isOpen: false, .terminal, &readings) { addAsset(code, .terminal, &readings) }
             return
         case .index:
             if isOneWord, addKnownIndex(body, .terminal, &readings) { return }
-            // `hang seng index`: a name rather than a terminal's code.
+            // `hang seng index` is a name rather than a terminal's code.
             if shape.digits == 0, addName(body, .typed, &readings) || addName(whole, .typed, &readings) { return }
             if readTerminalFuture(body, sector, &readings) { return }
         case .commodity:
@@ -61,7 +61,7 @@ extension SymbolText {
         }
     }
 
-    /// Reads `ESZ6`, `ES1`, `ESA`, `C Z6`, `ESZ6C 6600` of terminals, which have their own roots: `C` is corn.
+    /// Reads `ESZ6`, `ES1`, `ESA`, `C Z6`, `ESZ6C 6600`. Terminals have their own roots: `C` is corn.
     private func readTerminalFuture(_ body: Range<Int>, _ sector: Sector, _ readings: inout [SymbolReading]) -> Bool {
         // A one-letter root is followed by a space.
         let space = shape.first(body, shape.spaces)
@@ -75,14 +75,14 @@ extension SymbolText {
         } else if space == nil {
             let start = shape.digitsStart(body)
             if start == body.upperBound {
-                // ESA is the active contract.
+                // The A in ESA denotes the active contract.
                 guard body.count >= 2, upper[start - 1] == UInt8(ascii: "A"),
                     let product = table.product(sector.rootKind, upper.extracting(body.lowerBound..<start - 1))
                 else { return false }
                 readings.append(.init(.future(.init(root: product.root, contract: .continuous(1))), .terminal))
                 return true
             }
-            // In ESZ6, the letter before the year is the month; in ES1, the letters are all part of the root.
+            // In ESZ6, the letter before the year is the month. In ES1, all letters belong to the root.
             let isMonth = start - 1 > body.lowerBound && DeliveryMonth(letter: upper[start - 1]) != nil
             let isNumber = has(sector.rootKind, body.lowerBound..<start)
             rootEnd = isMonth && !isNumber ? start - 1 : start
@@ -109,7 +109,7 @@ extension SymbolText {
         return true
     }
 
-    /// Reads `ESZ6C 6600`.
+    /// Reads `ESZ6C 6600`: an option on a future.
     private func readTerminalFutureOption(
         _ head: Range<Int>, _ strikeRange: Range<Int>, _ sector: Sector, _ readings: inout [SymbolReading]
     ) -> Bool {

@@ -46,7 +46,7 @@ extension SymbolText {
         readPlain(&readings)
     }
 
-    /// Reads a word of letters and digits: a ticker, and other possible meanings.
+    /// Reads a word of letters and digits: as a ticker, and in its other possible meanings.
     private func readPlain(_ readings: inout [SymbolReading]) {
         let notAlphanumeric = shape.bits(whole) & ~alphanumerics
         if notAlphanumeric != 0 {
@@ -55,7 +55,8 @@ extension SymbolText {
             return
         }
         let contract = shape.digits == 0 ? nil : self.contract(whole)
-        // A digit that would mean a year far ahead is part of a ticker: HEN3 is a share rather than lean hogs of 2033.
+        // If the digit as a year would be far ahead, it is part of a ticker: HEN3 is a share rather than lean hogs of
+        // 2033.
         let isNear = contract.map { $0.yearDigits > 1 || $0.month.year < clock.year + 5 } ?? false
         let isFutureFirst = isNear && isRoot(contract!.root)
         if let contract, isFutureFirst { addFuture(contract, nil, .exchange, &readings) }
@@ -94,7 +95,7 @@ extension SymbolText {
         if !isMarked { addShare(code, nil, .typed, &readings) }
     }
 
-    /// Reads `@ESZ26`, `@ES#`, `@ES`: futures marks of some platforms.
+    /// Reads the futures notations `@ESZ26`, `@ES#` and `@ES` of some platforms.
     private func readAt(_ readings: inout [SymbolReading]) {
         guard shape.spaces == 0, shape.count > 1 else { return }
         if let contract = contract(1..<shape.count) { return addFuture(contract, nil, .exchange, &readings) }
@@ -104,7 +105,7 @@ extension SymbolText {
         readings.append(.init(.future(.init(root: string(root), contract: .continuous(1))), .exchange))
     }
 
-    /// Reads several words: a terminal's text, an identifier, an option, a future, a pair, or a ticker with place or
+    /// Reads several words: a terminal's text, an identifier, an option, a future, a pair, or a ticker with a place or
     /// class.
     private func readWords(_ readings: inout [SymbolReading]) {
         let firstEnd = token(at: 0).upperBound

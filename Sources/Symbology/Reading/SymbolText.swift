@@ -3,7 +3,7 @@ import Scanning
 /// A text to read: its bytes, its shape, and the reader's settings.
 ///
 /// Each rule of the grammar is a function of a part of the text. It appends the readings of the part, or returns `nil`
-/// if the part has another form.
+/// if the part does not match the rule.
 struct SymbolText: ~Escapable {
     /// The text in capitals.
     let upper: Span<UInt8>
@@ -30,7 +30,7 @@ struct SymbolText: ~Escapable {
     /// Returns a part in capitals.
     func string(_ range: Range<Int>) -> String { String(decoding: upper.extracting(range)) }
 
-    /// Returns the number in a part of at most 9 digits; `nil` for other parts.
+    /// Returns the value of a part that consists of at most 9 digits; `nil` for other parts.
     func number(_ range: Range<Int>) -> Int? {
         guard shape.all(range, shape.digits), range.count <= 9 else { return nil }
         var value = 0
@@ -38,7 +38,7 @@ struct SymbolText: ~Escapable {
         return value
     }
 
-    /// Returns whether a part equals a word in capitals.
+    /// Returns whether a part equals a word, which is given in capitals.
     func matches(_ range: Range<Int>, _ word: StaticString) -> Bool {
         guard range.count == word.utf8CodeUnitCount else { return false }
         // SAFETY: A static string's bytes are constant data, and the index is below their count.
@@ -59,12 +59,12 @@ struct SymbolText: ~Escapable {
     func token(at start: Int) -> Range<Int> { start..<(shape.first(start..<shape.count, shape.spaces) ?? shape.count) }
 }
 
-/// Resolves ambiguities by the day of reading and a country's date order.
+/// Resolves ambiguities by the day of reading and by a country's order of day and month.
 struct ReadingClock: Sendable {
     let year: Int
     let month: Int
     let day: Int
-    /// Whether `1/2` is 2 January.
+    /// Whether the month comes first in dates: `1/2` is 2 January.
     let isMonthFirst: Bool
 
     init(_ date: CalendarDate, country: String) {
@@ -74,7 +74,7 @@ struct ReadingClock: Sendable {
         isMonthFirst = country == "US"
     }
 
-    /// Returns the nearest year with these two last digits: up to 50 years back or 49 ahead.
+    /// Returns the year with these last two digits that is nearest: up to 50 years back or 49 ahead.
     func year(ofTwoDigits digits: Int) -> Int {
         let century = year - year % 100
         let candidate = century + digits
@@ -88,22 +88,22 @@ struct ReadingClock: Sendable {
         return candidate
     }
 
-    /// Returns the month a decade before `month` if it was within the last 12 months; otherwise `nil`. In November
-    /// 2026, `ESU6` means September 2036, and September 2026 was two months ago.
+    /// Returns the month ten years before `month` if that month was within the last 12 months; otherwise `nil`. For
+    /// example, in November 2026, `ESU6` means September 2036, but may also mean September 2026.
     func justPassed(_ month: ContractMonth) -> ContractMonth? {
         let monthsAgo = (year - month.year + 10) * 12 + self.month - month.month.month
         return (1...12).contains(monthsAgo) ? ContractMonth(month.month, month.year - 10) : nil
     }
 
-    /// Returns the next such month, which may be the current one.
+    /// Returns the next occurrence of a month, which may be the current month.
     func next(_ month: DeliveryMonth) -> ContractMonth {
         ContractMonth(month, month.month >= self.month ? year : year + 1)
     }
 
-    /// Returns the next such day, which may be today; `nil` if no year has it.
+    /// Returns the next occurrence of a day, which may be today; `nil` if no year has the day.
     func next(month: Int, day: Int) -> CalendarDate? {
         let isPast = (month, day) < (self.month, self.day)
-        // 29 February may be up to eight years ahead.
+        // The next 29 February may be up to eight years ahead.
         for candidate in (isPast ? year + 1 : year)...(year + 9) {
             if let date = CalendarDate(year: candidate, month: month, day: day) { return date }
         }

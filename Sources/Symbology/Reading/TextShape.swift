@@ -1,8 +1,9 @@
 import Scanning
 
-/// Bit sets of character positions, one per class, so that a question about a part of the text is one operation.
+/// Bit sets of character positions, one per character class. With them, a question about a part of the text takes one
+/// operation.
 ///
-/// The text has at most 64 bytes of ASCII. Notations are shorter; longer texts are sentences.
+/// The text has at most 64 bytes of ASCII. All notations fit; longer texts are sentences or long spreads.
 struct TextShape {
     static let capacity = 64
 
@@ -10,7 +11,7 @@ struct TextShape {
     private(set) var count = 0
     private(set) var letters: UInt64 = 0
     private(set) var digits: UInt64 = 0
-    /// Letters that were lowercase.
+    /// The letters that are lowercase in the original text.
     private(set) var small: UInt64 = 0
     private(set) var spaces: UInt64 = 0
     private(set) var colons: UInt64 = 0
@@ -20,11 +21,11 @@ struct TextShape {
     private(set) var underscores: UInt64 = 0
     private(set) var equals: UInt64 = 0
 
-    /// Copies a text in capitals to `upper`, and as written to `written`.
+    /// Copies a text in capitals to `upper`, and in its original case to `written`.
     ///
     /// Runs of spaces become one space, and spaces at the ends are removed. Typographic spaces, hyphens and
-    /// apostrophes, and full-width forms, become ASCII. `nil` if the text contains other characters, is empty or is too
-    /// long.
+    /// apostrophes, and full-width forms, become ASCII. Returns `nil` if the text contains other characters, is empty,
+    /// or is too long.
     init?(_ text: Span<UInt8>, upper: inout MutableSpan<UInt8>, written: inout MutableSpan<UInt8>) {
         var index = 0
         var isSpaceDue = false
@@ -73,8 +74,8 @@ struct TextShape {
         guard count > 0 else { return nil }
     }
 
-    /// Returns the ASCII equivalent of a multi-byte character; `nil` for other characters. `index` is after its first
-    /// byte.
+    /// Returns the ASCII equivalent of a multi-byte character whose first byte is `first`, and moves `index` to its
+    /// end; `nil` for other characters. `index` must be the position after the first byte.
     private static func ascii(_ text: Span<UInt8>, after index: inout Int, first: UInt8) -> UInt8? {
         func byte(_ ahead: Int) -> UInt8 { index + ahead < text.count ? text[index + ahead] : 0 }
         switch (first, byte(0), byte(1)) {
@@ -84,7 +85,7 @@ struct TextShape {
         case (0xE2, 0x80, 0x90...0x95):  // hyphens and dashes
             index += 2
             return ASCII.minus
-        case (0xE2, 0x80, 0x98...0x99):  // quotation marks that stand for an apostrophe
+        case (0xE2, 0x80, 0x98...0x99):  // quotation marks used as apostrophes
             index += 2
             return UInt8(ascii: "'")
         case (0xE3, 0x80, 0x80):  // ideographic space
@@ -100,7 +101,7 @@ struct TextShape {
         }
     }
 
-    /// Returns the bits of a range.
+    /// Returns a bit set of all positions in a range.
     func bits(_ range: Range<Int>) -> UInt64 {
         range.isEmpty ? 0 : (~0 >> UInt64(64 - range.count)) << UInt64(range.lowerBound)
     }
@@ -108,7 +109,7 @@ struct TextShape {
     /// Returns whether all positions of a range are in `allowed`; `false` if the range is empty.
     func all(_ range: Range<Int>, _ allowed: UInt64) -> Bool { !range.isEmpty && bits(range) & ~allowed == 0 }
 
-    /// Returns whether a range has a position in `wanted`.
+    /// Returns whether any position of a range is in `wanted`.
     func any(_ range: Range<Int>, _ wanted: UInt64) -> Bool { bits(range) & wanted != 0 }
 
     /// Returns the first position of a range that is in `wanted`; `nil` if no position is.
@@ -123,7 +124,7 @@ struct TextShape {
         return found == 0 ? nil : 63 - found.leadingZeroBitCount
     }
 
-    /// Returns the start of the digits at the end of a range; the range's end if it ends in no digit.
+    /// Returns the start of the digits at the end of a range; the end of the range if no digit is there.
     func digitsStart(_ range: Range<Int>) -> Int {
         guard let other = last(range, ~digits) else { return range.lowerBound }
         return other + 1

@@ -1,8 +1,8 @@
 internal import Scanning
 
-/// The check digits of numbering agencies, over capitals and digits.
+/// The check digits of numbering agencies, for texts of capitals and digits.
 enum CheckDigits {
-    /// Returns whether the form is that of an ISIN: two letters, nine letters or digits, and a digit.
+    /// Returns whether a text has the form of an ISIN: two letters, nine letters or digits, and a digit.
     static func hasFormOfISIN(_ text: Span<UInt8>) -> Bool {
         text.count == 12 && text[0].isASCIILetter && text[1].isASCIILetter && text[11].isASCIIDigit
     }
@@ -12,8 +12,8 @@ enum CheckDigits {
         hasFormOfISIN(text) && isinDigit(text.extracting(0..<11)) == text[11].digitValue
     }
 
-    /// Returns the check digit of an ISIN (ISO 6166) from its other characters in capitals. Letters are two digits (A
-    /// is 10). Every second digit from the right is doubled (Luhn), starting with the last.
+    /// Returns the check digit of an ISIN (ISO 6166), given its other characters in capitals. A letter counts as two
+    /// digits (A is 10). From the right, every second digit is doubled, starting with the last (Luhn).
     static func isinDigit(_ text: Span<UInt8>) -> Int {
         var sum = 0
         var isDoubled = true
@@ -30,7 +30,7 @@ enum CheckDigits {
         return (10 - sum % 10) % 10
     }
 
-    /// Returns whether the form is that of a WKN: six letters and digits without I and O, with a digit among them.
+    /// Returns whether a text has the form of a WKN: six letters or digits, at least one a digit, without I and O.
     static func hasFormOfWKN(_ text: Span<UInt8>) -> Bool {
         guard text.count == 6 else { return false }
         var hasDigit = false
@@ -41,32 +41,32 @@ enum CheckDigits {
         return hasDigit
     }
 
-    /// Returns whether the form is that of a valor number: between `shortest` and 9 digits.
+    /// Returns whether a text has the form of a valor number: between `shortest` and 9 digits.
     static func hasFormOfValor(_ text: Span<UInt8>, from shortest: Int) -> Bool {
         guard text.count >= shortest, text.count <= 9 else { return false }
         for index in text.indices where !text[index].isASCIIDigit { return false }
         return true
     }
 
-    /// Checks a CUSIP: every second character from the left is doubled, and digits are summed; the last of nine is a
-    /// digit.
+    /// Checks the form and the check digit of a CUSIP: nine characters, the last of which is a digit. From the left,
+    /// every second character's value is doubled, and the digits are summed.
     static func isCUSIP(_ text: Span<UInt8>) -> Bool {
         guard hasDigitOfCUSIP(text) else { return false }
-        // Excludes words of nine characters that end with a digit: CUSIPs have a digit among their first characters.
+        // Reject words of nine characters that end with a digit. The first characters of a CUSIP include a digit.
         for index in 0..<4 where text[index].isASCIIDigit { return true }
         return false
     }
 
-    /// Returns whether the length and the check digit are those of a CUSIP.
+    /// Returns whether a text has the length and the check digit of a CUSIP.
     static func hasDigitOfCUSIP(_ text: Span<UInt8>) -> Bool {
         text.count == 9 && text[8].isASCIIDigit && isDoubleAddDouble(text)
     }
 
-    /// Returns whether the form is that of a FIGI: two consonants and a G, which begin no ISIN, eight non-vowels, and a
-    /// digit.
+    /// Returns whether a text has the form of a FIGI: two consonants with which no ISIN begins, a G, eight digits or
+    /// consonants, and a digit.
     ///
-    /// Countries such as KY, whose ISINs may have a G there, are excluded (OMG, Financial Instrument Global Identifier,
-    /// section 6.1.2).
+    /// Countries such as KY, whose ISINs may have G as the third character, are excluded (OMG, Financial Instrument
+    /// Global Identifier, section 6.1.2).
     static func hasFormOfFIGI(_ text: Span<UInt8>) -> Bool {
         guard text.count == 12, text[2] == UInt8(ascii: "G"), text[11].isASCIIDigit else { return false }
         let countries: InlineArray<7, StaticString> = ["BS", "BM", "GG", "GB", "GH", "KY", "VG"]
@@ -83,11 +83,11 @@ enum CheckDigits {
         return true
     }
 
-    /// Returns whether the form and the check digit are those of a FIGI.
+    /// Returns whether a text has the form and the check digit of a FIGI.
     static func isFIGI(_ text: Span<UInt8>) -> Bool { hasFormOfFIGI(text) && isDoubleAddDouble(text) }
 
-    /// Checks the modulus-10-double-add-double rule of CUSIP and FIGI: every second character before the last is
-    /// doubled.
+    /// Checks the last digit by the rule modulus 10 double-add-double of CUSIP and FIGI: from the left, every second
+    /// character's value is doubled.
     private static func isDoubleAddDouble(_ text: Span<UInt8>) -> Bool {
         var sum = 0
         for index in 0..<text.count - 1 {
@@ -97,7 +97,8 @@ enum CheckDigits {
         return (10 - sum % 10) % 10 == text[text.count - 1].digitValue
     }
 
-    /// Checks a SEDOL: weights 1, 3, 1, 7, 3, 9, 1; no vowels; seven characters, the last a digit.
+    /// Checks the form and the check digit of a SEDOL: seven characters without vowels, the last of which is a digit,
+    /// with the weights 1, 3, 1, 7, 3, 9, 1.
     static func isSEDOL(_ text: Span<UInt8>) -> Bool {
         guard text.count == 7, text[6].isASCIIDigit else { return false }
         let weights: InlineArray<7, Int> = [1, 3, 1, 7, 3, 9, 1]
@@ -112,6 +113,6 @@ enum CheckDigits {
         return sum % 10 == 0
     }
 
-    /// The value of a digit, 0…9, or letter, 10…35.
+    /// Returns the value of a digit, 0…9, or of a letter, 10…35.
     private static func value(_ byte: UInt8) -> Int { byte.isASCIIDigit ? byte.digitValue : Int(byte) - 55 }
 }

@@ -16,7 +16,7 @@ public struct ContractMonth: Hashable, Sendable, Comparable, CustomStringConvert
     /// The third Friday, on which monthly options on shares and indexes expire.
     ///
     /// If that Friday is a holiday, exchanges use the Thursday before. Data from before February 2015 may use the
-    /// Saturday after. Compare months, therefore, if a text names no day.
+    /// Saturday after. If a text names no day, therefore compare months.
     public var thirdFriday: CalendarDate {
         let first = CalendarDate.dayNumber(year: year, month: month.month, day: 1)
         let toFriday = (5 - CalendarDate.weekday(ofDayNumber: first) + 7) % 7
@@ -40,11 +40,11 @@ enum DateText {
     static func of(_ date: CalendarDate) -> String { "\(date.day) \(months[date.month - 1]) \(date.year)" }
 }
 
-/// The delivery month of a future, with the letters of exchanges: F is January, Z is December.
+/// The delivery month of a future. Exchanges write it as a letter: F is January, Z is December.
 public struct DeliveryMonth: Hashable, Sendable, Comparable, CustomStringConvertible {
     private static let letters = Array("FGHJKMNQUVXZ".utf8)
 
-    /// 1…12.
+    /// The number of the month, 1…12.
     public let month: Int
 
     /// Creates a month from its number; `nil` unless it is 1…12.

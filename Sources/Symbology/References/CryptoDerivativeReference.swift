@@ -1,8 +1,9 @@
 import Scanning
 
-/// A dated future or an option on a crypto asset, as crypto exchanges list them.
+/// A dated future or an option on a crypto asset as listed by crypto exchanges.
 ///
-/// It is neither a future of a product nor an option of the clearing house: `BTC` is also the root of a US fund.
+/// It is distinct from futures of products and options of the clearing house, because roots can be equal: `BTC` is also
+/// the root of a US fund.
 public struct CryptoDerivativeReference: Hashable, Sendable {
     /// The kind of contract.
     public enum Contract: Hashable, Sendable {
@@ -14,14 +15,14 @@ public struct CryptoDerivativeReference: Hashable, Sendable {
 
     /// The asset: `BTC`.
     public let base: String
-    /// The currency or token of the price: `USD`, `USDT`; `nil` if the text contains none.
+    /// The currency or token in which the price is quoted: `USD`, `USDT`; `nil` if the text contains none.
     public let quote: String?
-    /// The asset in which gains are paid; `nil` if the text contains none. Contracts that pay the base are inverse, the
-    /// others linear.
+    /// The asset in which gains are paid; `nil` if the text contains none. A contract that pays in `base` is called
+    /// inverse, any other contract linear.
     public let settlement: String?
     /// The expiration: a day, or the month of a code such as `H26`.
     public let expiration: OptionReference.Expiration
-    /// Future or option.
+    /// Whether the contract is a future or an option.
     public let contract: Contract
     /// The venue in the text, such as `DERIBIT`; `nil` if it contains none.
     public let place: SymbolPlace?
@@ -41,7 +42,8 @@ public struct CryptoDerivativeReference: Hashable, Sendable {
 }
 
 extension CryptoDerivativeReference {
-    /// The symbols of venues: `BTC-27JUN25`, `BTC-USD-250627`, `BTC/USDT:USDT-250627`; empty without a day.
+    /// The spellings that venues use as symbols: `BTC-27JUN25`, `BTC-USD-250627`, `BTC/USDT:USDT-250627`. Empty if the
+    /// expiration is not a day.
     package var spellings: [String] {
         guard case .day(let date) = expiration else { return [] }
         let digits = date.compactDescription.suffix(6)

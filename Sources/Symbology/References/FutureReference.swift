@@ -1,10 +1,10 @@
 /// A future of a product.
 public struct FutureReference: Hashable, Sendable {
-    /// A selection among a product's futures.
+    /// The way in which one of a product's futures is selected.
     public enum Contract: Hashable, Sendable {
         /// The future of a month.
         case month(ContractMonth)
-        /// The n-th unexpired future on the day of the query; 1 is the front month.
+        /// The future at a position among the unexpired futures on the day of the query; 1 is the front month.
         case continuous(Int)
     }
 
@@ -37,7 +37,7 @@ public struct ProductReference: Hashable, Sendable {
     }
 }
 
-/// A calendar spread: the future of a month is bought, and that of another month of the same product is sold.
+/// A calendar spread: the future of one month is bought, and the future of another month of the same product is sold.
 public struct CalendarSpreadReference: Hashable, Sendable {
     /// The exchange's root of the product, in capitals: `ES`.
     public let root: String

@@ -22,7 +22,8 @@ public struct IdentifierReference: Hashable, Sendable {
     public let kind: Kind
     /// The number in capitals, without spaces and hyphens.
     public let text: String
-    /// A Boolean value that indicates whether the check digit is correct; `true` for beginnings, which have none.
+    /// A Boolean value that indicates whether the check digit is correct; `true` for the beginning of an ISIN, which
+    /// has none.
     public let isCheckDigitValid: Bool
 
     /// Creates an identifier of a kind.
@@ -32,9 +33,9 @@ public struct IdentifierReference: Hashable, Sendable {
         self.isCheckDigitValid = isCheckDigitValid
     }
 
-    /// The ISINs that contain the national number, most likely first; empty for other kinds.
+    /// The ISINs that may contain the national number, most likely first; empty for other kinds.
     ///
-    /// An ISIN is a country, the national number with leading zeros, and a check digit (ISO 6166).
+    /// An ISIN consists of a country code, the national number with leading zeros, and a check digit (ISO 6166).
     package var isins: [String] {
         let (countries, number): ([String], String) =
             switch kind {
@@ -50,8 +51,8 @@ public struct IdentifierReference: Hashable, Sendable {
         }
     }
 
-    /// The national number in an ISIN: a CUSIP in North America, a SEDOL on the British Isles; `nil` for other ISINs
-    /// and other kinds.
+    /// The national number that the ISIN contains: a CUSIP in North America, a SEDOL in the British Isles; `nil` for
+    /// other ISINs and other kinds.
     package var nationalNumber: IdentifierReference? {
         guard kind == .isin else { return nil }
         let number = text.dropFirst(2).dropLast()
@@ -63,7 +64,7 @@ public struct IdentifierReference: Hashable, Sendable {
         }
     }
 
-    /// The country of the number, ISO 3166-1 alpha-2; `nil` if it has none.
+    /// The ISO 3166-1 alpha-2 code of the country that assigned the number; `nil` if the number has none.
     package var country: String? {
         switch kind {
         case .isin, .isinBeginning: String(text.prefix(2))

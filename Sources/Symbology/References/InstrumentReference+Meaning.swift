@@ -1,9 +1,9 @@
 extension InstrumentReference {
-    /// Returns whether the best reading of a text, `self`, means the instrument that was written.
+    /// Returns whether `self`, the best reading of a text that was written for `written`, means the same instrument.
     ///
-    /// The reading contains the place in the notation's own code, or no place where the notation has none.
+    /// The place in a reading has the notation's own code; a reading has no place if the notation has none.
     ///
-    /// - Parameter omitsPlace: Whether the notation has no places for options.
+    /// - Parameter omitsPlace: Whether the notation never writes the place of an option.
     func means(_ written: InstrumentReference, omitsPlace: Bool) -> Bool {
         switch (self, written) {
         case (.option(let read), .option(let option)):
@@ -24,13 +24,14 @@ extension InstrumentReference {
         }
     }
 
-    /// Returns whether two expirations are equal, or one is the standard day of the other's month.
+    /// Returns whether two expirations are equal. A written month may be read as its third Friday.
     private static func isSame(_ read: OptionReference.Expiration, _ written: OptionReference.Expiration) -> Bool {
         if case .day(let day) = read, case .month(let month) = written { return day == month.thirdFriday }
         return read == written
     }
 
-    /// Returns whether a place in a text is the market that was written. No place means the United States.
+    /// Returns whether the place in a reading is the market that was written. A reading without a place means the
+    /// United States.
     private static func isSame(_ read: SymbolPlace?, _ written: SymbolPlace?) -> Bool {
         guard let written else { return read.map { $0.countries == ["US"] } ?? true }
         guard let read else { return written.countries.first == "US" }

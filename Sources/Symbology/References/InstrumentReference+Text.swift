@@ -15,7 +15,7 @@ extension InstrumentReference: CustomStringConvertible {
         }
     }
 
-    /// Returns the text for a place after other text.
+    /// Returns the text that describes a place after other text; empty if `place` is `nil`.
     static func at(_ place: SymbolPlace?) -> String { place.map { ", \($0)" } ?? "" }
 }
 

@@ -1,22 +1,22 @@
 /// The meaning of a text about an instrument, independent of any catalog.
 ///
-/// Whether such an instrument exists, and its symbol, depends on the catalog that is searched.
+/// Whether such an instrument exists, and which symbol it has, depends on the catalog that is searched.
 public enum InstrumentReference: Hashable, Sendable {
-    /// A symbol of this format without further structure: a spread `=AAPL-MSFT`, `$TOP10`.
+    /// A symbol of this format that has no further structure here, such as the spread `=AAPL-MSFT` or `$TOP10`.
     case symbol(String)
-    /// An identifier of a numbering agency, such as an ISIN or a CUSIP, or the beginning of an ISIN.
+    /// An identifier from a numbering agency, such as an ISIN or a CUSIP, or the beginning of an ISIN.
     case identifier(IdentifierReference)
     /// An option on a share, a fund, an index or a future.
     case option(OptionReference)
-    /// A future of a month, or a continuous one.
+    /// A future of a given month, or a continuous future.
     case future(FutureReference)
     /// The product of futures: `/ES`.
     case product(ProductReference)
-    /// Two futures of a product, of which one is bought and the other is sold.
+    /// A calendar spread: one future of a product is bought, and another is sold.
     case spread(CalendarSpreadReference)
-    /// A dated future or an option on a crypto asset, of a crypto exchange.
+    /// A dated future or an option on a crypto asset, listed by a crypto exchange.
     case cryptoDerivative(CryptoDerivativeReference)
-    /// A share, a fund, or another instrument with a ticker at a place.
+    /// A share, a fund, or another instrument that has a ticker at a place.
     case share(ShareReference)
     /// Two currencies, or an asset and the currency of its price.
     case pair(PairReference)
@@ -24,14 +24,14 @@ public enum InstrumentReference: Hashable, Sendable {
     case index(IndexReference)
 }
 
-/// An index, by its code in the text.
+/// An index, denoted by the code in the text.
 public struct IndexReference: Hashable, Sendable {
     /// The code as written, in capitals and without marks: `GSPC`.
     public let code: String
-    /// All tickers of the index in the table of places, the most common first: `SPX`, `INX`, `GSPC`; only `code` if the
-    /// table does not contain it.
+    /// All tickers of the index in the table of places, most common first: `SPX`, `INX`, `GSPC`. If the table does not
+    /// contain the index, only `code`.
     public let tickers: [String]
-    /// The index's country, ISO 3166-1 alpha-2, or `EU`; `nil` if the table does not contain the index.
+    /// The country of the index, ISO 3166-1 alpha-2, or `EU`; `nil` if the table does not contain the index.
     public let country: String?
 
     /// Creates an index from its parts.
@@ -42,7 +42,8 @@ public struct IndexReference: Hashable, Sendable {
     }
 }
 
-/// Two currencies: the price of the first in units of the second. The first may be a metal or a crypto asset.
+/// A pair of currencies: the price of the first in units of the second. The first may also be a metal or a crypto
+/// asset.
 public struct PairReference: Hashable, Sendable {
     /// The priced currency or asset: `EUR`, `XAU`, `BTC`.
     public let base: String

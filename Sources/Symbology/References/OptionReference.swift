@@ -4,27 +4,27 @@ public import Scanning
 public struct OptionReference: Hashable, Sendable {
     /// The right of an option.
     public enum Side: String, Hashable, Sendable, CaseIterable {
-        /// To buy.
+        /// The right to buy.
         case call
-        /// To sell.
+        /// The right to sell.
         case put
     }
 
     /// The expiration, with the precision of the text.
     public enum Expiration: Hashable, Sendable {
-        /// On a day.
+        /// The option expires on this day.
         case day(CalendarDate)
-        /// In a month, on the day of its standard options: see ``ContractMonth/thirdFriday``.
+        /// The option expires in this month, on the day of standard options (``ContractMonth/thirdFriday``).
         case month(ContractMonth)
-        /// With the option's future, which the text names instead.
+        /// The option expires together with its underlying future; the text contains no other expiration.
         case withFuture
     }
 
-    /// The root of its symbols, capitals and digits: `AAPL`, `SPXW`, adjusted `AAPL1`, `BRKB` of a class of shares; for
-    /// an option on a future, its root `ES`.
+    /// The root of the option's symbols, in capitals and digits: `AAPL`, `SPXW`, `AAPL1` if adjusted, `BRKB` for a
+    /// class of shares. For an option on a future, the future's root: `ES`.
     public let root: String
-    /// The ticker of the class of shares as terminals write it: `BRK/B`; `nil` if the text does not separate the class.
-    /// Two references that differ only in this spelling are equal.
+    /// The ticker of the class of shares as terminals write it: `BRK/B`; `nil` if the text does not separate the class
+    /// from the ticker. References that differ only in this property are equal.
     public let underlying: String?
     /// The month of the underlying future; `nil` for options on other instruments.
     public let future: ContractMonth?
@@ -54,15 +54,16 @@ public struct OptionReference: Hashable, Sendable {
         self.place = place
     }
 
-    /// Creates the same option with another root, or the ticker of a class of shares.
+    /// Creates an option equal to another one, except for its root. The root may also be the ticker of a class of
+    /// shares.
     package init(_ option: OptionReference, root: String) {
         self.init(
             root: root, future: option.future, expiration: option.expiration, strike: option.strike, side: option.side,
             place: option.place)
     }
 
-    /// Returns the root of the clearing house and the ticker of a class of shares: `BRKB` and `BRK/B` for `BRK.B`; the
-    /// text itself and `nil` if it has no mark before a last letter.
+    /// Returns the clearing house's root and the ticker of a class of shares: `BRKB` and `BRK/B` for `BRK.B`. If the
+    /// text has no mark before its last letter, returns the text and `nil`.
     private static func classOfShares(_ text: String) -> (root: String, ticker: String?) {
         let bytes = text.utf8
         guard bytes.count >= 3, let letter = bytes.last, letter.isASCIILetter,
@@ -76,13 +77,13 @@ public struct OptionReference: Hashable, Sendable {
     /// The marks before the letter of a class.
     private static let classMarks: [UInt8] = [ASCII.slash, ASCII.period, ASCII.minus, ASCII.space]
 
-    /// Compares everything but the spelling of the underlying.
+    /// Returns whether all properties except `underlying` are equal.
     public static func == (left: OptionReference, right: OptionReference) -> Bool {
         left.root == right.root && left.future == right.future && left.expiration == right.expiration
             && left.strike == right.strike && left.side == right.side && left.place == right.place
     }
 
-    /// Hashes everything but the spelling of the underlying.
+    /// Hashes all properties except `underlying`.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(root)
         hasher.combine(future)

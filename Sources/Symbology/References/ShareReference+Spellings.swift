@@ -1,6 +1,6 @@
 extension ShareReference {
-    /// Possible spellings of the ticker in a symbol, best first: `BRK/B`, `BRK.B`, `BRK-B`, `BRK B`, `BRKB`; `0700`,
-    /// `700`; `BP`, `BP.`.
+    /// The possible spellings of the ticker in a symbol, best first: `BRK/B`, `BRK.B`, `BRK-B`, `BRK B`, `BRKB`; or
+    /// `0700`, `700`; or `BP`, `BP.`.
     ///
     /// The place determines the mark before a class: a point in London and Canada, a hyphen in the Nordic countries,
     /// and a slash in the United States.
@@ -17,13 +17,14 @@ extension ShareReference {
             if ticker.utf8.last == UInt8(ascii: "."), ticker.utf8.count > 1 {
                 return [ticker, String(ticker.dropLast())]
             }
-            // London's two-letter tickers end with a point.
+            // In London, tickers of two letters end with a point.
             let mayBePadded = ticker.utf8.count <= 2 && (place == nil || country == "GB")
             return mayBePadded ? (country == "GB" ? [ticker + ".", ticker] : [ticker, ticker + "."]) : [ticker]
         }
         let stripped = String(ticker.drop { $0 == "0" })
         guard !stripped.isEmpty else { return [ticker] }
-        // Hong Kong's numbers have no leading zeros here. Other numbers keep the leading zeros of their exchange.
+        // In this format, numbers of Hong Kong have no leading zeros. Other numbers retain the leading zeros of their
+        // exchange.
         var list = country == "HK" ? [stripped] : [ticker]
         func add(_ spelling: String) { if !list.contains(spelling) { list.append(spelling) } }
         add(ticker)
@@ -52,20 +53,20 @@ extension ShareReference {
         switch series {
         case .shareClass(let byte): return marks.map { $0 + Self.letter(byte) }
         case .preferred(let byte?):
-            // A hyphen alone may also be the mark of a class, so it comes after the caret.
+            // A hyphen alone may also separate a class, so it follows the caret.
             let letter = Self.letter(byte)
             return marked(["PR" + letter, "P" + letter]) + ["^" + letter] + marked([letter]) + ["p" + letter]
         case .preferred(nil): return marked(["PR"])
         case .warrants: return marked(["WS", "WT", "W"]) + ["+", "W"]
         case .rights: return marked(["RT", "RI"]) + ["R"]
-        // Toronto writes HOM.UN, and HOM.U for units in US dollars.
+        // In Toronto, units are HOM.UN, and units in US dollars HOM.U.
         case .units: return marked(country == "CA" ? ["UN", "U", "UT"] : ["U", "UN", "UT"]) + ["U"]
         }
     }
 
     private static func letter(_ byte: UInt8) -> String { String(UnicodeScalar(byte)) }
 
-    /// Returns each of several suffixes after each mark, the place's own mark first.
+    /// Returns all combinations of a mark and one of several suffixes. The mark that is usual at the place comes first.
     private func marked(_ suffixes: [String]) -> [String] {
         var found: [String] = []
         for mark in marks.dropLast() {
@@ -74,7 +75,7 @@ extension ShareReference {
         return found
     }
 
-    /// The marks before a class, the place's own first; the last is empty.
+    /// The marks before a class, the usual mark of the place first. The last one is empty.
     private var marks: [String] {
         switch country {
         case "GB"?, "CA"?, "IE"?: [".", "/", "-", " ", ""]

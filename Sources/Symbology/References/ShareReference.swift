@@ -1,10 +1,10 @@
 /// A ticker with its series and place.
 public struct ShareReference: Hashable, Sendable {
-    /// The part after a ticker that distinguishes a company's securities.
+    /// The part of a symbol after the ticker, which distinguishes the securities of a company.
     public enum Series: Hashable, Sendable {
-        /// A class of shares, an ASCII capital: the B of `BRK.B`.
+        /// A class of shares, as the ASCII code of a capital: the B of `BRK.B`.
         case shareClass(UInt8)
-        /// Preferred shares with their series, an ASCII capital; `nil` if there is only one series.
+        /// Preferred shares of a series, as the ASCII code of a capital; `nil` if the text names no series.
         case preferred(UInt8?)
         /// Warrants.
         case warrants

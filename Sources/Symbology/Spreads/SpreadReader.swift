@@ -1,11 +1,11 @@
 import Scanning
 
-/// Parses a spread's symbol, with one function per rule of `spread-symbols.md`.
+/// Parses the symbol of a spread, with one function per rule of `spread-symbols.md`.
 struct SpreadReader: ~Escapable {
     private let bytes: Span<UInt8>
     private let text: String
     private var position = 0
-    /// The end of the legs, where the suffix begins.
+    /// The end of the legs, where the suffix of the spread begins.
     private var end = 0
 
     @_lifetime(copy bytes)
@@ -18,7 +18,7 @@ struct SpreadReader: ~Escapable {
     /// The text after the last leg.
     var suffix: String { String(decoding: bytes.extracting(end..<bytes.count)) }
 
-    /// Finds the suffix: `{…}` at the end, and `&X` before it or at the end.
+    /// Returns the position where the suffix begins: `{…}` at the end, and `&X` before that or at the end.
     private static func endOfLegs(_ bytes: Span<UInt8>) -> Int {
         var end = bytes.count
         if end > 0, bytes[end - 1] == UInt8(ascii: "}") {
@@ -30,7 +30,7 @@ struct SpreadReader: ~Escapable {
         return end >= 2 && bytes[end - 2] == UInt8(ascii: "&") && bytes[end - 1].isASCIILetter ? end - 2 : end
     }
 
-    /// The symbol and price of a leg. Legs with equal keys are merged.
+    /// The properties of a leg besides its ratio. Legs with equal keys are merged.
     private struct Key: Hashable {
         let symbol: [UInt8]
         let price: Double?
@@ -75,7 +75,7 @@ struct SpreadReader: ~Escapable {
         return bytes[position] == ASCII.minus ? -1 : 1
     }
 
-    /// Parses `leg ::= [ratio "*"] symbol ["@" price]`, up to a sign or the end.
+    /// Parses `leg ::= [ratio "*"] symbol ["@" price]`, up to a sign or the end of the legs.
     @_lifetime(self: copy self)
     private mutating func leg() throws(GrammarError) -> (PlainDecimal, SpreadSymbol.Leg) {
         let ratio = try self.ratio()
@@ -97,7 +97,7 @@ struct SpreadReader: ~Escapable {
         return (ratio, SpreadSymbol.Leg(ratio: 0, symbol: symbol, price: try price()))
     }
 
-    /// Parses `ratio "*"`, or a ratio directly before `/` or `./`; 1 without a ratio.
+    /// Parses `ratio "*"`, or a ratio directly before `/` or `./`; returns 1 if there is no ratio.
     @_lifetime(self: copy self)
     private mutating func ratio() throws(GrammarError) -> PlainDecimal {
         var stop = position
@@ -107,7 +107,7 @@ struct SpreadReader: ~Escapable {
             guard stop < end, bytes[stop] == ASCII.slash, stop > position, bytes[position].isASCIIDigit else {
                 return .one
             }
-            // The point of `./` belongs to the symbol.
+            // In `./`, the point belongs to the symbol rather than the ratio.
             if bytes[stop - 1] == ASCII.period { stop -= 1 }
         }
         if hasMark, stop == position { throw error("expected a ratio such as 0.5 before '*'") }
@@ -138,7 +138,7 @@ struct SpreadReader: ~Escapable {
         return price == 0 ? 0 : price
     }
 
-    /// Returns whether a sign separates legs, unlike that of an option's negative strike, `./CLZ26P-5`.
+    /// Returns whether a sign separates legs. The sign of an option's negative strike does not: `./CLZ26P-5`.
     private func isSign(at place: Int, legStart: Int) -> Bool {
         guard bytes[place] == ASCII.plus || bytes[place] == ASCII.minus else { return false }
         guard place > legStart, bytes[legStart] == ASCII.period, place + 1 < end, bytes[place + 1].isASCIIDigit else {
@@ -154,7 +154,7 @@ struct SpreadReader: ~Escapable {
     }
 }
 
-/// A decimal of at most 15 digits, with exact addition.
+/// A decimal number of at most 15 digits that can be added exactly.
 struct PlainDecimal {
     private var mantissa: Int
     private var decimals: Int
@@ -179,7 +179,7 @@ struct PlainDecimal {
                 mantissa = mantissa * 10 + text[index].digitValue
                 decimals = decimals.map { $0 + 1 }
                 hasDigits = true
-                // A leading zero before the point does not count, since the canonical form adds one.
+                // A zero before the point is not counted, because the canonical form adds it anyway.
                 if mantissa > 0 || decimals != nil { digits += 1 }
                 if digits > 15 { return nil }
             } else {
@@ -197,7 +197,7 @@ struct PlainDecimal {
 
     mutating func negate() { mantissa = -mantissa }
 
-    /// Adds another decimal; returns `false`, without a change, if the sum has too many digits.
+    /// Adds another decimal. If the sum has too many digits, changes nothing and returns `false`.
     mutating func add(_ other: PlainDecimal) -> Bool {
         let decimals = max(decimals, other.decimals)
         let (a, tooLong) = mantissa.multipliedReportingOverflow(by: Int(Self.power(decimals - self.decimals)))

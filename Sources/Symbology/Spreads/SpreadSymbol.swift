@@ -1,6 +1,6 @@
 public import Scanning
 
-/// A spread by its legs: `=2*AAPL-MSFT` (`spread-symbols.md`).
+/// A spread, as described by its symbol: `=2*AAPL-MSFT` (`spread-symbols.md`).
 ///
 /// ```swift
 /// let spread = try SpreadSymbol("=./KCZ26C300:IFUS-0.5*/KCZ26:IFUS@285.5")
@@ -9,16 +9,16 @@ public import Scanning
 /// SpreadSymbol.text(of: spread.legs)       // the symbol in its canonical form
 /// ```
 ///
-/// Equal legs are merged. The symbol need not be canonical, because each exchange has its own order of the legs. `text`
-/// is the original symbol, which feeds use.
+/// Equal legs are merged. The symbol need not be canonical, because each exchange has its own order of the legs. Feeds
+/// use the original symbol, which is `text`.
 public struct SpreadSymbol: Hashable, Sendable {
     /// One instrument of a spread.
     public struct Leg: Hashable, Sendable {
-        /// The ratio: negative for a sold leg, never 0.
+        /// The ratio; negative for a leg that is sold, never 0.
         public var ratio: Double
         /// The instrument's symbol, with its venue if it has one: `/KCZ26:IFUS`.
         public var symbol: String
-        /// The leg's price in the symbol; `nil` for a leg without a price.
+        /// The leg's price in the symbol; `nil` if the symbol contains no price for the leg.
         public var price: Double?
 
         /// Creates a leg from its ratio, symbol and optional price.
@@ -31,9 +31,9 @@ public struct SpreadSymbol: Hashable, Sendable {
 
     /// The original symbol.
     public let text: String
-    /// The legs in the order of the symbol, with equal ones merged at the first; empty if all cancel out.
+    /// The legs in the order of the symbol. Equal legs are merged into the first of them. Empty if all legs cancel out.
     public let legs: [Leg]
-    /// The suffix of the whole spread after the last leg: `&Q`, `{=d}`; often empty.
+    /// The suffix of the symbol after the last leg: `&Q`, `{=d}`; often empty.
     public let suffix: String
 
     /// Parses a spread's symbol.
@@ -48,15 +48,15 @@ public struct SpreadSymbol: Hashable, Sendable {
         self.text = text
     }
 
-    /// The symbol in canonical form: `A` for a single leg `A` of ratio 1; empty without legs.
+    /// The symbol in canonical form. For a single leg of ratio 1, it is the leg's symbol; without legs, it is empty.
     public var canonical: String {
         let text = Self.text(of: legs)
         return text.isEmpty ? "" : text + suffix
     }
 
-    /// Returns the canonical symbol of legs: highest ratio first, without legs of ratio 0.
+    /// Returns the canonical symbol of some legs: highest ratio first, without legs of ratio 0.
     ///
-    /// For a single leg of ratio 1, that is the leg's symbol; without legs, it is empty.
+    /// For a single leg of ratio 1, the result is the leg's symbol; without legs, it is empty.
     ///
     /// - Complexity: O(legs · log(legs)).
     public static func text(of legs: [Leg]) -> String {
@@ -72,7 +72,8 @@ public struct SpreadSymbol: Hashable, Sendable {
         return text
     }
 
-    /// Returns whether `a` sorts before `b`: by ratio, highest first; then by symbol, in reverse order for sold legs.
+    /// Returns whether `a` precedes `b` in the canonical order: by ratio, highest first; then by symbol, in reverse
+    /// order for sold legs.
     private static func precedes(_ a: Leg, _ b: Leg) -> Bool {
         if a.ratio != b.ratio { return a.ratio > b.ratio }
         if !TextOrder.areEqual(a.symbol, b.symbol) {

@@ -14,7 +14,7 @@ extension SymbolWriter {
         let letter = option.side == .call ? "C" : "P"
         let strike = option.strike.description
         let compact = (date.year % 100).twoDigits + date.month.twoDigits + date.day.twoDigits
-        // Outside of the US, roots belong to other exchanges: SAP in Frankfurt is not the root SAP of the OCC.
+        // Outside the US, roots belong to other exchanges: the option SAP in Frankfurt is not the root SAP of the OCC.
         let isAmerican = option.place.map { $0.countries == ["US"] } ?? true
         if !isAmerican, option.expiration != .day(date) { return nil }
         switch notation {
@@ -32,7 +32,7 @@ extension SymbolWriter {
             return "\(option.underlying ?? option.root) \(code) \(day) \(letter)\(strike) \(sector.rawValue)"
         case .ric: return isAmerican ? writeRic(option, date) : nil
         case .chart:
-            // The chart service writes strikes with a decimal: OPRA:AAPL261218C260.0.
+            // The chart service writes strikes with at least one decimal: OPRA:AAPL261218C260.0.
             let decimals = option.strike.decimals == 0 ? ".0" : ""
             if isAmerican { return "OPRA:" + option.root + compact + letter + strike + decimals }
             guard let prefix = chartPrefix(option.place, nil) else { return nil }
@@ -44,13 +44,14 @@ extension SymbolWriter {
         }
     }
 
-    /// Returns the strike in thousandths, with eight digits; `nil` if it doesn't fit.
+    /// Returns the strike in thousandths, with eight digits; `nil` if it does not fit into eight digits.
     private static func occStrike(_ strike: StrikePrice) -> String? {
         guard let digits = scaled(strike, decimals: 3), digits <= 99_999_999 else { return nil }
         return ShareReference.padded(String(digits), to: 8)
     }
 
-    /// Returns a nonnegative strike as a scaled whole number; `nil` if it is negative or has more decimals.
+    /// Returns a strike, scaled to an integer with the given number of decimals; `nil` if it is negative or has more
+    /// decimals.
     private static func scaled(_ strike: StrikePrice, decimals: Int) -> Int64? {
         guard strike.digits >= 0, strike.decimals <= decimals else { return nil }
         var digits = strike.digits
@@ -62,8 +63,8 @@ extension SymbolWriter {
         return digits
     }
 
-    /// Writes `AAPLA152726000.U`: a letter for month and side, day, year, and the strike in five digits. Options that
-    /// expired before the writer's day end with the month and the year: `AAPLL182426000.U^L24`.
+    /// Writes `AAPLA152726000.U`: the root, a letter for month and side, day, year, and the strike in five digits. If
+    /// the option expired before the writer's day, `^`, the month and the year follow: `AAPLL182426000.U^L24`.
     private func writeRic(_ option: OptionReference, _ date: CalendarDate) -> String? {
         guard let (strike, isHigh) = Self.ricStrike(option.strike) else { return nil }
         let month = UInt8(0x41 + date.month - 1)
@@ -74,8 +75,8 @@ extension SymbolWriter {
         return "\(text)^\(Self.letter(month))\(year)"
     }
 
-    /// Returns the five digits of a RIC's strike, with two decimals below 1000 and with one decimal below 10,000. From
-    /// 1000 on, a lowercase letter of the month marks the strike (`isHigh`).
+    /// Returns the strike in a RIC as five digits: with two decimals below 1000, and with one decimal below 10,000.
+    /// `isHigh` indicates that the strike has one decimal, which a lowercase letter of the month expresses.
     private static func ricStrike(_ strike: StrikePrice) -> (digits: String, isHigh: Bool)? {
         let limits: [(decimals: Int, isHigh: Bool)] = [(2, false), (1, true)]
         for limit in limits {
@@ -88,7 +89,7 @@ extension SymbolWriter {
     static func letter(_ byte: UInt8) -> String { String(UnicodeScalar(byte)) }
 
     private func isIndex(_ root: String) -> Bool {
-        // Weekly options of an index have a W after its root.
+        // Weekly options on an index have its root followed by a W.
         places.table.has(.index, root.utf8Span.span)
             || root.utf8.last == UInt8(ascii: "W") && places.table.has(.index, String(root.dropLast()).utf8Span.span)
     }
@@ -148,10 +149,10 @@ extension SymbolWriter {
         }
     }
 
-    /// Returns `Z26`. For a month before the writer's day, returns `Z26^2`, or `Z6^1` for months in which RICs had one
-    /// digit.
+    /// Returns the month in a RIC: `Z26`. For a month before the writer's day, `^` and the digit of its decade follow:
+    /// `Z26^2`, or `Z6^1` for a month before 2024.
     ///
-    /// Venues changed to two digits in 2024. The digit after `^` is that of the decade.
+    /// In 2024, venues changed from one digit of the year to two.
     private func ricCode(_ month: ContractMonth) -> String {
         guard let day, (month.year, month.month.month) < (day.year, day.month) else {
             return Self.code(month, digits: 2)
@@ -162,7 +163,7 @@ extension SymbolWriter {
 
     private static let yearOfTwoDigits = 2024
 
-    /// Returns the place in a scheme that means only this market; `nil` if the scheme has no such place.
+    /// Returns the place in a scheme that denotes only this market; `nil` if the scheme has no such place.
     private func ownPlace(_ market: SymbolPlace, _ kind: CodeKind) -> SymbolPlace? {
         guard let key = CodeKey(kind, market.code) else { return nil }
         var found: SymbolPlace?
@@ -177,7 +178,7 @@ extension SymbolWriter {
         notation == .ipf ? "/" + product.root : nil
     }
 
-    /// Returns the prefix that chart services write for a product or place.
+    /// Returns the prefix that chart services write before a product or a ticker at a place.
     private func chartPrefix(_ place: SymbolPlace?, _ product: PlaceTable.Product?) -> String? {
         if let place, place.scheme == .chart { return place.code }
         return product?.chart ?? self.place(place, .chart)?.code

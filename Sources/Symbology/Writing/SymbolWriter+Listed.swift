@@ -7,8 +7,8 @@ extension SymbolWriter {
         let country = share.place?.countries.first
         switch notation {
         case .ipf:
-            // Writes the exchange's spelling of the local ticker and, except for the United States, the country.
-            // Tickers of regional and secondary venues have the venue's MIC.
+            // Write the exchange's spelling of the local ticker and, outside the United States, the country. At a
+            // regional or secondary venue, write the venue's MIC instead of the country.
             let ticker = share.spellings.first ?? share.ticker
             guard let country, country != "US" else { return ticker }
             return ticker + ":" + (secondaryMIC(share.place) ?? country)
@@ -52,8 +52,8 @@ extension SymbolWriter {
         country == "SE" || country == "DK" || country == "FI" || country == "NO" || country == "IS"
     }
 
-    /// Returns the suffix of a series. Nordic classes have no mark: `NOVOB DC`. Units in Canada have a hyphen:
-    /// `HOM-U CN`.
+    /// Returns the suffix of a series. Nordic classes follow without a mark: `NOVOB DC`. Units in Canada follow a
+    /// hyphen: `HOM-U CN`.
     private static func terminalSuffix(_ series: ShareReference.Series, _ country: String?) -> String {
         switch series {
         case .shareClass(let byte): (isNordic(country) ? "" : "/") + letter(byte)
@@ -64,7 +64,7 @@ extension SymbolWriter {
         }
     }
 
-    /// Returns the class as a lowercase letter; `nil` for series that RICs write by exchange-specific rules.
+    /// Returns the class as a lowercase letter; `nil` for series that RICs write differently on each exchange.
     private static func ricSuffix(_ series: ShareReference.Series?) -> String? {
         switch series {
         case nil: ""
@@ -115,7 +115,7 @@ extension SymbolWriter {
         }
     }
 
-    /// Writes a pair with the dollar in its usual direction as `EUR=`, and other pairs with both codes.
+    /// Writes a pair with the dollar, in its usual order, as `EUR=`, and any other pair with both codes.
     private func writeRic(_ pair: PairReference) -> String {
         if pair.quote == "USD", isBase(pair.base) { return pair.base + "=" }
         if pair.base == "USD", !isBase(pair.quote) { return pair.quote + "=" }
@@ -142,13 +142,13 @@ extension SymbolWriter {
         case .chart: return known?.chart
         case .yahooLike:
             guard let known else { return "^" + index.code }
-            // Codes that contain a place have no ^.
+            // On finance sites, `^` precedes a code, unless the code contains a place.
             return known.yahooLike.map { $0.utf8.contains(ASCII.period) ? $0 : "^" + $0 }
         case .occ, .broker, .exchange, .identifier, .typed: return nil
         }
     }
 
-    /// Returns the table's index with one of a reference's tickers; `nil` if no index has one.
+    /// Returns the index in the table that has one of a reference's tickers; `nil` if the table has no such index.
     private func knownIndex(_ index: IndexReference) -> PlaceTable.Index? {
         for ticker in index.tickers {
             guard let key = CodeKey(.index, ticker) else { continue }
@@ -164,8 +164,8 @@ extension SymbolWriter {
 }
 
 extension ShareReference {
-    /// Returns the ticker with London's padding of two letters. Hong Kong's numbers have leading zeros only up to
-    /// `width`.
+    /// Returns the ticker, with `padded` appended to a ticker of two letters in London. Numbers in Hong Kong have
+    /// leading zeros only up to `width` digits.
     fileprivate func plainTicker(padded: String? = nil, width: Int = 0) -> String {
         switch place?.countries.first {
         case "GB"? where padded != nil && series == nil && ticker.utf8.count == 2: return ticker + (padded ?? "")

@@ -6,17 +6,17 @@
     internal import Darwin
 #endif
 
-/// A lease: the system warns this process before another process overwrites or shortens the file.
+/// A lease on a file: the system notifies this process before another process overwrites or shortens the file.
 ///
-/// The writer blocks until the lease is released, for at most 45 s. Only Linux has leases, for files of the
-/// process's own user (root: for all files). See fcntl(2), "Leases".
+/// The writer blocks until the lease is released, but at most for 45 s. Only Linux has leases. A process can have
+/// leases only on files of its own user (root: on all files). See fcntl(2), "Leases".
 package final class FileLease: Sendable {
     /// The result of requesting a lease.
     package enum Outcome: Sendable {
         case taken(FileLease)
         /// Another process has the file open for writing.
         case busy
-        /// There is no such file, or the system grants no lease.
+        /// The file does not exist, or the system grants no lease.
         case none
     }
 
@@ -26,14 +26,14 @@ package final class FileLease: Sendable {
 
     deinit {
         #if os(Linux)
-            // Required because other descriptors may share this open file description.
+            // Release the lease explicitly, because other descriptors may share this open file description.
             _ = fcntl(file.descriptor, Command.setLease, Int32(F_UNLCK))
         #endif
     }
 
-    /// Requests a lease on the file at `path`. Deinitialization releases it.
+    /// Requests a lease on the file at `path`. It is released when the object is deinitialized.
     package static func take(_ path: String) -> Outcome {
-        // Never open a pipe: that could unblock a writer that waits for its reader.
+        // Never open a pipe, because a writer that waits for a reader would continue.
         guard (try? FileTarget(path))?.kind == .file, let file = try? OpenFile(path, for: .reading) else {
             return .none
         }
@@ -43,7 +43,8 @@ package final class FileLease: Sendable {
     /// Requests a lease on a file that is open for reading.
     package static func take(_ file: OpenFile) -> Outcome {
         #if os(Linux)
-            // SIGURG is ignored by default, unlike SIGIO, which ends the process. `isWantedBack` polls instead.
+            // SIGIO would end the process, but SIGURG is ignored by default. Instead of handling a signal, callers poll
+            // `isWantedBack`.
             guard fcntl(file.descriptor, Command.setSignal, SIGURG) == 0,
                 fcntl(file.descriptor, Command.setLease, Int32(F_RDLCK)) == 0
             else { return SystemError.current.wouldBlock ? .busy : .none }
@@ -53,10 +54,10 @@ package final class FileLease: Sendable {
         #endif
     }
 
-    /// Whether another process waits to write to the file.
+    /// Whether another process is waiting to write to the file.
     package var isWantedBack: Bool {
         #if os(Linux)
-            // While a writer waits, the system returns the target type of the lease.
+            // While a writer waits, the system returns the type to which the lease must be changed.
             fcntl(file.descriptor, Command.getLease) != Int32(F_RDLCK)
         #else
             false

@@ -11,9 +11,9 @@ internal import Synchronization
 extension OpenFile {
     /// The kinds of locks.
     package enum Lock {
-        /// No other process may lock the file.
+        /// No other process may have a lock on the file.
         case exclusive
-        /// Other processes may hold shared locks too.
+        /// Other processes may also have shared locks on the file.
         case shared
 
         fileprivate var operation: Int32 {
@@ -24,13 +24,13 @@ extension OpenFile {
         }
     }
 
-    /// Locks the file against all other opens of it, in this and other processes.
+    /// Locks the file. The lock is effective against all other open file descriptions, in this process and in others.
     ///
-    /// The system releases the lock when the file is closed, however the process ends.
+    /// The system releases the lock when the file is closed, even if the process is killed.
     ///
     /// - Parameter waits: Whether to wait until other holders release the lock.
-    /// - Returns: `false` if the file is locked by another holder.
-    /// - Throws: `FileFault` if the system refuses, for example on file systems without locks.
+    /// - Returns: `false` if another holder has locked the file.
+    /// - Throws: `FileFault` if the system refuses, for example on a file system that has no locks.
     package func lock(_ kind: Lock, waits: Bool = false) throws(FileFault) -> Bool {
         if retrying({ flock(descriptor, kind.operation | (waits ? 0 : LOCK_NB)) }) == 0 {
             isLocked.store(true, ordering: .relaxed)
@@ -42,7 +42,8 @@ extension OpenFile {
 
     /// Releases the lock, if there is one.
     ///
-    /// Closing alone is not enough: a program that another thread spawns briefly shares the descriptor and its lock.
+    /// Closing the file is not enough: if another thread starts a program, that program shares the descriptor and its
+    /// lock for a short time.
     func unlock() {
         if isLocked.load(ordering: .relaxed) { _ = flock(descriptor, LOCK_UN) }
     }

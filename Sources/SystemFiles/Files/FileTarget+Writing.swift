@@ -7,12 +7,13 @@
 #endif
 
 extension FileTarget {
-    /// Opens a target that is written directly instead of replaced: a character device, or a named pipe with a reader.
+    /// Opens a target that is written to directly instead of being replaced: a character device, or a named pipe that
+    /// has a reader.
     ///
-    /// - Parameter patience: How long to wait for the reader of a named pipe, in hundredths of a second. Both ends are
-    ///   often started at once.
-    /// - Returns: The open file; `nil` if a file is to be created or replaced.
-    /// - Throws: `FileFault` if the target does not accept text.
+    /// - Parameter patience: The maximum time to wait for the reader of a named pipe, in hundredths of a second. Reader
+    ///   and writer are often started at the same time.
+    /// - Returns: The open file; `nil` if the target is a file that is to be created or replaced.
+    /// - Throws: `FileFault` if text cannot be written to the target.
     package func openInPlace(patience: Int = 100) throws(FileFault) -> OpenFile? {
         if let descriptor {
             guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY else {
@@ -38,11 +39,11 @@ extension FileTarget {
 
     private func openPipe(_ patience: Int) throws(FileFault) -> OpenFile {
         for _ in 0...patience {
-            // Without O_NONBLOCK, the call would block until a reader exists.
+            // Without O_NONBLOCK, the call would block until there is a reader.
             // SAFETY: the call reads the zero-terminated path.
             let opened = unsafe open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             if opened >= 0 {
-                // From here on, writes block while the reader is slow.
+                // From now on, a write waits if the reader is slow.
                 _ = fcntl(opened, F_SETFL, fcntl(opened, F_GETFL) & ~O_NONBLOCK)
                 return OpenFile(owning: opened)
             }

@@ -11,12 +11,12 @@ internal import Synchronization
     internal import CLinux
 #endif
 
-/// An open file. Deinitialization closes it.
+/// An open file. It is closed when the object is deinitialized.
 package final class OpenFile: Sendable {
     /// The file descriptor, valid until `close` or deinitialization.
     package let descriptor: Int32
     private let isClosed: Atomic<Bool>
-    /// Whether this object locked the file.
+    /// Whether the file was locked through this object.
     let isLocked = Atomic(false)
 
     /// Takes ownership of an open descriptor.
@@ -25,7 +25,7 @@ package final class OpenFile: Sendable {
         isClosed = Atomic(false)
     }
 
-    /// Wraps a descriptor that is never closed.
+    /// Wraps a descriptor that must never be closed.
     private init(keeping descriptor: Int32) {
         self.descriptor = descriptor
         isClosed = Atomic(true)
@@ -46,7 +46,7 @@ package final class OpenFile: Sendable {
     /// Standard error, which is never closed.
     package static let standardError = OpenFile(keeping: STDERR_FILENO)
 
-    /// Closes the file now. Some systems report a full disk only at this point.
+    /// Closes the file. Some systems report a full disk only at this moment.
     ///
     /// - Throws: `FileFault` if the system could not write all bytes.
     package func close() throws(FileFault) {
@@ -55,16 +55,16 @@ package final class OpenFile: Sendable {
         guard systemClose(descriptor) == 0 else { throw .current("write") }
     }
 
-    /// The ways to open a file. Opening for reading does not wait for the writer of a named pipe.
+    /// The ways to open a file. Opening a named pipe for reading does not wait for a writer.
     package enum Access {
         case reading
-        /// Reads and writes an existing file.
+        /// For reading and writing; the file must exist.
         case changing
-        /// Reads and writes; creates the file if it does not exist.
+        /// For reading and writing; the file is created if it does not exist.
         case changingOrMaking
-        /// Reads and writes; creates the file, or empties an existing one.
+        /// For reading and writing; the file is created, or emptied if it exists.
         case emptied
-        /// Writes a new file; fails with `SystemError.fileExists` if it exists.
+        /// For writing a new file; if the file exists, opening fails with `SystemError.fileExists`.
         case new
 
         fileprivate var flags: Int32 {
@@ -87,7 +87,8 @@ package final class OpenFile: Sendable {
 
     /// Opens the file at `path`.
     ///
-    /// - Parameter permissions: The permissions of a created file, before the process's umask is applied.
+    /// - Parameter permissions: The permissions of the file if it is created, before the umask of the process is
+    ///   applied.
     /// - Throws: `FileFault` if the system refuses.
     package convenience init(_ path: String, for access: Access, permissions: UInt16 = 0o666) throws(FileFault) {
         let descriptor = retrying {
@@ -98,7 +99,7 @@ package final class OpenFile: Sendable {
         self.init(owning: descriptor)
     }
 
-    /// Creates an unlinked temporary file for reading and writing. It disappears when its last user closes it.
+    /// Creates a temporary file without a name, for reading and writing. It ceases to exist when it is closed.
     ///
     /// - Throws: `FileFault` if no file can be created in the folder for temporary files.
     package static func nameless() throws(FileFault) -> OpenFile {
@@ -126,12 +127,12 @@ package final class OpenFile: Sendable {
     /// Whether the file is a terminal.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Whether the position is at the first byte; `false` for files without positions, such as pipes.
+    /// Whether the position is at the first byte; `false` for a file that has no position, such as a pipe.
     package var isAtStart: Bool { lseek(descriptor, 0, SEEK_CUR) == 0 }
 
     /// Moves the position to the first byte.
     ///
-    /// - Throws: `FileFault` for files without positions, such as pipes.
+    /// - Throws: `FileFault` if the file has no position, such as a pipe.
     package func seekToStart() throws(FileFault) {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .current("write") }
     }
@@ -143,7 +144,7 @@ package final class OpenFile: Sendable {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw .current("truncate") }
     }
 
-    /// Empties the file and moves the position to its start.
+    /// Empties the file, and moves the position to its start.
     ///
     /// - Throws: `FileFault` if the system refuses.
     package func startOver() throws(FileFault) {
@@ -151,7 +152,7 @@ package final class OpenFile: Sendable {
         try seekToStart()
     }
 
-    /// Starts the write-back of a range, so that `sync` waits less. This is only a hint.
+    /// Starts writing a range to disk, so that `sync` waits less. This is only a hint to the system.
     package func beginStoring(_ range: Range<Int>) {
         #if canImport(CLinux)
             ipf_begin_storing(descriptor, Int64(range.lowerBound), Int64(range.count))
@@ -160,11 +161,11 @@ package final class OpenFile: Sendable {
 
     /// Waits until all bytes are on disk.
     ///
-    /// - Throws: `FileFault` if they can't be written.
+    /// - Throws: `FileFault` if the bytes cannot be written.
     package func sync() throws(FileFault) {
         guard fsync(descriptor) == 0 else { throw .current("write") }
     }
 }
 
-/// `close` under a name that no method shadows.
+/// The function `close` of the system, under a name that no method shadows.
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// The number of files and connections that this process may have open.
+/// The limit on files and connections that this process can have open at the same time.
 package enum OpenFileLimit {
     /// The current limit; `Int.max` if it is unknown.
     package static var current: Int { limits.map { Int(clamping: $0.rlim_cur) } ?? .max }
@@ -14,10 +14,11 @@ package enum OpenFileLimit {
     /// The highest limit that `raise` can set; `Int.max` if it is unknown.
     package static var highest: Int { limits.map { Int(clamping: $0.rlim_max) } ?? .max }
 
-    /// The number of open files, including the one that lists them; 0 if it is unknown.
+    /// The number of open files, including the folder that is opened for counting them; 0 if it is unknown.
     package static var open: Int { ((try? Folder.names(in: "/dev/fd")) ?? []).count { Int32($0) != nil } }
 
-    /// Raises the limit to the allowed maximum. Shells often start programs with about a thousand.
+    /// Raises the limit to the highest value that is allowed. Shells often start programs with a limit of about a
+    /// thousand.
     package static func raise() {
         guard var limits else { return }
         #if canImport(Darwin)
@@ -25,13 +26,13 @@ package enum OpenFileLimit {
         #else
             limits.rlim_cur = limits.rlim_max
         #endif
-        // SAFETY: The call reads the structure.
+        // SAFETY: the call reads the structure.
         _ = unsafe setrlimit(kind, &limits)
     }
 
     private static var limits: rlimit? {
         var limits = rlimit()
-        // SAFETY: The call fills the structure.
+        // SAFETY: the call fills the structure.
         return unsafe getrlimit(kind, &limits) == 0 ? limits : nil
     }
 

@@ -6,20 +6,21 @@
     internal import Darwin
 #endif
 
-/// The free resources of this machine.
+/// The free resources of the machine.
 package enum SystemRoom {
-    /// Returns the number of bytes that this user may still write on the file system of `path`.
+    /// Returns the number of bytes that this user can still write to the file system that contains `path`.
     ///
     /// - Throws: `FileFault` if the system refuses.
     package static func freeBytes(at path: String) throws(FileFault) -> Int {
         var status = statvfs()
-        // SAFETY: the call reads the zero-terminated path and fills the structure, within the call.
+        // SAFETY: the call reads the zero-terminated path, and fills the structure.
         guard unsafe statvfs(path, &status) == 0 else { throw .current("inspect the file system of") }
         return Int(
             clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }
 
-    /// The bytes of memory that programs can allocate without swapping; `nil` if the system does not report it.
+    /// The number of bytes of memory that programs can allocate without swapping; `nil` if the system does not report
+    /// it.
     package static var freeMemory: Int? {
         // MemAvailable:   12345678 kB
         guard case .bytes(let bytes) = try? WholeFile.read("/proc/meminfo", limit: 1 << 16) else { return nil }

@@ -6,18 +6,18 @@
     internal import Darwin
 #endif
 
-/// Temporary files that remain after their writers were killed.
+/// Temporary files that remain because the processes that wrote them were killed.
 ///
-/// A writer holds a lock on its temporary file, and the system releases the lock when the process ends.
-/// A temporary file that can be locked is therefore abandoned:
+/// A process that writes a temporary file holds a lock on it. The system releases the lock when the process ends. So a
+/// temporary file that can be locked is abandoned:
 /// ```
-/// .all.catalog.4711-x2k9.tmp     locked by process 4711, which writes: stays
+/// .all.catalog.4711-x2k9.tmp     locked by process 4711, which is writing it: remains
 /// .all.catalog.3999-1b7q.tmp     process 3999 was killed: removed
 /// ```
 enum UnfinishedFiles {
     private static let ending = ".tmp"
 
-    /// Returns a temporary name for `name`, unique per writer even within one process.
+    /// Returns a temporary name for the file `name`. Each call returns another name, even in one process.
     static func name(of name: String) -> String {
         ".\(name).\(Processes.current)-\(String(UInt32.random(in: .min ... .max), radix: 36))\(ending)"
     }
@@ -33,14 +33,15 @@ enum UnfinishedFiles {
             } catch {
                 throw .system(action: "create a file beside", error.error ?? .inputOutput)
             }
-            // Without lock support, the file is never removed as abandoned: `remove` can't lock it either.
+            // If the file system has no locks, the file is never removed as abandoned, because `remove` cannot lock it
+            // either.
             guard (try? file.lock(.exclusive, waits: true)) == true else { return file }
-            // Another writer may have locked and removed the file before this lock.
+            // Before this lock, another process may have locked and removed the file.
             guard let links = try? file.status().links, links == 0 else { return file }
         }
     }
 
-    /// Removes the abandoned temporary files of the file at `path`. Failures are harmless and ignored.
+    /// Removes the abandoned temporary files of the file at `path`. Errors are harmless and ignored.
     ///
     /// - Complexity: O(names in the folder).
     static func remove(beside path: String) {
@@ -50,7 +51,7 @@ enum UnfinishedFiles {
         }
     }
 
-    /// Whether a name has the form that `name(of:)` returns: `.NAME.DIGITS-LETTERS.tmp`.
+    /// Returns whether a name has the form that `name(of:)` returns: `.NAME.DIGITS-LETTERS.tmp`.
     static func isUnfinished(_ found: String, of name: String) -> Bool {
         guard found.hasPrefix(".\(name)."), found.hasSuffix(ending) else { return false }
         let middle = found.dropFirst(name.count + 2).dropLast(ending.count)

@@ -6,25 +6,26 @@
     internal import Darwin
 #endif
 
-/// A regular file, mapped into memory without a copy.
+/// A regular file that is mapped into memory, without copying it.
 ///
-/// The mapping lives as long as the object. It still shows the old bytes after another file was renamed over the path.
+/// The mapping exists as long as the object. If another file is renamed to the path, the mapping still has the bytes of
+/// the old file.
 ///
-/// This package only ever replaces files by renaming. If another program shortens a mapped file, its readers are
-/// ended by SIGBUS, unless they were warned and called `detach` before.
+/// This package replaces files only by renaming. If another program shortens a mapped file, the system kills the
+/// processes that read the mapping (SIGBUS), unless `detach` was called before.
 ///
 /// `@unchecked Sendable`: The bytes are never written, the address never changes, and only `deinit` unmaps them.
 @safe package final class MappedFile: @unchecked Sendable {
-    /// The first byte of the mapping; meaningless if `count` is 0.
+    /// The address of the first byte; without meaning if `count` is 0.
     package let start: UnsafeRawPointer
-    /// The size of the file in bytes when it was mapped.
+    /// The size of the file in bytes at the time when it was mapped.
     package let count: Int
-    /// Whether the bytes are a heap block owned by the object instead of a mapping.
+    /// Whether the bytes are in a heap block that belongs to the object, instead of in a mapping.
     private let isMemory: Bool
 
     /// Maps all bytes of an open file.
     ///
-    /// - Throws: `FileFault` if the system refuses, or the file is not a regular file.
+    /// - Throws: `FileFault` if the system refuses, or if the file is not a regular file.
     /// - Complexity: O(1).
     package init(_ file: OpenFile) throws(FileFault) {
         let status = try file.status()
@@ -32,17 +33,17 @@
         count = status.size
         isMemory = false
         guard count > 0 else {
-            // SAFETY: Never dereferenced, since no offset is below a count of 0.
+            // SAFETY: never dereferenced, because no offset is less than a count of 0.
             unsafe start = UnsafeRawPointer(bitPattern: 1)!
             return
         }
-        // SAFETY: A new mapping, checked before use and unmapped once, in `deinit`.
+        // SAFETY: a new mapping that is checked before use. Only `deinit` unmaps it, once.
         let mapped = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, file.descriptor, 0)
         guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else { throw .current("map") }
         unsafe start = UnsafeRawPointer(mapped)
     }
 
-    /// Creates a memory-only instance from a copy of `bytes`.
+    /// Creates an object that contains a copy of `bytes` in memory, without a file.
     ///
     /// - Complexity: O(`bytes.count`).
     package init(copying bytes: Span<UInt8>) {
@@ -56,7 +57,7 @@
 
     deinit {
         if isMemory {
-            // SAFETY: `init(copying:)` allocated the block, and every reader retains the object.
+            // SAFETY: `init(copying:)` has allocated the block, and every reader retains the object.
             unsafe start.deallocate()
         } else if count > 0 {
             // SAFETY: `start` and `count` are those of the mapping, and every reader retains the object.
@@ -68,7 +69,7 @@
     @_lifetime(borrow self)
     package func bytes(_ range: Range<Int>) -> Span<UInt8> {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
-        // SAFETY: The range is within the mapping, which lives as long as `self`.
+        // SAFETY: the range is within the mapping, which exists as long as `self`.
         let span = unsafe Span<UInt8>(
             _unsafeStart: start.assumingMemoryBound(to: UInt8.self) + range.lowerBound, count: range.count)
         return unsafe _overrideLifetime(span, borrowing: self)
@@ -76,51 +77,52 @@
 
     // MARK: Reading parts
 
-    /// Asks the system to prefetch a range.
+    /// Tells the system that a range will be read, so that it is prefetched.
     ///
-    /// Otherwise each page fault waits for its own disk access. This is only a hint.
+    /// Without this, each page fault waits for a separate disk access. It is only a hint.
     package func willBeRead(_ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         if isMemory || range.isEmpty { return }
         let first = range.lowerBound / Int(getpagesize()) * Int(getpagesize())
-        // SAFETY: The mapping starts at a page boundary, so the aligned range is within it.
+        // SAFETY: the mapping starts at a page boundary, so the aligned range is within the mapping.
         unsafe _ = madvise(
             UnsafeMutableRawPointer(mutating: start + first), range.upperBound - first, MADV_WILLNEED)
     }
 
     // MARK: Reading once
 
-    /// A multiple of the page size on all supported systems.
+    /// A number of bytes that is a multiple of the page size on all supported systems.
     package static let pageBytes = 64 << 10
 
-    /// Announces one sequential pass over the file. This is only a hint.
+    /// Tells the system that the file will be read once, from start to end. It is only a hint.
     package func willBeReadOnce() {
         if isMemory || count == 0 { return }
-        // SAFETY: the mapping's own range.
+        // SAFETY: the range is the whole mapping.
         unsafe _ = madvise(UnsafeMutableRawPointer(mutating: start), count, MADV_SEQUENTIAL)
     }
 
-    /// Drops a range from this process's resident memory. Reading it again reloads the pages.
+    /// Removes a range from the resident memory of this process. If it is read again, the system loads its pages again.
     ///
-    /// The range must begin at a multiple of `pageBytes`.
+    /// The range must start at a multiple of `pageBytes`.
     package func release(_ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count && range.lowerBound % Self.pageBytes == 0)
         if isMemory || range.isEmpty { return }
-        // SAFETY: The range is within the mapping, whose pages are never written, so no data is lost.
+        // SAFETY: the range is within the mapping. Its pages are never written, so no data is lost.
         unsafe _ = madvise(UnsafeMutableRawPointer(mutating: start + range.lowerBound), range.count, MADV_DONTNEED)
     }
 
     // MARK: Files that are overwritten
 
-    /// The number of bytes to copy between two calls of `isWanted`.
+    /// The number of bytes that are copied between two calls of `isWanted`.
     private static let copiedBytes = 8 << 20
 
-    /// Replaces the mapping by one of a copy in an unlinked temporary file.
+    /// Replaces the mapping of the file by a mapping of a copy, which is in a temporary file without a name.
     ///
-    /// Readers are unaffected. Afterwards the original file may be overwritten.
+    /// Readers do not notice the replacement. Afterwards, the original file can be overwritten.
     ///
-    /// - Parameter isWanted: Called between blocks of the copy. If it returns `false`, the original stays mapped.
-    /// - Throws: `FileFault` if there is no room for the copy. The original stays mapped then.
+    /// - Parameter isWanted: A closure that is called between blocks of the copy. If it returns `false`, the copy is
+    ///   abandoned, and the original file remains mapped.
+    /// - Throws: `FileFault` if there is no room for the copy. The original file then remains mapped.
     /// - Complexity: O(bytes of the file).
     package func detach(while isWanted: () -> Bool = { true }) throws(FileFault) {
         if isMemory || count == 0 { return }
@@ -138,7 +140,8 @@
             guard let system = error.error else { throw error }
             throw .system(action: "make a copy in \(Folder.forTemporaryFiles) of", system)
         }
-        // SAFETY: The object's own mapping of `count` bytes is replaced atomically by one with equal bytes.
+        // SAFETY: the mapping of `count` bytes belongs to this object. It is replaced atomically by a mapping with
+        // equal bytes.
         let place = unsafe UnsafeMutableRawPointer(mutating: start)
         let mapped = unsafe mmap(place, count, PROT_READ, MAP_SHARED | MAP_FIXED, copy.descriptor, 0)
         guard unsafe mapped != MAP_FAILED else { throw .current("map a copy of") }

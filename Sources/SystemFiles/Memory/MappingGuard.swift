@@ -1,15 +1,16 @@
 /// Protects the readers of a mapped file from programs that overwrite or shorten the file.
 ///
-/// A lease makes the writer wait until the mapping shows a copy of the bytes (`MappedFile.detach`). Readers see the
-/// original bytes, and are not ended by SIGBUS. An object guards one pass over a file, and retains its mapping.
+/// A lease makes the writer wait until the mapping is replaced by a mapping of a copy (`MappedFile.detach`). So readers
+/// see the original bytes, and are not killed by SIGBUS. An object protects one pass over a file, and retains the
+/// mapping.
 package final class MappingGuard: Sendable {
-    /// The interval between two checks for a waiting writer.
+    /// The time between two checks whether a writer is waiting.
     private static let period = Duration.milliseconds(20)
 
-    /// The state that the guard's thread and its owner share.
+    /// The state that the thread of the guard and the guard's owner share.
     private final class State: @unchecked Sendable {
         private let monitor = Monitor()
-        /// The monitor's lock protects these variables.
+        /// These variables are protected by the lock of the monitor.
         private var isEnding = false
         private var hasEnded = false
         private var wasChanged = false
@@ -25,7 +26,7 @@ package final class MappingGuard: Sendable {
             }
         }
 
-        /// Reports the result of the guard's thread; called last.
+        /// Reports the result of the guard's thread. This is the last call.
         func leave(_ changed: Bool) {
             monitor.withLock {
                 (hasEnded, wasChanged) = (true, changed)
@@ -51,13 +52,13 @@ package final class MappingGuard: Sendable {
     private let state: State
     private let thread: WorkerThread
 
-    /// Guards a mapping for the lifetime of the object.
+    /// Protects a mapping until the object is deinitialized.
     ///
     /// - Parameters:
     ///   - mapped: The mapping.
-    ///   - file: The mapped file, through a descriptor that nothing else uses.
-    /// - Returns: `nil` if the system grants no lease. This is the case on systems other than Linux, for files of other
-    ///   users, and if a writer has the file open or changed its size before the lease.
+    ///   - file: The file of the mapping, opened with a descriptor that nothing else uses.
+    /// - Returns: `nil` if the system grants no lease. This is so on systems other than Linux, for files of other
+    ///   users, and if a writer has the file open or has changed its size before the lease.
     package init?(_ mapped: MappedFile, of file: OpenFile) {
         guard case .taken(let lease) = FileLease.take(file), let before = try? file.status(),
             before.size == mapped.count
@@ -68,9 +69,9 @@ package final class MappingGuard: Sendable {
                 var changed = false
                 while state.wait() {
                     guard lease.isWantedBack else { continue }
-                    // Without room for a copy, the writer waits until the pass over the file ends.
+                    // If there is no room for a copy, the writer waits until the pass over the file has ended.
                     if (try? mapped.detach { state.isWanted }) == nil { while state.wait() {} }
-                    // The system ends the lease after 45 s, even if the copy or the pass is incomplete.
+                    // After 45 s, the system ends the lease, even if the copy or the pass is not finished.
                     changed = (try? file.status()).map { !$0.hasContent(of: before) } ?? true
                     break
                 }
@@ -81,7 +82,7 @@ package final class MappingGuard: Sendable {
         self.thread = thread
     }
 
-    /// Ends the guard.
+    /// Ends the protection.
     ///
     /// - Returns: `true` if the file was changed before all of its bytes were read or copied.
     package func end() -> Bool {

@@ -11,7 +11,7 @@ package enum FileKind: Hashable, Sendable {
     /// A regular file.
     case file
     case link, folder, namedPipe, socket, characterDevice, blockDevice
-    /// There is nothing at the path yet.
+    /// Nothing exists at the path yet.
     case nothing
 
     fileprivate init(_ mode: mode_t) {
@@ -27,7 +27,7 @@ package enum FileKind: Hashable, Sendable {
             }
     }
 
-    /// The kind with its article, such as `a device`.
+    /// The name of the kind with its article, such as `a device`.
     package var words: String {
         switch self {
         case .file: "a file"
@@ -44,12 +44,12 @@ package enum FileKind: Hashable, Sendable {
 /// The attributes of a file.
 package struct FileStatus: Sendable {
     package let kind: FileKind
-    /// The size of a regular file in bytes.
+    /// The size in bytes, if the file is a regular file.
     package let size: Int
     let device: UInt64
     /// The inode number.
     let number: UInt64
-    /// The number of hard links: 0 for an open file that was removed.
+    /// The number of hard links; 0 if the file is open but was removed.
     let links: UInt64
     let permissions: UInt16
     let owner: UInt32
@@ -74,16 +74,16 @@ package struct FileStatus: Sendable {
         modified = (Int64(time.tv_sec), Int(time.tv_nsec))
     }
 
-    /// Whether the contents are presumably equal: compares size and modification time.
+    /// Returns whether the contents are presumably equal, because size and modification time are equal.
     func hasContent(of other: FileStatus) -> Bool { size == other.size && modified == other.modified }
 
-    /// Returns the status of the file at `path`; `nil` if no file exists.
+    /// Returns the status of the file at `path`; `nil` if the file does not exist.
     ///
-    /// - Parameter followsLinks: Whether to examine the target of a symbolic link instead of the link itself.
+    /// - Parameter followsLinks: Whether the target of a symbolic link is examined instead of the link itself.
     /// - Throws: `FileFault` if the system refuses.
     package static func of(_ path: String, followsLinks: Bool = true) throws(FileFault) -> FileStatus? {
         var status = stat()
-        // SAFETY: the calls read the zero-terminated path and fill the structure, within the call.
+        // SAFETY: the calls read the zero-terminated path, and fill the structure.
         let result = unsafe followsLinks ? stat(path, &status) : lstat(path, &status)
         if result == 0 { return FileStatus(status) }
         guard SystemError.current == .noSuchFile else { throw .current("inspect") }
@@ -95,7 +95,7 @@ package struct FileStatus: Sendable {
     /// - Throws: `FileFault` if the system refuses.
     package static func of(descriptor: Int32) throws(FileFault) -> FileStatus {
         var status = stat()
-        // SAFETY: The call fills the structure.
+        // SAFETY: the call fills the structure.
         guard unsafe fstat(descriptor, &status) == 0 else { throw .current("inspect") }
         return FileStatus(status)
     }

@@ -6,32 +6,34 @@
     internal import Darwin
 #endif
 
-/// The destination of a write, examined before any work, so that only regular files are ever replaced.
+/// The file to which a command will write. It is examined before any work, so that only regular files are ever
+/// replaced.
 ///
-/// Symbolic links are followed, even to files that do not exist yet; the link itself remains:
+/// Symbolic links are followed, even if their target does not exist yet. The link itself remains:
 /// ```
 /// all.catalog → /data/all.catalog   a file     the file in /data is replaced
-/// all.catalog → /data/all.catalog   nothing    a file is made in /data
-/// all.catalog → /dev/null           a device   never replaced; text may be written into it
+/// all.catalog → /data/all.catalog   nothing    a file is created in /data
+/// all.catalog → /dev/null           a device   never replaced, but can be written to
 /// all.catalog → all.catalog                    an error
 /// ```
 package struct FileTarget: Sendable {
     /// The path as it was given.
     package let name: String
-    /// The path after resolving links.
+    /// The path after symbolic links are resolved.
     package let path: String
     /// The kind of the existing file; never `.link`.
     package let kind: FileKind
-    /// The open file of this process that the path names, as `/dev/stdout` does.
+    /// If the path denotes an open file of this process, as `/dev/stdout` does, the descriptor of that file; otherwise
+    /// `nil`.
     package let descriptor: Int32?
-    /// The status of the existing file; `nil` if no file exists.
+    /// The status of the existing file; `nil` if the file does not exist.
     let status: FileStatus?
 
     private static let mostLinks = 40
 
     /// Examines a path.
     ///
-    /// - Throws: `FileFault` if the path names a folder, links form a cycle, or the system refuses.
+    /// - Throws: `FileFault` if the path denotes a folder, if links form a cycle, or if the system refuses.
     package init(_ name: String) throws(FileFault) {
         var path = name
         var links = 0
@@ -45,7 +47,7 @@ package struct FileTarget: Sendable {
             }
             let status = try FileStatus.of(path, followsLinks: false)
             guard status?.kind == .link else {
-                // Links to open files of other processes (/proc/PID/fd) may have targets without names.
+                // Links to open files of other processes (/proc/PID/fd) may have targets that have no names.
                 if status == nil, try FileStatus.of(name, followsLinks: true) != nil {
                     throw .unfit("is an open file of a process; name the file itself")
                 }
@@ -67,12 +69,12 @@ package struct FileTarget: Sendable {
         kind = status?.kind ?? .nothing
     }
 
-    /// Returns the path after resolving links; `path` itself if that fails.
+    /// Returns the path after symbolic links are resolved; `path` itself if that fails.
     package static func following(_ path: String) -> String { (try? FileTarget(path))?.path ?? path }
 
-    /// Checks that a new file may replace the existing one.
+    /// Checks that a new file may replace the existing file.
     ///
-    /// - Throws: `FileFault` if it must not.
+    /// - Throws: `FileFault` if it may not.
     package func requireReplaceable() throws(FileFault) {
         if descriptor != nil { throw .unfit("is an open file of this process, which can't be replaced; name a file") }
         switch kind {
@@ -84,7 +86,8 @@ package struct FileTarget: Sendable {
 
     // MARK: Paths
 
-    /// Returns the descriptor that a path such as `/dev/stdout`, `/dev/fd/1` or `/proc/self/fd/1` names.
+    /// Returns the descriptor that a path denotes, such as `/dev/stdout`, `/dev/fd/1` or `/proc/self/fd/1`; otherwise
+    /// `nil`.
     private static func descriptor(namedBy path: String) -> Int32? {
         if let number = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].firstIndex(of: path) { return Int32(number) }
         for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
@@ -95,7 +98,7 @@ package struct FileTarget: Sendable {
 
     private static func destination(_ link: String) throws(FileFault) -> String {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        // SAFETY: The call writes at most the given number of bytes.
+        // SAFETY: the call gets the size of the buffer, and does not write beyond it.
         let count = unsafe bytes.withUnsafeMutableBytes { room in
             unsafe readlink(link, room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
         }

@@ -6,19 +6,19 @@
     internal import Darwin
 #endif
 
-/// Operations on folders and names.
+/// Operations on folders and on names in them.
 package enum Folder {
     /// Returns the names in the folder at `path`, in no particular order, including `.` and `..`.
     ///
-    /// - Throws: `FileFault` if the system refuses to list it.
+    /// - Throws: `FileFault` if the system refuses to list the folder.
     /// - Complexity: O(names).
     package static func names(in path: String) throws(FileFault) -> [String] {
-        // SAFETY: The stream is closed on every exit, and not used afterwards.
+        // SAFETY: the stream is closed on every path out of this function, and is not used afterwards.
         guard let entries = unsafe opendir(path) else { throw .current("list the folder of") }
         defer { unsafe closedir(entries) }
         var names: [String] = []
         while let entry = unsafe readdir(entries) {
-            // SAFETY: The name is zero-terminated within the entry, which is valid until the next call.
+            // SAFETY: the name within the entry is zero-terminated. The entry is valid until the next call.
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
             }
@@ -27,7 +27,7 @@ package enum Folder {
         return names
     }
 
-    /// Creates a folder if it does not exist. Its parent must exist.
+    /// Creates a folder if it does not exist. The parent folder must exist.
     ///
     /// - Throws: `FileFault` if the system refuses.
     package static func make(_ path: String) throws(FileFault) {
@@ -36,9 +36,9 @@ package enum Folder {
         throw .current("create the folder")
     }
 
-    /// Creates a folder and its parents if they do not exist.
+    /// Creates a folder and its parent folders if they do not exist.
     ///
-    /// - Throws: `FileFault` if the system refuses, or a file has that name.
+    /// - Throws: `FileFault` if the system refuses, or if the name belongs to a file.
     package static func makeAll(_ path: String, permissions: UInt16 = 0o777) throws(FileFault) {
         // SAFETY: the calls read the zero-terminated path.
         if unsafe mkdir(path, mode_t(permissions)) == 0 { return }
@@ -53,11 +53,12 @@ package enum Folder {
         throw .system(action: "create the folder", error)
     }
 
-    /// Checks that other users can't change a folder's contents: this user owns it and no other user can write to it.
+    /// Checks that other users cannot change the contents of a folder: it belongs to this user, and no other user can
+    /// write to it.
     ///
-    /// - Throws: `FileFault` with the reason if others could, or if the folder is not writable.
+    /// - Throws: `FileFault` with the reason if other users could, or if this user cannot write to the folder.
     package static func checkIsOwn(_ path: String) throws(FileFault) {
-        // Check a link too: its owner controls its target.
+        // If the path is a link, also check the link, because its owner controls its target.
         for followsLinks in [false, true] {
             guard let status = try FileStatus.of(path, followsLinks: followsLinks) else {
                 throw .unfit("is a broken link")
@@ -71,18 +72,18 @@ package enum Folder {
         guard unsafe access(path, W_OK | X_OK) == 0 else { throw .current("write to") }
     }
 
-    /// Checks that other users can't rename or remove this user's files in a folder.
+    /// Checks that other users cannot rename or remove files of this user in a folder.
     ///
     /// - Throws: `FileFault` if they can.
     package static func checkKeepsNames(_ path: String) throws(FileFault) {
         guard let status = try FileStatus.of(path) else { return }
-        // With the sticky bit, as in /tmp, only the owner may rename or remove a file.
+        // If the sticky bit is set, as for /tmp, only the owner can rename or remove a file.
         guard status.permissions & 0o1002 != 0o0002 else { throw .unfit("is writable by other users") }
     }
 
-    /// Syncs the folder of `path`, which makes new names in it durable.
+    /// Syncs the folder that contains `path`, after which new names in it are durable.
     ///
-    /// - Throws: `FileFault` if the folder can't be opened or synced.
+    /// - Throws: `FileFault` if the folder cannot be opened or synced.
     package static func sync(of path: String) throws(FileFault) {
         // SAFETY: the call reads the zero-terminated path.
         let descriptor = unsafe open(PathNames.folder(of: path), O_RDONLY | O_CLOEXEC)
@@ -91,7 +92,7 @@ package enum Folder {
         guard fsync(descriptor) == 0 || SystemError.current.cannotSync else { throw .current("write the folder of") }
     }
 
-    /// The folder for temporary files: `TMPDIR`, or `/tmp`.
+    /// The path of the folder for temporary files: the value of `TMPDIR`, or `/tmp`.
     package static var forTemporaryFiles: String {
         guard let named = Environment["TMPDIR"], !named.isEmpty else { return "/tmp" }
         return named.hasSuffix("/") && named != "/" ? String(named.dropLast()) : named
@@ -104,7 +105,7 @@ package enum Folder {
         unsafe unlink(path) == 0
     }
 
-    /// Renames a file, replacing an existing `target`.
+    /// Renames a file to `target`, and replaces a file that exists there.
     ///
     /// - Throws: `FileFault` if the system refuses.
     package static func rename(_ path: String, to target: String) throws(FileFault) {
@@ -112,15 +113,15 @@ package enum Folder {
     }
 }
 
-/// `rename` under a name that no method shadows.
+/// The function `rename` of the system, under a name that no method shadows.
 private func systemRename(_ path: String, _ target: String) -> Int32 {
     // SAFETY: the call reads the two zero-terminated paths.
     unsafe rename(path, target)
 }
 
-/// A path, split at its last slash.
+/// Parts of a path, which is split at its last slash.
 package enum PathNames {
-    /// Returns the path up to and including the last slash; empty without a slash.
+    /// Returns the path up to and including the last slash; empty if the path has no slash.
     static func prefix(of path: String) -> String {
         path.utf8.lastIndex(of: 0x2F).map { String(path.utf8[...$0])! } ?? ""
     }

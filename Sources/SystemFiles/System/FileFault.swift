@@ -1,17 +1,18 @@
-/// The reason that a file can't be opened, read or written. Modules wrap it in their own errors, which name the file.
+/// The reason why a file cannot be opened, read or written. Other modules wrap it in their own errors, which name the
+/// file.
 package enum FileFault: Error, Hashable, Sendable {
-    /// The system refused to do `action` ("replace", "write", …) with the file.
+    /// The system refused `action`, such as "replace" or "write", for the file.
     case system(action: String, SystemError)
-    /// The file is unsuitable: a description, and the remedy.
+    /// The file is not suitable. The value is a description, and the remedy.
     case unfit(String)
-    /// The file was replaced, but the system refused `action`, which makes the new name durable. After a crash of the
-    /// machine, the old file may reappear.
+    /// The file was replaced, but the system refused `action`, which makes the new file durable. If the machine
+    /// crashes, the old file may reappear.
     case unsynced(action: String, SystemError)
 
-    /// Creates a fault from the current `errno`.
+    /// Creates a fault for `action` from the current `errno`.
     static func current(_ action: String) -> FileFault { .system(action: action, .current) }
 
-    /// The short form: `Is a directory`, `is a device, …`.
+    /// The reason in short form: `Is a directory`, `is a device, …`.
     package var words: String {
         switch self {
         case .system(_, let error), .unsynced(_, let error): error.words
@@ -19,7 +20,7 @@ package enum FileFault: Error, Hashable, Sendable {
         }
     }
 
-    /// The form with the action: `can't replace it: Is a directory`, `is a device, …`.
+    /// The reason with the action: `can't replace it: Is a directory`, `is a device, …`.
     package var reason: String {
         switch self {
         case .system(let action, _): "can't \(action) it: \(words)"
@@ -28,7 +29,7 @@ package enum FileFault: Error, Hashable, Sendable {
         }
     }
 
-    /// The system's error; `nil` for `unfit`.
+    /// The error of the system; `nil` for `unfit`.
     package var error: SystemError? {
         switch self {
         case .system(_, let error), .unsynced(_, let error): error

@@ -6,19 +6,19 @@
     internal import Darwin
 #endif
 
-/// The C library's functions of real numbers, for modules that import neither it nor Foundation.
+/// Functions of real numbers in the C library, for modules that import neither the C library nor Foundation.
 package enum RealFunctions {
-    /// The natural logarithm.
+    /// Returns the natural logarithm of `x`.
     package static func log(_ x: Double) -> Double { systemLog(x) }
 
-    /// e to the power of x.
+    /// Returns e to the power of `x`.
     package static func exp(_ x: Double) -> Double { systemExp(x) }
 
-    /// The sine of an angle in radians.
+    /// Returns the sine of an angle in radians.
     package static func sin(_ x: Double) -> Double { systemSin(x) }
 }
 
-// The system's calls, under names that no method shadows.
+// The functions of the system, under names that no method of this type shadows.
 
 private func systemLog(_ x: Double) -> Double { log(x) }
 

@@ -6,8 +6,9 @@
     internal import Darwin
 #endif
 
-/// Sockets that another library owns.
+/// Functions for sockets that belong to another library.
 package enum Sockets {
-    /// Shuts down both directions, so that a blocked reader gets the end of input. Does not close the descriptor.
+    /// Shuts down both directions, after which a blocked reader gets the end of the input. Does not close the
+    /// descriptor.
     package static func shutDown(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

@@ -15,10 +15,10 @@ package enum StandardStream: Int32, Sendable {
     /// Whether the stream is a terminal.
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// The width of the terminal in columns; `nil` if it is unknown or the stream is no terminal.
+    /// The width of the terminal in columns; `nil` if the stream is no terminal, or if the width is unknown.
     package var terminalColumns: Int? {
         var size = winsize()
-        // SAFETY: The call fills the structure.
+        // SAFETY: the call fills the structure.
         let status = unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size)
         return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
     }

@@ -6,18 +6,18 @@
     internal import Darwin
 #endif
 
-/// The reason that the system refused a call: a value of `errno`.
+/// The reason why the system refused a call, as a value of `errno`.
 package struct SystemError: Error, RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The error of the calling thread's last failed call. Read it directly after that call.
+    /// The error of the last failed call of this thread. Read it directly after that call.
     static var current: SystemError { SystemError(rawValue: errno) }
 
     /// The system's message: `No such file or directory`.
     package var words: String {
-        // SAFETY: The C library returns a constant or thread-local text, which is copied at once.
+        // SAFETY: the C library returns a text that is constant or belongs to this thread. It is copied immediately.
         guard let text = unsafe strerror(rawValue) else { return "error \(rawValue)" }
         return unsafe String(cString: text)
     }
@@ -37,10 +37,10 @@ extension SystemError {
     static let interrupted = SystemError(rawValue: EINTR)
     static let noReader = SystemError(rawValue: ENXIO)
 
-    /// Whether the call would block: no bytes are available, or the lock is held.
+    /// Whether the call would have to wait, because no bytes are available or another process holds the lock.
     var wouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }
 
-    /// Whether the file system can't sync this kind of file, which then needs no sync.
+    /// Whether the file system cannot sync files of this kind. Such a file needs no sync.
     var cannotSync: Bool { rawValue == EINVAL || rawValue == ENOTSUP }
 
     // MARK: Sockets
@@ -51,13 +51,13 @@ extension SystemError {
 
     // MARK: Resources
 
-    /// Whether the system has no descriptor, buffer or memory left for another open file or socket.
+    /// Whether the system has no descriptor, buffer or memory left for another file or socket.
     package var isOutOfResources: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(rawValue) }
 }
 
-/// Repeats a system call while a signal interrupts it.
+/// Repeats a system call as long as a signal interrupts it.
 ///
-/// - Parameter call: Returns a negative number if it fails, with `errno` set.
+/// - Parameter call: A closure that returns a negative number and sets `errno` if the call fails.
 func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
     while true {
         let result = call()

@@ -1,17 +1,18 @@
 internal import Synchronization
 
-/// Calls a function when a file in a folder is written, replaced or removed.
+/// Calls a closure when a file in a folder is written, replaced or removed.
 ///
-/// Deinitialization ends the watch. All watches share one thread, and each folder uses one watch number of the system.
+/// Watching ends when the object is deinitialized. All objects share one thread, and watching a folder several times
+/// uses only one watch of the system.
 package final class FolderWatch: Sendable {
     private let number: Int32
     private let id: Int
 
     /// Watches the folder at `path`.
     ///
-    /// - Parameter changed: Called on the shared thread soon after each change, with the file's name; with `nil` if any
-    ///   file of the folder may have changed.
-    /// - Returns: `nil` if the system can't watch the folder, or has no watch left.
+    /// - Parameter changed: A closure that is called on the shared thread soon after each change. Its argument is the
+    ///   name of the file; `nil` if any file in the folder may have changed.
+    /// - Returns: `nil` if the system cannot watch the folder, or has no watch left.
     package init?(_ path: String, _ changed: @escaping @Sendable (_ name: String?) -> Void) {
         guard let (number, id) = WatchedFolders.shared?.add(path, changed) else { return nil }
         (self.number, self.id) = (number, id)
@@ -20,14 +21,14 @@ package final class FolderWatch: Sendable {
     deinit { WatchedFolders.shared?.remove(number, id) }
 }
 
-/// All watched folders of this process, and the thread that waits for changes.
+/// All folders that this process watches, and the thread that waits for their changes.
 private final class WatchedFolders: Sendable {
-    /// The shared instance; `nil` if the system can't watch folders.
+    /// The shared instance; `nil` if the system cannot watch folders.
     static let shared = WatchedFolders()
 
     private struct Callers {
         var nextID = 0
-        /// The callbacks by folder number and caller ID.
+        /// The closures by number of the folder and ID of the caller.
         var byFolder: [Int32: [Int: @Sendable (String?) -> Void]] = [:]
     }
 
@@ -46,7 +47,7 @@ private final class WatchedFolders: Sendable {
 
     func add(_ path: String, _ changed: @escaping @Sendable (String?) -> Void) -> (number: Int32, id: Int)? {
         callers.withLock { callers in
-            // Under the lock, since the system returns the same number for the same folder.
+            // Hold the lock during the call, because the system returns the same number for the same folder.
             guard let number = events.add(path) else { return nil }
             callers.nextID += 1
             callers.byFolder[number, default: [:]][callers.nextID] = changed
@@ -66,7 +67,7 @@ private final class WatchedFolders: Sendable {
     private func call(_ changes: [FolderEvents.Change]) {
         for change in changes {
             let called = callers.withLock { callers in
-                // After a queue overflow, any folder may have changed.
+                // If the queue has overflowed, files in any folder may have changed.
                 change.number.map { callers.byFolder[$0].map { Array($0.values) } ?? [] }
                     ?? callers.byFolder.values.flatMap { Array($0.values) }
             }

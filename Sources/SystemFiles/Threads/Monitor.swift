@@ -8,17 +8,17 @@
 
 /// A lock with a condition variable.
 ///
-/// `Synchronization.Mutex` has no condition variable, and this module does not link Foundation.
+/// It exists because `Synchronization.Mutex` has no condition variable, and this module does not link Foundation.
 ///
-/// `@unchecked Sendable`: Both pointers are set once, and their targets are thread-safe.
+/// `@unchecked Sendable`: Both pointers are set once, and the objects to which they point are thread-safe.
 @safe
 package final class Monitor: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     package init() {
-        // SAFETY: Both are heap-allocated, since their addresses must not change. They are initialized once, here,
-        // and destroyed once, in `deinit`, when no thread can use them.
+        // SAFETY: Both objects are on the heap, because their addresses must not change. They are initialized once,
+        // here, and destroyed once, in `deinit`, when no thread can use them.
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
         unsafe pthread_mutex_init(mutex, nil)
@@ -43,7 +43,7 @@ package final class Monitor: @unchecked Sendable {
 
     /// Runs `body` while holding the lock.
     package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        // SAFETY: Initialized in `init`, alive as long as `self`.
+        // SAFETY: the mutex was initialized in `init`, and exists as long as `self`.
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body()
@@ -51,13 +51,13 @@ package final class Monitor: @unchecked Sendable {
 
     /// Releases the lock, waits for `signal`, and locks again. The caller must hold the lock.
     ///
-    /// Spurious wake-ups are possible, so check the state in a loop.
+    /// The wait may also end without a signal, so call this in a loop that checks the state.
     package func wait() {
-        // SAFETY: Initialized in `init`; the caller holds the lock.
+        // SAFETY: both were initialized in `init`, and the caller holds the lock.
         unsafe pthread_cond_wait(condition, mutex)
     }
 
-    /// Waits for `signal`, but at most until `deadline`; otherwise like `wait()`.
+    /// Waits for `signal` as `wait()` does, but at most until `deadline`.
     package func wait(until deadline: MonotonicTime) {
         #if canImport(Darwin)
             let left = max(deadline.nanoseconds - MonotonicTime.now.nanoseconds, 0)
@@ -72,9 +72,9 @@ package final class Monitor: @unchecked Sendable {
         #endif
     }
 
-    /// Wakes all waiting threads.
+    /// Wakes all threads that are waiting.
     package func signal() {
-        // SAFETY: Initialized in `init`, alive as long as `self`.
+        // SAFETY: the condition was initialized in `init`, and exists as long as `self`.
         unsafe pthread_cond_broadcast(condition)
     }
 }

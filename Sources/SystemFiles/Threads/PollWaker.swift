@@ -6,20 +6,22 @@
     internal import Darwin
 #endif
 
-/// Wakes a thread that waits in `poll`, through a socket that becomes readable.
+/// Wakes a thread that waits in `poll`, by making a socket readable.
 package final class PollWaker: Sendable {
     private let reading: OpenFile
     private let writing: OpenFile
 
+    /// Creates a waker.
+    ///
     /// - Throws: `FileFault` if the system has no descriptor left.
     package init() throws(FileFault) {
         (reading, writing) = try OpenFile.connectedPair()
     }
 
-    /// Makes the current and all later calls of `wait` return `false`.
+    /// Ends the current call of `wait`, and all later calls immediately. They return `false`.
     package func wake() {
         var byte: UInt8 = 0
-        // SAFETY: One local byte. If the socket is full, it is readable already.
+        // SAFETY: the byte is a local variable. If the socket is full, it is already readable.
         unsafe _ = write(writing.descriptor, &byte, 1)
     }
 
@@ -30,9 +32,10 @@ package final class PollWaker: Sendable {
         return !isWoken
     }
 
-    /// Waits until a borrowed descriptor is readable or at its end, or `wake` is called. A signal may end the wait.
+    /// Waits until a borrowed descriptor is readable or at its end, or until `wake` is called. A signal may also end
+    /// the wait.
     ///
-    /// - Parameter bound: The longest wait in milliseconds.
+    /// - Parameter bound: The maximum time to wait, in milliseconds.
     package func wait(descriptor: Int32, milliseconds bound: Int) {
         var isWoken = false
         _ = wait(descriptor: descriptor, milliseconds: bound, &isWoken)
@@ -43,7 +46,7 @@ package final class PollWaker: Sendable {
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: reading.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        // SAFETY: The call gets the array's own count.
+        // SAFETY: the call gets the count of the array.
         let count = unsafe polled.withUnsafeMutableBufferPointer {
             unsafe poll($0.baseAddress!, nfds_t($0.count), Int32(clamping: bound))
         }
@@ -53,10 +56,10 @@ package final class PollWaker: Sendable {
 }
 
 extension OpenFile {
-    /// Creates two connected files: bytes written to one are read from the other.
+    /// Creates two connected files. Bytes that are written to one can be read from the other.
     ///
-    /// They are sockets, because Linux can create sockets as close-on-exec in the call itself. Child processes of
-    /// other threads then can't inherit them. For pipes that requires `pipe2`, which Swift does not import.
+    /// They are sockets, because Linux can create sockets that are close-on-exec from the start. Child processes that
+    /// other threads start cannot inherit them. For pipes, this would require `pipe2`, which Swift does not import.
     ///
     /// - Throws: `FileFault` if the system has no descriptor left.
     package static func connectedPair() throws(FileFault) -> (reading: OpenFile, writing: OpenFile) {
@@ -68,7 +71,7 @@ extension OpenFile {
             let type = SOCK_STREAM
         #endif
         var ends: [Int32] = [0, 0]
-        // SAFETY: The array has room for the two numbers that the call writes.
+        // SAFETY: the array has room for the two numbers that the call writes.
         guard unsafe ends.withUnsafeMutableBufferPointer({ unsafe socketpair(AF_UNIX, type, 0, $0.baseAddress!) }) == 0
         else { throw .current("make") }
         #if canImport(Darwin)

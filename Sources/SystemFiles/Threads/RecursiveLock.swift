@@ -6,15 +6,15 @@
     internal import Darwin
 #endif
 
-/// A lock that its holder may lock again in a nested call.
+/// A lock that the thread that holds it can lock again.
 ///
-/// `@unchecked Sendable`: The mutex is the system's and thread-safe.
+/// `@unchecked Sendable`: The mutex is an object of the system, which is thread-safe.
 @safe package final class RecursiveLock: @unchecked Sendable {
-    // SAFETY: Allocated once, at an address that never changes, and freed with the object.
+    // SAFETY: allocated once, at an address that never changes, and freed with the object.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     package init() {
-        // SAFETY: The attributes outlive the calls; the memory is that of one mutex.
+        // SAFETY: the attributes outlive the calls, and the memory has room for one mutex.
         var attributes = pthread_mutexattr_t()
         unsafe pthread_mutexattr_init(&attributes)
         unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
@@ -24,14 +24,14 @@
     }
 
     deinit {
-        // SAFETY: No thread holds the lock when the last reference is released.
+        // SAFETY: no thread holds the lock when the last reference is released.
         unsafe pthread_mutex_destroy(mutex)
         unsafe mutex.deallocate()
     }
 
-    /// Runs `body` while no other thread runs one under this lock.
+    /// Runs `body` while holding the lock, so that no other thread runs a body at the same time.
     package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-        // SAFETY: The mutex lives as long as the object.
+        // SAFETY: the mutex exists as long as the object.
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body()

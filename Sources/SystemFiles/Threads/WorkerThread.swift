@@ -9,22 +9,23 @@
     internal import CLinux
 #endif
 
-/// A thread that its owner joins. Unless detached, it never outlives the value, so borrowed state stays valid.
+/// A thread that must be joined or detached by its owner. Unless it is detached, it never outlives this value, so
+/// borrowed state remains valid.
 package struct WorkerThread: ~Copyable {
     private let handle: pthread_t
 
     /// Runs `work` on a new thread.
     ///
-    /// - Throws: `SystemError` if the system has no thread left.
+    /// - Throws: `SystemError` if the system can start no more threads.
     package init(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
-        // SAFETY: Released once: by the new thread, or below if it can't be created.
+        // SAFETY: the object is released once: by the new thread, or below if no thread can be created.
         let box = unsafe Unmanaged.passRetained(Work(work))
         #if canImport(Darwin)
             var created: pthread_t?
         #else
             var created = pthread_t()
         #endif
-        // SAFETY: Retained for the new thread, which releases it exactly once in `takeRetainedValue`.
+        // SAFETY: the object is retained for the new thread, which releases it once, in `takeRetainedValue`.
         let status = unsafe pthread_create(&created, nil, startWork, box.toOpaque())
         guard status == 0 else {
             unsafe box.release()
@@ -37,15 +38,17 @@ package struct WorkerThread: ~Copyable {
         #endif
     }
 
-    /// Waits until the work is done.
+    /// Waits until the work has ended.
     package consuming func join() {
         pthread_join(handle, nil)
         discard self
     }
 
-    /// Runs `work` on several threads, by index, and `body` on the calling one. All have ended when the call returns.
+    /// Runs `work` on several threads, each with an index, and `body` on the calling thread. Returns when all of them
+    /// have ended.
     ///
-    /// - Parameter body: Called with the number of threads: fewer than `count` if the system has none left.
+    /// - Parameter body: A closure that receives the number of threads, which is less than `count` if the system can
+    ///   start no more.
     package static func run<Result>(
         _ count: Int, _ work: @escaping @Sendable (Int) -> Void, beside body: (Int) throws -> Result
     ) rethrows -> Result {
@@ -67,7 +70,7 @@ package struct WorkerThread: ~Copyable {
         }
     }
 
-    /// Detaches the thread, for work that signals its end by other means.
+    /// Detaches the thread. Use this if the end of the work is signaled in another way.
     package consuming func detach() {
         pthread_detach(handle)
         discard self
@@ -83,13 +86,13 @@ private final class Work: Sendable {
 
 #if canImport(Darwin)
     private func startWork(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        // SAFETY: `WorkerThread.init` retained this object for this call.
+        // SAFETY: `WorkerThread.init` has retained this object for this call.
         unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
         return nil
     }
 #else
     private func startWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        // SAFETY: `WorkerThread.init` retained this object for this call, so it is not null.
+        // SAFETY: `WorkerThread.init` has retained this object for this call, so it is not null.
         unsafe Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().run()
         return nil
     }
@@ -97,7 +100,7 @@ private final class Work: Sendable {
 
 /// The calling thread.
 package enum CallingThread {
-    /// Whether this is the main thread.
+    /// Whether the calling thread is the main thread.
     package static var isMain: Bool {
         #if canImport(Darwin)
             pthread_main_np() != 0

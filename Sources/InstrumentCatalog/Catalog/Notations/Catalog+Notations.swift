@@ -4,8 +4,8 @@ internal import SystemFiles
 extension Catalog {
     /// Returns the instruments that a text may mean in any supported notation.
     ///
-    /// Notations include this format's symbols, options as written by the clearing house, brokers and people, futures
-    /// by month or by position from the front, tickers with a place code, pairs, indexes, and pasted identifiers.
+    /// Supported notations are this format's symbols, options as written by the clearing house, brokers and people,
+    /// futures by month or by position from the front, tickers with a place code, pairs, indexes, and identifiers.
     ///
     /// ```swift
     /// for candidate in catalog.instruments(written: "AAPL  270115C00260000") {
@@ -18,12 +18,12 @@ extension Catalog {
     ///   side. A month alone means the standard options, which expire on its third Friday, the Thursday before or the
     ///   Saturday after.
     /// - **Futures**: the front month is the first that has neither expired nor reached its last trade before the day.
-    ///   Months in which few contracts trade by the bundled rules, such as January for gold, count only if there are no
-    ///   others. A root alone means the product, followed by its front month.
-    /// - **Tickers**: as this catalog writes them. A place must match the instrument: its OPOL, one of its EXCHANGES,
-    ///   or, if it is listed on no venue of the place, its COUNTRY.
+    ///   If the bundled rules list months in which few contracts trade, such as January for gold, these months count
+    ///   only if no others are left. A root alone means the product, followed by its front month.
+    /// - **Tickers**: by this format's symbol. A place must match the instrument's OPOL or one of its EXCHANGES. If no
+    ///   listing matches the place, it must match the instrument's COUNTRY.
     ///
-    /// Several instruments mean that the text is ambiguous. Instruments of the best reading come first.
+    /// If the text is ambiguous, the result has several instruments. Instruments of the best reading come first.
     ///
     /// - Parameters:
     ///   - text: The text, at most 1,024 bytes of UTF-8. Longer texts and names of companies find nothing.

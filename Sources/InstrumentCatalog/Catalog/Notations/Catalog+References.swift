@@ -26,7 +26,7 @@ extension Catalog {
                     ? date(.expiration, row).map { .day($0) } ?? option.expiration
                     : option.expiration,
                 strike: option.strike, side: option.side, place: option.place ?? market)
-            // The ticker of a class of shares, which terminals write instead of the root.
+            // Terminals write the ticker of the class of shares instead of the option's root.
             let ticker = string(.underlying, at: row)
             let ofClass = OptionReference(found, root: ticker)
             return .option(ofClass.root == found.root ? ofClass : found)
@@ -65,7 +65,7 @@ extension Catalog {
     /// print(try catalog.text(of: row, as: .ric))   // THYAO.IS
     /// ```
     ///
-    /// The text denotes this instrument: on the same day, it is the first candidate of
+    /// The text denotes this instrument: if it is read on the same day, the instrument is the first candidate of
     /// ``instruments(written:on:places:)``.
     ///
     /// - Parameters:
@@ -93,11 +93,11 @@ extension Catalog {
         symbol.lastIndex(of: ":").map { String(symbol[symbol.index(after: $0)...]) }
     }
 
-    /// Returns the reference of the first reading that satisfies a predicate; `nil` if no reading does.
+    /// Returns the first reading's reference that satisfies a predicate; `nil` if no reference does.
     private func read(
         _ text: String, _ places: SymbolPlaces, _ isWanted: (InstrumentReference) -> Bool
     ) -> InstrumentReference? {
-        // The years of these symbols are two digits of this century.
+        // The day is irrelevant, because years in these symbols are two digits of this century.
         SymbolReader(places: places, on: .today).read(text).lazy.map(\.reference).first(where: isWanted)
     }
 
@@ -105,14 +105,14 @@ extension Catalog {
         withField(field, at: row) { $0.isEmpty ? nil : CalendarDate(dashed: $0) }
     }
 
-    /// Returns the place of listing: the market of the OPOL. For an OPOL without a market in the table, returns the MIC
-    /// itself, or the country if the MIC is of a main venue or in the US. `nil` if neither is known.
+    /// Returns the place of listing: the market of the OPOL. If the table has no market for the OPOL, returns the MIC
+    /// itself, or the country if the MIC is a main venue or in the US. Returns `nil` if neither is known.
     private func market(of row: Row, _ places: SymbolPlaces) -> SymbolPlace? {
         let mic = string(.opol, at: row)
         if let market = places.market(mic) { return market }
         let country = string(.country, at: row)
-        // The country's code means the listing at its main venue. In the US, tickers are the same at all venues, so the
-        // country's code is right.
+        // A country's code denotes the listing at its main venue. In the US, a ticker is the same at all venues, so the
+        // country's code is right there as well.
         if !mic.isEmpty, country != "US", places.venueClass(ofMIC: mic.utf8Span.span) != .main {
             return SymbolPlace(unknownMIC: mic, country: country)
         }

@@ -9,7 +9,7 @@ struct NotationMatches {
     private var candidates: [SymbolCandidate] = []
     /// The part of each candidate, and its row in that part.
     private var places: [(part: Int, row: Int)] = []
-    /// The index of each candidate by place.
+    /// The index of each candidate, by its part and row.
     private var orders: [ChainParts.Place: Int] = [:]
 
     /// Finds the instruments of `catalog` that `text` denotes as a notation; none for plain words.
@@ -25,7 +25,8 @@ struct NotationMatches {
         for (order, place) in places.enumerated() { orders[.init(part: place.part, row: place.row)] = order }
     }
 
-    /// Whether the text has no reading, or none that is in the catalog.
+    /// A Boolean value that indicates whether the text has no reading, or the catalog has no instrument that a reading
+    /// denotes.
     var isEmpty: Bool { candidates.isEmpty }
 
     /// Returns the matching rows of a part, ascending.
@@ -43,12 +44,13 @@ struct NotationMatches {
 }
 
 extension NotationResolver {
-    /// Returns the instruments that a text denotes if it is read as a notation. Instruments that every search finds by
-    /// symbol or word are left out.
+    /// Returns the instruments that a text denotes if it is read as a notation, without those that a search by symbol
+    /// or word finds anyway.
     mutating func candidates(ofSearch text: Span<UInt8>) -> [SymbolCandidate] {
         begin()
         let readings = readings(of: text)
-        // If a word is the usual ticker of an index, or a currency, it does not mean a product with that root.
+        // A word that is a currency or the usual ticker of an index more likely means these than a product with that
+        // root, so the product comes last.
         let isKnown = readings.contains {
             switch $0.reference {
             case .index(let index): index.tickers.first == index.code
@@ -64,7 +66,7 @@ extension NotationResolver {
                 word = share
                 if !isKnown { resolve(word: share.ticker) }
             case .identifier(let number) where word != nil && number.isNationalNumber:
-                // The digits may also be a ticker, which is more common.
+                // A ticker of the same digits is more common, so add its shares first.
                 let rows = rows(of: number)
                 if rows.isEmpty { continue }
                 for row in shareRows(word!) { add(row, SymbolReading(.share(word!), .typed)) }
@@ -78,7 +80,8 @@ extension NotationResolver {
         return found
     }
 
-    /// Looks up a root or an asset that the table of places does not contain, with two probes of the symbol table.
+    /// Adds the product and the pair of a word, such as `BTC`, that may be a root or an asset unknown to the table of
+    /// places. This takes two look-ups by symbol.
     private mutating func resolve(word: String) {
         if word.utf8.count > Self.wordLimit { return }
         // Builds both symbols in one buffer: `/BTC` and `BTC/USD`.
@@ -94,8 +97,8 @@ extension NotationResolver {
         if let row = rows.pair { add(row, SymbolReading(.pair(PairReference(base: word, quote: "USD")), .typed)) }
     }
 
-    /// Returns the rows of the product, which is the first `length` bytes of the buffer, and of the pair, which is
-    /// everything after the slash.
+    /// Returns the rows of two symbols in the buffer: the product's symbol is its first `length` bytes, the pair's
+    /// symbol is everything after the slash at its start.
     private func rows(ofProduct length: Int) -> (product: Row?, pair: Row?) {
         let pair = symbol.span.extracting(1..<symbol.count)
         // Prefetch, so that both cache misses overlap.
@@ -115,7 +118,8 @@ extension ShareReference {
 }
 
 extension IdentifierReference {
-    /// Whether the number has no check digit that distinguishes it from other numbers.
+    /// A Boolean value that indicates whether the number has no check digit by which it could be distinguished from
+    /// other numbers.
     fileprivate var isNationalNumber: Bool { kind == .wkn || kind == .valor }
 }
 

@@ -15,8 +15,8 @@ extension NotationResolver {
         addFutures(front, SymbolReading(.future(front), reading.notation))
     }
 
-    /// Adds the spreads of a product's futures that a reference denotes. If the reference names no months, spreads of
-    /// neighboring months are first.
+    /// Adds the spreads of a product's futures that a reference denotes. If the reference names no months, adds the
+    /// spreads of neighboring months first.
     mutating func addSpreads(_ spread: CalendarSpreadReference, _ reading: SymbolReading) {
         let active = product(spread.root).active
         func rows(_ month: ContractMonth?) -> [Row]? {
@@ -59,8 +59,8 @@ extension NotationResolver {
         }
     }
 
-    /// Returns the active futures of a product in months in which many contracts trade. If no such month is left,
-    /// returns the others, such as January for gold.
+    /// Returns the active futures of a product, front month first, without months in which few contracts trade, such as
+    /// January for gold. If this leaves no month, returns all of them.
     private mutating func frontMonths(_ future: FutureReference) -> [Row] {
         let rows = product(future.root).active.filter { isDerivativeListed($0, at: future.place) }
         guard let rules = ContractProduct.future(future.root) else { return rows }
@@ -71,8 +71,8 @@ extension NotationResolver {
         return liquid.isEmpty ? rows : liquid
     }
 
-    /// Returns futures by symbol: `/ESZ26`, `/ESZ26:XCME` with a code of the place or of the product's other futures,
-    /// or `/ESZ26:` with any suffix.
+    /// Returns the futures of a month, found by symbol: `/ESZ26`, `/ESZ26:XCME` with the suffix of another future of
+    /// the product, or `/ESZ26:` with any suffix.
     private mutating func futureRows(_ future: FutureReference, of month: ContractMonth) -> [Row] {
         let suffixes = product(future.root).suffixes
         beginSymbol()
@@ -97,8 +97,8 @@ extension NotationResolver {
         return expiration.map { abs($0.year - month.year) <= 1 } ?? true
     }
 
-    /// Each venue has its own products, so another venue in the same country does not match, unless the data names no
-    /// venue.
+    /// Returns whether a derivative is listed at a place. Each venue has its own products, so another venue in the same
+    /// country does not match, unless the instrument's OPOL is not set.
     func isDerivativeListed(_ row: Row, at place: SymbolPlace?) -> Bool {
         switch isListed(row, at: place) {
         case .there: true

@@ -47,8 +47,8 @@ extension NotationResolver {
         return names
     }
 
-    /// Returns the symbols of instruments with options whose name is the root of the option, best first. For example,
-    /// `bank of america` is the name of `BAC`.
+    /// Returns the symbols of the instruments that the root of an option names in words and that have options, best
+    /// first. For example, the root `bank of america` names `BAC`.
     private func symbols(named option: OptionReference) -> [String] {
         guard option.future == nil, option.root.utf8.count >= Self.shortestName else { return [] }
         var filter = CatalogFilter()
@@ -58,7 +58,7 @@ extension NotationResolver {
             .filter(catalog.hasOptions(underlying:))
     }
 
-    /// The length of the shortest name.
+    /// The minimum length of a root that is searched as a name.
     private static let shortestName = 4
     /// The maximum number of search hits that are considered as underlyings.
     private static let nameLimit = 50
@@ -75,7 +75,8 @@ extension NotationResolver {
         return !meant.isEmpty
     }
 
-    /// Returns the rows of the options on an underlying that expire on the given days, best days first.
+    /// Returns the rows of the options on an underlying that expire on one of the given days, ordered by the likelihood
+    /// of the day.
     private func optionRows(on name: String, _ days: ExpirationDays, _ option: OptionReference) -> [Row] {
         let side = option.side
         let strike = option.strike.value
@@ -134,8 +135,8 @@ struct ExpirationDays {
 }
 
 extension OptionReference {
-    /// Returns the possible expiration days. For a month, the third Friday is first. It is followed by the Thursday
-    /// before (if Friday is a holiday), the Saturday after (in data before 2015), and any other day of the month.
+    /// Returns the possible expiration days. For a month, these are the third Friday, then the Thursday before (if
+    /// Friday is a holiday), then the Saturday after (in data before 2015), then all other days of the month.
     func days(from today: CalendarDate) -> ExpirationDays {
         switch expiration {
         case .day(let day): return ExpirationDays(exact: [day], ranges: [day...day])
@@ -149,8 +150,8 @@ extension OptionReference {
             return ExpirationDays(
                 exact: [friday, thursday, saturday], ranges: [friday...friday, thursday...saturday, first...end])
         case .withFuture:
-            // The options on a future expire in the years around its expiration; the first one that has not expired is
-            // meant.
+            // Options on a future expire in the years around the future's expiration. The first one that has not
+            // expired is meant.
             let future = self.future?.thirdFriday ?? today
             return ExpirationDays(
                 exact: [],

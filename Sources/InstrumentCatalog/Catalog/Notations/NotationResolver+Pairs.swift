@@ -1,8 +1,8 @@
 internal import Scanning
 
 extension NotationResolver {
-    /// Adds the pair of two currencies, or of an asset and a currency: at its venue first. If the catalog has no such
-    /// pair, adds the inverse pair.
+    /// Adds the pair of two currencies, or of an asset and a currency. The pair at the reference's venue comes first.
+    /// If the catalog has no such pair, adds the inverse pair.
     mutating func addPair(_ pair: PairReference, _ reading: SymbolReading) {
         if addPair(pair, as: reading) { return }
         _ = addPair(pair.inverse, as: SymbolReading(.pair(pair.inverse), reading.notation))
@@ -28,8 +28,8 @@ extension NotationResolver {
         return !rows.isEmpty
     }
 
-    /// Adds the contracts of crypto exchanges that a reference denotes, by the symbols and local symbols of venues.
-    /// Options on funds and futures of products with the same root are other instruments.
+    /// Adds the contracts of crypto exchanges that a reference denotes. They are found by the exchanges' own spellings,
+    /// as symbols or local symbols. Options on funds and futures of products with the same root are not included.
     mutating func addCryptoDerivatives(_ contract: CryptoDerivativeReference, _ reading: SymbolReading) {
         for spelling in contract.spellings {
             beginSymbol()
@@ -40,7 +40,7 @@ extension NotationResolver {
         }
     }
 
-    /// Adds the index with a code.
+    /// Adds the index that a reference denotes.
     mutating func addIndex(_ index: IndexReference, _ reading: SymbolReading) {
         for ticker in index.tickers {
             let rows = indexRows(ticker, index.country)
@@ -49,7 +49,7 @@ extension NotationResolver {
         }
     }
 
-    /// Returns the rows of an index's ticker: `SPX`, `UKX:GB`, `$SPX`.
+    /// Returns the rows of the index with a ticker: `SPX`, `UKX:GB`, `$SPX`.
     private mutating func indexRows(_ ticker: String, _ country: String?) -> [Row] {
         beginSymbol()
         append(ticker)
@@ -63,23 +63,23 @@ extension NotationResolver {
         return symbolRow.map { isIndex($0, of: country) ? [$0] : [] } ?? []
     }
 
-    /// Returns whether the instrument is an index of a country. Indexes of several countries, and those whose country
-    /// the data omits, match any country.
+    /// Returns whether the instrument is an index of a country. Indexes of several countries, and indexes without a
+    /// country in the data, match any country.
     private func isIndex(_ row: Row, of country: String?) -> Bool {
         guard catalog.hasType(.index, at: row) else { return false }
         guard let country, country != "EU" else { return true }
         return catalog.withField(.country, at: row) { $0.isEmpty || $0.equals(country.utf8Span.span) }
     }
 
-    /// Adds the instruments with an identifier, or with one that starts with it.
+    /// Adds the instruments whose identifier equals or starts with a text.
     mutating func addIdentifier(_ identifier: IdentifierReference, _ reading: SymbolReading) {
         let rows = rows(of: identifier)
         // Many identifiers may share a prefix.
         if found.isEmpty { add(all: rows, reading) } else { for row in rows { add(row, reading) } }
     }
 
-    /// Returns the rows with an identifier, those in its own country first. If no row has the identifier, returns those
-    /// with an ISIN that contains it, or with the national number that the ISIN contains.
+    /// Returns the rows with an identifier, starting with those in the identifier's country. If no row has it, returns
+    /// the rows with an ISIN that contains the identifier, or with the national number that the ISIN contains.
     func rows(of identifier: IdentifierReference) -> [Row] {
         var rows = exactRows(of: identifier)
         for isin in identifier.isins where rows.isEmpty { rows = catalog.rows(of: .isin(isin)) }

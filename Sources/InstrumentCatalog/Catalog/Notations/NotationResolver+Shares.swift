@@ -44,7 +44,8 @@ extension NotationResolver {
         for row in shareRows(share) { add(row, reading) }
     }
 
-    /// Returns the rows of a ticker, best first: rows on a venue of the place, or else rows of the place's country.
+    /// Returns the rows of a ticker, best first. If none of them is listed on a venue of the place, returns those in
+    /// its country.
     mutating func shareRows(_ share: ShareReference, asksNames: Bool = true) -> [Row] {
         let spellings = share.spellings
         for spelling in spellings {
@@ -75,7 +76,8 @@ extension NotationResolver {
         return rows
     }
 
-    /// Returns the rows that are listed at a place, or else those of its country.
+    /// Returns those of `rows` that are listed at a place; or else those that are listed in the place's
+    /// country.
     private func listed(_ rows: [Row], at place: SymbolPlace?) -> [Row] {
         if place == nil || rows.isEmpty { return rows }
         var there: [Row] = []
@@ -90,7 +92,7 @@ extension NotationResolver {
         return there.isEmpty ? inCountry : there
     }
 
-    /// Returns whether the instrument can have a ticker: it is no option, future, product, spread or pair.
+    /// Returns whether the instrument can have a ticker, which options, futures, products, spreads and pairs cannot.
     private func isPaper(_ row: Row) -> Bool {
         catalog.withField(.type, at: row) { type in !Self.otherTypes.contains { type.equals($0.rawValue.utf8Span.span) }
         }

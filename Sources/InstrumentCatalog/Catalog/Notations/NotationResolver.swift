@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Finds the instruments of a catalog that texts mean. It caches products and reuses its memory across texts, so use
+/// Finds the instruments of a catalog that texts denote. It caches products and reuses its memory across texts, so use
 /// one resolver per thread.
 ///
 /// Each reading of a text (`SymbolReader`) is looked up in the cheapest way for its kind. For most readings, the
@@ -14,7 +14,7 @@ package struct NotationResolver {
     package let catalog: Catalog
     /// The reader that parses texts.
     package let reader: SymbolReader
-    /// The writer of texts for the reader's day.
+    /// The writer of notations, for the reader's day.
     private let writer: SymbolWriter
 
     private var readings: [SymbolReading] = []
@@ -33,7 +33,7 @@ package struct NotationResolver {
         var rows: [Row]
         /// The futures that are active on the reader's day, front month first.
         var active: [Row]
-        /// The venue codes at the end of its futures' symbols.
+        /// The venue codes at the end of the symbols of the product's futures.
         var suffixes: [[UInt8]]
     }
 
@@ -55,13 +55,13 @@ package struct NotationResolver {
         return found
     }
 
-    /// Returns the row of the first of a text's ``candidates(of:)``; `nil` if the text denotes no instrument. A symbol
-    /// of the catalog is not read in other notations.
+    /// Returns the row of the first of a text's ``candidates(of:)``; `nil` if the text denotes no instrument. If the
+    /// text is a symbol of the catalog, it is not read in other notations.
     package mutating func firstRow(of text: Span<UInt8>) -> Row? {
         catalog.row(forSymbol: text.trimmed { $0 <= ASCII.space }) ?? candidates(of: text).first?.row
     }
 
-    /// Returns a text that denotes an instrument in a notation.
+    /// Returns the text of an instrument in a notation.
     ///
     /// - Parameter reference: The instrument's reference.
     /// - Throws: The reason why the notation has no text for the instrument.
@@ -116,13 +116,13 @@ package struct NotationResolver {
         found.append(SymbolCandidate(row: row, reading: reading))
     }
 
-    /// Adds all instruments to an empty result. Precondition: the result is empty, and `rows` has no duplicates.
+    /// Adds instruments to an empty result. `rows` must not contain duplicates.
     mutating func add(all rows: [Row], _ reading: SymbolReading) {
         found = rows.map { SymbolCandidate(row: $0, reading: reading) }
         foundRows = Set(rows)
     }
 
-    /// Moves an instrument to the front if the text is its own symbol, regardless of other readings.
+    /// Moves an instrument to the front if the text is its symbol, because this reading precedes all others.
     private mutating func putFirst(_ row: Row, _ text: Span<UInt8>) {
         let known = found.firstIndex { $0.row == row }
         let candidate =
@@ -157,8 +157,8 @@ package struct NotationResolver {
         return symbolRow
     }
 
-    /// Returns the rows whose symbol, or local symbol with `isLocal`, is the one in the buffer, optionally followed by
-    /// a colon and more. They are ordered best first and limited to some dozens of each kind.
+    /// Returns the rows whose symbol or, with `isLocal`, local symbol is the one in the buffer, optionally followed by
+    /// a colon and a suffix. Rows are ordered best first and limited to some dozens by symbol and by local symbol.
     func rowsNamedSymbol() -> [Row] {
         let folded = TextFolding.folded(String(decoding: symbol, as: UTF8.self))
         var prefix = Array(copying: folded.span)
@@ -178,8 +178,8 @@ package struct NotationResolver {
 }
 
 extension Catalog {
-    /// Returns the rows that `find` appends for each part, best first, each once. It omits rows that the part does not
-    /// have, which occur only in a damaged file, and rows that no longer represent an instrument.
+    /// Returns the rows that `find` appends for each part, best first, each once. Hidden rows are omitted, and rows
+    /// that the part does not have, which occur only in a damaged file.
     func ranked(_ find: (CatalogPart, inout [Int]) -> Void) -> [Row] {
         func rows(_ part: CatalogPart) -> [Int] {
             var rows: [Int] = []
