@@ -100,6 +100,8 @@ final class SymbolDerivation {
     ) {
         if text.isEmpty { return }
         venue = market ?? country
+        // A symbol of this format stays unchanged.
+        defer { if form != .ipf { spellHongKongNumber() } }
         switch form {
         case .yahoo: if readSuffix(text, market, venues) { return }
         case .chart: if readPrefix(text, venues) { return }
@@ -115,11 +117,6 @@ final class SymbolDerivation {
     /// Reads a ticker, and appends the code of the place that other columns give.
     private func readTicker(_ text: Span<UInt8>, hasMarket: Bool, _ venues: VenueTable) {
         if !hasMarket, let known = venue, let market = venues.market(ofNumber: text, in: known) { venue = market }
-        var text = text
-        if text.count == 5, text[0] == UInt8(ascii: "0"), venue?.isInHongKong == true {
-            // Chinese lists write Hong Kong's numbers with five digits, this format with four.
-            text = text.extracting(1...)
-        }
         symbol.append(span: text)
         switch given.first {
         case "FUTURE"?, "PRODUCT"?:
@@ -141,6 +138,17 @@ final class SymbolDerivation {
                 spellAsAmerican()
             }
         }
+    }
+
+    /// Writes Hong Kong's numbers with four digits, because notations write between one and five.
+    private func spellHongKongNumber() {
+        guard venue?.isInHongKong == true, let tail = venue?.tail else { return }
+        let digits = symbol.prefix { $0.isASCIIDigit }.count
+        guard digits > 0, symbol.dropFirst(digits).elementsEqual(tail) else { return }
+        let spelled = symbol
+        if digits < 4 { symbol.insert(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits), at: 0) }
+        if digits == 5, symbol[0] == UInt8(ascii: "0") { symbol.removeFirst() }
+        if symbol != spelled { isSymbolDerived = true }
     }
 
     /// Replaces the separators of American exchanges and sites by those of this format: `BRK.B` and `BRK-B` become
@@ -246,11 +254,6 @@ final class SymbolDerivation {
         else { return false }
         venue = found
         let ticker = text.extracting((colon + 1)...)
-        if found.isInHongKong, ticker.count < 4,
-            ticker.indices.allSatisfy({ ticker[$0].isASCIIDigit })
-        {
-            symbol = Array(repeating: UInt8(ascii: "0"), count: 4 - ticker.count)
-        }
         symbol.append(span: ticker)
         symbol += found.tail
         if found.isAmerican { spellAsAmerican() }

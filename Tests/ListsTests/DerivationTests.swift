@@ -20,6 +20,14 @@ import Testing
         ("s\nADS.BE\n", "SYMBOL=yahoo:s", "ADS:XBER", ["COUNTRY": "DE", "OPOL": "XBER", "EXCHANGES": "XBER"]),
         ("s\nBBD-B.TO\n", "SYMBOL=yahoo:s", "BBD-B:CA", ["OPOL": "XTSE", "CURRENCY": "CAD"]),
         ("s\n0009.HK\n", "SYMBOL=yahoo:s", "0009:HK", ["OPOL": "XHKG"]),
+        // Hong Kong's numbers have four digits in all notations.
+        ("s\n0009.HK\n", "SYMBOL=ric:s", "0009:HK", ["OPOL": "XHKG"]),
+        ("s\n80700.HK\n", "SYMBOL=ric:s", "80700:HK", ["OPOL": "XHKG"]),
+        ("s\n9 HK Equity\n", "SYMBOL=terminal:s", "0009:HK", ["OPOL": "XHKG"]),
+        ("s\nHKEX:9\n", "SYMBOL=chart:s", "0009:HK", ["OPOL": "XHKG"]),
+        ("s,m\n00009,XHKG\n", "SYMBOL=s,OPOL=m", "0009:HK", ["OPOL": "XHKG"]),
+        ("s,m\n9,XHKG\n", "SYMBOL=s,OPOL=m", "0009:HK", ["OPOL": "XHKG"]),
+        ("s\n9:HK\n", "SYMBOL=ipf:s", "9:HK", [:]),
         // If a pair has one currency, the other one is the dollar.
         (
             "s\nAED=X\n", "SYMBOL=yahoo:s", "USD/AED",

@@ -175,6 +175,19 @@ INDIA = [
            "opening at 9:00"),
 ]
 FAILURE_2021 = "2021-02-24 the National Stock Exchange stopped from 11:40 to 15:45, and both traded until 17:00 (Mint and Devdiscourse 2021-02-24)."
+KOREA = Venue("XKRX", "Korea Exchange", "Asia/Seoul", f"hd=KR;sd=KR;{DAY};0=r09001530a15401800;"
+      "ds.sd.KR=def:r10001530a15401800;ds.xd.KR.EXAM=def:r10001630a16401800", periods=[
+          Period("", "19941231", "td=123456;0=r09401140r13201520;6=r09401140;ds.sd.KR=def:r10401140r13201520;"
+                 "ds.xd.KR.EXAM=def:r10101210r13501550", KRX, "mornings on Saturdays, from 9:40"),
+          Period("19950101", "19981206", "td=123456;0=r09301130r13001500;6=r09301130;ds.sd.KR=def:r10301130r13001500;"
+                 "ds.xd.KR.EXAM=def:r10001200r13301530;ds.19980103=def:r10301130;ds.19981118=def:r10301230r14001600",
+                 KRX, "mornings on Saturdays, from 9:30"),
+          Period("19981207", "20000521", "0=r09001200r13001500;ds.sd.KR=def:r10001200r13001500;"
+                 "ds.xd.KR.EXAM=def:r10001300r14001600", KRX + ": Saturdays were given up on December 7, 1998",
+                 "lunch of an hour"),
+          Period("20000522", "20160731", "0=r09001500;ds.sd.KR=def:r10001500;ds.xd.KR.EXAM=def:r10001600",
+                 "Korea Herald 2016-08-01: lunch abolished in 2000; closing at 15:30 from August 1, 2016", "until 15:00"),
+      ])
 VENUES = [
     Venue("XTKS", "Tokyo Stock Exchange", "Asia/Tokyo", f"hd=JP;sd=JP;{DAY};0=r09001130r12301530;ds.sd.JP=def:r09001100",
           periods=[
@@ -202,19 +215,9 @@ VENUES = [
               Period("20110801", "20171112", "0=r09001700a17001706;ds.sd.SG=def:r09001230a12301236",
                      "Singapore Exchange: all-day trading from August 1, 2011", "without a midday break"),
           ], ["Straits Times 2017-07-18: a break from 12:00 to 13:00 from November 13, 2017"]),
-    Venue("XKRX", "Korea Exchange", "Asia/Seoul", f"hd=KR;sd=KR;{DAY};0=r09001530a15401800;"
-          "ds.sd.KR=def:r10001530a15401800;ds.xd.KR.EXAM=def:r10001630a16401800", periods=[
-              Period("", "19941231", "td=123456;0=r09401140r13201520;6=r09401140;ds.sd.KR=def:r10401140r13201520;"
-                     "ds.xd.KR.EXAM=def:r10101210r13501550", KRX, "mornings on Saturdays, from 9:40"),
-              Period("19950101", "19981206", "td=123456;0=r09301130r13001500;6=r09301130;ds.sd.KR=def:r10301130r13001500;"
-                     "ds.xd.KR.EXAM=def:r10001200r13301530;ds.19980103=def:r10301130;ds.19981118=def:r10301230r14001600",
-                     KRX, "mornings on Saturdays, from 9:30"),
-              Period("19981207", "20000521", "0=r09001200r13001500;ds.sd.KR=def:r10001200r13001500;"
-                     "ds.xd.KR.EXAM=def:r10001300r14001600", KRX + ": Saturdays were given up on December 7, 1998",
-                     "lunch of an hour"),
-              Period("20000522", "20160731", "0=r09001500;ds.sd.KR=def:r10001500;ds.xd.KR.EXAM=def:r10001600",
-                     "Korea Herald 2016-08-01: lunch abolished in 2000; closing at 15:30 from August 1, 2016", "until 15:00"),
-          ]),
+    KOREA,
+    # Both markets of Korea have the same hours and closed days.
+    KOREA.also_called("XKOS", "KOSDAQ"),
     Venue("XTAI", "Taiwan Stock Exchange", "Asia/Taipei",
           f"hd=TW;{DAY};0=r09001330a14001430;ds.xd.TW.EXTRA=def:r09001330a14001430",
           "Saturday mornings until 2000 are not listed.", [

@@ -256,6 +256,8 @@ VENUES = [
           periods=SANTIAGO_SUMMERS),
     venue("XSHG", "Shanghai Stock Exchange", "Asia/Shanghai", "r09301130r13001500"),
     venue("XSHE", "Shenzhen Stock Exchange", "Asia/Shanghai", "r09301130r13001500", holidays="XSHG"),
+    venue("BJSE", "Beijing Stock Exchange", "Asia/Shanghai", "r09301130r13001500", holidays="XSHG", note="Opened on November 15, 2021.",
+          sources=["bse.cn, trading rules of the Beijing Stock Exchange: call auctions and hours as in Shanghai and Shenzhen"]),
     venue("XWBO", "Vienna Stock Exchange", "Europe/Vienna", "r09001730", ";ds.sd.XWBO=def:r09001415"),
     venue("XZAG", "Zagreb Stock Exchange", "Europe/Zagreb", "r09001600"),
     venue("XEUR", "Eurex", "Europe/Berlin", "r08002200"),
