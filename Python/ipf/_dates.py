@@ -101,7 +101,7 @@ def microseconds(value: Any) -> int | None:
         value = datetime.datetime(value.year, value.month, value.day)
     if isinstance(value, datetime.datetime):
         if value != value:
-            # Of all datetimes, only pandas.NaT differs from itself.
+            # pandas.NaT is the only datetime that differs from itself.
             return lib.NO_TIME
         if value.tzinfo is None:
             value = value.replace(tzinfo=datetime.timezone.utc)
