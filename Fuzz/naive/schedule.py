@@ -230,8 +230,8 @@ class Schedule:
         return next((then for first, last, then in self.periods if first <= date <= last), self)
 
     def span(self, date):
-        """Section 5: returns (S, E), the first and the last of the joined days that contain the date, or None. The rules
-        of E limit the number of joined days."""
+        """Section 5: returns (S, E), the first and last of the joined days that contain the date, or None. The rules of
+        E limit the number of joined days."""
         for end in range(date, date + MOST_JOINED + 1):
             if self.rules_at(end).kind(end) == "T":
                 break

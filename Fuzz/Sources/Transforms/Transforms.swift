@@ -1,6 +1,6 @@
 import ProfileTransforms
 
-/// Compiles arbitrary bytes as a transform. Errors must have descriptions. Valid rules run on several kinds of profiles.
+/// Compiles arbitrary bytes as a transform. Errors must have descriptions. Valid rules run on various profiles.
 ///
 /// Nothing may trap. A syntax error must have a position. A run that fails must not change the profile. Repeated runs
 /// must change equal profiles equally. Texts that name files are skipped, because the transform would read those files.
