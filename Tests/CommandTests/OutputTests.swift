@@ -152,7 +152,7 @@ import Testing
             (["import", "s.ipf", "-o", "new.catalog", "--rejects", "s.ipf"], "--rejects s.ipf is \(source)"),
             (["import", "s.ipf", "-o", "new.catalog", "--rejects", "hard.ipf"], "--rejects hard.ipf is \(source)"),
             (["import", "s.ipf", "-o", "c.catalog", "--rejects", "c.catalog"], "--rejects c.catalog is \(output)"),
-            // The same file under two names, which doesn't exist yet.
+            // Both names lead to one file, which doesn't exist yet.
             (
                 ["import", "s.ipf", "-o", "new.catalog", "--rejects", "./new.catalog"],
                 "--rejects ./new.catalog is \(output)"

@@ -7,7 +7,7 @@ import Testing
 
 /// The fast search for texts that match a wildcard pattern, compared with a scan of all texts.
 struct FilterCandidatesTests {
-    /// Texts in the order of a file. What was cached for one text must not give a wrong result for the next.
+    /// Texts in the order of a file. The match that is cached for one text must not affect the result for the next.
     @Test(arguments: [41, 42, 43] as [UInt64])
     func patternWalksEqualANaiveMatcher(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

@@ -48,8 +48,8 @@ struct NaiveStandings {
         return Array(words.filter { !CommonWords.contains(Array($0.uppercased().utf8).span) }.prefix(4))
     }
 
-    /// The sort key: the group of the type, the listing, the popularity, the type, and the quote currency or the reach. In
-    /// each, lower is better.
+    /// The sort key: the group of the type, the listing, the popularity, the type, and the quote currency or the reach.
+    /// In each, lower is better.
     func key(_ profile: InstrumentProfile) -> [Int] {
         let kind = Self.kind(profile)
         let group = kind <= 4 ? 0 : kind <= 7 ? 1 : 2

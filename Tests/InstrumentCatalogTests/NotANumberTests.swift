@@ -44,7 +44,7 @@ import Testing
             change(&filter)
             return catalog.select(filter).rows(in: .symbol).map(catalog.symbol(at:))
         }
-        // NaN is in no range, not even in an unbounded one, but its text matches a pattern like any other text.
+        // NaN is in no range, not even in one with an open end, but its text matches a pattern like any other text.
         #expect(symbols { $0.strike = .init(from: -1000) } == ["O1", "O3", "O5", "O6"])
         #expect(symbols { $0.strike = .init(through: 1000) } == ["O1", "O3", "O5", "O6"])
         #expect(symbols { $0.strike = .init(from: 100, through: 150) } == ["O3", "O5"])

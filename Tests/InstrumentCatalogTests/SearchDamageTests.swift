@@ -41,7 +41,7 @@ struct SearchDamageTests {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: catalog.path)))
         var generator = SeededGenerator(seed: seed)
         for range in Self.ranges(catalog) {
-            // The first bytes define the layout, so all of them are flipped. Of the others, a sample is flipped.
+            // The first bytes define the layout, so all of them are flipped. A sample of the other bytes is flipped.
             var places = Array(range.prefix(32))
             for _ in 0..<16 { if let place = range.randomElement(using: &generator) { places.append(place) } }
             for place in places {

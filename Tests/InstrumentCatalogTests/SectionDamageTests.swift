@@ -34,7 +34,7 @@ struct SectionDamageTests {
                 case .zeros: section[index] = 0
                 case .ones: section[index] = 0xFF
                 case .shifted: section[index] = bytes[(place + 4) % bytes.count]
-                // The first eight bytes are counts. They are preserved, because most wrong counts are detected immediately.
+                // The first eight bytes are counts, which are preserved: most wrong counts would be detected at once.
                 case .random: if place >= 8 { section[index] = .random(in: 0...255, using: &generator) }
                 }
             }

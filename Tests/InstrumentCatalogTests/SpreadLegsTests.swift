@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// What a spread's legs have in common, such as trading hours.
+/// Properties that all legs of a spread share, such as trading hours.
 struct SpreadLegsTests {
     private static let listing = """
         #FUTURE::=TYPE,SYMBOL,PRICE_INCREMENTS,TRADING_HOURS

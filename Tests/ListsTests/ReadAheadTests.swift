@@ -73,8 +73,8 @@ import Testing
         return (Outcome(entries: transcript.entries, warnings: warnings, lines: rows.lines), transcript.parts)
     }
 
-    /// Returns a list with rows of all kinds. Of a thousand rows, `oddities` are malformed, repeated, unknown or on several
-    /// lines.
+    /// Returns a list with rows of all kinds. `oddities` of a thousand rows are malformed, repeated, unknown or on
+    /// several lines.
     private func list(rows: Int, oddities: Int, lineEnd: String, seed: UInt64) -> String {
         var state = seed
         func random(_ bound: Int) -> Int {

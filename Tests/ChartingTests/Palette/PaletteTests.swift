@@ -88,7 +88,7 @@ import Testing
 
     // MARK: The main thread
 
-    /// A stand-in for a view: it is on the main actor, and reads the colors when it is created.
+    /// An object like a view: it is on the main actor, and reads the colors when it is created.
     @MainActor final class Swatches {
         private(set) var shown: [[CGColor]] = []
         private var subscription: AnyCancellable?

@@ -167,7 +167,7 @@ import Testing
 
     // MARK: Delivery
 
-    /// A slow subscriber makes the connection wait, but loses no event. The wait isn't mistaken for the server's silence.
+    /// A slow subscriber makes the connection wait, but loses no event. The wait doesn't count as the server's silence.
     @Test func aSlowSubscriberDelaysTheConnection() async throws {
         let count = 20_000
         let lines = (0..<count).map { "STOCK,S\($0),1\n" }.joined()

@@ -128,7 +128,7 @@ struct NamedNotationTests {
         }
     }
 
-    /// A search finds a ticker before another notation with the same digits. Names of companies are found by other tiers.
+    /// A ticker is found before another notation with the same digits. Names of companies are found by other tiers.
     @Test func tickersAndNamesOfCompaniesComeFirst() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog

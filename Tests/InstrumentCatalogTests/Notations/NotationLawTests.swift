@@ -9,8 +9,8 @@ import Testing
 struct NotationLawTests {
     private static let day = CalendarDate(year: 2026, month: 11, day: 28)!
 
-    /// Checks all instruments of the real lists in all notations. Because of the law, each notation may omit at most 2 %
-    /// of its texts (terminal: 3 %).
+    /// Checks all instruments of the real lists in all notations. Because of the law, each notation may omit at most
+    /// 2 % of its texts (terminal: 3 %).
     @Test(.enabled(if: Conformance.folder != nil))
     func everyRealInstrumentIsReadBackInEachNotation() async throws {
         let folder = try TemporaryFolder()

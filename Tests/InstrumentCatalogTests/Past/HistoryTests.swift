@@ -8,7 +8,8 @@ import Testing
 
 /// A file with history, queried at any point in time.
 struct HistoryTests {
-    /// Overwrites a file several times, each time with another effective date. Keeps a copy of each state without history.
+    /// Overwrites a file several times, with another effective date each time. Keeps a copy of each state without
+    /// history.
     struct Steps {
         let folder: TemporaryFolder
         let path: String

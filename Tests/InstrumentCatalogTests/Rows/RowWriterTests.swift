@@ -70,7 +70,7 @@ struct RowWriterTests {
         Self.expectSame(view, try Building.profiles(text), using: &generator, "seed \(seed)")
     }
 
-    /// In a catalog with changes, the rows of a text come from several parts, which number types and fields differently.
+    /// In a catalog with changes, rows come from several parts, which number types and fields differently.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func rowsOfChangedCatalogsEqualANaiveWriter(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -85,7 +85,7 @@ struct RowWriterTests {
         }
     }
 
-    /// A type that begins with "#" can't be named in a format line, so types with a shared format are written in a column.
+    /// A type that begins with "#" can't be named in a format line, so such types are written in a column.
     @Test func typesThatLookLikeCommandsHaveAColumn() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
