@@ -36,8 +36,8 @@ import Testing
         #expect(session.changes == ["+A", "+B", "+C", "~B", "+D", "-A"])
     }
 
-    /// A snapshot that would remove too many instruments changes nothing, whether the source is polled or live. The
-    /// next snapshot is judged on its own.
+    /// A snapshot of a polled or live source that would remove too many instruments changes nothing. The next snapshot
+    /// is judged on its own.
     @Test(arguments: [false, true]) func snapshotsThatRemoveTooMuchAreRefused(isLive: Bool) async throws {
         let truth: Truth = ["A": "1", "B": "1", "C": "1"]
         let texts = [
