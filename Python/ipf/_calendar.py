@@ -49,9 +49,9 @@ class Calendar(Minutes):
         :param closed: the closed side of the intervals. Without ``intervals``, the times to return: ``left`` for the
             starts of bars, ``right`` for their ends, ``both``, or ``neither`` for the boundaries inside a session
         :param force: whether the last bar of a session ends with the session; otherwise it may end later
-        :param curtail_overlaps: whether a bar that overlaps the next bar ends where the next bar begins
+        :param curtail_overlaps: with ``intervals``, whether a bar that overlaps the next bar ends where that bar begins
         :param ignore_breaks: whether bars continue through breaks
-        :raises ipf.InvalidArgument: bars would overlap, and ``curtail_overlaps`` is ``False``
+        :raises ipf.InvalidArgument: bars would overlap, and are not curtailed
         """
         step = pandas.Timedelta(period).value
         if step == 1440 * MINUTE:

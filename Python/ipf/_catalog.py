@@ -331,7 +331,8 @@ class Catalog(Mapping[str, Instrument]):
     def counts(self, field: str, **filters: Unpack[Filters]) -> Table:
         """Counts the instruments with each value of a field, most frequent value first.
 
-        The columns are ``value`` and ``count``."""
+        The columns are ``value`` and ``count``.
+        """
         chosen = chosen_by(self, filters)
         name = lib.encoded(self._name(field))
 
