@@ -1,5 +1,5 @@
-"""The figures that programs of Benchmarks report: one line of JSON per figure, as soon as it is known. FigureTable in
-BenchSupport does this for Swift.
+"""Reports the figures of programs in Benchmarks, each as a line of JSON when it is known. For Swift, FigureTable in
+BenchSupport does this.
 
     {"table": TITLE}                                                the subject of the following figures
     {"begin": WHAT}                                                 the current measurement, for the progress line
@@ -25,7 +25,7 @@ class Figures:
         emit({"begin": what})
 
     def add(self, name, samples, unit, at_most=None, at_least=None, beside=None):
-        """Reports a figure of one or more samples. `beside` is a limit: (name, samples, unit)."""
+        """Reports a figure of one or more samples. `beside` is the best possible figure: (name, samples, unit)."""
         samples = sorted(samples if isinstance(samples, (list, tuple)) else [samples])
         figure = {"figure": name, "unit": unit, "median": statistics.median(samples), "samples": len(samples)}
         if spread(samples):
@@ -53,7 +53,7 @@ class Figures:
         return figure["median"]
 
     def status(self):
-        """The exit status of the harness: 1 if a figure is out of its bound."""
+        """The exit status of the program: 1 if a figure is out of its bound, otherwise 0."""
         return 1 if self.missed else 0
 
 
@@ -62,8 +62,9 @@ def emit(line):
 
 
 def spread(samples):
-    """Returns the range of a few samples, the quartiles of eight or more, and None for one. `Samples` in BenchSupport
-    does the same."""
+    """Returns the minimum and maximum of a few samples, or the quartiles of eight or more; None for one sample.
+
+    `Samples` in BenchSupport computes the spread in this way, too."""
     if len(samples) < 2:
         return None
     if len(samples) < 8:
@@ -76,7 +77,7 @@ def spread(samples):
 # -------------------------------------------------------------------------------------------------------------
 
 def key(figure):
-    """Returns the key that identifies the figure in other runs."""
+    """Returns the key that identifies a figure in the results of all runs."""
     return figure["figure"].strip(), figure.get("unit", "")
 
 
@@ -111,7 +112,7 @@ def with_unit(value, unit):
 
 
 def deviation(figure):
-    """Formats half of the spread in percent of the median: `±3 %`. Empty if the spread is unknown or zero."""
+    """Formats half of the spread in percent of the median, such as `±3 %`; empty if the spread is unknown or zero."""
     low, high = figure.get("spread", [0, 0])
     if not figure["median"] or low == high:
         return ""
@@ -128,7 +129,7 @@ def bound(figure):
 
 
 def limit(figure):
-    """Formats a limit: `gzip -dc 1.04 s`, with the ratio of the figure to it if both have the same unit."""
+    """Formats the limit of a figure: `gzip -dc 1.04 s`, and the figure's ratio to the limit if the units are equal."""
     if "limit" not in figure:
         return ""
     one = figure["limit"]

@@ -1,4 +1,4 @@
-"""Peers of the search, which index the texts of a file of instruments: tantivy, and SQLite with FTS5."""
+"""Search engines for comparison: tantivy, and SQLite with FTS5. Each indexes the texts of a file of instruments."""
 import csv
 import re
 import sqlite3
@@ -33,9 +33,10 @@ def instruments(path):
 
 
 class Tantivy:
-    """tantivy with a tokenizer that folds accents. Symbols and identifiers are whole terms. A result matches all words
-    of the query, or else the words with one typo; the last word is a prefix. The instruments' weights affect the
-    order."""
+    """tantivy with a tokenizer that folds accents. Symbols and identifiers are single terms.
+
+    A result matches all words of the query. If none does, one typo per word is allowed. The last word is a prefix. The
+    instruments' weights affect the order."""
 
     def __init__(self, path, folder):
         builder = tantivy.SchemaBuilder()
@@ -47,7 +48,7 @@ class Tantivy:
         self.index = tantivy.Index(self.schema, path=folder)
         self.index.register_tokenizer("words", WORDS)
         self.index.register_tokenizer("term", TERM)
-        # With one thread the order of documents is fixed, and so is the order of equal results.
+        # With one thread, documents have a fixed order, and so do results with equal scores.
         writer = self.index.writer(heap_size=1 << 29, num_threads=1)
         for instrument in instruments(path):
             document = tantivy.Document(

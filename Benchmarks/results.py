@@ -15,14 +15,14 @@ QUIET_LOAD = 0.5
 
 
 class ResultError(Exception):
-    """An error of a result, with advice."""
+    """A result can't be found or read. The message has advice."""
 
 
 class Result(dict):
     """The contents of a result file."""
 
     def figures(self):
-        """Returns each figure by its key, in order."""
+        """Returns the figures by key, in the order of the report."""
         return {figures.key(one): one for table in self["tables"] for one in table["figures"]}
 
     def lines(self):
@@ -66,8 +66,8 @@ def now():
 # ---------------------------------------------------------------------------------------------------------------------
 
 def name(result):
-    """Returns a name such as `a05fa8f-20261122T194500Z`: commit and time, `+` if files had changes, and the kind if it
-    is not `bench`."""
+    """Returns a name such as `a05fa8f-20261122T194500Z`: commit and time, with `+` if the working tree was modified,
+    and the kind if it is not `bench`."""
     one = result["commit"]
     state = (one["hash"] or "none")[:7] + ("" if one["isClean"] else "+")
     kind = "" if result["kind"] == "bench" else f"-{result['kind']}"
@@ -103,8 +103,8 @@ def names():
 
 
 def find(text, kind="bench"):
-    """Returns the file of a path or a commit. For a commit it is the newest result of a clean tree, or else the newest
-    result."""
+    """Returns the result file that a path or a commit denotes. For a commit, this is the newest result of an unmodified
+    working tree, or else the newest result."""
     if os.path.exists(text):
         return text
     if text.endswith(".json") or "/" in text and git("rev-parse", "--verify", "--quiet", text + "^{commit}") is None:

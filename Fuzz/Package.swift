@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Entry points for libFuzzer, one per parser. Each is a static library that `run` links with the fuzzer's main
-/// function.
+/// Entry points for libFuzzer, one per parser. Each entry point is a static library, which `Fuzz/run` links with the
+/// main function of libFuzzer.
 let settings: [SwiftSetting] = [
     .strictMemorySafety(),
     .enableUpcomingFeature("ExistentialAny"),
@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Each target with the library of the root package that it tests.
+/// The name of each target, and the library of the root package that it tests.
 let entryPoints = [
     // MasterStore links CatalogHistory, which is not a product.
     ("CatalogBytes", "MasterStore"), ("Notations", "Symbology"), ("PriceRules", "MarketRules"),

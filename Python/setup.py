@@ -1,8 +1,8 @@
-"""Builds the wheel. It has libraries of this platform but no extension module, so it serves every CPython since 3.9."""
+"""Builds the wheel. It has libraries of this platform but no extension module, so any CPython since 3.9 can use it."""
 
 import os
 
-# Scripts/wheel writes these files: the library's version, and the platform with the required glibc.
+# Scripts/wheel writes these files. They contain the library's version, and the platform with the required glibc.
 if not os.path.exists("VERSION") or not os.path.exists("PLATFORM"):
     raise SystemExit(
         "ipf contains a library in Swift: install a wheel, or build one with `make wheel` in the repository, which needs Swift 6.3")

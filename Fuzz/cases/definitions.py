@@ -11,8 +11,8 @@ Cases that trading-hours.md does not define are not generated, or not compared (
 - zones in another case, offsets of more than 14 hours, dates that a zone skips entirely;
 - more than one space after the `;` between definitions;
 - venues of the defaults without a zone, other keys than those of section 7;
-- the choice between several sessions that contain an instant;
-- the sessions before and after an instant that no session contains.
+- which of several sessions that contain an instant is returned;
+- the previous and next session of an instant that no session contains.
 """
 
 import functools
@@ -37,7 +37,7 @@ def asks_days(case):
 
 
 def batch(random, count):
-    """Generates (context, cases). The context is the text of the defaults file."""
+    """Generates (context, cases). The context is the text of the defaults file that all cases share."""
     eras = [era(random) for _ in range(8)]
     text, lists, venues = defaults_file(random, eras)
     known = Defaults(text)
@@ -58,8 +58,8 @@ def batch(random, count):
 
 
 def question(random, schedule, middle, far):
-    """Generates a query about dates near the middle. If `far`, most queries search for trading that may be absent on
-    all days nearby."""
+    """Generates a query about dates near `middle`. If `far`, most queries search for trading, because nearby days may
+    have none."""
     operation = random.choice(["session", "session", "day", "nearest", "next", "prev", "nextday", "prevday"])
     near = middle + random.randint(-9, 9)
     far = far and random.random() < 0.8
@@ -78,7 +78,7 @@ def question(random, schedule, middle, far):
 
 @functools.lru_cache(maxsize=1)
 def read_context(text):
-    """Returns the defaults, and the schedules made with them."""
+    """Returns the defaults that a context contains, and an empty cache for schedules made with them."""
     return Defaults(text), {}
 
 
@@ -104,13 +104,13 @@ def expected(context, case):
 
 
 def accepts(context, case, answer):
-    """Accepts only the expected answer."""
+    """Returns False: no answer other than the expected one is right."""
     return False
 
 
 def actual(ipf, context, cases):
-    """Returns the command's answers. If the command refuses the defaults file `context`, the answers to queries that
-    need it are None."""
+    """Returns the command's answers. If it refuses the defaults file `context`, the answers to queries that need the
+    file are None."""
     found = [None] * len(cases)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "defaults.properties")
@@ -145,7 +145,7 @@ def whether_read(ipf, path, text):
 
 
 def smaller(context, case):
-    """Generates simpler cases that may also differ."""
+    """Generates simpler variants of a case, whose answers may differ, too."""
     if case[0] == "defaults":
         return [("defaults", text) for text in parts_left_out(case[1], "\n;")]
     found = []
@@ -158,7 +158,7 @@ def smaller(context, case):
 
 
 def shown(context, case):
-    """Formats the case with the parts of the defaults that it uses."""
+    """Formats a case with the lines of the defaults file that it uses."""
     if case[0] == "defaults":
         return "a defaults file:\n" + case[1].rstrip("\n")
     lines = context.replace("\\\n", "").split("\n")

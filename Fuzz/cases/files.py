@@ -1,9 +1,9 @@
 """Random files of instrument profiles: a case is the bytes of one file.
 
-One process reads many files. For each file, `ipf verify` reports the first wrong record and whether the file was
-complete. The parts before the wrong records are joined into one file. A profile before each part identifies it.
-`ipf dump` prints the profiles of the joined file. It also reads some files separately, because some results, such as
-the byte offset of an error, need a whole file.
+One process of ipf reads many files. For each file, `ipf verify` reports the first wrong record, and whether the file is
+complete. Then the valid beginnings of all files are joined into one file. A profile before each beginning identifies
+it. `ipf dump` prints the profiles of the joined file. It also reads some files separately, because some results, such
+as the byte offset of an error, need a whole file.
 
 Cases that ipf-format.md does not define are not compared: whole numbers of 2^53 and more, numbers beyond the largest
 double, the year 0, and whether the first record starts before or after a byte order mark.
@@ -164,7 +164,7 @@ def batch(random, count):
     return None, [file(random) for _ in range(count)]
 
 
-# Answers: a line for each profile, then the result of the file
+# Answers: a line for each profile, then a line with the result of the file
 
 
 def answer(profiles, end):
@@ -211,14 +211,14 @@ def actual(ipf, context, cases):
 
 
 def worth_reading_alone(cases, readings, known):
-    """Selects some files with a byte order mark, some with an error, and some others."""
+    """Selects the files to read separately: some with a byte order mark, some with an error, and some others."""
     marked = [index for index in known if cases[index].startswith(b"\xef\xbb\xbf")]
     wrong = [index for index in known if readings[index].error]
     return {*marked[:ALONE], *wrong[:ALONE], *known[:ALONE]}
 
 
 def before_error(case, reading, end):
-    """Returns the part of a file before the first error, or None if ipf reports a different result."""
+    """Returns the part of a file before its first error, or None if ipf reports a different result."""
     if reading.error is None:
         part = case if end in ("complete", "not complete") else None
     else:
@@ -247,7 +247,7 @@ def verified(ipf, cases):
 
 
 def dumped_together(ipf, parts):
-    """Returns the profiles of each part by its number, or the message of a command that failed."""
+    """Returns the profiles of each part by the part's number; if the command fails, its message."""
     data = b"#" + DIVIDER + b"::=TYPE,SYMBOL\n"
     for index, part in parts.items():
         data += DIVIDER + b",%d\n" % index + part + b"\n"

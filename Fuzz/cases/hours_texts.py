@@ -1,4 +1,4 @@
-"""Random texts of trading hours: definitions and defaults files, unusual, and mostly valid."""
+"""Random texts of trading hours: definitions and defaults files, which are unusual but mostly valid."""
 
 import datetime
 
@@ -22,7 +22,7 @@ DAY_ENDS = [DAY] * 8 + [17 * HOUR, 16 * HOUR + 40 * MINUTE, 18 * HOUR, 23 * HOUR
 
 
 def era(random):
-    """Generates a date for queries, often near a clock change."""
+    """Generates the date around which queries are made, often near a clock change."""
     years = [random.randint(1995, 2035)] * 8 + [random.randint(1970, 2037), random.randint(1920, 2100)]
     changes = change_dates(random.choice(ZONES), random.choice(years))
     if changes and random.random() < 0.6:
@@ -31,7 +31,7 @@ def era(random):
 
 
 def change_dates(zone, year, known={}):
-    """Returns the dates of a year after which a zone's clocks have changed."""
+    """Returns the dates of a year on which a zone's clocks change."""
     if (zone, year) not in known:
         rules, first = hours.Zone.named(zone), datetime.date(year, 1, 1).toordinal() - hours.EPOCH
         offsets = [rules.offset((first + n) * DAY, 0) for n in range(366)]
@@ -40,7 +40,7 @@ def change_dates(zone, year, known={}):
 
 
 def dates_near(random, middle):
-    """Generates a few dates for all parts of a definition, so that the parts coincide. Some dates are consecutive."""
+    """Generates a few dates that all parts of a definition use, so that rules meet. Some dates are consecutive."""
     first = middle + random.randint(-8, 6)
     some = [middle + random.randint(-8, 8) for _ in range(3)]
     return [first, first + 1, first + random.choice([-1, 2, 3])] + some
@@ -56,7 +56,7 @@ def date(random, dates):
 
 
 def time(random, seconds, long=False):
-    """Formats a wall time in seconds in the grammar."""
+    """Formats a wall time, given in seconds, in the grammar of definitions."""
     days, rest = divmod(seconds, DAY)
     if days == 1 and rest == 0 and not long and random.random() < 0.02:
         return "2400"
@@ -69,7 +69,7 @@ def time(random, seconds, long=False):
 
 
 def day(random, start, end):
-    """Generates a day definition for bounds in seconds."""
+    """Generates the definition of a day between `start` and `end`, in seconds."""
     groups = []
     if random.random() < 0.2:
         start += random.choice([0, -HOUR, HOUR, -6 * HOUR, 30 * MINUTE, -DAY])
@@ -84,7 +84,7 @@ def day(random, start, end):
 
 
 def session_texts(random, start, end):
-    """Generates periods between bounds in seconds. Some are adjacent or empty."""
+    """Generates sessions between `start` and `end`, in seconds. Some are adjacent or empty."""
     long = random.random() < 0.08
     grain = random.choice([1, 59, MINUTE]) if long else random.choice([MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR])
     count = random.choice([0, 1, 1, 1, 2, 2, 3, 4])
@@ -127,7 +127,7 @@ def strategy(random, bounds):
 
 
 def rule(random, dates, lists, bounds):
-    """Generates a rule for one or two dates, or for the dates of a list."""
+    """Generates a `ds.` rule for one or two dates, or for the dates of a list."""
     if random.random() < 0.25:
         return date(random, dates) + "=" + day(random, *bounds)
     key = "ds." + date(random, dates)
@@ -200,13 +200,13 @@ def properties(random, dates, lists):
 
 
 def lonely(random, middle):
-    """Generates a definition that trades on only one day, near the limit of searches."""
+    """Generates a definition with trading on only one day, which is near the limit of searches."""
     away = random.choice([-1, 1]) * random.randint(358, 374)
     return f"X(tz={random.choice(ZONES)};0=;ds.{hours.date_text(middle + away)}=def:09001000)"
 
 
 def definition(random, middle, lists, venues):
-    """Generates a definition about dates near the middle. Some definitions are damaged."""
+    """Generates a definition with rules for dates near `middle`. Some definitions are damaged."""
     kind, dates = random.random(), dates_near(random, middle)
     if kind < 0.02:
         return lonely(random, middle)
@@ -243,7 +243,7 @@ def mutated(random, text):
 
 
 def defaults_file(random, eras):
-    """Generates a file: its text, its lists by kind, and its venues. Some venues are wrong, but the file is valid."""
+    """Generates a valid defaults file: its text, its lists by kind, and its venues, some of which are wrong."""
     lines, lists = ["# Random defaults", "date=20991231-000000+0000", ""], {"hd": [], "sd": [], "xd": []}
     venues = ["TV1", "TV2", "TV3", "TV4", "BIST", "TV_5"]
     for kind in lists:
@@ -269,7 +269,7 @@ def defaults_file(random, eras):
 def periods(random, eras):
     """Generates periods of a venue as pairs: the text, and the last day (the first day if the period is open-ended).
 
-    The last days are near the days `eras`. Some periods are adjacent, and a few are wrong."""
+    The periods end near the days `eras`. Some periods are adjacent, and a few are wrong."""
     found, first = [], None
     for last in sorted(middle + random.randint(-4, 4) for middle in eras):
         if first is not None and first > last:
@@ -287,10 +287,10 @@ def periods(random, eras):
 
 
 def changes(random, seam, lists, defaults, venue):
-    """Generates the properties of a period. Most are compatible with the venue's.
+    """Generates the properties of a period. Most of them are valid together with those of the venue.
 
-    They are a few properties, all of a definition, properties that switch off those of the venue, or holidays at the
-    end of the period that are joined with the following days."""
+    They are one of: a few properties, all properties of a definition, properties that switch off those of the venue, or
+    holidays at the end of the period that are joined with the days after it."""
     for _ in range(8):
         dates = dates_near(random, seam)
         parts = properties(random, dates, lists).split(";")
@@ -311,6 +311,6 @@ def changes(random, seam, lists, defaults, venue):
 
 
 def wrong_defaults_file(random, text):
-    """Generates a file that is refused entirely: a name is repeated, or a list is wrong."""
+    """Generates a defaults file that must be refused as a whole: a name is repeated, or a list is wrong."""
     wrong = ["tv.TV1=tz=UTC", "tv.TV1@-=\ntv.TV1@-=", "hd.ONE=", "xd.TWO=20240101", "hd.NEW=NOBODY", "sd.NEW=2024", "xd.NEW=20241301"]
     return text.rstrip("\n") + "\n" + random.choice(wrong) + "\n"

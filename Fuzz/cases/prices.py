@@ -2,7 +2,7 @@
 
 Cases that price-increments.md does not define are not generated, or not compared: numbers with a sign in rules;
 increments and limits so close that tolerances meet; directions other than -1, 0 and 1; a minimum that is NaN; prices
-beyond the largest double. Doubles cannot distinguish all cases: `accepts` decides if another answer is equally right.
+beyond the largest double. Because of rounding of doubles, `accepts` may regard another answer as equally right.
 """
 
 import decimal
@@ -14,8 +14,8 @@ from naive import prices
 
 NAME = "prices"
 BATCH = 5000
-# The largest quotient for which a double represents 1e-6, and the largest for which "exactly 1e-6 away" must count as
-# within.
+# The largest quotient of price and increment at which doubles resolve a difference of 1e-6, and the largest at which a
+# difference of exactly 1e-6 must be within the tolerance.
 LARGEST_EXACT = 2**32
 LARGEST_STRICT = 10**7
 
@@ -36,13 +36,13 @@ DIGITS = [1, 1, 1, 2, 2, 5, 5, 25, 125, 3, 7, 15, 64, 15625, 123456789]
 
 
 def decimal_text(value):
-    """Formats a decimal without an exponent, as rules contain it."""
+    """Formats a decimal number without an exponent, because rules allow none."""
     return format(value.normalize(), "f")
 
 
 def step(random, scale):
-    """Generates an increment of a scale, so that tolerances of ranges do not overlap and doubles can distinguish
-    them."""
+    """Generates an increment of the given scale, such that tolerances of ranges neither overlap nor vanish in the
+    rounding of doubles."""
     digits = random.choice(DIGITS)
     return decimal.Decimal(digits).scaleb(scale + random.choice([0, 0, 0, 1, -1]) - len(str(digits)) + 1)
 
@@ -79,8 +79,8 @@ def number_text(random, value):
 
 
 def price(random, numbers):
-    """Generates a price as text: multiples and halves of increments, limits, tolerances around these, and other
-    values."""
+    """Generates a price as text: a multiple or half of an increment, a limit, a price at the tolerance around one of
+    these, or another value."""
     kind = random.random()
     if kind < 0.03:
         return random.choice(EXTREMES)
@@ -152,7 +152,7 @@ def expected(context, case):
 
 
 def accepts(context, case, answer):
-    """Returns whether another answer is equally right, because doubles cannot distinguish the two."""
+    """Returns whether an answer is as right as the expected one, because doubles cannot distinguish the two."""
     text, operation, *arguments = case
     if operation == "parse" or prices.answer(case) is None:
         return False
@@ -178,13 +178,13 @@ def accepts(context, case, answer):
 
 
 def short(price):
-    """Returns whether a double is precise enough for a price that "exactly 1e-6 away" has a meaning."""
+    """Returns whether a price is small enough that a double can be exactly 1e-6 away from a multiple."""
     parts = decimal.Decimal(repr(price)).normalize().as_tuple()
     return len(parts.digits) <= 15 and parts.exponent >= -18
 
 
 def close(case, answer, allowed):
-    """Returns whether an answer is near the right one, for quotients too large for a precision of 1e-6."""
+    """Returns whether an answer is near the expected one. Used for quotients at which doubles cannot resolve 1e-6."""
     try:
         return abs(float(answer) - prices.answer(case)[0]) <= allowed
     except ValueError:

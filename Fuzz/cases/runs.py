@@ -1,4 +1,4 @@
-"""Shared by all kinds of cases: running the command, and shortening texts."""
+"""Functions that all kinds of cases use: running the command, and shortening texts."""
 
 import subprocess
 
@@ -7,7 +7,7 @@ LONGEST = 600
 
 
 def run(command, text=b""):
-    """Returns (exit code, output, errors) of a command; the exit code is 124 if the command does not end."""
+    """Returns (exit code, output, errors) of a command. The exit code is 124 if the command exceeds the time limit."""
     try:
         done = subprocess.run(command, input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LONGEST)
     except subprocess.TimeoutExpired:
@@ -22,7 +22,7 @@ def failure(code, errors):
 def answer_lines(command, lines, mark):
     """Returns the answer to each line of a batch: the text that the command prints after the line and `mark`.
 
-    If the command refuses the batch, its halves are tried, until the refused line is alone."""
+    If the command refuses the batch, its two halves are tried, and so on until the refused line is isolated."""
     code, output, errors = run(command, "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape"))
     if code != 0:
         if len(lines) == 1:
@@ -48,7 +48,7 @@ def answer_lines(command, lines, mark):
 
 
 def parts_left_out(text, separators):
-    """Generates the text without each of its parts."""
+    """Generates variants of a text, each without one of its parts."""
     found = []
     for separator in separators:
         parts = text.split(separator)
@@ -58,7 +58,7 @@ def parts_left_out(text, separators):
 
 
 def shorter_texts(text, separators):
-    """Generates the text without a part, or without some of its characters."""
+    """Generates variants of a text, each without one of its parts, or without some characters."""
     found = parts_left_out(text, separators)
     for length in (8, 4, 2, 1):
         found += [text[:at] + text[at + length :] for at in range(0, len(text) - length + 1, max(1, length // 2))]

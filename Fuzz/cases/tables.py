@@ -1,4 +1,4 @@
-"""Compares the naive implementations with the recorded tables, so that they continue to match the specification."""
+"""Compares the naive implementations with the recorded tables, which shows that they match the specification."""
 
 import glob
 import json

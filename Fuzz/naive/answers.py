@@ -1,4 +1,4 @@
-"""Answers about trading hours in the form of the recorded tables."""
+"""Answers questions about trading hours in the form of the recorded tables."""
 
 from naive.hours import Invalid, date_number, date_text, weekday
 from naive.schedule import Schedule
@@ -37,7 +37,7 @@ def written_day(day):
 
 
 def answer_days(text, first, last, defaults):
-    """Returns the lines for a request of days.tsv."""
+    """Returns the answer to a line of days.tsv: a line for each day."""
     try:
         schedule = Schedule(text, defaults)
         return [written_day(schedule.day(date)) for date in range(date_number(first), date_number(last) + 1)]

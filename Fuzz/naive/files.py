@@ -28,7 +28,7 @@ class Reading:
 
 
 def records(data):
-    """Section 1: yields (line, offset, fields or error) of each record. A wrong record is the last."""
+    """Section 1: yields (line, offset, fields or error) for each record, and stops after a wrong record."""
     at, line = (3 if data.startswith(b"\xef\xbb\xbf") else 0), 1
     while at < len(data):
         begin, first, fields = at, line, []
@@ -103,7 +103,7 @@ def read(data):
 
 
 def defined_type(head):
-    """Section 1: returns T of `#T::=TYPE`."""
+    """Section 1: returns the type T that a format line `#T::=TYPE,…` defines."""
     name = head[1 : -len("::=TYPE")]
     if name in ("##", "##COMPLETE") or (name.startswith("#") and name.endswith("::=TYPE")):
         raise Wrong(f"a forbidden type {name!r}")
@@ -126,7 +126,7 @@ def profile(columns, fields):
 
 
 def normal(name, text):
-    """Section 2: returns a value in its written form, or an empty text for "not set"."""
+    """Section 2: returns a value in normal form, or an empty text if the value means "not set"."""
     if name in DATES:
         return date(text)
     if name in NUMBERS:

@@ -17,7 +17,7 @@ class Invalid(Exception):
 
 
 class Incomplete(Invalid):
-    """A definition is missing. Properties that overlay these may provide it."""
+    """The properties lack the definition of a day. Properties that overlay them may provide it."""
 
 
 class Open(Exception):
@@ -42,7 +42,7 @@ def date_text(number):
 
 
 def weekday(number):
-    """1 is Monday."""
+    """Returns the weekday of a day number; 1 is Monday."""
     return (number + 3) % 7 + 1
 
 
@@ -76,7 +76,10 @@ class Zone:
         return int(self.rules.utcoffset(moment.replace(fold=fold)).total_seconds())
 
     def instant(self, wall):
-        """Converts with the smaller offset: the old one for a skipped time, the later one for a repeated time."""
+        """Converts a wall time with the smaller of two possible offsets.
+
+        That is the offset before the change for a skipped time, and the one after it for a repeated time.
+        """
         date = wall // DAY
         offset = self.offsets.get(date)
         if offset is None:
@@ -213,7 +216,7 @@ def overlay(properties, text):
 
 
 def day_list(text, lists):
-    """Section 7. None represents dates that do not exist, and matches no day."""
+    """Section 7: reads a list of days. Dates that do not exist become None, which matches no day."""
     result = set()
     for entry in text.split(","):
         if not entry:
@@ -233,7 +236,7 @@ def day_list(text, lists):
 
 
 class Strategy:
-    """Section 6: reads a `ds.` rule for its dates."""
+    """Section 6: the changes that a `ds.` rule makes on its dates."""
 
     def __init__(self):
         self.closed = self.normal = False
@@ -255,12 +258,12 @@ class Strategy:
 
 
 def short_day_strategy(text):
-    """Section 1, `sds`: reads seconds; 0 for no strategy."""
+    """Section 1, `sds`: returns the seconds by which short days end earlier; 0 without a strategy."""
     return early_close(text[2:]) if named_strategy("sds", text, "ec") else 0
 
 
 def holiday_strategy(text):
-    """Section 1, `hds`: reads days; 0 for no strategy."""
+    """Section 1, `hds`: returns the number of days in `jntd…`; 0 without a strategy."""
     if not named_strategy("hds", text, "jntd"):
         return 0
     if not re.fullmatch(r"jntd[0-9]", text):
@@ -269,7 +272,7 @@ def holiday_strategy(text):
 
 
 def named_strategy(key, text, name):
-    """Section 1: False for no strategy and for an unknown one."""
+    """Section 1: returns whether the strategy is `name`. No strategy and an unknown strategy are False."""
     if not text:
         return False
     given = re.match(r"[A-Za-z_]*", text)[0]

@@ -39,7 +39,7 @@ class Rules:
     """The increments and the limits between them, as doubles."""
 
     def __init__(self, text, near=NEAR, error=0):
-        """Reads a text. `near` and `error` simulate another tolerance and an inexact product."""
+        """Reads a text of rules. `near` is the tolerance; `error` simulates the rounding error of a product."""
         self.near, self.error = near, error
         numbers = []
         for index, part in enumerate(text.split("; ") if text else ["0"]):
@@ -61,7 +61,7 @@ class Rules:
             raise Invalid("limits must increase")
 
     def numbers(self):
-        """Returns increments at even positions, and the limits between them at odd positions."""
+        """Returns the increments, at even positions, and between them the limits of their ranges, at odd positions."""
         return [number for pair in zip(self.increments, self.limits) for number in pair] + self.increments[-1:]
 
     def ranges(self, price):
@@ -115,7 +115,7 @@ class Rules:
 
 
 def whole(quotient, mode, near):
-    """Rounds the quotient to a whole number: the nearest one within the tolerance, else by the mode."""
+    """Rounds a quotient: to the nearest whole number if it is within the tolerance, otherwise by the mode."""
     low = math.floor(quotient)
     part = quotient - low
     if part <= near:

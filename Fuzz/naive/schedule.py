@@ -1,4 +1,4 @@
-"""Days and sessions by the definition of trading-hours.md, whose sections are cited. A session is (letter, start,
+"""Days and sessions as trading-hours.md defines them. Sections are those of that page. A session is (letter, start,
 end)."""
 
 import datetime
@@ -9,17 +9,17 @@ from naive.hours import date_number, day_list, definitions, holiday_strategy, ov
 
 FIRST_DATE = datetime.date(1, 1, 2).toordinal() - EPOCH
 LAST_DATE = datetime.date(9999, 12, 30).toordinal() - EPOCH
-# The number of neighboring days to examine around the end of a search, because days in between may be empty.
+# The number of days to examine beyond the end of a search, because the days near it may be empty.
 NEIGHBOURS = 12
-# `jntd9` is the longest join.
+# `jntd9` joins the most days.
 MOST_JOINED = 9
 
 
 class Defaults:
     """Section 7: the lists by kind, the properties by venue, and the errors of invalid venues.
 
-    `tv.NAME@FROM-TO=` lines are periods of the venue (Scripts/calendars/GRAMMAR.md): (first, last, properties), days of
-    both ends included. `dn.` lines name dates and change no day.
+    Lines `tv.NAME@FROM-TO=` are periods of the venue (Scripts/calendars/GRAMMAR.md), read as (first, last, properties)
+    with both days included. Lines `dn.` name dates and change no day.
     """
 
     def __init__(self, text=""):
@@ -63,7 +63,7 @@ class Defaults:
 
 
 def period_bounds(text):
-    """Reads `FROM-TO`. Each is an existing date or empty."""
+    """Reads `FROM-TO`. Each end is an existing date or empty."""
     first, dash, last = text.partition("-")
     bounds = [date_number(first) if first else FIRST_DATE, date_number(last) if last else LAST_DATE]
     if not dash or None in bounds or bounds[0] > bounds[1]:
@@ -72,13 +72,13 @@ def period_bounds(text):
 
 
 class Day:
-    """Section 4."""
+    """Section 4: a day and its sessions."""
 
     __slots__ = ("date", "holiday", "short", "reset", "sessions")
 
     def __init__(self, date, holiday, short, reset, sessions):
         self.date, self.holiday, self.short = date, holiday, short
-        # A clock change can invert a session. Such a session is not returned.
+        # A clock change can move a session's end before its start. Such a session is omitted.
         kept = [session for session in sessions if session[1] <= session[2]]
         self.reset, self.sessions = reset, kept or [("N", sessions[0][1], sessions[0][1])]
 
@@ -115,7 +115,7 @@ class Schedule:
 
     @classmethod
     def of(cls, properties, defaults):
-        """Returns the schedule of the effective properties, without periods."""
+        """Returns the schedule of a definition's properties after overlays, without periods."""
         made = cls.__new__(cls)
         made.periods = []
         made.read(properties, defaults)
@@ -134,7 +134,7 @@ class Schedule:
         def define(text):
             return Definition(text, end - DAY, end, reset)
 
-        # A schedule that is both wrong and incomplete counts as wrong.
+        # If a schedule is both wrong and incomplete, the error is that it is wrong.
         self.rules = self.date_rules(properties, define, defaults.lists)
         self.weekdays = self.weekday_definitions(properties, define)
 
@@ -176,7 +176,7 @@ class Schedule:
     # Days
 
     def definition(self, date):
-        """Section 4, 1 and 2: returns the definition of a date, before holidays and closings."""
+        """Section 4, steps 1 and 2: returns the definition of a date, before holidays and closings are applied."""
         if date not in self.definitions:
             rule = self.rules.get(date)
             own = rule.definition if rule else None
@@ -197,7 +197,7 @@ class Schedule:
         return self.short_by if date in self.short_days else 0
 
     def open_sessions(self, date):
-        """Section 4 for a date that is not a holiday: applies the closing and the early close of its rule."""
+        """Section 4: returns the sessions of a date that is not a holiday, after its rule's closing and early close."""
         rule = self.rules.get(date)
         if rule and rule.closed:
             return self.closed_session(date)
@@ -208,7 +208,7 @@ class Schedule:
         return closed_earlier(sessions, self.early(date))
 
     def plain_day(self, date):
-        """Section 4."""
+        """Section 4: returns the day of a date that joins no other dates."""
         rule = self.rules.get(date)
         holiday = date in self.holidays
         if holiday and not (rule and rule.normal):
@@ -218,7 +218,7 @@ class Schedule:
         return Day(date, holiday, date in self.short_days, self.instant(date, self.definition(date).reset), sessions)
 
     def kind(self, date):
-        """Section 5: returns T for a day with trading, C for one that a holiday or rule closes, and a space for one
+        """Section 5: returns T for a day with trading, C for a day that a holiday or rule closes, and a space for a day
         whose definition has no trading sessions."""
         if not self.definition(date).trades:
             return " "
@@ -230,8 +230,8 @@ class Schedule:
         return next((then for first, last, then in self.periods if first <= date <= last), self)
 
     def span(self, date):
-        """Section 5: returns (S, E) of the joined days that contain the date, or None. The rules of E limit their
-        number."""
+        """Section 5: returns (S, E), the first and last of the joined days that contain the date, or None. The rules of
+        E limit the number of joined days."""
         for end in range(date, date + MOST_JOINED + 1):
             if self.rules_at(end).kind(end) == "T":
                 break
@@ -250,7 +250,7 @@ class Schedule:
         return (start, end) if start is not None and start <= date else None
 
     def day(self, date):
-        """Sections 4 and 5. Dates outside the valid range are an error (section 8)."""
+        """Sections 4 and 5: returns the day of a date. A date outside the valid range is an error (section 8)."""
         if date not in self.made:
             if not FIRST_DATE <= date <= LAST_DATE:
                 raise Invalid("outside the valid dates")
@@ -259,7 +259,7 @@ class Schedule:
         return self.made[date]
 
     def joined_day(self, date, first, last):
-        """Section 5. Each date of the span has its own rules."""
+        """Section 5: returns the day that joins the dates of a span. Each date follows the rules of its own period."""
         own, opening = self.rules_at(date), self.rules_at(first)
         if date < last:
             start = opening.instant(first, opening.definition(first).start)
@@ -273,7 +273,7 @@ class Schedule:
     # Queries (section 8)
 
     def day_at(self, instant):
-        """Returns the day that contains the instant, or None. The local date depends on the zone of that date."""
+        """Returns the day that contains the instant, or None. Periods can change the zone, so near dates are tried."""
         date = self.rules_at(self.zone.date(instant)).zone.date(instant)
         while self.day(date).start > instant:
             date -= 1
@@ -331,7 +331,7 @@ class Schedule:
 
 
 def closed_earlier(sessions, by):
-    """Section 4, 5: ends the last regular session earlier, and moves the sessions after it."""
+    """Section 4, step 5: ends the last regular session earlier, and moves the sessions after it."""
     regular = [index for index, session in enumerate(sessions) if session[0] == "R"]
     if not by or not regular:
         return sessions

@@ -1,4 +1,4 @@
-"""Instrument catalogs, trading hours, price increments and studies.
+"""Instrument catalogs, trading hours, price increments and studies of bars.
 
 >>> import ipf
 >>> catalog = ipf.open("all.ipfc")          # or ipf.import_catalog("https://…/all.ipf.gz", "all.ipfc", progress=True)
@@ -9,13 +9,13 @@
 >>> hours = catalog["AAPL"].schedule        # or ipf.Schedule("XNYS")
 >>> hours.sessions("2026-01-01", "2026-12-31").to_pandas()
 >>> hours.is_open(index)                    # a million timestamps in one call
->>> calendar = hours.calendar("2026-01-01", "2026-12-31")      # as exchange_calendars, in pandas
+>>> calendar = hours.calendar("2026-01-01", "2026-12-31")      # the interface of exchange_calendars
 >>> calendar.next_open("2026-11-27 15:00")
 >>> catalog["AAPL"].price.round(prices)
->>> ipf.studies.rsi(prices, 14)             # 108 studies of bars, in arrays of numpy or a Series
+>>> ipf.studies.rsi(prices, 14)             # one of 108 studies, for numpy arrays or a Series
 
-Tables are Apache Arrow streams, which pyarrow, polars and duckdb read directly. The package has no dependencies. It
-uses numpy, pandas, polars and pyarrow if they are installed.
+Tables are Apache Arrow streams, which pyarrow, polars and duckdb read directly. The package requires no other packages.
+It uses numpy, pandas, polars and pyarrow if they are installed.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -64,4 +64,4 @@ __all__ = [
     "Selection", "SourceError", "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_",
     "import_catalog", "sqlite_extension", "studies", "venues",
 ]
-# `open` is missing: `from ipf import *` would hide Python's.
+# `open` is not listed, because `from ipf import *` would then hide Python's built-in `open`.

@@ -1,4 +1,4 @@
-"""Tables: streams of Apache Arrow's C interface, and their conversion to numpy and plain Python."""
+"""Tables: streams in the Arrow C stream interface, and their conversion to numpy arrays and Python values."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _capsule_new = ctypes.pythonapi.PyCapsule_New
 _capsule_new.restype = py_object
 _capsule_new.argtypes = [c_void_p, c_char_p, c_void_p]
 _STREAM_NAME, _SCHEMA_NAME = b"arrow_array_stream", b"arrow_schema"
-# Exported capsules with their streams or schemas, by the address of the struct. Capsules have no destructor. It would
-# run Python code, which is not allowed while an exception propagates, and failed readers drop their capsules then. So
-# `end_streams` finds the capsules that have no other reference.
+# Each exported capsule with its stream or schema, by the address of that struct. The capsules have no destructor: a
+# failed reader drops its capsule while an exception propagates, when a destructor must not run Python code. Instead,
+# `end_streams` finds the capsules that only this dictionary still refers to.
 _exported: dict[int, tuple[Any, Any]] = {}
-# The reference count of an object that only a tuple refers to.
+# The reference count that `sys.getrefcount` reports for an object that only a tuple refers to.
 _ALONE = (object(),)
 _ALONE_COUNT = sys.getrefcount(_ALONE[0])
 
 
 def end_streams() -> None:
     """Releases the streams and schemas whose capsules have no other reference."""
-    # Another thread or a garbage collection may do this at the same time. The list of keys is made in one step.
+    # Another thread or a garbage collection may run this function at the same time. `list` copies the keys atomically.
     for address in list(_exported):
         kept = _exported.get(address)
         if kept is None or sys.getrefcount(kept[0]) != _ALONE_COUNT or _exported.pop(address, None) is None:
@@ -60,24 +60,24 @@ gc.callbacks.append(_collected)
 
 
 class Table:
-    """Rows and typed columns, produced when they are read. Iteration yields the rows as dictionaries.
+    """A table with typed columns. Its content is computed when it is read. Iteration yields the rows as dictionaries.
 
-    Every reader of Arrow's PyCapsule interface accepts a table: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
-    ``duckdb.from_arrow(t)``. ``pandas.DataFrame(t)`` reads the rows, and ``numpy.asarray(t)`` returns a structured
-    array. ``to_numpy()`` and ``to_dicts()`` need none of these packages.
+    Packages that read Arrow's PyCapsule interface accept a table: ``pyarrow.table(t)``, ``polars.DataFrame(t)``,
+    ``duckdb.from_arrow(t)``. ``pandas.DataFrame(t)`` also works, and ``numpy.asarray(t)`` returns a structured array.
+    ``to_numpy()`` needs only numpy, and ``to_dicts()`` needs no other package.
     """
 
     #: The number of rows that ``_repr_html_`` shows.
     shown = 20
 
     def __init__(self, fill: Callable[[int], None]):
-        # Writes a stream into the struct at an address.
+        # A function that writes a stream into the struct at the given address.
         self._fill = fill
         self._known: dict[str, str] | None = None
 
     @classmethod
     def _checked(cls, fill: Callable[[int], None]) -> Table:
-        """Returns a table whose arguments are checked now, not when it is read."""
+        """Returns a table. Invalid arguments raise an error now, not when the table is read."""
         table = cls(fill)
         table._formats()
         return table
@@ -90,7 +90,7 @@ class Table:
             except ImportError:
                 pass
             else:
-                # A schema requests types, and may request only some columns. If it has unknown names, the interface
+                # The requested schema may change types and omit columns. If it has unknown names, the interface
                 # requires that the reader gets all columns unchanged.
                 schema = pyarrow.schema(_Capsule(requested_schema))
                 if set(schema.names) <= set(self.columns):
@@ -112,8 +112,8 @@ class Table:
     def to_pyarrow(self, *, categories: bool = True) -> "pyarrow.Table":
         """Returns the rows as a ``pyarrow.Table``.
 
-        :param categories: ``False`` returns all texts as strings; by default, texts with few distinct values are
-            dictionaries
+        :param categories: ``False`` returns all texts as strings; by default, columns with few distinct texts are
+            dictionary-encoded
         """
         import pyarrow
 
@@ -125,7 +125,7 @@ class Table:
             for field in table.schema]))
 
     def to_polars(self, *, categories: bool = True) -> "polars.DataFrame":
-        """Returns the rows as a ``polars.DataFrame``. ``categories`` is that of :meth:`to_pyarrow`."""
+        """Returns the rows as a ``polars.DataFrame``. ``categories`` has the same meaning as in :meth:`to_pyarrow`."""
         import polars
 
         return polars.DataFrame(self if categories else self.to_pyarrow(categories=False))
@@ -135,10 +135,10 @@ class Table:
     ) -> "pandas.DataFrame":
         """Returns the rows as a ``pandas.DataFrame``. Days and times are ``datetime64``.
 
-        :param categories: ``False`` returns all texts as strings; by default, texts with few distinct values are
+        :param categories: ``False`` returns all texts as strings; by default, columns with few distinct texts are
             categorical
-        :param dtype_backend: as in ``pandas.read_csv``: ``pyarrow`` or ``numpy_nullable``, which keeps integers with
-            nulls. Both need pyarrow.
+        :param dtype_backend: ``pyarrow`` or ``numpy_nullable``, as in ``pandas.read_csv``. With either one, integer
+            columns with nulls remain integers. Both need pyarrow.
         """
         if dtype_backend not in (None, "numpy_nullable", "pyarrow"):
             raise errors.InvalidArgument(f"dtype_backend {dtype_backend!r}: expected numpy_nullable or pyarrow")
@@ -164,10 +164,10 @@ class Table:
         return table.to_pandas(date_as_object=False, types_mapper=nullable.get)
 
     def to_numpy(self) -> "dict[str, numpy.ndarray]":
-        """Returns the columns as arrays by name.
+        """Returns a dictionary of the columns: an array for each name.
 
-        Numbers are float64 or int64; a column with nulls is float64 with NaN. Days are ``datetime64[D]``, times are
-        ``datetime64[us]`` in UTC, lengths are ``timedelta64[s]``, and texts are objects with ``None`` for null.
+        Numbers are float64 or int64; a numeric column with nulls is float64 with NaN. Days are ``datetime64[D]``, times
+        are ``datetime64[us]`` in UTC, and durations are ``timedelta64[s]``. Texts are objects, ``None`` for null.
         """
         formats = self._formats()
         parts: dict[str, list[Any]] = {name: [] for name in formats}
@@ -180,7 +180,7 @@ class Table:
         }
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """Returns the rows as dictionaries of Python values. Suitable for small tables."""
+        """Returns a dictionary of Python values for each row. Suitable for small tables."""
         return self._first(None)
 
     def _first(self, limit: int | None) -> list[dict[str, Any]]:
@@ -197,12 +197,12 @@ class Table:
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        # Not `__array__`: then pandas.DataFrame(table) would not read the rows, and would lose the column names.
+        # With `__array__` instead, pandas.DataFrame(table) would convert the array and lose the column names.
         return dict(self._records.__array_interface__)
 
     @cached_property
     def _records(self) -> "numpy.ndarray":
-        """The rows as a structured array. It lives as long as the table, because arrays refer to its memory."""
+        """The rows as a structured array. The table keeps it, because arrays made by numpy refer to its memory."""
         columns = self.to_numpy()
         records = numpy.empty(len(self), [(name, column.dtype) for name, column in columns.items()])
         for name, column in columns.items():
@@ -254,8 +254,7 @@ class Table:
     # Reading without other packages
 
     def _formats(self) -> dict[str, str]:
-        """Returns the Arrow format of each column's values. For a dictionary it is the format of the codes after
-        ``codes:``."""
+        """Returns the Arrow format of each column. A dictionary column has ``codes:`` and the format of its codes."""
         if self._known is not None:
             return self._known
         stream, schema = Stream(), Schema()
@@ -287,8 +286,10 @@ class Table:
 
 
 class KeptTable(Table):
-    """A table that is expensive to compute. It stores its content for readers in Python, and separately for readers of
-    Arrow."""
+    """A table that is expensive to compute, so its content is stored after the first read.
+
+    Python readers and Arrow readers have separate copies.
+    """
 
     @cached_property
     def _content(self) -> tuple[dict[str, str], _Batches]:
@@ -307,7 +308,7 @@ class KeptTable(Table):
         return self._content[0]
 
     def _batches(self) -> Iterator[Array]:
-        # The generator keeps the batches alive, even without the table.
+        # The generator refers to the batches, so they remain valid if the table is freed first.
         batches = self._content[1]
         for batch in batches.all:
             yield batch
@@ -333,7 +334,7 @@ class KeptTable(Table):
 
 
 class _Batches:
-    """All batches of a stream."""
+    """All batches of a stream, released with this object."""
 
     def __init__(self, stream: Stream):
         self.all: list[Array] = []
@@ -353,7 +354,7 @@ _PREVIEW_ROWS, _PREVIEW_WIDTH, _LINE_WIDTH = 5, 30, 118
 
 
 class _Capsule:
-    """An object that exports the capsule of a schema, in the form that readers expect."""
+    """Wraps the capsule of a schema in an object with the method that readers call."""
 
     def __init__(self, capsule: object):
         self._capsule = capsule
@@ -363,13 +364,13 @@ class _Capsule:
 
 
 class _StreamCapsule(_Capsule):
-    """An object that exports the capsule of a stream."""
+    """Wraps the capsule of a stream in an object with the method that readers call."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._capsule
 
 
-# The numpy types by Arrow format. For the codes of a dictionary of texts, their format follows "codes:".
+# The numpy types by Arrow format. A dictionary column of texts has "codes:" and the format of its codes.
 _DTYPES: dict[str, Any] = {
     "u": object, "codes:c": object, "codes:s": object, "codes:i": object, "l": "int64", "g": "float64",
     "tdD": "datetime64[D]",
@@ -397,7 +398,7 @@ def _children(batch: Array) -> list[Array]:
 
 def _bits(address: int, count: int) -> list[bool]:
     data = int.from_bytes(ctypes.string_at(address, (count + 7) // 8), "little")
-    # The text has the lowest bit last.
+    # The binary text ends with the lowest bit, so it is read backward.
     return list(map("1".__eq__, f"{data:0{count}b}"[: -count - 1 : -1]))
 
 
@@ -413,7 +414,7 @@ def _texts(array: Array, count: int) -> list[str]:
 
 
 def _split_texts(array: Array) -> list[str]:
-    """Returns texts without a loop, by splitting one text with separators."""
+    """Returns a column's texts. One joined text with separators is split, which is faster than a loop over texts."""
     count = array.length
     ends = numpy.ctypeslib.as_array((ctypes.c_int32 * (count + 1)).from_address(array.buffers[1]))
     size = int(ends[count])
@@ -431,13 +432,13 @@ def _split_texts(array: Array) -> list[str]:
 
 
 def _known(array: Array) -> list[str]:
-    """Returns the texts of a dictionary."""
+    """Returns the texts of a column's dictionary."""
     known = array.dictionary.contents
     return _texts(known, known.length)
 
 
 def _values(array: Array, format: str, count: int) -> list[Any]:
-    """Returns the first values of a column as Python values; ``None`` for null."""
+    """Returns the first ``count`` values of a column as Python values; ``None`` for null."""
     if format.startswith("codes:"):
         known = _known(array)
         codes = (_TYPES[format] * count).from_address(array.buffers[1])
@@ -465,7 +466,7 @@ def _numpy(array: Array, format: str) -> "numpy.ndarray":
     isSet = _bools(array.buffers[0], count) if array.null_count else None
     if format.startswith("codes:"):
         codes = numpy.ctypeslib.as_array((_TYPES[format] * count).from_address(array.buffers[1]))
-        # The last element represents null.
+        # Nulls have the index -1, which selects the last element.
         known: numpy.ndarray = numpy.array([*_known(array), None], object)
         return known[codes if isSet is None else numpy.where(isSet, codes, -1)]
     if format == "u":
@@ -494,7 +495,7 @@ def _numpy(array: Array, format: str) -> "numpy.ndarray":
 
 def escape(text: str) -> str:
     """Escapes a text for HTML."""
-    # Only notebooks need this module, and importing it takes a third of the package's import time.
+    # Imported here, because only notebooks need this module and it would slow down `import ipf`.
     import html
 
     return html.escape(text)

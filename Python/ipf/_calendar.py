@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Calendar(Minutes):
-    """The sessions and minutes of a venue or an instrument. Names, methods and pandas results are those of
+    """The sessions and minutes of a venue or an instrument. Methods have the names and pandas results of
     ``exchange_calendars``.
 
     >>> calendar = ipf.Calendar("XNYS", "2015-01-01", "2026-12-31")
@@ -25,33 +25,33 @@ class Calendar(Minutes):
     A session is a day with trading, labeled by its date. Times are in UTC; naive times are interpreted as UTC. A
     calendar needs pandas; :class:`ipf.Schedule` does not.
 
-    :param schedule: an :class:`ipf.Schedule`, or an argument for one: a venue, an exchange, an instrument, or hours in
-        the form of TRADING_HOURS
+    :param schedule: an :class:`ipf.Schedule`, or the first argument of its initializer: a venue, an exchange, an
+        instrument, or hours in the form of TRADING_HOURS
     :param start: the first day; 20 years ago by default
     :param end: the last day, included; a year from now by default
     :param sessions: the sessions that count as trading: ``regular``, ``trading`` (with pre-market and after-market), or
         another value that :class:`ipf.Schedule` accepts
-    :param side: which minutes at the ends of a session count: that of the open (``left``), that of the close
-        (``right``), ``both`` or ``neither``
-    :raises ipf.OutOfRange: a day is outside of the calendar; every method may raise this
+    :param side: which minutes at the ends of a session are trading minutes: the minute of the open (``left``), the
+        minute of the close (``right``), ``both`` or ``neither``
+    :raises ipf.OutOfRange: a day is outside of the calendar; every method may raise this error
     """
 
     def trading_index(
         self, start: Any, end: Any, period: Any, intervals: bool = True, closed: Side = "left", *, force: bool = False,
         curtail_overlaps: bool = False, ignore_breaks: bool = False
     ) -> "pandas.IntervalIndex | pandas.DatetimeIndex":
-        """Returns the bars of the sessions of a range of days. Bars begin at each open, and again after each break.
+        """Returns the bars of the sessions in a range of days. Bars start at each open and after each break.
 
         :param start: the first day
         :param end: the last day, included
         :param period: the length of a bar, in pandas notation: ``"5min"``; ``"1D"`` returns the sessions
-        :param intervals: returns intervals; otherwise the ends of bars that ``closed`` selects
-        :param closed: the closed side of intervals, or the ends of bars to return: ``left``, ``right``, ``both``, or
-            ``neither``, which means the ends inside a session
-        :param force: the last bar of a session ends with the session, not later
-        :param curtail_overlaps: a bar that overlaps the next one ends where the next one begins
-        :param ignore_breaks: bars continue through breaks
-        :raises ipf.InvalidArgument: bars would overlap
+        :param intervals: ``True`` returns an interval for each bar; ``False`` returns the times that ``closed`` selects
+        :param closed: the closed side of the intervals. Without ``intervals``, the times to return: ``left`` for the
+            starts of bars, ``right`` for their ends, ``both``, or ``neither`` for the boundaries inside a session
+        :param force: whether the last bar of a session ends with the session; otherwise it may end later
+        :param curtail_overlaps: with ``intervals``, whether a bar that overlaps the next bar ends where that bar begins
+        :param ignore_breaks: whether bars continue through breaks
+        :raises ipf.InvalidArgument: bars would overlap, and are not curtailed
         """
         step = pandas.Timedelta(period).value
         if step == 1440 * MINUTE:

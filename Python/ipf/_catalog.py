@@ -36,10 +36,10 @@ _ROLES = {"any": 0, "underlying": 1, "product": 2}
 class Catalog(Mapping[str, Instrument]):
     """A catalog file: a mapping from symbols to instruments, best ranked first.
 
-    Opening a catalog takes a millisecond. Any number of threads and processes can share a catalog, and it is pickled by
-    its path. An open catalog never changes: to see the result of a later import, open the file again.
-    ``with ipf.open(…) as catalog:`` closes the catalog at the end of the block. Otherwise it is closed when nothing
-    refers to it.
+    Opening a catalog takes a millisecond. Any number of threads and processes can share a catalog. A pickled catalog
+    contains its path, not its instruments. An open catalog never changes: to see the result of a later import, open the
+    file again. ``with ipf.open(…) as catalog:`` closes the catalog at the end of the block. Otherwise the catalog is
+    closed when nothing refers to it.
     """
 
     def __init__(self, path: str | bytes | os.PathLike[Any]):
@@ -50,15 +50,15 @@ class Catalog(Mapping[str, Instrument]):
     def _take(self, handle: int, moment: str) -> None:
         self._handle: lib.Handle | None = lib.Handle(handle, lib.catalog_free)
         self._version = int(lib.catalog_version(self._handle))
-        # Empty for the present, else a point in time or "removed".
+        # Empty for the current instruments, "removed" for removed ones, otherwise a point in time.
         self._moment = moment
         self._names: List[str] | None = None
-        # The names of fields by the spellings that were used.
+        # A cache: the name of the field for each spelling that callers have used.
         self._spellings: dict[str, str] = {}
 
     def close(self) -> None:
-        """Closes the file. Later calls raise :class:`ipf.InvalidArgument`. Tables that were read remain valid, and
-        running calls of other threads complete."""
+        """Closes the file. Later calls raise :class:`ipf.InvalidArgument`. Results that were already read remain valid,
+        and running calls of other threads complete."""
         self._handle = None
         end_streams()
 
@@ -81,7 +81,7 @@ class Catalog(Mapping[str, Instrument]):
         if not isinstance(symbol, str):
             raise errors.NotFound(f"{symbol!r} is not a symbol, expected a str")
         data = symbol.encode("utf-8", "surrogatepass")
-        # A closed catalog returns no row; `_missing` then raises the error.
+        # `_row` returns -1 for a closed catalog, too; `_missing` then raises the error for closed catalogs.
         row = _row(self._handle, data, len(data))
         if row < 0:
             raise self._missing(symbol)
@@ -119,10 +119,10 @@ class Catalog(Mapping[str, Instrument]):
         return errors.NotFound(f"{symbol}: no such symbol in {self.path}{question}", near)
 
     def rows(self, symbols: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
-        """Returns the rows of many symbols as an ``int64`` array, -1 for unknown symbols."""
+        """Returns the row numbers of many symbols as an ``int64`` array, -1 for unknown symbols."""
         coded = lib.coded_column(symbols)
         if coded is not None:
-            # Missing values use the last row.
+            # Missing values have the code -1, which selects the appended last element, -1.
             return numpy.append(self.rows(coded[0]), -1)[coded[1]]
         known, count, keep = lib.text_column(symbols)
         found = numpy.empty(count, "int64")
@@ -130,18 +130,18 @@ class Catalog(Mapping[str, Instrument]):
         return found
 
     def take(self, symbols: Iterable[Any], fields: Sequence[str]) -> Any:
-        """Returns the fields of many symbols, one row per symbol in their order. Unknown symbols have rows of nulls.
+        """Returns the fields of many symbols, one row per symbol in the same order. Unknown symbols have rows of nulls.
 
         >>> catalog.take(frame["symbol"], ["DESCRIPTION", "CURRENCY"])
 
         :param symbols: several symbols, or a column of pandas, polars or pyarrow
-        :returns: a frame or table of the package of the symbols; by default a ``pandas.DataFrame``. A DataFrame has the
-            index of the symbols
+        :returns: for a column of polars or pyarrow, a frame or table of that package; otherwise a ``pandas.DataFrame``,
+            which has the index of a pandas column
         """
-        # Each distinct row is read once. In ascending order, because neighboring texts share their beginnings.
+        # Each distinct row is read once. Ascending order is fast, because texts are front-coded.
         distinct, places = numpy.unique(self.rows(symbols), return_inverse=True)
         if distinct.size and distinct[0] < 0:
-            # Now -1 is the place of unknown symbols.
+            # Removes the row -1 of unknown symbols, whose place becomes -1.
             distinct, places = distinct[1:], places - 1
         known = array("q", distinct.tobytes())
         selection = self._instruments(lib.made(lib.rows_create, known.buffer_info()[0], len(known)), fields)
@@ -159,12 +159,12 @@ class Catalog(Mapping[str, Instrument]):
         return frame.set_axis(getattr(symbols, "index") if hasattr(symbols, "iloc") else range(len(frame)))
 
     def join(self, frame: Any, on: str = "symbol", *, fields: Sequence[str]) -> Any:
-        """Returns a frame with further columns: fields of the instruments in the column ``on``.
+        """Returns the frame with further columns: fields of the instruments whose symbols are in the column ``on``.
 
         >>> catalog.join(trades, fields=["TYPE", "CURRENCY"])
 
         :param frame: a DataFrame of pandas or polars, or a table of pyarrow
-        :raises ipf.InvalidArgument: the frame has no such column, or already a column with the name of a field
+        :raises ipf.InvalidArgument: the frame has no column ``on``, or it already has a column named like a field
         """
         names = list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
         if on not in names:
@@ -187,9 +187,10 @@ class Catalog(Mapping[str, Instrument]):
         >>> catalog.round(frame["symbol"], frame["price"])
 
         :param symbols: several symbols, or a column of pandas, polars or pyarrow
-        :param prices: as many prices, or a column of them
+        :param prices: a list or a column with one price for each symbol
         :param mode: as in :meth:`PriceIncrements.round`
-        :returns: a column like ``prices``, NaN for unknown symbols and for increments that cannot be read
+        :returns: a column of the same type as ``prices``; NaN for unknown symbols and for instruments whose price
+            increments cannot be read
         """
         rows = self.rows(symbols)
         numbers = prices.to_numpy("float64", na_value=numpy.nan) if hasattr(prices, "iloc") else prices
@@ -203,12 +204,14 @@ class Catalog(Mapping[str, Instrument]):
         return Many(prices).column(rounded)
 
     def near(self, symbol: str, limit: int = 3) -> List[str]:
-        """Suggests symbols for an unknown one, nearest first."""
+        """Returns the symbols that are most similar to an unknown symbol, nearest first."""
         rows = lib.made(lib.catalog_near, self._open, *lib.encoded(symbol), lib.number(limit, "limit", 0))
         return self._instruments(rows, ["SYMBOL"]).symbols
 
     def by_identifier(self, field: str, text: str) -> List[Instrument]:
-        """Returns the instruments with an identifier, best first: ``by_identifier("ISIN", "US0378331005")``.
+        """Returns the instruments with an identifier, best ranked first.
+
+        >>> catalog.by_identifier("ISIN", "US0378331005")
 
         :param field: ISIN, CUSIP, SEDOL, LOCAL_SYMBOL, or a field that was imported as an identifier
         :raises ipf.NotFound: no instrument has the identifier; the text gives the reason, such as a wrong check digit
@@ -217,7 +220,7 @@ class Catalog(Mapping[str, Instrument]):
         return list(self._instruments(rows, None))
 
     def rows_by_identifier(self, field: str, texts: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
-        """Returns the best row of each identifier as an ``int64`` array, -1 for unknown identifiers."""
+        """Returns the row of the best instrument with each identifier as an ``int64`` array, -1 if there is none."""
         known = lib.listed(texts)
         texts_, keep = lib.texts(known)
         found = numpy.empty(len(known), "int64")
@@ -236,20 +239,21 @@ class Catalog(Mapping[str, Instrument]):
     ) -> Tuple[Any, Any]: ...
 
     def symbols(self, texts: Iterable[Any], to: str = "ipf", *, on: Any = None, reasons: bool = False) -> Any:
-        """Reads texts in any notation, and writes the instruments that they mean in one notation.
+        """Converts symbols from any notation to one notation.
 
         >>> catalog.symbols(["AAPL US Equity", "/ESZ26:XCME"], to="ric")
 
-        A text that means no instrument of the catalog, or one that the notation cannot express, becomes ``None``. A
-        written text is read back as the same instrument on the day ``on``.
+        The result is ``None`` for a text that denotes no instrument of the catalog, and for an instrument that the
+        notation ``to`` cannot express. Converting a result back on the day ``on`` finds the same instrument.
 
         :param texts: symbols, identifiers or codes of terminals, brokers and exchanges; ``None`` and NaN become
             ``None``
         :param to: ``ipf`` for the catalog's symbols, ``occ``, ``terminal``, ``ric``, ``chart`` or ``yahoo-like``
-        :param on: the day that resolves what texts omit, such as the decade of ``ESZ6``; today in UTC by default
+        :param on: the day from which omitted parts are completed, such as the decade of ``ESZ6``; today in UTC by
+            default
         :param reasons: whether to also return the reason for each ``None``
-        :returns: an array of ``str`` and ``None``, or for a pandas Series a Series with its index; with ``reasons`` a
-            pair of them
+        :returns: an array of ``str`` and ``None``; for a pandas Series, a Series with the same index. With ``reasons``,
+            a pair: these results and the reasons
         """
         known, count, keep = lib.text_column(texts)
         day = _dates.optional_day(on)
@@ -263,7 +267,7 @@ class Catalog(Mapping[str, Instrument]):
         return tuple(found) if reasons else found[0]
 
     def _name(self, field: str) -> str:
-        """Returns the name of a field that is given in any case."""
+        """Returns the exact name of a field whose name is given in upper or lower case."""
         if not isinstance(field, str):
             raise errors.InvalidArgument(f"{field!r} is not the name of a field, expected a str")
         if field not in self._spellings:
@@ -282,7 +286,7 @@ class Catalog(Mapping[str, Instrument]):
         """Finds instruments by typed text: symbols, identifiers, words in any script, aliases and other notations.
         Tolerates typos.
 
-        :param on: the day that resolves what the text omits, such as the year of a future; today in UTC by default
+        :param on: the day from which omitted parts are completed, such as the year of a future; today in UTC by default
         :param filters: the filters of :meth:`select`
         """
         chosen = chosen_by(self, filters)
@@ -304,15 +308,15 @@ class Catalog(Mapping[str, Instrument]):
 
         >>> catalog.select(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
 
-        :param fields: the columns; all fields that occur by default
+        :param fields: the columns; by default all fields that some instrument of the catalog has
         :param order: ``rank``, ``symbol`` or ``type``
-        :param filters: any field by its name, in any case, with one text, in which ``*`` and ``?`` are wildcards;
-            ``exchange`` with a text; ``active_on`` with a day on which the instrument has not expired. A list or an
-            array means alternatives. For days and numbers, ``(from, through)``, ``"from..through"`` and a ``range``
-            mean a range.
-        :raises ipf.UnknownField: a filter or column is neither a standard field nor a field of some instrument
+        :param filters: a field name, in any case, with the required value; ``*`` and ``?`` in it are wildcards.
+            ``exchange`` requires a listing on that exchange. ``active_on`` requires that the instrument has not expired
+            on that day. A list or an array means alternatives. For fields with days or numbers,
+            ``(from, through)``, ``"from..through"`` and a ``range`` mean a range.
+        :raises ipf.UnknownField: the name of a filter or column is neither a standard field nor used by an instrument
 
-        A value that no instrument has causes an :class:`ipf.MissWarning`.
+        A filter value that no instrument has causes an :class:`ipf.MissWarning`.
         """
         if order not in _ORDERS:
             raise errors.InvalidArgument(f"order {order!r}: expected rank, symbol or type")
@@ -325,7 +329,10 @@ class Catalog(Mapping[str, Instrument]):
     list = deprecated(select, "list")
 
     def counts(self, field: str, **filters: Unpack[Filters]) -> Table:
-        """Counts the instruments with each value of a field, most frequent first: columns ``value`` and ``count``."""
+        """Counts the instruments with each value of a field, most frequent value first.
+
+        The columns are ``value`` and ``count``.
+        """
         chosen = chosen_by(self, filters)
         name = lib.encoded(self._name(field))
 
@@ -343,10 +350,10 @@ class Catalog(Mapping[str, Instrument]):
     ) -> Chain:
         """Returns the option chain of an underlying or product.
 
-        :param role: the role of the name: ``underlying``, ``product``, or ``any``
+        :param role: whether ``name`` is an ``underlying``, a ``product``, or ``any`` of these
         :param expiration: a day, a list of days, or a range as ``(from, through)`` or ``"from..through"``
         :param strike: a price, a list of prices, or a range as ``(from, through)``, ``"from..through"`` or ``range``
-        :raises ipf.NotFound: there are no options of that name
+        :raises ipf.NotFound: no options have that underlying or product
         """
         if role not in _ROLES:
             raise errors.InvalidArgument(f"role {role!r}: expected any, underlying or product")
@@ -366,7 +373,7 @@ class Catalog(Mapping[str, Instrument]):
                 place, count = values.buffer_info()
                 setattr(options, f"{field}s", place)
                 setattr(options, f"{field}_count", count)
-                # An empty list must match nothing, but a count of 0 would match everything.
+                # An empty list must match nothing. A count of 0 would match everything, so an empty range is set, too.
                 first, last = (None, None) if values else (1, 0)
             else:
                 first, last = (None if end is None else read(end) for end in ends)
@@ -389,10 +396,10 @@ class Catalog(Mapping[str, Instrument]):
     # History
 
     def as_of(self, moment: Any) -> Catalog:
-        """Returns the catalog as it was at a point in time. It is a separate catalog with the same methods.
+        """Returns the catalog as it was at a point in time, as another :class:`ipf.Catalog`.
 
-        :param moment: a day (its end in UTC) or a time
-        :raises ipf.OutOfRange: the file's history does not reach that point; a file has history since its first import
+        :param moment: a time, or a day, which means the end of that day in UTC
+        :raises ipf.OutOfRange: the point in time is outside of the file's history, which starts with the first import
             with ``keep_history=True``
         """
         if isinstance(moment, str):
@@ -404,7 +411,7 @@ class Catalog(Mapping[str, Instrument]):
         return _past(self, text)
 
     def removed(self) -> Catalog:
-        """Returns a catalog of the removed instruments, with their last profiles. The field REMOVED_ON has the day of
+        """Returns a catalog of the removed instruments, with their last profiles. The field REMOVED_ON is the day of
         the import that removed the instrument.
 
         :raises ipf.OutOfRange: the file has no history
@@ -412,8 +419,8 @@ class Catalog(Mapping[str, Instrument]):
         return _past(self, "removed")
 
     def history(self) -> Table:
-        """Returns the times at which the catalog changed, ascending: column ``time``. The first one is the start of
-        history. A catalog without history has no rows."""
+        """Returns the times at which the catalog changed, ascending, as a table with the column ``time``. The first
+        time is the start of the history. Without history, the table is empty."""
         return Table._checked(lambda out: lib.check(lib.catalog_history, self._open, out))
 
     def follow(self, url: str, *, timeout: float = 60) -> Changes:
@@ -425,7 +432,7 @@ class Catalog(Mapping[str, Instrument]):
 
         ``async for`` works as well. This catalog does not change.
 
-        :param timeout: the most seconds without data, including the heartbeats of the service
+        :param timeout: after this many seconds without data, including heartbeats, the connection is regarded as broken
         :raises ipf.SourceError: the service can't be reached, or the connection breaks
         """
         from ._follow import Changes
@@ -433,7 +440,7 @@ class Catalog(Mapping[str, Instrument]):
         return Changes(url, timeout)
 
     def difference(self, other: Catalog) -> Table:
-        """Returns the changes from this catalog to another one, in order of the symbols.
+        """Returns the changes from this catalog to another catalog, ordered by symbol.
 
         >>> catalog.as_of("2026-03-01").difference(catalog).to_pandas()
 
@@ -448,30 +455,30 @@ class Catalog(Mapping[str, Instrument]):
 
     @property
     def identifier_fields(self) -> List[str]:
-        """The fields that identify instruments, apart from the symbol."""
+        """The fields by which instruments can be looked up, apart from the symbol."""
         return lib.names(lib.made(lib.catalog_identifier_fields, self._open))
 
     @property
     def version(self) -> int:
-        """A 64-bit number that is different for every catalog, with near certainty."""
+        """A 64-bit number that identifies the content of the catalog file, with near certainty."""
         return int(lib.catalog_version(self._open))
 
     @property
     def is_complete(self) -> bool:
-        """Whether all sources of the import were complete."""
+        """Whether all sources of the last import were complete snapshots."""
         return bool(lib.catalog_is_complete(self._open))
 
     @property
     def fields(self) -> List[str]:
-        """The fields that occur in some instrument: standard fields in their order, then custom fields by name."""
+        """The fields that some instrument has: standard fields in standard order, then custom fields by name."""
         if self._names is None:
             self._names = lib.names(lib.made(lib.catalog_fields, self._open))
         return list(self._names)
 
     def verify(self) -> None:
-        """Reads the whole file and compares its checksums.
+        """Reads the whole file and verifies the checksums of all sections.
 
-        :raises ipf.Damaged: a section is damaged; the text names the first one
+        :raises ipf.Damaged: a section is damaged; the text names the first damaged section
         """
         lib.check(lib.catalog_verify, self._open)
 

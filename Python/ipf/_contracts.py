@@ -1,4 +1,4 @@
-"""Contracts of futures and options, by public rules."""
+"""The expiration days of futures and options, by the public rules of their products."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ._warnings import warn
 
 
 def contracts(root: str, year: int | None = None, *, on: Any = None) -> Table:
-    """Returns when the contracts of a product stop trading and expire, one row per contract.
+    """Returns the last trading days and expirations of a product's contracts, one row per contract.
 
     >>> ipf.contracts("ES", 2027).to_pandas()
     >>> ipf.contracts("CL").to_dicts()[0]["name"]        # the front contract
 
     The columns are ``name``, ``year``, ``month``, ``last_trading_day``, ``expiration``, ``settlement``,
-    ``first_notice`` and ``is_beyond_coverage``. The last one marks contracts whose days depend on unknown holidays. A
-    call with such contracts issues a :class:`ipf.CoverageWarning`.
+    ``first_notice`` and ``is_beyond_coverage``. The last column marks contracts whose days depend on unknown holidays.
+    If a result has such contracts, a :class:`ipf.CoverageWarning` is issued.
 
-    :param root: the exchange's root of a future or an option: ``ES``, ``CL``, ``FGBL``, ``SPX``, ``SPXW``
-    :param year: the year of the contracts' months; by default the next contracts
-    :param on: the day of the next contracts; today in UTC by default
+    :param root: the root that the exchange uses for a future or an option: ``ES``, ``CL``, ``FGBL``, ``SPX``, ``SPXW``
+    :param year: the year of the contract months; by default the contracts that are next on the day ``on``
+    :param on: the day from which the next contracts are found; today in UTC by default
     :raises ipf.NotFound: no rules are known for the root
     """
     day = _dates.day(datetime.datetime.now(datetime.timezone.utc).date() if on is None else on)

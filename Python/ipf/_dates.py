@@ -1,4 +1,4 @@
-"""Conversion of days and times, in the types of Python and its libraries, to numbers."""
+"""Conversion of days and times to numbers, from the types of Python, numpy, pandas, polars and pyarrow."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def optional_day(value: Any) -> int:
 
 
 def moment_or_now(value: Any) -> int:
-    """Returns a single time in microseconds since 1970; the present for ``None``."""
+    """Returns a single time in microseconds since 1970; for ``None`` the current time."""
     found = microseconds(datetime.datetime.now(datetime.timezone.utc) if value is None else value)
     if found is None or found == lib.NO_TIME:
         raise errors.InvalidArgument(f"{value!r} is not a time, expected a datetime or YYYY-MM-DDTHH:MM:SSZ")
@@ -53,13 +53,15 @@ def date(number: int) -> datetime.date:
 
 
 def ends(value: Any) -> "tuple[Any, Any] | None":
-    """Returns both ends of ``(from, through)``, ``"from..through"`` or a ``range``, each of which may be ``None``;
-    ``None`` if the value is not a range."""
+    """Returns both ends of ``(from, through)``, ``"from..through"`` or a ``range``. Each end may be ``None``.
+
+    Returns ``None`` if the value is not a range.
+    """
     if isinstance(value, str) and ".." in value:
         first, _, last = value.partition("..")
         return first or None, last or None
     if isinstance(value, range) and value.step == 1 and value:
-        # The stop of a range does not belong to it.
+        # A range excludes its stop, so the last price is the largest one below it.
         return value.start, math.nextafter(value.stop, -math.inf)
     if not isinstance(value, tuple):
         return None
@@ -70,7 +72,7 @@ def ends(value: Any) -> "tuple[Any, Any] | None":
 
 
 def price(value: Any) -> float:
-    """Returns the price in a filter."""
+    """Returns a price of a filter as a number."""
     try:
         found = float(value)
     except (TypeError, ValueError) as fault:
@@ -99,7 +101,7 @@ def microseconds(value: Any) -> int | None:
         value = datetime.datetime(value.year, value.month, value.day)
     if isinstance(value, datetime.datetime):
         if value != value:
-            # pandas.NaT
+            # pandas.NaT is the only datetime that differs from itself.
             return lib.NO_TIME
         if value.tzinfo is None:
             value = value.replace(tzinfo=datetime.timezone.utc)
@@ -115,7 +117,7 @@ def time(number: int) -> datetime.datetime:
 
 
 def array(values: Any) -> "tuple[numpy.ndarray, int]":
-    """Returns many times as an array of int64, and their unit. Naive times are UTC.
+    """Returns many times as an int64 array, and the code of their unit in ``UNITS``. Naive times are UTC.
 
     :param values: a list, or an array or a series of numpy, pandas, polars or pyarrow
     """

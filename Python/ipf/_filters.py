@@ -1,4 +1,4 @@
-"""Filters of lists and searches."""
+"""The conversion of keyword arguments to filters of selections and searches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ._warnings import warn
 if TYPE_CHECKING:
     from ._catalog import Catalog
 
-#: Fields whose ranges the library finds without reading all values.
+#: Fields for which the library has a function that sets a range. For other fields, the values in the range are listed.
 _BOUNDED = {
     "EXPIRATION": lib.filter_require_expiration, "LAST_TRADE": lib.filter_require_last_trade,
     "STRIKE": lib.filter_require_strike}
@@ -24,9 +24,9 @@ _NUMBERS = {"MULTIPLIER", "SPC", "STRIKE", "ICB", "SIC"}
 
 
 def chosen_by(catalog: Catalog, filters: Mapping[str, Any]) -> lib.Handle | None:
-    """Returns the filter for instruments of a catalog, or ``None`` for all instruments.
+    """Returns the filter that keyword arguments describe, or ``None`` if there are none.
 
-    A value that no instrument has causes a warning.
+    A filter value that no instrument of the catalog has causes a warning.
     """
     if not filters:
         return None
@@ -77,7 +77,7 @@ def _require_any(handle: lib.Handle, field: str, patterns: list[str]) -> None:
 
 
 def several(value: Any) -> list[Any]:
-    """Returns the values of a field as a list. A single value needs no list."""
+    """Returns the values of a filter argument as a list. A single value becomes a list of one."""
     isDay = hasattr(value, "toordinal") or type(value).__name__ == "datetime64"
     if isDay or isinstance(value, (str, bytes, numbers.Number, Mapping)):
         return [value]
@@ -88,13 +88,13 @@ def several(value: Any) -> list[Any]:
 
 
 def _patterns(value: Any) -> list[str]:
-    """Returns the values of a field in the form of its texts."""
+    """Returns the values of a filter argument as texts, as fields of profiles are written."""
     return [one if type(one) is str else _pattern(one) for one in several(value)]
 
 
 def _pattern(value: Any) -> str:
     if hasattr(value, "row") and hasattr(value, "symbol"):
-        # An instrument.
+        # The value is an `Instrument`.
         return str(value.symbol)
     if isinstance(value, bytes):
         raise errors.InvalidArgument(f"{value!r} is bytes, expected a text: {value.decode(errors='replace')!r}")

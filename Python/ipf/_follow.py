@@ -1,4 +1,4 @@
-"""Changes that a service reports as they happen."""
+"""The stream of changes that a service reports as they happen."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Change(NamedTuple):
     kind: str
     """``added``, ``updated`` or ``removed``."""
     symbol: str
-    """The symbol."""
+    """The symbol of the instrument."""
     new: dict[str, Any] | None
-    """The fields after the change, typed as those of an instrument; ``None`` if it was removed."""
+    """The fields after the change, with the types of :class:`ipf.Instrument`; ``None`` if it was removed."""
     old: dict[str, Any] | None
     """The fields before the change; ``None`` if it was added."""
 
@@ -29,11 +29,12 @@ class Change(NamedTuple):
 class Changes(Iterator[Change]):
     """The changes of a service's catalog, for ``for`` and ``async for``.
 
-    ``close`` or the end of ``with`` ends the connection and the iteration. Any thread may call it while another one
-    waits for a change. Cancelling a task in ``async for`` ends the connection, too.
+    :meth:`close` closes the connection and ends the iteration, as does the end of a ``with`` block. Any thread may call
+    :meth:`close` while another thread waits for a change. If a task is canceled in ``async for``, the connection is
+    closed, too.
 
-    A broken connection raises :class:`ipf.SourceError`. The changes during the interruption are not repeated: compare
-    the catalogs with :meth:`Catalog.difference`.
+    A broken connection raises :class:`ipf.SourceError`. A new connection does not repeat the changes that were missed:
+    to find them, compare the catalogs with :meth:`Catalog.difference`.
     """
 
     def __init__(self, url: str, timeout: float):
@@ -49,12 +50,12 @@ class Changes(Iterator[Change]):
             raise errors.InvalidArgument(f"{url!r}: expected the URL of a service, such as http://localhost:8080")
         self._url = url
         self._isClosed = False
-        # The reading thread holds this lock.
+        # A thread holds this lock while it reads the response.
         self._reading = threading.Lock()
         connection = kind(host, port, timeout=timeout)
         try:
             connection.request("GET", address.path.rstrip("/") + "/v1/changes", headers={"Accept": "text/event-stream"})
-            # Stored now, because the connection drops its socket when the answer begins.
+            # Stored now, because `getresponse` may remove the socket from the connection.
             self._socket: socket.socket = connection.sock
             self._answer = connection.getresponse()
         except (OSError, http.client.HTTPException) as fault:
@@ -115,7 +116,7 @@ class Changes(Iterator[Change]):
             try:
                 change = await loop.run_in_executor(None, next, self, None)
             except asyncio.CancelledError:
-                # Otherwise the thread would continue to wait, and would lose the next change.
+                # Otherwise the worker thread would continue to wait, and the next change would be lost.
                 self.close()
                 raise
             if change is None:
@@ -123,18 +124,18 @@ class Changes(Iterator[Change]):
             yield change
 
     def close(self) -> None:
-        """Ends the connection, and the iteration. Returns at once."""
+        """Closes the connection and ends the iteration. Does not wait for other threads."""
         self._isClosed = True
         try:
-            # Wakes a thread that waits for data. A method of SSLSocket would free what that thread uses.
+            # Wakes a thread that waits for data. SSLSocket.shutdown would free the TLS state that the thread uses.
             socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
         except OSError:
-            # The service has ended the connection.
+            # The service has already closed the connection.
             pass
         self._release()
 
     def _release(self) -> None:
-        """Closes the answer, unless a thread reads it, which then closes it itself."""
+        """Closes the response. If a thread is reading it, that thread closes it afterwards."""
         if self._reading.acquire(blocking=False):
             try:
                 self._answer.close()

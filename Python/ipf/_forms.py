@@ -1,4 +1,4 @@
-"""The containers of times. Results have the container and the zone of the arguments."""
+"""Conversion of times to numbers, and of results back to the container, type and zone of the argument."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _UNITS = list(_dates.UNITS)
 
 
 class One:
-    """A single time. Results are ``datetime`` in its zone, or of the type of numpy or pandas that it has."""
+    """A single time. Results have its type of numpy or pandas, or else are ``datetime`` values in its zone."""
 
     def __init__(self, value: Any):
         self.value = value
@@ -25,11 +25,11 @@ class One:
         self.number: int = found
 
     def column(self, values: Any) -> Any:
-        """Returns other results as they are."""
+        """Returns results that are not times, unchanged."""
         return values
 
     def time(self, number: int) -> Any:
-        """Returns a time in the form of the argument; a missing value if there is none."""
+        """Returns a result as a time of the argument's type; for ``NO_TIME`` a missing value."""
         value = self.value
         if number == lib.NO_TIME:
             return value if is_missing(value) else None
@@ -46,8 +46,8 @@ class One:
 
 
 class Many:
-    """Many times. Results are a Series with the same index, a ``DatetimeIndex``, a column of polars or pyarrow, or else
-    an array of numpy. Times have the zone of the argument; without a zone they are UTC."""
+    """Many times. Results have the argument's container: a Series with the same index, a ``DatetimeIndex``, a column of
+    polars or pyarrow; otherwise a numpy array. Times have the zone of the argument; without a zone they are UTC."""
 
     def __init__(self, values: Any):
         module = package(values)
@@ -75,16 +75,16 @@ class Many:
 
     @property
     def areDates(self) -> bool:
-        """Whether the values are ``datetime.date`` objects."""
+        """Whether the values are Python objects with at least one ``datetime.date``."""
         return getattr(self._values, "dtype", None) == object and any(
             isinstance(value, datetime.date) and not isinstance(value, datetime.datetime) for value in self._values)
 
     def numbers(self) -> "tuple[numpy.ndarray, int]":
-        """Returns the times as an array of int64, and their unit."""
+        """Returns the times as an int64 array, and the code of their unit, like :func:`_dates.array`."""
         return _dates.array(self._values)
 
     def days(self) -> "numpy.ndarray":
-        """Returns the days as an array of int32 since 1970-01-01. In a zone, each value must be a local midnight."""
+        """Returns the days since 1970-01-01 as an int32 array. Values with a zone must be midnights of that zone."""
         values = self._values
         if isinstance(values, (list, tuple)) or getattr(values, "dtype", None) == object:
             return numpy.array([lib.NO_DAY if is_missing(value) else _dates.day(value) for value in values], "int32")
@@ -107,7 +107,7 @@ class Many:
         return numpy.ascontiguousarray(found.astype("int32"))
 
     def times(self, numbers: "numpy.ndarray") -> Any:
-        """Returns an array of ``datetime64`` in UTC in the form of the argument."""
+        """Returns times, given as ``datetime64`` in UTC, in the container and zone of the argument."""
         if self._kind in ("series", "index"):
             times = pandas.DatetimeIndex(numbers, name=self._name)
             if self._zone is not None:
@@ -123,8 +123,11 @@ class Many:
         return found
 
     def dates(self, days: "numpy.ndarray", *, asGiven: bool = False) -> Any:
-        """Returns an array of ``datetime64[D]`` in the form of the argument. ``asGiven`` also keeps the zone, with
-        local midnights, and ``datetime.date`` objects."""
+        """Returns days, given as ``datetime64[D]``, in the container of the argument.
+
+        :param asGiven: for pandas, also restores the zone (days become local midnights), the unit, and
+            ``datetime.date`` objects
+        """
         if self._kind not in ("series", "index"):
             return self.column(days)
         if asGiven and self.areDates:
@@ -141,7 +144,7 @@ class Many:
         return dates if self._kind == "index" else pandas.Series(dates, index=self._index, name=self._name)
 
     def column(self, values: "numpy.ndarray") -> Any:
-        """Returns other results, such as flags or lengths, in the form of the argument."""
+        """Returns results that are not times, such as flags or durations, in the container of the argument."""
         if self._kind == "series":
             return pandas.Series(values, index=self._index, name=self._name)
         if self._kind == "polars":
@@ -156,7 +159,7 @@ class Many:
 
 
 def form(values: Any) -> One | Many:
-    """Returns the form of one or many times."""
+    """Returns an object for a time, or for many times, that converts results to the same form."""
     if is_missing(values) or isinstance(values, (str, datetime.date)) or type(values).__name__ == "datetime64":
         return One(values)
     return Many(values)

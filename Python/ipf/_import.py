@@ -1,4 +1,4 @@
-"""Imports."""
+"""Imports of sources into catalog files."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Progress(NamedTuple):
 
     #: The index of the source, from 0; the number of sources while the catalog is written.
     source: int
-    #: The stored or transferred bytes of this source that were read.
+    #: The bytes of this source that were read, counted before decompression.
     bytes: int
-    #: The total number of these bytes; ``None`` if it is unknown.
+    #: The size of this source in the same bytes; ``None`` if it is unknown.
     total_bytes: int | None
-    #: The lines that were read.
+    #: The number of lines that were read.
     lines: int
 
 
@@ -40,29 +40,28 @@ def import_catalog(
     allow_incomplete: bool = False, allow_shrink: bool = False, lenient: bool = False, keep_history: bool = False,
     identifiers: Sequence[str] = (), map: str | Mapping[str, str] | None = None, derive: bool = True
 ) -> Catalog:
-    """Imports sources into a catalog file, and opens the catalog. The file is replaced as a whole, or remains
-    unchanged.
+    """Imports sources into a catalog file, and opens the catalog. If the import fails, the file remains unchanged.
 
     >>> catalog = ipf.import_catalog("https://example.org/all.ipf.gz", "all.ipfc", progress=True)
 
     >>> catalog = ipf.import_catalog(frame, "all.ipfc", map={"SYMBOL": "yahoo:ticker", "DESCRIPTION": "name"})
 
-    :param sources: paths, or ``http:``, ``https:`` or ``s3:`` URLs, or one open binary file such as ``io.BytesIO``;
-        unchanged sources are not read again; or one table of pandas, polars or Arrow
+    :param sources: one or more paths or ``http:``, ``https:`` or ``s3:`` URLs, of which unchanged ones are not read
+        again; or one open binary file such as ``io.BytesIO``; or one table of pandas, polars or Arrow
     :param progress: ``True`` prints the progress to standard error; a function is called with a :class:`Progress`
         several times a second
     :param skip_malformed: skips unreadable records and reports them in an :class:`ipf.RejectedWarning`; by default the
-        first one is an error
+        first unreadable record is an error
     :param require_complete: requires that each source ends with ``##COMPLETE``
-    :param allow_incomplete: lets a source that was cut off replace a complete one
-    :param allow_shrink: lets an import remove more than half of the instruments
+    :param allow_incomplete: allows an incomplete snapshot to replace a complete one
+    :param allow_shrink: allows the import to remove more than half of the instruments
     :param lenient: also accepts numbers and dates in forms that differ slightly from the format
-    :param keep_history: records the replaced state for :meth:`Catalog.as_of`; a catalog with history always continues
-        it
-    :param identifiers: further fields to look up instruments by
-    :param map: reads lists in CSV or JSON, or a table: the columns of fields, as in ``{"SYMBOL": "ticker"}``, or the
-        text of a mapping; see the page "Start without IPF"
-    :param derive: derives missing values of lists, such as countries and currencies
+    :param keep_history: records the replaced state for :meth:`Catalog.as_of`. Later imports into a file with history
+        always record it
+    :param identifiers: further fields by which instruments can be looked up
+    :param map: for lists in CSV or JSON, and for tables: the column of each field, as in ``{"SYMBOL": "ticker"}``, or
+        the text of a mapping; see the page "Start without IPF"
+    :param derive: for lists and tables: derives missing values, such as countries and currencies
     :raises ipf.SourceError: a source or one of its records can't be read
     :raises ipf.InvalidArgument: the file is one of the sources
     :raises ipf.NotACatalog: the file exists and is not a catalog
@@ -123,12 +122,12 @@ def import_catalog(
     return Catalog(path)
 
 
-#: A shorter name, which Python's keyword ``import`` requires to end with an underscore.
+#: A shorter name. It ends with an underscore because ``import`` is a keyword of Python.
 import_ = import_catalog
 
 
 def _is_table(sources: Any) -> bool:
-    """Whether an argument is a table of pandas, polars or Arrow."""
+    """Returns whether an argument is a table of pandas, polars or Arrow."""
     return any(hasattr(sources, name) for name in ("to_csv", "write_csv", "__arrow_c_stream__"))
 
 
@@ -176,7 +175,7 @@ def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> lib.Imp
         isRunning = True
         while isRunning:
             thread.join(0.1)
-            # Read before the progress, so that the last report shows the end.
+            # Read before the progress, so that the last report describes the finished import.
             isRunning = thread.is_alive()
             if report:
                 now = lib.import_get_progress(work)

@@ -1,4 +1,4 @@
-"""Instruments."""
+"""Instruments of a catalog and their typed fields."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Instrument(Mapping[str, Any]):
     'Apple Inc. - Common Stock'
 
     Numbers are ``float`` or ``int``, and days are ``datetime.date``. For a field that is not set, the attribute is
-    ``None`` and the mapping has no key. The instruments of a selection with ``fields`` have these fields as keys,
-    whether they are set or not. Names of fields can be written in any case.
+    ``None`` and the mapping has no key. If a selection was made with ``fields``, its instruments have exactly these
+    keys, whether the fields are set or not. Names of fields can be written in any case.
     """
 
     __slots__ = ("_catalog", "_fields", "row")
@@ -96,27 +96,28 @@ class Instrument(Mapping[str, Any]):
 
     @property
     def right(self) -> str | None:
-        """``call`` or ``put``; ``None`` for other instruments, and for options without it in their CFI."""
+        """``call`` or ``put``; ``None`` if the instrument is not an option, or its CFI code does not tell."""
         return self._option()["right"]
 
     @property
     def exercise(self) -> str | None:
-        """``american``, ``european`` or ``bermudan``; ``None`` for other instruments, and for options without it in
-        their CFI."""
+        """``american``, ``european`` or ``bermudan``; ``None`` if the instrument is not an option, or its CFI code does
+        not tell."""
         return self._option()["exercise"]
 
     def days_to_expiry(self, at: Any = None) -> int | None:
-        """Returns the days to the expiration, negative after it; ``None`` for instruments without an expiration.
+        """Returns the number of calendar days to the expiration, negative after it; ``None`` without an expiration.
 
-        :param at: the time from which the days count, by its date in the zone of the trading hours; now by default
+        :param at: the time whose date, in the zone of the trading hours, is day 0; now by default
         """
         return self._option(at)["days_to_expiry"]
 
     def trading_time_to_expiry(self, at: Any = None) -> datetime.timedelta | None:
-        """Returns the regular trading time to the end of the last trading day, 0 after it; ``None`` for instruments
-        without an expiration, and without trading hours that can be read.
+        """Returns the time of regular sessions until the end of the last trading day, 0 after it.
 
-        :param at: the time from which it counts; now by default
+        Returns ``None`` if the instrument has no expiration, or no trading hours that can be read.
+
+        :param at: the time from which trading time is counted; now by default
         """
         return self._option(at)["trading_time_to_expiry"]
 

@@ -1,4 +1,4 @@
-"""The functions of ipf.h through ctypes, with errors as exceptions. Each call releases the GIL."""
+"""The functions of ipf.h, called through ctypes. Errors become exceptions. Each call releases the GIL."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ def text(value: Text) -> str | None:
 
 
 def encoded(value: str) -> tuple[bytes, int]:
-    """Returns a text as the two arguments of a function: its bytes and their number."""
+    """Returns a text as the two arguments that functions of the library expect: its UTF-8 bytes and their number."""
     if not isinstance(value, str):
         raise errors.InvalidArgument(f"{value!r} is not a text, expected a str")
     try:
@@ -260,7 +260,7 @@ def encoded(value: str) -> tuple[bytes, int]:
 
 
 def check(function: Callable[..., int], *arguments: Any) -> None:
-    """Calls a function whose last parameter is an error, and raises that error."""
+    """Calls a function whose last parameter receives an error. Raises the error, if any."""
     error = c_void_p()
     status = function(*arguments, ctypes.byref(error))
     if status:
@@ -268,7 +268,7 @@ def check(function: Callable[..., int], *arguments: Any) -> None:
 
 
 def made(function: Callable[..., int], *arguments: Any) -> int:
-    """Calls a function whose last parameters are a result and an error. Returns the handle of the result."""
+    """Calls a function whose last parameters receive a handle and an error. Returns the handle, or raises the error."""
     out, error = c_void_p(), c_void_p()
     status = function(*arguments, ctypes.byref(out), ctypes.byref(error))
     if status:
@@ -279,7 +279,7 @@ def made(function: Callable[..., int], *arguments: Any) -> int:
 
 def _raise(status: int, error: c_void_p) -> None:
     sentence = text(error_text(error)) or f"status {status}"
-    # The library's messages name options of the command.
+    # The library's messages name options of the command line; callers need the names of parameters.
     sentence = re.sub(r"--identifier (\S+)", r'identifiers=["\1"]', sentence).replace(
         "--keep-history", "keep_history=True")
     error_free(error)
@@ -287,7 +287,7 @@ def _raise(status: int, error: c_void_p) -> None:
 
 
 def names(handle: int) -> list[str]:
-    """Returns the names of a list, and frees the list."""
+    """Returns the texts of a list of the library, and frees that list."""
     try:
         return [text(names_at(handle, index)) or "" for index in range(names_count(handle))]
     finally:
@@ -295,16 +295,16 @@ def names(handle: int) -> list[str]:
 
 
 def texts(values: list[str]) -> tuple[ctypes.Array[Text], object]:
-    """Returns an array of texts, and an object that keeps their bytes alive."""
+    """Returns an array of texts for the library, and an object that keeps their bytes alive."""
     try:
         data = list(map(str.encode, values))
     except (UnicodeEncodeError, TypeError):
         data = [encoded(value)[0] for value in values]  # Raises an error that names the invalid text.
-    # All texts share one buffer, because a pointer for each text would be slow.
+    # All texts share one buffer, because a ctypes pointer for each text would be slow.
     joined = ctypes.create_string_buffer(b"".join(data))
     sizes = list(map(len, data))
     ends = accumulate(sizes, initial=ctypes.addressof(joined))
-    # A Text consists of two numbers.
+    # Each `Text` consists of two 64-bit numbers, an address and a size.
     numbers = array("Q", bytes(16 * len(sizes)))
     numbers[::2], numbers[1::2] = array("Q", islice(ends, len(sizes))), array("Q", sizes)
     return (Text * len(sizes)).from_buffer(numbers), joined
@@ -314,7 +314,7 @@ def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
     """Returns a column of texts as an array, its length, and an object that keeps the bytes alive. Missing values
     become empty texts.
 
-    :param values: several texts, or a column of pandas, polars or pyarrow. Bytes in Arrow's layout are not copied
+    :param values: several texts, or a column of pandas, polars or pyarrow. Columns in Arrow's layout are not copied
     """
     stored: Any = getattr(getattr(values, "array", None), "_pa_array", None)
     if stored is None:
@@ -331,7 +331,7 @@ def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
             return (Text * count)(), count, None
         ends = numpy.frombuffer(places, "int64")[stored.offset : stored.offset + count + 1]
         found = _views(data.address, ends[:-1], ends[1:])
-        # A missing value may have bytes.
+        # The offsets of a missing value may include bytes, so its size is set to 0.
         if stored.null_count:
             found[stored.is_null().to_numpy(zero_copy_only=False), 1] = 0
         return (Text * count).from_address(found.ctypes.data), count, (stored, found)
@@ -343,17 +343,21 @@ def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
     if joined:
         codes = numpy.frombuffer(joined, "uint8")
         ends = numpy.append(numpy.flatnonzero(codes == 0), codes.size)
-        # Otherwise, a text contains the separator.
+        # If there are more ends, some text contains the separator.
         if ends.size == len(known):
             found = _views(codes.ctypes.data, numpy.append(0, ends[:-1] + 1), ends)
             return (Text * len(known)).from_address(found.ctypes.data), len(known), (joined, found)
-    # Some values are missing, empty or invalid.
+    # The fast path is impossible: a value is missing or invalid, a text contains the separator, or all are empty.
     array, keep = texts([value if isinstance(value, str) else _text_or_empty(value) for value in known])
     return array, len(known), keep
 
 
 def _views(address: int, starts: Any, ends: Any) -> Any:
-    """Returns a ``Text`` for each pair of offsets from an address, as an array of two numbers each."""
+    """Returns an array with a row for each text: the address and size of a ``Text``.
+
+    :param starts: the offset of each text from ``address``
+    :param ends: the offset of each text's end
+    """
     found = numpy.empty((len(starts), 2), "int64")
     numpy.add(starts, address, out=found[:, 0])
     numpy.subtract(ends, starts, out=found[:, 1])
@@ -361,8 +365,10 @@ def _views(address: int, starts: Any, ends: Any) -> Any:
 
 
 def coded_column(values: Any) -> tuple[Any, Any] | None:
-    """Returns the distinct texts of a dictionary column, and the index of each row's text, -1 for a missing value;
-    ``None`` for another column."""
+    """Returns the distinct texts of a dictionary column, and the index of each row's text (-1 for a missing value).
+
+    Returns ``None`` for other columns.
+    """
     stored = getattr(values, "array", values) if hasattr(values, "iloc") else values
     if hasattr(stored, "categories") and hasattr(stored, "codes"):
         return stored.categories, stored.codes
@@ -378,7 +384,7 @@ def coded_column(values: Any) -> tuple[Any, Any] | None:
 
 
 def _text_or_empty(value: Any) -> str:
-    """Returns an empty text for ``None``, NaN and other missing values."""
+    """Returns an empty text for ``None``, NaN and other missing values. Refuses any other value."""
     if is_missing(value):
         return ""
     raise errors.InvalidArgument(f"{value!r} is not a text, expected a str or None")
@@ -392,7 +398,7 @@ def listed(values: Iterable[str]) -> list[str]:
 
 
 def number(value: Any, name: str, least: int | None = None) -> int:
-    """Returns a whole number that is at least ``least``."""
+    """Returns the argument ``name`` as a whole number that is at least ``least``."""
     try:
         found = operator.index(value)
     except TypeError as fault:
@@ -403,9 +409,9 @@ def number(value: Any, name: str, least: int | None = None) -> int:
 
 
 class Handle:
-    """Owns an object of the library, and frees it.
+    """Owns an object of the library, and frees it when the handle is deleted.
 
-    Functions accept a handle as an argument, which keeps the object alive until they return.
+    A function that is called with a handle keeps the object alive until it returns.
     """
 
     __slots__ = ("_as_parameter_", "_free")

@@ -1,4 +1,4 @@
-"""The times of days in the form of ``pandas_market_calendars``."""
+"""The market times of each trading day, as ``pandas_market_calendars`` returns them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TIMES = ("pre", "market_open", "break_start", "break_end", "market_close", "post
 
 def market_times(
     hours: Schedule, first: Any, last: Any, zone: Any, start: str, end: str, wanted: Sequence[str] | str | None) -> Any:
-    """Returns :meth:`Schedule.schedule`."""
+    """Returns the result of :meth:`Schedule.schedule`."""
     if wanted == "all":
         start, end, wanted = "pre", "post", None
     if isinstance(wanted, str):
@@ -41,7 +41,7 @@ def market_times(
         frame[name] = (by_day.min() if name == "pre" else by_day.max()).dt.tz_localize("UTC").reindex(frame.index)
     if wanted is None:
         chosen = TIMES[TIMES.index(start) : TIMES.index(end) + 1]
-        # Hours without breaks, pre-market or after-market have no such columns.
+        # Omits the columns of breaks, pre-market and after-market if no day has such a time.
         wanted = [name for name in chosen if name.startswith("market") or frame[name].notna().any()]
     frame = frame[list(wanted)]
     return frame if zone == "UTC" else frame.apply(lambda times: times.dt.tz_convert(zone))

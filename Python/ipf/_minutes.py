@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 class Minutes(Sessions):
-    # A minute is represented by its beginning. The minutes of a stretch are those from `_firsts` to `_lasts`, which
-    # depend on the calendar's side.
+    # A minute is represented by the time at which it begins. For each stretch, `_firsts` and `_lasts` have the first
+    # and the last trading minute, which depend on the calendar's side.
 
     @cached_property
     def _firsts(self) -> "numpy.ndarray":
@@ -32,12 +32,12 @@ class Minutes(Sessions):
     @cached_property
     def _minutes(self) -> "numpy.ndarray":
         minutes = _spread(self._firsts, (self._lasts - self._firsts) // MINUTE + 1, MINUTE)
-        # If both sides count, adjacent sessions share a minute.
+        # With the side "both", adjacent sessions share a minute, which is kept once.
         return minutes[numpy.append(True, minutes[1:] > minutes[:-1])]
 
     @cached_property
     def minutes(self) -> "pandas.DatetimeIndex":
-        """All trading minutes, without those of breaks."""
+        """All trading minutes. Minutes of breaks are not included."""
         return _times(self._minutes)
 
     @property
@@ -68,7 +68,7 @@ class Minutes(Sessions):
     def session_first_minute(self, session: Any) -> "pandas.Timestamp":
         """Returns the first minute of a session.
 
-        :raises ipf.NotFound: the day is not a session; all methods with a session may raise this
+        :raises ipf.NotFound: the day is not a session; all methods with the parameter ``session`` may raise this error
         """
         return _time(self._firsts[self._first_stretches[self._session(session)]])
 
@@ -101,7 +101,7 @@ class Minutes(Sessions):
         last = self._lasts[self._last_stretches[sessions.stop - 1]]
         return slice(self._minutes.searchsorted(first), self._minutes.searchsorted(last, "right"))
 
-    # One minute. Seconds are dropped; with the side "right" they are rounded up.
+    # Methods about one minute. A time inside a minute is rounded down, with the side "right" up.
 
     def is_trading_minute(self, minute: Any) -> bool:
         """Returns whether a minute is a trading minute. Minutes of breaks are not."""
@@ -113,7 +113,7 @@ class Minutes(Sessions):
         return self._is_within(value) and not self._is_traded(value)
 
     def is_open_on_minute(self, minute: Any, ignore_breaks: bool = False) -> bool:
-        """Returns whether a minute is a trading minute. With ``ignore_breaks``, minutes of breaks count too."""
+        """Returns whether a minute is a trading minute. With ``ignore_breaks``, minutes of breaks are, too."""
         value = self._minute(minute)
         return self._is_within(value) if ignore_breaks else self._is_traded(value)
 
@@ -128,7 +128,7 @@ class Minutes(Sessions):
         opens, closes = (self._opens, self._closes) if ignore_breaks else (self._stretch_opens, self._stretch_closes)
         first = opens.searchsorted(value, "right" if side in ("left", "both") else "left")
         last = closes.searchsorted(value, "left" if side in ("right", "both") else "right")
-        # A session contains the time if more sessions have opened than closed.
+        # A session contains the time if more sessions have opened before it than have closed.
         return bool(first > last)
 
     def next_open(self, minute: Any) -> "pandas.Timestamp":
@@ -156,7 +156,7 @@ class Minutes(Sessions):
         return self.minutes[self._some(self._minutes.searchsorted(self._minute(minute)) - 1)]
 
     def minute_to_trading_minute(self, minute: Any, direction: Direction = "none") -> "pandas.Timestamp":
-        """Returns the minute itself if it is a trading minute, else the ``next`` or ``previous`` one.
+        """Returns the minute itself if it is a trading minute, otherwise the ``next`` or ``previous`` trading minute.
 
         :raises ipf.NotFound: the direction is ``none``, and the minute is not a trading minute
         """
@@ -166,13 +166,14 @@ class Minutes(Sessions):
         return self.next_minute(minute) if direction == "next" else self.previous_minute(minute)
 
     def minute_offset(self, minute: Any, count: int) -> "pandas.Timestamp":
-        """Returns the trading minute that is ``count`` minutes after one, or before it if ``count`` is negative."""
+        """Returns the trading minute that is ``count`` trading minutes after ``minute``, before it if negative."""
         return self.minutes[self._some(self._traded(minute) + lib.number(count, "count"))]
 
     def minute_offset_by_sessions(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
-        """Returns the minute at the same time, in UTC, of the session that is ``count`` sessions later.
+        """Returns the minute of the session ``count`` sessions later that has the same time of day in UTC.
 
-        If that session does not trade then, the result is its last minute before that time, or else its first minute.
+        If that is not a trading minute, the result is the session's last trading minute before that time, or its first
+        trading minute if there is none before.
 
         :param count: the number of sessions; negative for earlier sessions
         """
@@ -183,10 +184,10 @@ class Minutes(Sessions):
         last = self._minutes[max(0, self._minutes.searchsorted(shifted, "right") - 1)]
         return _time(min(max(last, self._session_firsts[other]), self._session_lasts[other]))
 
-    # The session of a minute. A break belongs to its session.
+    # The session that contains a minute. Breaks belong to their sessions.
 
     def minute_to_session(self, minute: Any, direction: Direction = "next") -> "pandas.Timestamp":
-        """Returns the session that contains a minute, else the ``next`` or ``previous`` one.
+        """Returns the session that contains a minute, otherwise the ``next`` or ``previous`` session.
 
         :raises ipf.NotFound: the direction is ``none``, and no session contains the minute
         """
@@ -200,19 +201,19 @@ class Minutes(Sessions):
         return self.sessions[self._inside(self._session_firsts.searchsorted(value, "right") - 1)]
 
     def minute_to_past_session(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
-        """Returns the session that is ``count`` sessions before a minute. The session of the minute does not count."""
+        """Returns the session that is ``count`` sessions before a minute, not counting a session that contains it."""
         place = self._session_lasts.searchsorted(self._minute(minute))
         return self.sessions[self._inside(place - _positive(count))]
 
     def minute_to_future_session(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
-        """Returns the session that is ``count`` sessions after a minute. The session of the minute does not count."""
+        """Returns the session that is ``count`` sessions after a minute, not counting a session that contains it."""
         place = self._session_firsts.searchsorted(self._minute(minute), "right") - 1
         return self.sessions[self._inside(place + _positive(count))]
 
     def minutes_to_sessions(self, minutes: Any) -> "pandas.DatetimeIndex":
-        """Returns the sessions of many minutes.
+        """Returns the session of each minute.
 
-        :raises ipf.NotFound: no session contains one of the minutes; the text names the first one
+        :raises ipf.NotFound: a minute is in no session; the text names the first such minute
         """
         numbers, unit = _dates.array(minutes)
         values = numbers * 1000 ** (3 - unit)
@@ -232,7 +233,7 @@ class Minutes(Sessions):
         return self.minutes[self._minutes_slice(self._minute(start), self._minute(end))]
 
     def minutes_window(self, minute: Any, count: int) -> "pandas.DatetimeIndex":
-        """Returns ``count`` trading minutes from a minute on, which is included. A negative count goes backward."""
+        """Returns ``count`` trading minutes, of which ``minute`` is the first, or the last if ``count`` is negative."""
         if lib.number(count, "count") == 0:
             raise errors.InvalidArgument("count 0: expected a number of minutes, negative for those before")
         place = self._traded(minute)
@@ -306,7 +307,7 @@ class Minutes(Sessions):
 
 
 def _spread(firsts: "numpy.ndarray", counts: "numpy.ndarray", step: int) -> "numpy.ndarray":
-    """Returns ``counts`` times from each first time on, ``step`` apart."""
+    """Returns equidistant times, ``step`` apart: for each element of ``firsts`` as many as ``counts`` has there."""
     before = numpy.cumsum(counts) - counts
     return numpy.repeat(firsts - before * step, counts) + numpy.arange(counts.sum()) * step
 

@@ -1,5 +1,7 @@
-"""numpy and pandas, imported on first use, so that `import ipf` is fast and works without them. Their missing
-values."""
+"""numpy and pandas, imported on first use, so that `import ipf` is fast and works without them.
+
+Also recognizes columns of these and other packages, and their missing values.
+"""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class PriceIncrements:
 
     @property
     def text(self) -> str:
-        """The text that the increments were made from."""
+        """The text from which the increments were read, in the form of PRICE_INCREMENTS."""
         return lib.text(lib.price_text(self._handle)) or ""
 
     @overload
@@ -55,7 +55,7 @@ class PriceIncrements:
     def step(self, price: Any, direction: Literal["up", "down"], minimum: float = 0) -> Any: ...
 
     def step(self, price: Any, direction: Literal["up", "down"], minimum: float = 0) -> Any:
-        """Returns the price one increment ``up`` or ``down``, or ``minimum`` away if that is more."""
+        """Returns the next price ``up`` or ``down``: one increment away, or ``minimum`` away if that is more."""
         return self._each(price, lib.price_step, known_word(direction, _DIRECTIONS, "direction"), minimum)
 
     @overload
@@ -65,7 +65,10 @@ class PriceIncrements:
     def increment(self, price: Any, direction: Literal["up", "down", "nearest"] = "nearest") -> Any: ...
 
     def increment(self, price: Any, direction: Literal["up", "down", "nearest"] = "nearest") -> Any:
-        """Returns the increment at a price that moves ``up`` or ``down``, or does not move (``nearest``)."""
+        """Returns the increment at a price that moves ``up`` or ``down``, or does not move (``nearest``).
+
+        The direction matters for a price at the limit of two ranges with different increments.
+        """
         return self._each(price, lib.price_increment, known_word(direction, _DIRECTIONS, "direction"))
 
     @overload

@@ -1,4 +1,4 @@
-"""The results of catalogs: selections, search results and chains."""
+"""The results of queries of catalogs: selections, search results and chains."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
     from ._catalog import Catalog
 
-#: The reasons why a search finds an instrument. They are not the order of the results.
+#: The reasons why a search finds an instrument. Results are not ordered by them.
 TIERS = (
     "exact symbol", "exact identifier", "notation", "alias", "symbol prefix", "description", "alias prefix",
     "symbol substring",
     "typo")
 
 
-#: The rows that a lazy frame reads at once.
+#: The number of rows that a lazy frame reads at once.
 _LAZY_ROWS = 1 << 17
 
 
 class Selection(Table):
-    """A list of instruments, as a table of their fields. Columns are produced when they are read."""
+    """A list of instruments, as a table of their fields. The table is computed when it is read."""
 
     def __init__(self, catalog: Catalog, rows: lib.Handle, fields: Sequence[str] | None):
         self._catalog = catalog
@@ -96,7 +96,7 @@ class Selection(Table):
         def read(
             columns: list[str] | None, predicate: polars.Expr | None, count: int | None, batch: int | None
         ) -> Iterator[polars.DataFrame]:
-            # A predicate may use columns that the result does not have; polars lists them all.
+            # If polars passes columns, they include those that only the predicate uses.
             fields = self._fields if columns is None else columns
             first = 0
             while first < len(self) and (count is None or count > 0):
@@ -116,9 +116,9 @@ class Selection(Table):
         (``call`` or ``put``), ``exercise`` (``american``, ``european`` or ``bermudan``), ``multiplier``, ``spc``,
         ``days_to_expiry`` and ``trading_time_to_expiry``. Unknown values are null.
 
-        :param at: the time from which days and trading time count; now by default. Days are those from its date in the
-            zone of the option's trading hours. Trading time is that of the regular sessions up to the end of the last
-            trading day.
+        :param at: the time from which days and trading time are counted; now by default. Days are counted from its date
+            in the zone of the option's trading hours. Trading time is the time of regular sessions until the end of the
+            last trading day.
         """
         moment = _dates.moment_or_now(at)
         return Table._checked(lambda out: lib.check(lib.catalog_options, self._catalog._open, self._rows, moment, out))
@@ -130,7 +130,7 @@ class Selection(Table):
 
 
 class Hit:
-    """An instrument that a search found, and the reason."""
+    """An instrument that a search found, and the reason why."""
 
     __slots__ = ("instrument", "tier", "reason", "highlights")
 
@@ -138,10 +138,10 @@ class Hit:
         self.instrument = instrument
         #: One of ``TIERS``.
         self.tier = tier
-        #: The reading of a notation, the alias, the leg of a spread, or the name of another listing. ``None`` if the
-        #: highlights show the reason. If the query was relaxed, the relaxation follows.
+        #: The text that matched if it is not in a field: how a notation was read, an alias, the leg of a spread, or the
+        #: name of another listing. ``None`` if the highlights show the match. A relaxation of the query is appended.
         self.reason = reason
-        #: The matches: field, first byte and end, in the field's UTF-8.
+        #: The matches: the field's name, and the match's first byte and end in the field's UTF-8.
         self.highlights = highlights
 
     def __repr__(self) -> str:
@@ -158,8 +158,7 @@ class SearchResults(Sequence[Hit]):
         self._count: int = lib.hits_count(hits)
         #: The rows, best first.
         self.rows: List[int] = lib.hits_rows(hits)[: self._count] if self._count else []
-        #: How the query was relaxed because no instrument matched the whole query (``in London``); ``None`` if it was
-        #: not.
+        #: The relaxation of the query if no instrument matched the whole query (``in London``), otherwise ``None``.
         self.relaxation: str | None = lib.text(lib.hits_relaxation(hits))
 
     def __len__(self) -> int:
@@ -187,7 +186,7 @@ class SearchResults(Sequence[Hit]):
             lib.text(lib.hits_reason(hits, index)), highlights)
 
     def next_page(self) -> SearchResults | None:
-        """Returns the next page with as many results, or ``None`` after the last page."""
+        """Returns the next page of results, with the same limit, or ``None`` after the last page."""
         cursor = lib.text(lib.hits_next(self._hits))
         return None if cursor is None else self._page(cursor)
 
@@ -213,7 +212,7 @@ class SearchResults(Sequence[Hit]):
 
 
 def _marked(hit: Hit) -> str:
-    """Returns the description with its highlights as HTML."""
+    """Returns the description as HTML in which the matches are highlighted."""
     text = (hit.instrument.description or "").encode()
     parts: List[str] = []
     end = 0
@@ -225,16 +224,16 @@ def _marked(hit: Hit) -> str:
 
 
 class Chain(Table):
-    """The options of an underlying or product, one row per strike.
+    """The options of an underlying or product, one row per series and strike.
 
     The columns are expiration, last_trade, strike, multiplier, spc, call, put, call_row and put_row.
     """
 
     def __init__(self, catalog: Catalog, name: str, options: lib.ChainOptions, kept: object = None):
         self._catalog = catalog
-        # The arrays that the options refer to.
+        # The arrays to which `options` has pointers.
         self._kept = kept
-        #: The underlying or product.
+        #: The name of the underlying or product.
         self.name = name
         self._options = options
         encoded = lib.encoded(name)
@@ -252,7 +251,7 @@ class Chain(Table):
         return Chain(self._catalog, self.name, options, self._kept)
 
     def long(self, at: Any = None) -> Table:
-        """Returns the options, one row each, with the columns of :meth:`Selection.options`."""
+        """Returns a table with a row for each option, with the columns of :meth:`Selection.options`."""
         columns = self.to_numpy()
         pairs = numpy.stack([columns["call_row"], columns["put_row"]], 1).ravel()
         rows = array("q", pairs[~numpy.isnan(pairs)].astype("int64").tobytes())
@@ -261,8 +260,8 @@ class Chain(Table):
 
     @property
     def expirations(self) -> Expirations:
-        """The days on which the options expire, ascending and without duplicates. ``chain.expirations()`` is a table of
-        the series."""
+        """The days on which the options expire, ascending and without duplicates. ``chain.expirations()`` returns a
+        table of the series."""
         return Expirations(self)
 
     def _series(self, at: Any) -> Table:
@@ -275,20 +274,20 @@ class Expirations(List["datetime.date"]):
     """The days on which the options of a chain expire."""
 
     def __init__(self, chain: Chain):
-        # The first column of a chain has the expirations.
+        # The first column of a chain is `expiration`.
         super().__init__(sorted(set(chain._column())))
         self._chain = chain
 
     def __reduce__(self) -> Any:
-        # A chain is not pickled, so the copy is a list of the days.
+        # A chain cannot be pickled, so a pickled or copied object becomes a plain list of the days.
         return list, (list(self),)
 
     def __call__(self, at: Any = None) -> Table:
-        """Returns the series, one row each, in order of expiration.
+        """Returns a table with a row for each series, in order of expiration.
 
         The columns are ``expiration``, ``last_trade``, ``multiplier``, ``spc``, the counts ``strikes``, ``calls`` and
         ``puts``, ``lowest_strike``, ``highest_strike``, ``days_to_expiry`` and ``trading_time_to_expiry``. Several
-        series can expire on a day.
+        series can expire on the same day.
 
         :param at: as in :meth:`Selection.options`
         """

@@ -40,12 +40,12 @@ def _sessions(word: str) -> int:
 
 
 class FoundSession(NamedTuple):
-    """The session at a time, or columns of the sessions at many times."""
+    """The session found for a time; for many times, each element is a column with a value for each time."""
 
     open: Any
-    """The open."""
+    """The time at which the session opens."""
     close: Any
-    """The close."""
+    """The time at which the session closes."""
     date: Any
     """The trading day to which the session belongs."""
 
@@ -54,15 +54,15 @@ class TradingSpan(NamedTuple):
     """The trading time between two times."""
 
     time: Any
-    """The length of the sessions, a ``timedelta``; for many pairs an array of timedelta64."""
+    """The trading time, a ``timedelta``; for many pairs of times an array of timedelta64."""
     sessions: Any
-    """The number of sessions that overlap the range."""
+    """The number of sessions that overlap the range between the times."""
     days: Any
-    """The number of days with such a session."""
+    """The number of trading days to which these sessions belong."""
 
 
 class Venues(Table):
-    """The venues whose schedules are known, one row each. Iteration and ``in`` use their names."""
+    """The venues whose schedules are known, one row per venue. Iteration and ``in`` use the venues' names."""
 
     def __iter__(self) -> Iterator[str]:
         return self._column()
@@ -77,9 +77,9 @@ class Venues(Table):
 def venues() -> Venues:
     """Returns the venues whose schedules are known, as a table.
 
-    The columns are ``venue`` (the name that :class:`ipf.Schedule` accepts), ``mic`` (null for hours that are not those
-    of one exchange), ``name``, ``zone``, ``country``, ``coverage_start`` and ``coverage_end`` of the holiday lists, and
-    ``kind``: ``main``, ``secondary`` or ``regional`` for exchanges, else ``hours``.
+    The columns are ``venue`` (the name that :class:`ipf.Schedule` accepts), ``mic``, ``name``, ``zone``, ``country``,
+    ``coverage_start`` and ``coverage_end`` of the holiday lists, and ``kind``: ``main``, ``secondary`` or ``regional``
+    for exchanges, ``hours`` for hours that are not those of one exchange. For these, ``mic`` is null.
     """
     return Venues(lambda out: lib.check(lib.venues, out))
 
@@ -93,18 +93,18 @@ class Schedule:
     True
 
     Times are ``datetime`` values, or the types of numpy, pandas, polars and pyarrow. Naive times are UTC. Results have
-    the container and the zone of the times. The close of a session does not belong to it.
+    the container and the zone of the argument. A session includes its open, but not its close.
 
-    ``sessions`` parameters are ``regular``, ``pre_market``, ``after_market``, ``overnight``, ``trading`` (all of
-    these), ``no_trading`` or ``all``. They may also be letters: ``r`` is regular, ``pra`` is all trading except
-    overnight.
+    The parameter ``sessions`` of methods is ``regular``, ``pre_market``, ``after_market``, ``overnight``, ``trading``
+    (all of these), ``no_trading`` or ``all``. Letters are accepted, too: ``r`` is regular, ``pra`` is all trading
+    except overnight.
 
     :param catalog: a catalog; ``name`` may then be one of its symbols
-    :param venue: selects one of several definitions in the hours; the first by default
-    :param overnight: adds overnight sessions. Each belongs to the day that follows it. They are known for shares of
-        exchanges in the United States; other names raise :class:`ipf.NotFound`.
-    :param strict: raises :class:`ipf.OutOfRange` for a result with days whose holidays are unknown; by default such a
-        call issues one :class:`ipf.CoverageWarning`
+    :param venue: the venue whose hours are used if ``name`` defines hours for several venues; the first by default
+    :param overnight: adds overnight sessions. Each belongs to the trading day that follows it. They are known for
+        shares of exchanges in the United States; other names raise :class:`ipf.NotFound`
+    :param strict: raises :class:`ipf.OutOfRange` if a result depends on days whose holidays are unknown; by default,
+        such a call issues one :class:`ipf.CoverageWarning`
     :raises ipf.NotFound: the venue or symbol is unknown
     :raises ipf.InvalidRules: the hours can't be read
     """
@@ -130,12 +130,12 @@ class Schedule:
 
     @property
     def name(self) -> str:
-        """The display name."""
+        """The name of the hours for display."""
         return lib.text(lib.schedule_name(self._handle)) or ""
 
     @property
     def venue(self) -> str:
-        """The venue's name in the definition; may be empty."""
+        """The name of the venue in the definition; may be empty."""
         return lib.text(lib.schedule_venue(self._handle)) or ""
 
     @property
@@ -145,7 +145,7 @@ class Schedule:
 
     @property
     def definition(self) -> str:
-        """The text of the definition."""
+        """The hours in the form of TRADING_HOURS."""
         return lib.text(lib.schedule_definition(self._handle)) or ""
 
     @property
@@ -162,8 +162,8 @@ class Schedule:
 
     @cached_property
     def _coverage(self) -> tuple[int, int, int, int] | None:
-        """The first and the last day whose holidays are known, and the beginning and end of this range in microseconds
-        since 1970."""
+        """The first and the last day whose holidays are known, as days since 1970, and the start and end of this range
+        in microseconds since 1970."""
         first, last = lib.schedule_coverage_start(self._handle), lib.schedule_coverage_end(self._handle)
         return None if lib.NO_DAY in (first, last) else (first, last, self._midnight(first), self._midnight(last + 1))
 
@@ -174,24 +174,24 @@ class Schedule:
         try:
             zone = zoneinfo.ZoneInfo(self.zone)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError):
-            # A zone such as GMT+00:00, or there is no time zone database.
+            # The zone has no IANA name, such as GMT+00:00, or there is no time zone database.
             zone = datetime.timezone.utc
         time = _dates.microseconds(datetime.datetime.combine(_dates.date(day), datetime.time(), zone))
         assert time is not None
         return time
 
     def _note_days(self, *days: int | None) -> None:
-        """Warns once, or raises, if the holidays of one of the days are unknown."""
+        """Issues one warning, or raises if strict, if the holidays of a day are unknown."""
         if (known := self._coverage) and any(day is not None and not known[0] <= day <= known[1] for day in days):
             self._beyond()
 
     def _note_times(self, *times: int) -> None:
-        """Warns once, or raises, if the holidays of one of the times' days are unknown."""
+        """Issues one warning, or raises if strict, if a time is on a day whose holidays are unknown."""
         if (known := self._coverage) and any(time != lib.NO_TIME and not known[2] <= time < known[3] for time in times):
             self._beyond()
 
     def _note_arrays(self, *arrays: tuple["numpy.ndarray", int | None]) -> None:
-        """Warns once, or raises, if the holidays of some days or times are unknown. Arrays of days have no unit."""
+        """Like :meth:`_note_times`, for pairs of an array and its unit. The unit of an array of days is ``None``."""
         known = self._coverage
         if known is None:
             return
@@ -213,14 +213,14 @@ class Schedule:
         warn(f"{message}: other days may have holidays that are not listed", errors.CoverageWarning)
 
     def overlay(self, closures: Iterable[Day] = (), *, hours: Mapping[Any, str] | None = None) -> Schedule:
-        """Returns these hours with sudden changes, which later versions of the holiday lists may contain.
+        """Returns these hours with changes of single days, such as closures that the holiday lists do not yet contain.
 
         >>> hours.overlay(["2027-01-08"], hours={"2027-01-11": "11:00-16:00"}).is_open("2027-01-08T15:00Z")
         False
 
         :param closures: days without trading
-        :param hours: regular sessions of single days in local time, such as ``"09:00-11:30, 12:30-15:00"``. The days
-            have no other sessions
+        :param hours: for each changed day the regular sessions in local time, such as ``"09:00-11:30, 12:30-15:00"``.
+            The day then has no other sessions
         """
         if isinstance(closures, str):
             raise errors.InvalidArgument(f"{closures!r} is a single day, expected several: [{closures!r}]")
@@ -243,17 +243,18 @@ class Schedule:
         return Table._checked(lambda out: lib.check(lib.schedule_sessions, self._handle, first, last, kinds, out))
 
     def days(self, start: Day, end: Day) -> Table:
-        """Returns a range of days, both ends included, one row per day.
+        """Returns the days in a range, both ends included, one row per day.
 
-        The columns are ``date``, ``start``, ``end``, ``reset``, ``open`` and ``close`` of regular trading, ``pre_open``
-        and ``post_close`` of all trading, ``is_trading``, ``is_holiday``, ``is_short_day`` and ``is_beyond_coverage``.
+        The columns are ``date``, ``start``, ``end``, ``reset``, ``open`` and ``close`` (of regular trading),
+        ``pre_open`` and ``post_close`` (the first open and last close of all trading), ``is_trading``, ``is_holiday``,
+        ``is_short_day`` and ``is_beyond_coverage``.
         """
         first, last = _dates.day(start), _dates.day(end)
         self._note_days(first, last)
         return Table._checked(lambda out: lib.check(lib.schedule_days, self._handle, first, last, out))
 
     def holidays(self, start: Day, end: Day) -> Table:
-        """Returns the holidays, early closes and other named days in a range of days, both ends included, one row each.
+        """Returns the holidays, early closes and other named days in a range, both ends included, one row per day.
 
         The columns are ``date``, ``name``, ``local_name``, ``kind`` (``public``, ``exchange``, ``election``,
         ``mourning``, ``weather``, ``ceremony``, ``system``, ``emergency`` or ``other``), ``certainty`` (``rule``,
@@ -273,7 +274,7 @@ class Schedule:
     def is_open(self, times: Any, sessions: Kinds = "trading") -> Any: ...
 
     def is_open(self, times: Any, sessions: Kinds = "trading") -> Any:
-        """Returns whether a session contains a time; for many times an array of bool."""
+        """Returns whether a session contains a time; for many times, a column of ``bool``."""
         kinds = _sessions(sessions)
         given = form(times)
         if isinstance(given, One):
@@ -300,10 +301,11 @@ class Schedule:
     def find(self, times: Any, which: Which = "current", sessions: Kinds = "trading") -> Any:
         """Finds the session at each time.
 
-        :param which: ``current`` is the session that contains the time, ``next`` and ``previous`` are the ones after
-            and before it, and ``nearest`` is the current one or else the nearer of the two
-        :return: for one time ``(open, close, date)`` or ``None``; for many times a named tuple of three columns, with
-            NaT for times without such a session
+        :param which: ``current`` finds the session that contains the time, ``next`` the session after the time, and
+            ``previous`` the session before it. ``nearest`` finds the current session, otherwise the nearer of the next
+            and the previous session
+        :return: for one time ``(open, close, date)``, or ``None`` if there is no such session; for many times a named
+            tuple of three columns, with NaT instead of ``None``
         """
         if which not in _WHICH:
             raise errors.InvalidArgument(f"which {which!r}: expected {', '.join(_WHICH)}")
@@ -340,11 +342,11 @@ class Schedule:
     def bar_start(self, times: Any, length: str | datetime.timedelta, sessions: Kinds = "trading") -> Any: ...
 
     def bar_start(self, times: Any, length: str | datetime.timedelta, sessions: Kinds = "trading") -> Any:
-        """Returns the start of the bar that contains each time. Bars are counted from the open of each session.
+        """Returns the start of the bar that contains each time. The first bar of a session starts at its open.
 
         :param length: the length of a bar: ``"5min"``, ``"30s"``, ``"1h"``
-        :return: for one time a time, or ``None`` outside of sessions; for many times an array, with NaT outside of
-            sessions
+        :return: for one time a time, or ``None`` outside of sessions; for many times a column, with NaT instead of
+            ``None``
         """
         seconds = _length(length)
         given = form(times)
@@ -366,11 +368,11 @@ class Schedule:
     # Arithmetic of trading time
 
     def bars(self, start: Any, end: Any, every: str | datetime.timedelta, sessions: Kinds = "trading") -> Table:
-        """Returns the bars of one length (``"5m"``, ``"1h30m"``) that overlap the range from ``start`` to ``end``. If
-        both are days, the range has both, as in :meth:`sessions`.
+        """Returns the bars of a length (``"5m"``, ``"1h30m"``) that overlap the range from ``start`` to ``end``.
 
-        Each bar is one row with the columns of :meth:`sessions`. Each session is divided from its open on, and its last
-        bar ends with the session. So a bar never contains a break.
+        If both ends are days, the range includes both days, as in :meth:`sessions`. Each bar is a row with the columns
+        of :meth:`sessions`. The first bar of a session starts at its open, and the last bar ends at its close. So a bar
+        never contains a break.
 
         >>> hours.bars("2026-11-27", "2026-11-28", every="30m", sessions="r").to_pandas()
         """
@@ -386,7 +388,7 @@ class Schedule:
             lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
 
     def _edge(self, day: Any, end: int) -> int:
-        """Returns the start or the end of a trading day in microseconds since 1970."""
+        """Returns the start of a trading day, or its end if ``end`` is 1, in microseconds since 1970."""
         number = _dates.day(day)
         row = Table(lambda out: lib.check(lib.schedule_days, self._handle, number, number, out)).to_dicts()[0]
         found = _dates.microseconds(row["end" if end else "start"])
@@ -394,7 +396,7 @@ class Schedule:
         return found
 
     def between(self, start: Any, end: Any, sessions: Kinds = "trading") -> TradingSpan:
-        """Returns the trading time, sessions and days between two times, or between many pairs of times."""
+        """Returns the trading time and the numbers of sessions and days between two times, or many pairs of times."""
         kinds = _sessions(sessions)
         starting, ending = form(start), form(end)
         if isinstance(starting, One) and isinstance(ending, One):
@@ -428,11 +430,11 @@ class Schedule:
     def add_time(self, times: Any, length: Any, sessions: Kinds = "trading") -> Any:
         """Adds trading time (``"90m"``, ``"-1h30m"``) to each time.
 
-        A sum on the boundary between two sessions is the close of the earlier one; back in time it is the open of the
-        later one.
+        If the trading time ends exactly with a session, the result is the close of that session, not the next open. If
+        a negative time leads back exactly to the start of a session, the result is its open, not the previous close.
 
-        :param length: a length, or an array of timedelta64, which is broadcast with the times
-        :return: for one time a time, or ``None`` if no session follows within 366 days; for many times an array, with
+        :param length: a length of time, or an array of timedelta64, which is broadcast with the times
+        :return: for one time a time, or ``None`` if no session follows within 366 days; for many times a column, with
             NaT instead of ``None``
         """
         kinds, given = _sessions(sessions), form(times)
@@ -470,11 +472,11 @@ class Schedule:
     def add_days(self, days: Any, count: Any) -> Any: ...
 
     def add_days(self, days: Any, count: Any) -> Any:
-        """Returns the date that is ``count`` trading days after a date, or before it if ``count`` is negative. The date
-        itself does not count.
+        """Returns the date that is ``count`` trading days after each date; a negative ``count`` counts backward. The
+        given date is not counted.
 
-        :param count: a whole number, or an array of them, which is broadcast with the dates
-        :return: for one date a date, or ``None`` if no trading day follows within 366 days; for many dates an array,
+        :param count: a whole number, or an array of whole numbers, which is broadcast with the dates
+        :return: for one date a date, or ``None`` if no trading day follows within 366 days; for many dates a column,
             with NaT instead of ``None``
         """
         given = form(days)
@@ -512,7 +514,7 @@ class Schedule:
     def calendar(
         self, start: Day | None = None, end: Day | None = None, *, sessions: Kinds = "regular", side: Side = "left"
     ) -> "Calendar":
-        """Returns the hours as an :class:`ipf.Calendar`, with the interface of ``exchange_calendars``, in pandas."""
+        """Returns an :class:`ipf.Calendar` with these hours. It has the interface of ``exchange_calendars``."""
         from ._calendar import Calendar
 
         return Calendar(self, start, end, sessions=sessions, side=side)
@@ -524,12 +526,12 @@ class Schedule:
     ) -> "pandas.DataFrame":
         """Returns the times of each trading day, as ``schedule`` of ``pandas_market_calendars`` does.
 
-        The index has the days, without a zone. The columns are those from ``start`` to ``end`` among ``pre``,
-        ``market_open``, ``break_start``, ``break_end``, ``market_close`` and ``post``. Columns that are null on all
-        days are omitted.
+        The index has the days, without a zone. The columns are a part of this list, from ``start`` to ``end``:
+        ``pre``, ``market_open``, ``break_start``, ``break_end``, ``market_close``, ``post``. Columns of breaks,
+        ``pre`` and ``post`` are omitted if no day has such a time.
 
         :param tz: the zone of the times
-        :param market_times: the columns, or ``all``; instead of ``start`` and ``end``
+        :param market_times: a list of columns, or ``all``; replaces ``start`` and ``end``
         """
         from ._market_times import market_times as found
 
@@ -548,7 +550,7 @@ class Schedule:
         return f"<Schedule {self.name}, {self.zone}>"
 
     def _repr_html_(self) -> str:
-        # Readers look for the sessions of the coming week.
+        # Shows the sessions of the next seven days, which are what most users look for.
         today = datetime.datetime.now(datetime.timezone.utc).date()
         week = self.sessions(today, today + datetime.timedelta(days=6))
         return f"<b>{escape(self.name)}</b> ({escape(self.zone)}){week._repr_html_()}"
@@ -575,7 +577,7 @@ def _steps(count: int) -> int:
 
 
 def _broadcast(values: "numpy.ndarray", steps: "numpy.ndarray") -> "tuple[numpy.ndarray, numpy.ndarray]":
-    """Returns the values in their common shape, and the steps: one for all values, or one for each."""
+    """Returns the values broadcast to the common shape, and one step for all values or one step for each value."""
     shape = numpy.broadcast_shapes(values.shape, steps.shape)
     values = numpy.ascontiguousarray(numpy.broadcast_to(values, shape))
     if steps.size == 1:
@@ -584,7 +586,7 @@ def _broadcast(values: "numpy.ndarray", steps: "numpy.ndarray") -> "tuple[numpy.
 
 
 def _length(text: str | datetime.timedelta) -> int:
-    """Returns a length such as ``5min`` in seconds."""
+    """Returns the length of a bar, such as ``5min``, in seconds."""
     if isinstance(text, datetime.timedelta):
         seconds = text.total_seconds()
         if seconds < 1 or seconds != int(seconds):
@@ -608,7 +610,7 @@ def _moment(value: Any) -> int:
 
 
 def _microseconds(given: One | Many) -> "numpy.ndarray":
-    """Returns times in microseconds since 1970."""
+    """Returns the argument's times as an array of microseconds since 1970."""
     if isinstance(given, One):
         return numpy.array(given.number, "int64")
     numbers, unit = given.numbers()
@@ -617,7 +619,7 @@ def _microseconds(given: One | Many) -> "numpy.ndarray":
 
 
 def _times(given: One | Many, times: "numpy.ndarray") -> Any:
-    """Returns times in the form of the argument."""
+    """Returns an array of times in the container of the argument; for a single time, the array itself."""
     return times if isinstance(given, One) else given.times(times)
 
 
@@ -632,7 +634,7 @@ _UNITS = {"h": 3_600_000_000, "m": 60_000_000, "min": 60_000_000, "s": 1_000_000
 
 
 def _duration(length: str | datetime.timedelta) -> int:
-    """Returns a length such as ``1h30m`` in microseconds."""
+    """Returns a length of time such as ``1h30m`` in microseconds."""
     if isinstance(length, datetime.timedelta):
         return length // datetime.timedelta(microseconds=1)
     fault = errors.InvalidArgument(f"length {length!r}: expected a length such as 90m, 1h30m, 45s or 250ms")

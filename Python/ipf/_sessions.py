@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 SIDES = ("left", "right", "both", "neither")
 MINUTE = 60_000_000_000
-#: The range of 64-bit nanoseconds since 1970.
+#: The first and the last full day whose times can be represented as 64-bit nanoseconds since 1970.
 _FIRST, _LAST = datetime.date(1678, 1, 1), datetime.date(2261, 12, 31)
 _NAT = -(1 << 63)
 
 
 class Sessions:
-    # A stretch is a period of trading without a break: adjacent sessions of several kinds form one stretch. A session
-    # of the calendar consists of the stretches of a day. All times are numpy arrays of nanoseconds since 1970.
+    # A session of this calendar has all trading of a day. It consists of stretches, which breaks separate. A stretch
+    # joins adjacent sessions of the schedule, whatever their kinds. Arrays of times have nanoseconds since 1970.
 
     def __init__(
         self, schedule: Schedule | Instrument | str, start: Day | None = None, end: Day | None = None, *,
@@ -44,8 +44,8 @@ class Sessions:
                 f"expected ordered days between {_FIRST} and {_LAST}")
         #: The trading hours of the calendar.
         self.trading_hours = schedule
-        #: The minutes at the ends of a session that count, as in ``exchange_calendars``. With ``left``, the minute that
-        #: begins at the open counts, and the minute that begins at the close does not.
+        #: Which minutes at the ends of a session are trading minutes, as in ``exchange_calendars``. With ``left``, the
+        #: minute that begins at the open is one, and the minute that begins at the close is not.
         self.side: Side = side
         self._kinds = sessions
         self._range = first, last
@@ -69,7 +69,7 @@ class Sessions:
         self._break_starts = numpy.full(self._days.size, _NAT, "int64")
         self._break_ends = self._break_starts.copy()
         gaps = numpy.flatnonzero(~isFirst)
-        # The longest of several breaks is written last, so it remains.
+        # Sorted by length, so that the longest of several breaks is written last and remains.
         gaps = gaps[numpy.argsort(self._stretch_opens[gaps] - self._stretch_closes[gaps - 1], kind="stable")]
         of = numpy.cumsum(isFirst)[gaps] - 1
         self._break_starts[of] = self._stretch_closes[gaps - 1]
@@ -79,26 +79,26 @@ class Sessions:
 
     @property
     def name(self) -> str:
-        """The venue's name, or the name of its trading hours."""
+        """The name of the venue, or that of the trading hours if they have no venue."""
         return self.trading_hours.venue or self.trading_hours.name
 
     @cached_property
     def tz(self) -> datetime.tzinfo:
-        """The venue's time zone."""
+        """The time zone of the trading hours."""
         import zoneinfo
 
         return zoneinfo.ZoneInfo(self.trading_hours.zone)
 
     @cached_property
     def sessions(self) -> "pandas.DatetimeIndex":
-        """All sessions, each labeled by midnight of its day without a time zone."""
+        """All sessions. Each is labeled by midnight of its day, without a time zone."""
         return pandas.DatetimeIndex(self._days.astype("datetime64[D]").astype("datetime64[ns]"))
 
     @cached_property
     def schedule(self) -> "pandas.DataFrame":
         """A table with one row per session: ``open``, ``break_start``, ``break_end``, ``close`` in UTC.
 
-        If a session has several breaks, the table has the longest.
+        If a session has several breaks, the table has the longest break.
         """
         values = {
             "open": self._opens, "break_start": self._break_starts, "break_end": self._break_ends,
@@ -127,7 +127,7 @@ class Sessions:
 
     @property
     def has_break(self) -> bool:
-        """Whether some session has a break."""
+        """Whether at least one session has a break."""
         return bool(self._stretch_opens.size > self._days.size)
 
     @property
@@ -152,18 +152,18 @@ class Sessions:
 
     @cached_property
     def late_opens(self) -> "pandas.DatetimeIndex":
-        """The sessions that open later, in local time, than the median of the same weekday."""
+        """The sessions that open later, in local time, than the median of the sessions on the same weekday."""
         times = self._local(self._opens)
         return self.sessions[(times > self._usual(times)).to_numpy()]
 
     @cached_property
     def early_closes(self) -> "pandas.DatetimeIndex":
-        """The sessions that close earlier, in local time, than the median of the same weekday."""
+        """The sessions that close earlier, in local time, than the median of the sessions on the same weekday."""
         times = self._local(self._closes)
         return self.sessions[(times < self._usual(times)).to_numpy()]
 
     def _local(self, times: "numpy.ndarray") -> "pandas.Series":
-        """Returns the local time of each session, as a duration since the midnight that labels the session."""
+        """Returns UTC times, one per session, as local times: durations since the midnight that labels the session."""
         return pandas.Series(_times(times).tz_convert(self.tz).tz_localize(None) - self.sessions)
 
     def _usual(self, times: "pandas.Series") -> "pandas.Series":
@@ -174,7 +174,7 @@ class Sessions:
     def session_open(self, session: Any) -> "pandas.Timestamp":
         """Returns the open of a session.
 
-        :raises ipf.NotFound: the day is not a session; all methods with a session may raise this
+        :raises ipf.NotFound: the day is not a session; all methods with the parameter ``session`` may raise this error
         """
         return _time(self._opens[self._session(session)])
 
@@ -238,11 +238,11 @@ class Sessions:
         return self.sessions[self._sessions_slice(start, end)]
 
     def sessions_has_break(self, start: Any, end: Any) -> bool:
-        """Returns whether some session in a range of days has a break."""
+        """Returns whether at least one session in a range of days has a break."""
         return bool((self._break_starts[self._sessions_slice(start, end)] != _NAT).any())
 
     def sessions_window(self, session: Any, count: int) -> "pandas.DatetimeIndex":
-        """Returns ``count`` sessions from a session on, which is included. A negative count goes backward."""
+        """Returns ``count`` sessions, of which ``session`` is the first, or the last if ``count`` is negative."""
         return self.sessions[self._window(self._session(session), lib.number(count, "count"))]
 
     def sessions_distance(self, start: Any, end: Any) -> int:

@@ -1,4 +1,4 @@
-"""Warnings, and earlier names of functions."""
+"""Issuing of warnings, and deprecated names of functions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def warn(message: str, category: type[Warning]) -> None:
 
 
 def deprecated(function: Function, name: str) -> Function:
-    """Returns a function under its earlier name. A call issues a ``DeprecationWarning`` that has the present name."""
+    """Returns a function with the deprecated ``name``. A call issues a ``DeprecationWarning`` with the current name."""
 
     @functools.wraps(function)
     def called(*arguments: Any, **named: Any) -> Any:

@@ -1,5 +1,4 @@
-"""Errors and warnings. Every exception of this package is an :class:`Error`, and also the matching built-in
-exception."""
+"""Errors and warnings. Each class of errors extends :class:`Error` and a built-in exception such as ``KeyError``."""
 
 from __future__ import annotations
 
@@ -9,13 +8,13 @@ class Error(Exception):
 
 
 class InvalidArgument(Error, ValueError):
-    """A function does not accept a value."""
+    """The value of an argument is invalid."""
 
 
 class NotFound(Error, KeyError):
-    """There is no object of that name.
+    """There is no object with the given name.
 
-    ``near`` contains suggestions, nearest first.
+    ``near`` contains similar names, nearest first.
     """
 
     def __init__(self, text: str, near: tuple[str, ...] = ()):
@@ -42,8 +41,8 @@ class InvalidRules(Error, ValueError):
 class OutOfRange(Error, ValueError):
     """A day or time is out of range.
 
-    Schedules cover 0001-01-02 to 9999-12-30, calendars their own days, and catalogs their history. Strict schedules and
-    calendars also raise this error for days whose holidays are unknown.
+    The range is 0001-01-02 to 9999-12-30 for schedules, the days from start to end for calendars, and the history for
+    catalogs. Strict schedules and calendars also raise this error for days whose holidays are unknown.
     """
 
 
@@ -52,7 +51,7 @@ class FileError(Error, OSError):
 
 
 class NotACatalog(Error, ValueError):
-    """A file is not a catalog, or has a later version."""
+    """A file is not a catalog, or it has a later version of the format."""
 
 
 class Damaged(Error, ValueError):
@@ -60,7 +59,7 @@ class Damaged(Error, ValueError):
 
 
 class InUse(Error, RuntimeError):
-    """Another program keeps the catalog current."""
+    """Another program is updating the catalog, such as ``ipf serve``."""
 
 
 class Refused(Error, RuntimeError):
@@ -68,7 +67,7 @@ class Refused(Error, RuntimeError):
 
 
 class SourceError(Error, RuntimeError):
-    """A source can't be reached, or it or one of its records can't be read."""
+    """A source can't be reached, or a source or one of its records can't be read."""
 
 
 class Cancelled(Error, RuntimeError):
@@ -76,11 +75,11 @@ class Cancelled(Error, RuntimeError):
 
 
 class CoverageWarning(UserWarning):
-    """A result has days outside of the coverage of the holiday lists, whose holidays are unknown."""
+    """A result depends on days that the holiday lists do not cover, so their holidays are unknown."""
 
 
 class MissWarning(UserWarning):
-    """A filter has a value that no instrument has, usually because of a typo."""
+    """No instrument has the value of a filter, usually because of a typo."""
 
 
 class RejectedWarning(UserWarning):

@@ -1,23 +1,23 @@
-"""Studies, computed from bars: averages, bands, oscillators, volume and levels.
+"""Technical studies of bars: averages, bands, oscillators, volume and levels.
 
 >>> from ipf import studies
 >>> studies.rsi(close, 14)
 >>> studies.atr(high, low, close, length=14, average="WILDERS")
->>> studies.macd(close).signal                       # several lines are a named tuple
+>>> studies.macd(close).signal                       # several lines form a named tuple
 >>> studies.bollinger_bands(frame, 20).upper         # a table with the columns open, high, low, close, volume
->>> studies.vwap(frame, schedule=ipf.Schedule("XNYS"))       # restarts with each day of trading
+>>> studies.vwap(frame, schedule=ipf.Schedule("XNYS"))       # restarts with each trading day
 >>> help(studies.rsi)
 
-Each study accepts the columns that it reads, in the order open, high, low, close, volume and time, or a table with
-these columns. Its parameters follow in their order, or by name. Results have the form of ``close``, or of the
-first column if the study does not read ``close``: an array of numpy, a Series of pandas with its index, or one of
-polars. A value is NaN where the study is undefined. Lines that are the same level for all bars, such as the zero line,
-are omitted.
+The first arguments of a study are the columns that it reads, in the order open, high, low, close, volume and time, or a
+table with these columns. Then its parameters follow, by position or by name. Results have the container of ``close``,
+or of the first column if the study does not read ``close``: a numpy array, a pandas Series with the same index, or a
+polars Series. A value is NaN where the study is undefined. Lines with a constant value, such as the zero line, are
+omitted.
 
 Averages are ``SIMPLE``, ``EXPONENTIAL``, ``WEIGHTED``, ``WILDERS``, ``HULL``, ``TRIANGULAR``, ``DOUBLE_EXPONENTIAL`` or
 ``TRIPLE_EXPONENTIAL``. Prices are ``OPEN``, ``HIGH``, ``LOW``, ``CLOSE``, ``HL2``, ``HLC3`` or ``OHLC4``. Studies that
-restart have the parameter ``aggregation``: ``1d``, ``1w`` or ``1mo``. They use the days of ``schedule``, or days in UTC
-without one. Bars of a day or longer need no schedule.
+restart with each period have the parameter ``aggregation``: ``1d``, ``1w`` or ``1mo``. Periods consist of the trading
+days of ``schedule``; without a schedule, of days in UTC. Bars of a day or longer need no schedule.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ def _snake(name: str) -> str:
 
 
 def _parameter(id: str) -> str:
-    """Returns the name of a parameter. A level such as ``high`` is renamed, because a column has that name."""
+    """Returns the name of a parameter in Python. A level named like a column, such as ``high``, gets a suffix."""
     name = _snake(id)
     return f"{name}_level" if name in _COLUMNS else name
 
 
 class _Bars:
-    """The columns of bars, and the form of results."""
+    """The columns of bars, and the container of results."""
 
     def __init__(self, columns: "dict[str, Any]"):
         first = columns.get("close", next(iter(columns.values())))
@@ -72,7 +72,7 @@ class _Bars:
                 self.arrays[name] = _numbers(values, name)
 
     def structure(self, study: "_Study") -> lib.Bars:
-        """Returns the columns that a study reads, for the library."""
+        """Returns the library's struct with the columns that a study reads."""
         missing = [name for name in study.columns if name not in self.arrays]
         if missing:
             raise errors.InvalidArgument(
@@ -121,7 +121,7 @@ class _Study:
         self.columns = [column for bit, column in enumerate(_COLUMNS) if bits >> bit & 1]
         self.count = lib.study_line_count(self.handle)
         found = [lib.study_line_at(self.handle, line) for line in range(self.count)]
-        #: The lines that are not levels: their numbers and names.
+        #: The number and title of each line that is not a constant level. The level of other lines is NaN.
         self.lines = [(line, lib.text(one.title) or "") for line, one in enumerate(found) if one.level != one.level]
 
     def parameters(self) -> "list[tuple[str, str, str]]":
@@ -150,7 +150,7 @@ class _Study:
         return [numpy.empty(count, "float64") for _ in self.lines]
 
     def _result(self, arrays: "list[Any]", form: Many) -> Any:
-        """Returns arrays in the form of a column: one, or a named tuple."""
+        """Returns the line in the container ``form``; a named tuple if there are several lines."""
         columns = [form.column(array) for array in arrays]
         return columns[0] if len(columns) == 1 else _lines(self.name, tuple(title for _, title in self.lines))(*columns)
 
@@ -161,7 +161,7 @@ def _lines(study: str, titles: "tuple[str, ...]") -> Any:
 
 
 def _text(value: Any) -> str:
-    """Returns a parameter's value as a text of the library."""
+    """Returns a parameter's value as the text that the library expects."""
     if isinstance(value, (bool, numpy.bool_)):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -170,7 +170,7 @@ def _text(value: Any) -> str:
 
 
 def _study_function(name: str) -> Callable[..., Any]:
-    """Returns the function of a study, whose signature has its columns and parameters."""
+    """Returns a function that computes a study. Its signature has the study's columns and parameters."""
     study = _Study(name, {})
     ids = {_parameter(id): (id, kind, value) for id, kind, value in study.parameters()}
 
@@ -234,7 +234,7 @@ __all__ = [*_NAMES, "Live"]
 
 
 class Live:
-    """A study on bars that arrive one after the other. Its lines are those of all bars at once.
+    """A study of bars that arrive one after the other. The lines are the same as if all bars were passed at once.
 
     >>> live = studies.Live("rsi", length=14)
     >>> live.append(close=[101.5, 101.7])
@@ -253,13 +253,13 @@ class Live:
         self._study = _Study(_NAMES[name], {ids[key]: value for key, value in parameters.items()}, schedule)
 
     def append(self, **columns: Any) -> None:
-        """Appends bars: columns by name, such as ``high``, ``low`` and ``close``."""
+        """Appends one or more bars, given by name as columns such as ``high``, ``low`` and ``close``."""
         structure, keep = self._bars(columns)
         lib.check(lib.study_append, self._study.handle, ctypes.byref(structure))
         del keep
 
     def replace_last(self, **columns: Any) -> None:
-        """Replaces the last bar, which changes until its interval ends. Further bars may follow the new one."""
+        """Replaces the last bar, such as one whose interval has not ended. Further bars in the columns are appended."""
         structure, keep = self._bars(columns)
         lib.check(lib.study_replace_last, self._study.handle, ctypes.byref(structure))
         del keep
@@ -274,7 +274,7 @@ class Live:
 
     @property
     def lines(self) -> Any:
-        """The lines so far as arrays: one, or a named tuple."""
+        """The line for all bars so far, as an array; a named tuple of arrays if there are several lines."""
         return self._study.values(Many(numpy.empty(0)))
 
     def __len__(self) -> int:

@@ -17,38 +17,38 @@ if TYPE_CHECKING:
     from ._instrument import Instrument
 
 Order = Literal["rank", "symbol", "type"]
-"""The order of a selection."""
+"""The order of the instruments in a selection."""
 Role = Literal["any", "underlying", "product"]
-"""The role of the name of a chain."""
+"""What the name in a request for a chain denotes."""
 Notation = Literal["ipf", "occ", "terminal", "ric", "chart", "yahoo-like"]
 """A notation of symbols."""
 Kinds = Literal[
     "regular", "pre_market", "after_market", "overnight", "trading", "no_trading", "all",
     "o", "p", "r", "a", "op", "or", "oa", "pr", "pa", "ra", "opr", "opa", "ora", "pra", "opra"]
-"""The kinds of sessions that count."""
+"""The kinds of sessions that a method considers."""
 Which = Literal["current", "previous", "next", "nearest"]
-"""The session to find."""
+"""Which session is found for a time."""
 Side = Literal["left", "right", "both", "neither"]
-"""The ends that belong to a session, or the closed ends of bars."""
+"""Which ends belong to a session or a bar."""
 Direction = Literal["next", "previous", "none"]
-"""The session instead of a day or minute without one."""
+"""Which session or minute is returned for a day or minute without trading; ``none`` raises an error."""
 MarketTime = Literal["pre", "market_open", "break_start", "break_end", "market_close", "post"]
 """A time of a trading day, as ``pandas_market_calendars`` names it."""
 Rounding = Literal["half_even", "half_up", "half_down", "floor", "ceiling", "up", "down"]
-"""The direction in which a price is rounded."""
+"""How a price between two multiples of its increment is rounded."""
 Day = Union[str, datetime.date, "numpy.datetime64", "Timestamp"]
 """A day: ``"2026-11-27"``, ``datetime.date``, ``numpy.datetime64`` or ``pandas.Timestamp``."""
 Text = Union[str, "Instrument", Iterable[Union[str, "Instrument"]], None]
-"""One text, or alternatives."""
+"""The value of a filter: one text, or alternatives."""
 Days = Union[str, datetime.date, "tuple[Day, Day]", Iterable[Any], None]
-"""One day, alternatives, or a range as ``(from, through)`` or ``"from..through"``."""
+"""The value of a filter: one day, alternatives, or a range as ``(from, through)`` or ``"from..through"``."""
 Number = Union[float, str, "tuple[float | None, float | None]", Iterable[Any], None]
-"""One number, alternatives, or a range as ``(from, through)``, ``"from..through"`` or ``range``."""
+"""The value of a filter: one number, alternatives, or a range: ``(from, through)``, ``"from..through"``, ``range``."""
 
 
 class Timestamp(Protocol):
-    """A time of pandas. According to the types of pandas, ``pandas.Timestamp(…)`` may be NaT, which is not a
-    ``datetime``."""
+    """A ``pandas.Timestamp``. The type stubs of pandas say that its initializer may return NaT, which is no
+    ``datetime``, so this protocol is needed."""
 
     def to_datetime64(self) -> numpy.datetime64: ...
 
@@ -74,7 +74,7 @@ Sources = Union[Path, Sequence[Path], OpenFile, ArrowTable]
 class Filters(TypedDict, total=False):
     """The filters of :meth:`ipf.Catalog.select`: the standard fields, ``exchange`` and ``active_on``.
 
-    A catalog can have further fields. A type checker accepts them in a ``dict[str, Any]``: ``select(**filters)``.
+    A catalog can have custom fields. For type checkers, pass those as a ``dict[str, Any]``: ``select(**filters)``.
     """
 
     active_on: Day

@@ -1,4 +1,4 @@
-"""Tests the package without any other package: alone.py SOURCE."""
+"""Tests ipf in an environment without other packages: alone.py SOURCE."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Fixtures: the sample, imported once."""
+"""Fixtures: a catalog of the sample, which is imported only once."""
 
 import os
 

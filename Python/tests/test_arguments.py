@@ -1,4 +1,4 @@
-"""Unusual arguments: accepted with the intended meaning, or refused with a clear error."""
+"""Unusual arguments are either accepted with the intended meaning or refused with a clear error."""
 
 import copy
 import datetime
@@ -161,7 +161,7 @@ def test_an_import_overwrites_no_source_and_no_other_file(tmp_path):
         assert len(ipf.import_catalog(source, tmp_path / "empty")) == 1
 
 
-# The forms of a column of times, each with the function that makes it and the function that reads it as plain times.
+# The containers of times. Each has a function that makes it from plain times, and one that converts it back.
 FORMS = {
     "list": (list, lambda column: column.astype("datetime64[us]").astype(object).tolist()),
     "numpy seconds": (lambda times: numpy.array(times, "datetime64[s]"), lambda column: column.astype("datetime64[us]").tolist()),

@@ -1,4 +1,4 @@
-"""Compares ipf.Calendar with exchange_calendars: each method, over whole years, for every side."""
+"""Compares each method of ipf.Calendar with exchange_calendars, over whole years and for every ``side``."""
 
 import pickle
 
@@ -9,11 +9,11 @@ import pandas
 import pytest
 
 FIRST, LAST = "2015-01-01", "2024-12-31"
-#: Venues whose hours were the same in all of these years, one of them with a break.
+#: Venues whose hours did not change in the compared years. One of them has a break.
 VENUES = ["XNYS", "XLON", "XHKG", "XETR", "XTSE", "XPAR", "XSWX"]
 
 
-#: exchange_calendars lacks the later days on which a storm cancelled all or part of the trading in Hong Kong.
+#: The last compared day. exchange_calendars lacks later storms that canceled all or part of a day in Hong Kong.
 LAST_ALIKE = {"XHKG": "2020-08-18"}
 
 
@@ -138,7 +138,7 @@ def test_pre_and_after_market_are_included_on_request(catalog):
 def test_every_venue_makes_a_calendar():
     for venue in ipf.venues():
         if venue.startswith("NewYork"):
-            # Names of hours that several venues share. Some are templates.
+            # Such a name denotes hours that several venues share, or a template.
             continue
         # Overnight venues have no regular sessions.
         sessions = "overnight" if venue in ("OCEA", "BOATS") else "regular"

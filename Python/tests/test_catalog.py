@@ -227,8 +227,7 @@ def test_calls_release_the_interpreters_lock(catalog):
         ended.set()
 
     interval = sys.getswitchinterval()
-    # Longer than the whole test, so that the other thread releases the lock only in calls of the library, or at its
-    # end.
+    # Longer than the whole test. So the other thread releases the GIL only when it calls the library or ends.
     sys.setswitchinterval(60)
     try:
         thread = threading.Thread(target=read)
@@ -247,7 +246,7 @@ def test_a_catalog_with_history_has_earlier_states(tmp_path):
     ipf.import_catalog(source, path, keep_history=True)
     with pytest.raises(ipf.OutOfRange, match="its history starts at") as fault:
         ipf.open(path).as_of("1999-12-31")
-    # The second of the first import. The next import is in a later second.
+    # The time of the first import in seconds. The next import must have a later time.
     first = re.search(r"starts at (\S+Z)", str(fault.value)).group(1)
     source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,Renamed\nSTOCK,D,Fourth\nSTOCK,C,Third\n##COMPLETE\n")
     now = ipf.import_catalog(source, path)
@@ -318,7 +317,7 @@ def test_differences_and_history_are_tables(tmp_path):
         ("A", "changed", "DESCRIPTION", "Alpha", "Alpha Inc."), ("A", "changed", "CURRENCY", "USD", "EUR"),
         ("B", "removed", None, None, None), ("C", "changed", "DESCRIPTION", None, "Gamma"), ("D", "added", None, None, None)]
     assert len(after.difference(after)) == 0
-    # The table is computed once for readers in Python, and once for readers of Arrow.
+    # The table is computed once for all Python readers, and once for all Arrow readers.
     table, computed = before.difference(after), []
     fill = table._fill
     table._fill = lambda address: (computed.append(address), fill(address))[1]
@@ -346,7 +345,7 @@ def test_a_catalog_without_history_has_an_empty_table(catalog):
 
 def test_lists_and_tables_are_imported_with_a_mapping(tmp_path):
     class Table:
-        """A table with the interface of pandas."""
+        """A table with the methods of a DataFrame that `ipf.import_catalog` uses."""
 
         def to_csv(self, path, index):
             with open(path, "w", encoding="utf-8") as file:

@@ -9,7 +9,7 @@ import pytest
 def test_the_contracts_of_a_year_are_a_table():
     rows = ipf.contracts("ES", 2026).to_dicts()
     assert [row["name"] for row in rows] == ["ESH26", "ESM26", "ESU26", "ESZ26"]
-    # Juneteenth is a third Friday.
+    # The third Friday is Juneteenth, so trading stops on Thursday.
     assert rows[1]["last_trading_day"] == datetime.date(2026, 6, 18)
     assert rows[1]["first_notice"] is None and rows[1]["is_beyond_coverage"] is False
 

@@ -1,4 +1,4 @@
-"""Changes of a service, from a server that sends recorded events, and from `ipf serve`."""
+"""Following the changes of a service: a server that sends recorded events, and `ipf serve` itself."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ import threading
 import ipf
 import pytest
 
-# From `ipf serve`, shortened. A comment is a heartbeat.
+# Recorded from `ipf serve`, and shortened. Lines that begin with a colon are heartbeats.
 EVENTS = """event: state
 data: {"version":"d8e1fba71d98c189","count":650}
 
@@ -110,7 +110,7 @@ def real_service(catalog):
     for line in process.stdout:
         if "listening on" in line:
             break
-    # Its log must not fill the pipe.
+    # Reads the log of the service, which would otherwise fill the pipe and block the service.
     reader = threading.Thread(target=process.stdout.read)
     reader.start()
     yield f"http://127.0.0.1:{port}"
@@ -138,7 +138,7 @@ def test_another_thread_closes_while_one_waits(catalog, real_service):
     changes.close()
     reader.join(30)
     assert not reader.is_alive() and ends == [[]]
-    # The thread that read has closed the answer.
+    # The thread that read the response has closed it.
     assert changes._answer.isclosed()
     changes.close()
 
@@ -161,7 +161,7 @@ def test_a_task_closes_or_is_cancelled_while_one_waits(catalog, real_service):
             await task
         return list(changes)
 
-    # The loop waits for its threads at the end.
+    # `asyncio.run` waits for the worker threads, so it would hang if one still waited for data.
     assert asyncio.run(read("close")) == [] and asyncio.run(read("cancel")) == []
 
 

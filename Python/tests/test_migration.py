@@ -1,4 +1,4 @@
-"""Runs each line of MIGRATING.md with both packages."""
+"""Runs each line of the tables in MIGRATING.md with ipf and with the package that it replaces."""
 
 import os
 import re
@@ -24,7 +24,7 @@ def rows(text):
 
 
 def plain(answer):
-    """Converts an answer to plain values, independently of the types and units of its index."""
+    """Converts a result to plain values, so that types and units of an index do not matter."""
     if isinstance(answer, tuple):
         return tuple(plain(one) for one in answer)
     if isinstance(answer, pandas.DataFrame):
@@ -90,7 +90,7 @@ def test_venues_differ_only_as_documented():
         try:
             theirs = exchange_calendars.get_calendar(venue, start="2025-01-01", end="2025-12-31")
         except Exception:
-            # All except XTAE have the holidays of the Orthodox Easter.
+            # exchange_calendars cannot make these calendars. All but XTAE have holidays of the Orthodox Easter.
             assert venue in ("ASEX", "XBEL", "XBSE", "XCYS", "XTAE")
             continue
         if plain(ours.schedule) != plain(theirs.schedule):
@@ -109,7 +109,7 @@ def test_names_denote_the_documented_venues():
             try:
                 found = ipf.Schedule(name)
             except ipf.NotFound:
-                # A name of a product, or a name without a venue.
+                # The name denotes a product, or we have no venue for it.
                 continue
             assert own, name
             assert found.days("2026-01-01", "2026-12-31").to_dicts() == own.days("2026-01-01", "2026-12-31").to_dicts(), name

@@ -22,7 +22,7 @@ def test_a_long_chain_has_one_row_per_option(catalog):
         assert row["row"] == option.row and row["underlying"] == "AAPL" and row["expiration"] == option.expiration
         assert row["strike"] == option.strike and row["right"] == option.right == {"C": "call", "P": "put"}[option.cfi[1]]
         assert row["exercise"] == option.exercise == {"A": "american", "E": "european"}[option.cfi[2]]
-        # In New York, the date is 2026-11-27.
+        # At the time `AT`, the date in New York is 2026-11-27.
         assert row["days_to_expiry"] == option.days_to_expiry(AT) == (option.expiration - AT.date()).days
         end = datetime.datetime.combine(option.last_trade or option.expiration, datetime.time(23), datetime.timezone.utc)
         expected = option.schedule.between(AT, end, "regular").time if end > AT else datetime.timedelta()
@@ -35,7 +35,7 @@ def test_a_long_chain_has_one_row_per_option(catalog):
 
 def test_days_to_expiry_are_those_of_the_zone(catalog):
     option = next(iter(catalog.select(type="OPTION", underlying="AAPL")))
-    # At this time the date in New York is still the one before.
+    # At 02:00 UTC, the date in New York is still the previous day.
     night = datetime.datetime.combine(option.expiration, datetime.time(2), datetime.timezone.utc)
     assert option.days_to_expiry(night) == 1 and option.days_to_expiry(night + datetime.timedelta(hours=6)) == 0
     assert option.trading_time_to_expiry(night + datetime.timedelta(days=2)) == datetime.timedelta()
@@ -63,7 +63,7 @@ def test_holidays_have_names(xnys):
     assert list(rows) == ["2026-11-26", "2026-11-27", "2026-12-24", "2026-12-25"]
     assert rows["2026-11-26"]["name"] == "Thanksgiving Day" and not rows["2026-11-26"]["is_trading"]
     assert rows["2026-11-27"]["is_trading"] and rows["2026-11-27"]["is_short_day"]
-    # Days of mourning and storms.
+    # Past closings for days of mourning and storms.
     past = xnys.holidays("2012-01-01", "2025-12-31").to_pandas().set_index("date")
     assert past.loc["2012-10-29", "kind"] == "weather" and past.loc["2025-01-09", "kind"] == "mourning"
     days = xnys.days("2012-01-01", "2025-12-31").to_pandas()
@@ -126,7 +126,7 @@ def test_expirations_are_pickled_as_days(catalog):
     chain = catalog.chain("AAPL")
     days = chain.expirations
     assert pickle.loads(pickle.dumps(days)) == list(days) == days
-    # The days need no trading times.
+    # Comparing the days must not compute the table of the series.
     asked = []
     chain._series = asked.append
     assert chain.expirations == days and not asked

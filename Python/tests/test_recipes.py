@@ -1,4 +1,4 @@
-"""Runs the recipes, and compares the printed results."""
+"""Runs the recipes of RECIPES.md, and compares their output with the printed results."""
 
 import doctest
 import os

@@ -78,7 +78,7 @@ UTC = datetime.timezone.utc
 
 
 def test_bars_are_a_table(xnys):
-    # The Friday after Thanksgiving ends at 13:00 in New York.
+    # On the Friday after Thanksgiving, trading in New York ends at 13:00.
     bars = xnys.bars("2026-11-26", "2026-11-28", every="1h", sessions="r").to_dicts()
     assert [bar["open"] for bar in bars] == [datetime.datetime(2026, 11, 27, hour, 30, tzinfo=UTC) for hour in (14, 15, 16, 17)]
     assert bars[-1]["close"] == datetime.datetime(2026, 11, 27, 18, tzinfo=UTC)

@@ -19,7 +19,7 @@ print(sorted(connection.execute("SELECT type, count(*) FROM instruments GROUP BY
 
 def test_sqlite_loads_the_extension(catalog):
     assert os.path.exists(ipf.sqlite_extension() + ".so")
-    # Many builds of Python have an sqlite3 without extensions. Debian's supports them.
+    # In many builds of Python, sqlite3 cannot load extensions. Debian's build can.
     for python in (sys.executable, "/usr/bin/python3"):
         if subprocess.run(
             [python, "-c", "import sqlite3; sqlite3.Connection.enable_load_extension"], stderr=subprocess.DEVNULL, timeout=60

@@ -23,7 +23,7 @@ def lines(result):
 
 
 def wilder(values, length):
-    """Wilder's average by its definition."""
+    """Returns Wilder's average, computed directly from its definition."""
     result, last = numpy.full(len(values), numpy.nan), None
     for place, value in enumerate(values):
         if last is None:
@@ -117,7 +117,7 @@ def test_days_of_trading_restart_studies():
     table = bars()
     schedule = ipf.Schedule("XNYS(tz=America/New_York;hd=US;0=p04000930r09301600a16002000)")
     restarted = studies.previous_day_range(table, schedule=schedule)
-    # 2026-03-02 is a Monday. The regular session is 14:30 to 21:00 UTC, the first 13 bars.
+    # 2026-03-02 is a Monday. Its regular session, 14:30 to 21:00 UTC, has the first 13 bars.
     tuesday = numpy.searchsorted(table["time"], numpy.datetime64("2026-03-03T14:30"))
     assert restarted.high[tuesday] == table["high"][:13].max()
     assert studies.previous_day_range(table).high[tuesday] != restarted.high[tuesday]

@@ -17,7 +17,7 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(ipf.__file__)))
 ACCEPTED = [
     'catalog.select(type="OPTION", strike=(100, None), expiration="2026-12-01..", order="symbol")',
     'catalog.select(type=["STOCK", "ETF"], underlying=catalog["AAPL"], multiplier=range(1, 100), exchange=None)',
-    # Fields that only some catalogs have.
+    # `others` has custom fields.
     "catalog.select(**others)",
     'catalog.chain("AAPL", role="product", strike=[100, 110.5], expiration=datetime.date(2026, 12, 18)).around(265)',
     'catalog.get("AAPL", 7)',

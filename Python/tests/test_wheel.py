@@ -1,4 +1,4 @@
-"""The wheel: metadata, licenses and sizes. Scripts/wheel --test passes its path."""
+"""The wheel's metadata, licenses and sizes. Scripts/wheel --test passes the path of the wheel."""
 
 import email
 import os
@@ -18,7 +18,7 @@ def test_the_wheel_has_metadata_and_licenses():
     with zipfile.ZipFile(WHEEL) as wheel:
         names = wheel.namelist()
         metadata = email.message_from_bytes(wheel.read(next(name for name in names if name.endswith("METADATA"))))
-    # glibc 2.34 has all symbols.
+    # glibc 2.34 has all symbols that the libraries need.
     assert re.search(r"-py3-none-manylinux_2_(\d+)_", WHEEL)[1] == "34"
     assert metadata["License-Expression"] == "Apache-2.0" and "Typing :: Typed" in metadata.get_all("Classifier")
     assert set(metadata.get_all("Provides-Extra")) == {"pandas", "polars", "duckdb", "all"}

@@ -7,7 +7,8 @@
 The first form needs confluent-kafka (pip install confluent-kafka). The second one prints the key, a tab and the value.
 The key of a message is the symbol, so that the changes of an instrument stay in order. The value is the change as JSON.
 
-The state file is written after the broker has stored a page. So each change is sent at least once; "id" identifies it.
+The state file is written after the broker has stored a page. So each change is sent at least once. A change that is
+sent again has the same "id".
 """
 import argparse
 import json
@@ -21,7 +22,7 @@ import urllib.request
 
 
 def pages(node, after, once):
-    """Yields pages of changes, and waits for new ones."""
+    """Yields pages of changes after a position. Waits for new changes, unless `once` is true."""
     while True:
         query = urllib.parse.urlencode({"after": after, "wait": 0 if once else 30})
         request = urllib.request.Request(f"{node}/v1/changes?{query}")

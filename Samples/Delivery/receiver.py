@@ -4,7 +4,7 @@
     receiver.py hook.secret 8099
     ipf master deliver --to http://127.0.0.1:8099/ --secret-file hook.secret --state hook.state
 
-The signature is that of Standard Webhooks. Libraries for most languages check it, too.
+Requests are signed as in Standard Webhooks, so libraries for most languages can check the signature as well.
 """
 import base64
 import hashlib
@@ -24,7 +24,7 @@ def key(path):
 
 
 def is_signed(secret, headers, body):
-    """Returns whether a request comes from a sender that knows the secret, and is not an old one sent again."""
+    """Returns whether the sender of a request knows the secret, and the request is not an old request sent again."""
     name, stamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not stamp.isdigit() or abs(time.time() - int(stamp)) > TOLERANCE:
         return False
@@ -34,7 +34,7 @@ def is_signed(secret, headers, body):
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
-    # A receiver that keeps state stores the last id with its data.
+    # A receiver that stores data should store the last id with it, instead of keeping ids in memory.
     seen = set()
 
     def do_POST(self):

@@ -30,7 +30,7 @@
 typedef struct {
     uint64_t state;
     const ipf_catalog *catalog;
-    /* A catalog of the state before the last import. It has several parts. */
+    /* The catalog as it was before the last import. It has several parts. */
     const ipf_catalog *past;
     const ipf_schedule *schedule;
     const ipf_price *price;
@@ -67,7 +67,7 @@ static ipf_text text(caller *it) {
     const char *word = words[number(it, sizeof words / sizeof *words)];
     size_t size = strlen(word);
     if (number(it, 3) == 0) return (ipf_text){word, IPF_TERMINATED};
-    /* Sometimes a part, which may end within a character or with the zero byte. */
+    /* Sometimes returns only a part of the word, which may end within a character or after the zero byte. */
     return (ipf_text){word, number(it, 4) == 0 ? number(it, size + 2) : size};
 }
 
@@ -163,7 +163,7 @@ static uint64_t sum(const struct ArrowArray *array, const char *format) {
     return total;
 }
 
-/* Reads some batches of a stream and releases it; the batches may outlive it. */
+/* Reads some batches of a stream, then releases the stream, sometimes before its batches. */
 static void read_stream(caller *it, struct ArrowArrayStream *stream) {
     struct ArrowSchema schema;
     PROMISED(stream->get_schema(stream, &schema) == 0);
@@ -180,7 +180,7 @@ static void read_stream(caller *it, struct ArrowArrayStream *stream) {
             if (batch.children[i]->dictionary != NULL) sum(batch.children[i]->dictionary, "u");
         }
         if (moved.release == NULL && batch.n_children > 0 && number(it, 2) == 0) {
-            /* In Arrow, a consumer may move a child and release it after its parent. */
+            /* Arrow allows a consumer to move a child out of its parent, and to release the child after the parent. */
             struct ArrowArray *part = batch.children[number(it, (uint64_t)batch.n_children)];
             format = schema.children[0]->format;
             for (int64_t i = 0; i < batch.n_children; i++)
@@ -569,7 +569,7 @@ static void *work_on(void *argument) {
     return NULL;
 }
 
-/* ---- An import in one thread, observed and canceled by another ---- */
+/* ---- An import in one thread, which another thread observes and cancels ---- */
 
 static void *import_on(void *import) {
     ipf_import_summary summary;

@@ -1,13 +1,13 @@
 import CIPF
 import ProfileFormat
 
-/// A stream of Arrow's C interface, decoded to text by the rules of the format alone. The reader releases the stream.
+/// A stream in Arrow's C interface, decoded to texts without a library of Arrow. The initializer releases the stream.
 ///
 /// SAFETY: the structs contain the lengths of their buffers.
 struct ArrowText {
     var names: [String] = []
     var formats: [String] = []
-    /// The columns of each row; `nil` for null.
+    /// The values of each row, one per column; `nil` for null.
     var rows: [[String?]] = []
     var batches = 0
 

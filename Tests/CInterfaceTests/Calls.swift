@@ -12,9 +12,9 @@ struct Failed: Error, Equatable, CustomStringConvertible {
     var description: String { "\(status): \(text)" }
 }
 
-/// Makes a call, and throws its error.
+/// Makes a call, and throws the error if it fails.
 ///
-/// SAFETY: this function owns the error.
+/// SAFETY: this function owns the error object, and frees it.
 func call(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> ipf_status) throws {
     var error: OpaquePointer?
     let status = unsafe body(&error)
@@ -47,7 +47,7 @@ func table(
     return unsafe ArrowText(&stream)
 }
 
-/// Copies a text of the C interface; `nil` if there is no text. Checks the zero byte at its end.
+/// Copies a text of the C interface; `nil` for a null text. Checks that a zero byte follows the text.
 func string(_ text: ipf_text) -> String? {
     guard let data = unsafe text.data else { return nil }
     unsafe precondition(data[Int(text.size)] == 0)
@@ -67,7 +67,7 @@ func names(_ list: OpaquePointer) -> [String] {
     return unsafe (0..<Int(ipf_names_count(list))).map { unsafe string(ipf_names_at(list, $0))! }
 }
 
-/// The sample: imported through the C interface, and opened by both the interface and the library.
+/// The sample, imported through the C interface. It is opened twice: through the interface, and by the library.
 @safe final class Sample {
     let handle: OpaquePointer
     let catalog: Catalog

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func textsInAnyNotationAreWrittenInOne() throws {
-        // More rows than a batch has, so that several threads answer.
+        // More texts than a batch has, so that several threads work on the call.
         let known = ["AAPL", "US0378331005", "THYAO.IS", " AAPL US Equity", "no such text", ""]
         let texts = (0..<20_000).map { known[$0 % known.count] }
         let day = CalendarDate(year: 2026, month: 11, day: 21)!
@@ -190,7 +190,7 @@ import Testing
             defer { unsafe ipf_rows_free(rows) }
             try unsafe withTexts(["SYMBOL", "DESCRIPTION"]) { fields in
                 let read = try unsafe table { unsafe ipf_catalog_columns(handle, rows, fields, 2, $0, $1) }
-                // The file and the overlay both have the field TYPE; the list contains it once.
+                // The file and the overlay both have the field TYPE, but it must be listed only once.
                 _ = try unsafe table { unsafe ipf_catalog_columns(handle, rows, nil, 0, $0, $1) }
                 #expect(read.rows.map { $0.map { $0! }.joined(separator: " ") } == expected)
             }
@@ -242,7 +242,7 @@ import Testing
         #expect(count == Int64(known.count))
         let counts = try unsafe table { unsafe ipf_catalog_counts(handle, filter, "TYPE", terminated, $0, $1) }
         #expect(counts.rows == known.facets.types.map { [$0.name, "\($0.count)"] })
-        // The values differ in each row, so the file has no list of them.
+        // Each row has its own symbol, so the file has no dictionary of symbols.
         let symbols = try unsafe table { unsafe ipf_catalog_counts(handle, filter, "SYMBOL", terminated, $0, $1) }
         #expect(Set(symbols.rows.map { $0[0] }) == Set(known.rows().map { catalog.symbol(at: $0) }))
         #expect(symbols.rows.allSatisfy { $0[1] == "1" })
@@ -310,7 +310,7 @@ import Testing
 ///
 /// SAFETY: The bytes are valid during the call.
 func withTexts<Result>(_ texts: [String], _ body: (UnsafePointer<ipf_text>) throws -> Result) rethrows -> Result {
-    // All texts in one block, each with its offset.
+    // All texts are in one block of bytes, each at its own offset.
     let bytes: [CChar] = texts.flatMap { $0.utf8.map { CChar(bitPattern: $0) } } + [0]
     return try unsafe bytes.withUnsafeBufferPointer { bytes in
         var list: [ipf_text] = unsafe []

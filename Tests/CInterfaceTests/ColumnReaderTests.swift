@@ -8,7 +8,7 @@ import Testing
 @testable import CInterface
 @testable import InstrumentCatalog
 
-/// Columns of a catalog with changes, and of more rows than a batch, compared with single fields.
+/// Compares columns with single fields, for a catalog with changes and for more rows than a batch has.
 @Suite struct ColumnReaderTests {
     @Test func columnsIncludeTheChangesOfALiveCatalog() throws {
         let folder = try TemporaryFolder()
@@ -57,8 +57,8 @@ import Testing
         let catalog = try Self.generated(in: folder)
         var random = SeededGenerator(seed: 5)
         var rows: [Row] = []
-        // Ranges and single rows, ascending and descending, across blocks. Then all rows: most columns then have one
-        // value per batch.
+        // First ranges and single rows, ascending and descending, across blocks. Then all rows, where most columns have
+        // a single value per batch.
         while rows.count < 20_000 {
             let first = Int.random(in: 0..<catalog.count, using: &random)
             let length = [1, 1, 2, 15, 700, 2500].randomElement(using: &random)!
@@ -69,7 +69,7 @@ import Testing
         let table = ArrowTable(catalog.columnReader(fields: ["RARE", "TYPE", "UNDERLYING", "SYMBOL", "STRIKE"]))
         #expect(table.fields.map(\.format) == ["c", "c", "s", "u", "g"])
         let own = ArrowTable(catalog.columnReader(fields: ["OWN"]))
-        // The numbers of at most 128 values fit into one byte.
+        // With at most 128 distinct values, their numbers fit into one byte. This field has more.
         #expect(own.fields.map(\.format) == ["s"])
         #expect(own.fields[0].dictionary?.count == 129)
     }
@@ -87,7 +87,7 @@ import Testing
             }
             let other = folder.path("damaged.ipfc")
             try Data(damaged).write(to: URL(filePath: other))
-            // Opening checks the smallest sections and rejects most damage; this test reads all sections.
+            // Opening would check small sections and reject most damage. With the limit 0, damaged sections are read.
             guard let file = try? CatalogFile.open(other, checking: 0) else { continue }
             let catalog = Catalog(file)
             for rows in [nil, (0..<catalog.count).reversed().map { Row($0) }] {

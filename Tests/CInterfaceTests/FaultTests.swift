@@ -92,7 +92,7 @@ import Testing
         #expect(
             unsafe made { unsafe ipf_catalog_open(cut, 3, $0, $1) }?.text
                 == "path contains a zero byte; remove it")
-        // A length that underflowed is larger than any text, and is not IPF_TERMINATED.
+        // A length that has underflowed is larger than any text, but differs from IPF_TERMINATED.
         #expect(
             unsafe made { unsafe ipf_catalog_open("x", -2, $0, $1) }?.text
                 == "path: the size is 18446744073709551614, which exceeds the address space")

@@ -104,7 +104,7 @@ import Testing
                 })
         let days = try unsafe table { unsafe ipf_schedule_days(handle, first, last, $0, $1) }
         #expect(days.rows.count == last - first + 1)
-        // The day after Thanksgiving 2026, from 04:00 in New York; its regular session 09:30 to 13:00.
+        // The day after Thanksgiving 2026. It starts at 04:00 in New York; its regular session is from 09:30 to 13:00.
         let friday = try #require(days.rows.first { $0[0] == "2026-11-27" })
         let time = { (text: String) in "\(MomentText(text, digits: .date)!.instant!.milliseconds * 1000)" }
         #expect(friday[4] == time("2026-11-27T14:30:00Z"))
@@ -121,7 +121,7 @@ import Testing
         let handle = try unsafe open("XTKS")
         defer { unsafe ipf_schedule_free(handle) }
         let schedule = try Trading.Schedule("XTKS()")
-        // Around the end of 2024, when the hours changed, with a break at noon.
+        // Hours with a break at noon, around the end of 2024, when they changed.
         let (from, to) = (Instant(seconds: 1_730_000_000), Instant(seconds: 1_740_000_000))
         for (unit, factor) in [(IPF_SECONDS, Int64(1)), (IPF_NANOSECONDS, 1_000_000_000)] {
             let bars = try unsafe table {
@@ -208,7 +208,7 @@ import Testing
         let parts = try stride(from: 0, to: times.count, by: 1000).flatMap { try answers(Array(times[$0..<$0 + 1000])) }
         let whole = try answers(times)
         #expect(whole == parts)
-        // The error is about the first invalid time, whichever thread finds one first.
+        // The error names the first invalid time, even if another thread finds a later one earlier.
         for index in [40_000, 20_000, 30_000] { times[index] = .max }
         let failed = #expect(throws: Failed.self) { try answers(times) }
         #expect(failed?.text.hasPrefix("time 20000: ") == true)
@@ -244,7 +244,7 @@ import Testing
                 unsafe ipf_schedule_add(handle, [0, 0, 0], 3, seconds, [1, 2], 2, regular, &sums, $0)
             }
         }
-        // No session follows.
+        // No session follows, so no time can be added.
         var sum = Int64(0)
         try unsafe call { unsafe ipf_schedule_add(handle, [0], 1, seconds, [1], 1, regular, &sum, $0) }
         #expect(sum == .min)

@@ -48,7 +48,7 @@ enum JSONValue: Decodable, Sendable {
     }
 }
 
-/// Handles of the C interface: the test's catalog, and the schedule and the price increments of `ABC`.
+/// Handles of the C interface: a catalog, and the schedule and the price increments of its instrument `ABC`.
 @safe struct CHandles {
     let catalog: OpaquePointer
     let schedule: OpaquePointer
@@ -107,7 +107,7 @@ enum JSONValue: Decodable, Sendable {
         return open == 1
     }
 
-    /// Returns the result for one price.
+    /// Calls a function of price increments for a single price.
     func price(
         at price: Double = 3.021,
         _ body: (
@@ -134,7 +134,7 @@ enum JSONValue: Decodable, Sendable {
             make { unsafe ipf_catalog_select(catalog, filter, ipf_order(IPF_BY_SYMBOL), 0, .max, $0, $1) })
     }
 
-    /// Returns the columns of a table of sessions or bars, one after the other.
+    /// Returns the texts of a table of sessions or bars, column after column.
     static func sessions(_ table: ArrowText) -> [String] {
         ["date", "kind"].flatMap { table.column($0).map { $0! } }
             + ["open", "close"].flatMap { times(table.column($0)) }

@@ -5,10 +5,10 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Compares the answers of the command, the service and the C interface to the same queries. The C interface does not
-/// support all of them.
+/// Compares the answers of the command, the service and the C interface to the same queries. The service and the C
+/// interface do not support all queries.
 @Suite struct FacesTests {
-    /// A query, and its expected answer as texts.
+    /// A query in the form of each interface, and its expected answer as texts.
     struct Question: CustomTestStringConvertible, Sendable {
         let name: String
         /// The arguments of `ipf`, in which `FILE` is the catalog, and the path of the answer in the JSON output.
@@ -33,7 +33,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    /// A lunch break, sessions before and after, a holiday on a Thursday, and a short day after it.
+    /// Hours with a lunch break, pre-market, after-market, a holiday on a Thursday, and a short day after it.
     private static let hours =
         "X(name=Exchange;tz=America/New_York;hd=20240704,20241225;0=p08000930r09301200r13001600a16001700;20240705=r09301100)"
 
@@ -346,7 +346,7 @@ import Testing
         if let c = question.c { #expect(try CHandles.with(path, c).map(Self.normal) == answer, "the C interface") }
     }
 
-    /// Answers for a point in time, and the changes since.
+    /// Queries about an earlier point in time, and the changes since then.
     @Test func allInterfacesGiveTheSameHistory() async throws {
         let service = try ServiceFixture(ServerOptions(), Self.profiles, defaults: .bundled)
         let path = service.folder.path("past.ipfc")
@@ -387,7 +387,7 @@ import Testing
         #expect(paths.flatMap { served["instruments.0.history.0.\($0)"] } == change)
     }
 
-    /// The command's words and the service's codes become equal: `after-market` and `AFTER_MARKET`.
+    /// Removes the difference between words of the command (`after-market`) and codes of the service (`AFTER_MARKET`).
     private static func normal(_ text: String) -> String { text.lowercased().replacing("_", with: "-") }
 
     /// The error for an unknown name suggests similar names.

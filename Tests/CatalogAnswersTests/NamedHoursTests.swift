@@ -30,7 +30,7 @@ struct NamedHoursTests {
         ("XNYS", "venue XNYS"), ("xnys", "venue XNYS"), ("NYSE", "venue XNYS"), ("nyse", "venue XNYS"),
         ("NASDAQ", "venue XNAS"), ("new york stock exchange", "venue XNYS"), ("LSE", "venue XLON"),
         ("BIST", "venue BIST"), ("AAPL", "symbol AAPL NewYorkETH()"), ("aapl", "symbol AAPL NewYorkETH()"),
-        // The exact symbol comes before a venue, and a venue before a symbol in another case.
+        // An exact symbol has precedence over a venue, and a venue over a symbol that is written in another case.
         ("XASE", "symbol XASE Own(tz=UTC;0=08000900)"), ("Brk", "symbol Brk A()"), ("BRK", "nothing"),
         ("NONE", "symbol NONE "), ("NewYorkETH()", "hours NewYorkETH()"), ("tz=UTC", "hours tz=UTC"),
         // Characters other than letters and digits are replaced by `_`.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Files that are read while they are written.
+/// Temporary files of response bodies, which are read while they are written.
 @Suite struct BodyFileTests {
     private struct Broken: Error {}
 

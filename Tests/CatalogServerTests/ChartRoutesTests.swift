@@ -74,11 +74,11 @@ import Testing
         #expect(average.count == 30 && average[0] != nil)
         #expect(abs(try #require(average[29]) - closes.suffix(9).reduce(0, +) / 9) < 1e-9)
         #expect(try Self.values(reply, "MACD", "Signal").allSatisfy { $0 != nil })
-        // The stored parameter is used.
+        // A changed parameter is stored, and used for later values.
         _ = try await ask("/v1/studies/SMA", change: #"{"parameter": "length", "value": "3"}"#)
         let short = try Self.values(try await ask("/v1/studies/values?studies=SMA&\(bars)"), "SMA", "SMA")
         #expect(abs(try #require(short[29]) - closes.suffix(3).reduce(0, +) / 3) < 1e-9)
-        // Without names, the favorites are computed.
+        // If the request names no studies, the favorites are computed.
         let names = try await ask("/v1/studies").list("studies").filter { $0["isFavourite"] as? Bool == true }
         #expect(try await ask("/v1/studies/values?\(bars)").list("studies").count == names.count)
     }
@@ -153,7 +153,7 @@ import Testing
         #expect(adx?["isChanged"] as? Bool == false)
     }
 
-    /// A form on another site can't send JSON.
+    /// Changes must be sent as JSON, because an HTML form on another site can't send it.
     @Test func changesMustBeJSON() async throws {
         let reply = try await ask("/v1/settings", change: #"{"reset": true}"#, type: "text/plain")
         #expect(reply.status == 415 && reply.detail == "The body is 'text/plain', expected 'application/json'.")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Conditional requests, encodings, hosts, tokens and limits: rules for all routes.
+/// Rules for all routes: conditional requests, encodings, hosts, tokens and limits.
 @Suite struct ConditionTests {
     @Test func unchangedResponsesAreNotSentAgain() async throws {
         let service = try ServiceFixture()
@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         ("localhost:8080", 200), ("127.0.0.1", 200), ("[::1]:80", 200), ("evil.example", 421),
-        // Only a port may follow the name or the closing bracket.
+        // Only a port may follow a host name, or the closing bracket of an address.
         ("[::1].evil.example", 400), ("[::1", 400), ("localhost:80:evil", 400), ("localhost:evil", 400),
         ("localhost.evil.example", 421),
         ("10.0.0.1", 421),

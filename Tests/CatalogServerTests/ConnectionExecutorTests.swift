@@ -11,7 +11,7 @@ import Testing
         #expect(!loop.inEventLoop)
         await withTaskExecutorPreference(ConnectionExecutor(loop)) {
             #expect(loop.inEventLoop)
-            // The task returns to the event loop after a suspension.
+            // After this suspension, the task must run on the event loop again.
             try? await Task.sleep(for: .microseconds(1))
             #expect(loop.inEventLoop)
             let inPool = try? await Pool.run {
@@ -24,7 +24,7 @@ import Testing
         #expect(!loop.inEventLoop)
     }
 
-    /// Errors of the pool retain their type, and the task returns to the event loop.
+    /// An error that is thrown on the thread pool retains its type, and the task returns to the event loop.
     @Test func errorsOfThePoolRetainTheirType() async throws {
         let loop = EventLoopGroupProvider.singleton.eventLoopGroup.next()
         await withTaskExecutorPreference(ConnectionExecutor(loop)) {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Only routes that need microseconds may block an event loop.
+    /// Only routes that take microseconds may run on the event loop, because they block it.
     @Test func onlyRoutesOfMicrosecondsRunOnTheEventLoop() {
         #expect(
             ServiceRoutes.all.filter { $0.traits.contains(.quick) }.map(\.path).sorted() == [

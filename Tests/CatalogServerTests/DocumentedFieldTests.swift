@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Properties that are fields have the names and kinds of fields; `others` lists all other properties.
+    /// Each property has the name and kind of a field, except those in `others`.
     @Test(
         arguments: [
             ("Instrument", ["timezone", "schedule", "venues", "hasOptions", "legs", "status", "removedOn", "lineage"]),
@@ -53,7 +53,7 @@ import Testing
         #expect(
             document.parameters("/v1/search")
                 == FilterParameters.common.union(page).union(["q", "facets", "on", "expired", "details", "asOf"]))
-        // All other parameters are fields under their own names.
+        // All parameters except these are named like fields.
         let others: Set<String> = ["exchange", "activeOn"]
         #expect(FilterParameters.all.subtracting(others).isSubset(of: Self.fields.keys))
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// `?expired=true`: expired instruments after live ones.
+/// `?expired=true`: expired instruments are listed after live ones.
 struct ExpiredTests {
     private let service: ServiceFixture
 
@@ -86,7 +86,7 @@ struct ExpiredTests {
         #expect(try await service.get("/v1/list?fields=REMOVED_ON").status == 400)
     }
 
-    /// Other segments change the entity tag of answers with expired instruments, but not of answers without them.
+    /// Changed segments change the entity tags of answers with expired instruments, but not those of other answers.
     @Test func entityTagsDependOnTheSegments() async throws {
         let (live, all) = ("/v1/instruments/AAPL", "/v1/instruments/AAPL?expired=true")
         let tags = (try await service.get(live).headers[.eTag], try await service.get(all).headers[.eTag])
@@ -96,7 +96,7 @@ struct ExpiredTests {
         try serve("second", gone: [(symbol, "Apple, gone", "2025-06-22")])
         #expect(try await service.get(live).headers[.eTag] == tags.0)
         #expect(try await service.get(all, [.ifNoneMatch: tags.1!]).status == 200)
-        // The cursor is from before the segments changed.
+        // A cursor becomes invalid when the segments change.
         #expect(try await service.get("/v1/list?expired=true&cursor=\(cursor)").status == 400)
     }
 

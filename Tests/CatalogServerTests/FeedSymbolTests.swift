@@ -3,9 +3,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// Names that charts request from the feed.
+/// The names by which charts request instruments from the feed.
 @Suite struct FeedSymbolTests {
-    /// The text before a colon is never ignored.
+    /// The text before a colon must be an exchange of the instrument, otherwise the name is not found.
     @Test(arguments: [
         ("AAPL", "AAPL"), ("XNAS:AAPL", "AAPL"), ("XNYS:T", "T"), ("/ESZ26:XCME", "/ESZ26:XCME"),
         ("NASDAQ:AAPL", "AAPL"),
@@ -22,7 +22,7 @@ import Testing
         #expect(bars.text.contains("unknown_symbol") == (symbol.isEmpty && !text.isEmpty))
     }
 
-    /// Tel Aviv trades from Monday to Friday since 2026-01-05; before, it traded from Sunday to Thursday.
+    /// Tel Aviv has traded from Monday to Friday since 2026-01-05; before, it traded from Sunday to Thursday.
     @Test(arguments: [
         (CalendarDate(year: 2026, month: 11, day: 27), "23456"), (CalendarDate(year: 2026, month: 1, day: 5), "23456"),
         (CalendarDate(year: 2027, month: 12, day: 31), "23456"), (CalendarDate(year: 2025, month: 12, day: 1), "12345"),
@@ -31,7 +31,7 @@ import Testing
         let sessions = FeedSessions(schedule, today: try #require(today))
         let told = sessions.regular.session.split(separator: "|").flatMap { $0.split(separator: ":")[1] }
         #expect(String(told.sorted()) == days, "\(sessions.regular.session)")
-        // Days of the earlier week are listed as corrections or holidays, so the chart shows all trading.
+        // Days that differ from the present week are listed as corrections or holidays, so charts show all trading.
         #expect(days == "12345" || sessions.regular.corrections.contains("20251228"))
     }
 }

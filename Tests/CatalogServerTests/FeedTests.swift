@@ -15,7 +15,7 @@ import Testing
         ("(tz=UTC;de=1700;0=-17001700)", "1700-1700:23456", "", ""),
         ("(tz=UTC;0=10001800;hd=20261225)", "1000-1800:23456", "20261225", ""),
         ("(tz=UTC;0=10001800;sd=20261224;sds=ec0300)", "1000-1800:23456", "", "1000-1500:20261224"),
-        // A day that ends at midnight counts for the next date.
+        // A day whose hours end at midnight is listed under the date on which they end.
         ("(tz=UTC;0=1000+0000)", "1000-0000:34567", "", ""),
         // Seconds are rounded outward.
         ("(tz=UTC;0=093010160010)", "0930-1601:23456", "", ""),
@@ -47,7 +47,7 @@ import Testing
         #expect(sessions.preMarket == own.preMarket && sessions.postMarket == own.postMarket)
         #expect(sessions.holidays == own.holidays && sessions.mainSessions == .regular)
         #expect(own.overnight.isEmpty)
-        // If a schedule has only overnight hours, they are its regular hours here.
+        // If a schedule has only overnight hours, the feed shows them as regular hours.
         let night = FeedSessions(try Trading.Schedule("OCEA()"), today: Self.today)
         #expect(night.regular.session == "2000-0400:23456" && night.mainSessions == .overnight)
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(prices.fractional == fractional && prices.variableTickSize == variable)
     }
 
-    /// Corn has an increment of 2/8, options on it one of 1/8. Increments that are not eighths remain decimal.
+    /// Corn has an increment of 2/8, options on corn have 1/8. Increments that are no multiples of 1/8 remain decimal.
     @Test(arguments: [("0.25", 2.0, 8.0, true), ("0.125", 1, 8, true), ("0.005", 5, 1000, false), ("1", 1, 1, false)])
     func grainsAreQuotedInEighths(_ text: String, _ minmov: Double, _ scale: Double, _ isFractional: Bool) throws {
         let prices = FeedPrices(try PriceIncrements(text), isInEighths: true)

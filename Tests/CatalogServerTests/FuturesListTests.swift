@@ -5,7 +5,7 @@ import Testing
 
 /// Futures are sorted by expiration before a list is cut.
 @Suite struct FuturesListTests {
-    /// Twelve months whose letters aren't in the order of expiration.
+    /// Futures of twelve months. Sorted by month code, they would not be in the order of expiration.
     private static var futures: [InstrumentProfile] {
         zip("FGHJKMNQUVXZ", 1...12).map { letter, month in
             let year = month > 10 ? 2026 : 2027

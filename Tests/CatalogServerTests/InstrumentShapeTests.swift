@@ -7,7 +7,7 @@ import Testing
 
 /// The members of an instrument in lists, searches and look-ups, as complete literals.
 @Suite struct InstrumentShapeTests {
-    /// An instrument with every member of the shape and a custom identifier, `FIGI`; and one with only a name.
+    /// A service with two instruments: one has every member and a custom identifier, `FIGI`; the other has only a name.
     private static func service() throws -> ServiceFixture {
         var full = ServiceFixture.profile("STOCK", "FULL", "All of it")
         full.tradingHours = ""

@@ -7,7 +7,7 @@ import Testing
 
 /// Services that follow the same master give equal answers, so a load balancer may distribute requests among them.
 struct MasterIdentityTests {
-    /// A service that follows a master: some instruments come from its file, others from later changes.
+    /// A service that follows a master. Some instruments are in its file, others are later changes.
     private struct Node {
         let service: ServiceFixture
         let live: LiveCatalog
@@ -48,7 +48,7 @@ struct MasterIdentityTests {
             let tag = try #require(first.headers[.eTag])
             #expect(second.headers[.eTag] == tag)
             #expect(try await b.service.get(target, [.ifNoneMatch: tag]).status == 304)
-            // The next page of one node comes from the other node.
+            // A cursor of one node is valid at the other node.
             let next = try first.value("next")
             if next == "nothing" { return }
             target = "\(page)&cursor=\(next)"
@@ -70,7 +70,7 @@ struct MasterIdentityTests {
         let before = try await b.service.get(target).headers[.eTag]
         b.service.catalog.replace(names)
         #expect(try await b.service.get(target).headers[.eTag] != before)
-        // A master that was restored from a backup assigned the number to another batch.
+        // After a restore from a backup, the master has assigned the same number to another batch.
         let other = try Node(changes: 0, mark: "fedcba9876543210")
         #expect(try await other.service.get(target, [.ifNoneMatch: tag]).status == 200)
     }
@@ -94,12 +94,12 @@ struct MasterIdentityTests {
         #expect(try await reply.headers[.snapshot] == "5-8-\(Node.mark)")
     }
 
-    /// A restart of the master's server begins a new epoch, whose first batches are earlier than the requested one.
+    /// A restart of the master's server begins a new epoch, whose first batches precede the requested one.
     @Test func requestsWaitForTheirBatchInTheNextEpoch() async throws {
         let node = try Node(changes: 1, waitForBatch: .seconds(600))
         let catalog = node.service.catalog
         async let reply = node.service.get("/v1/instruments/AAPL?atLeast=9")
-        // Wait until the request has added its listener: then the numbers of two listeners added here are not
+        // Waits until the request has added its listener. Then the numbers of two listeners that are added here are not
         // consecutive.
         var last = catalog.listen { _, _, _ in }.number
         while case let next = catalog.listen({ _, _, _ in }).number, next == last + 1 {
@@ -112,7 +112,7 @@ struct MasterIdentityTests {
         #expect(try await reply.headers[.snapshot] == "6-9-\(Node.mark)")
     }
 
-    /// A service without a master names the state of its catalog, and has no batches.
+    /// A service without a master reports the state of its catalog, but no batches.
     @Test func aServiceWithoutAMasterHasNoBatches() async throws {
         let service = try ServiceFixture()
         let reply = try await service.get("/v1/instruments/AAPL")

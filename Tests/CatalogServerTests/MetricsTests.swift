@@ -39,7 +39,7 @@ import Testing
             "STOCK", "NEW", "Longer than the 64 bytes that may wait")
         let snapshot = service.catalog.current
         service.catalog.replace(snapshot.view, modified: snapshot.modified, changes: [.added(changed)])
-        // The batch is created before the next client is admitted.
+        // Creates the batch before the next client subscribes.
         let (next, _) = try await service.state.hub.subscribe(.events, nil)
         #expect(try await value("ipf_streams_dropped_total", service) == 1)
         #expect(try await value("ipf_streams", service) == 1)
@@ -49,7 +49,7 @@ import Testing
 
     @Test func venuesReportTheEndOfTheirHolidayLists() async throws {
         let text = try await ServiceFixture().get("/metrics").text
-        // The holiday lists of 2026; the other venue has none.
+        // One venue has holiday lists for 2026, the other has none.
         #expect(
             text.hasSuffix(
                 """
@@ -139,7 +139,7 @@ import Testing
             return (json?["parts"] as? [[String: Any]] ?? []).map { part in
                 let name = part["name"] as? String ?? ""
                 if part["ready"] as? Bool == true, part["problem"] == nil { return name }
-                // Only these texts contain times, which the test sets itself.
+                // Only these texts contain times. The test itself sets them.
                 return "\(name): \(part["since"] ?? ""), \(part["problem"] ?? "")"
             }
         }

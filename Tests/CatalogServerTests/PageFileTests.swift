@@ -2,7 +2,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Scripts and style sheets in the form that is served.
+/// The form in which scripts and style sheets are served: without comments.
 @Suite struct PageFileTests {
     @Test(arguments: [
         ("// What it is.\n\nlet a = 1; // one\n", "let a = 1; // one\n"),

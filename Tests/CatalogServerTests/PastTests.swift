@@ -9,8 +9,8 @@ import Testing
 
 /// `?asOf=` and the history of instruments, with a catalog that keeps its history.
 struct PastTests {
-    /// Three states, of 2026-01-05, 2026-02-05 and 2026-03-05 at 06:00: first FB, then FB renamed to META, then META
-    /// with another description.
+    /// Returns a service with three states, of 2026-01-05, 2026-02-05 and 2026-03-05 at 06:00: first FB, then FB
+    /// renamed to META, then META with another description.
     private static func service(_ options: ServerOptions = ServerOptions()) throws -> ServiceFixture {
         let service = try ServiceFixture(options)
         let path = service.folder.path("past.ipfc")

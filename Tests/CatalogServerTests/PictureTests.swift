@@ -39,7 +39,7 @@ import Testing
         #expect(!unmarked.text.contains("11:30 EST") && unmarked.status == 200)
     }
 
-    /// Bars have the positions of the hours: 948 units for 24 hours, from 190 on.
+    /// The x positions of bars follow from the hours: 24 hours have a width of 948 units, and begin at 190.
     @Test func barsHaveThePositionsOfTheHours() async throws {
         let service = try Self.service()
         let week = try await service.get("/v1/pictures/week/AAPL.svg?at=2026-11-23").text
@@ -72,12 +72,12 @@ import Testing
         #expect(texts.contains { $0.hasPrefix("1 Jan New Year's Day · ") }, "\(texts)")
         #expect(reply.text.contains("25 Nov Thanksgiving Day. 26 Nov Day after Thanksgiving. "))
         #expect(texts.contains("Early close"))
-        // Twelve months and 365 days.
+        // The picture has twelve months and 365 days.
         #expect(CalendarDate.shortMonthNames.allSatisfy(texts.contains))
         #expect(texts.count { Int($0).map { $0 <= 31 } == true } == 365)
     }
 
-    /// The picture as pixels, for link readers without SVG. Tests/Service shows some pictures in a browser.
+    /// Pictures are also served as PNG, for programs that preview links without SVG.
     @Test func picturesAreServedAsPixels() async throws {
         let service = try Self.service()
         for target in ["week/XNYS.png?at=2026-11-23", "year/EUR/USD.png?year=2027"] {
@@ -93,7 +93,7 @@ import Testing
         picture.box(x: 100, y: 50, width: 20.5, height: 10, .regular)
         picture.box(x: 200, y: 50, width: 40, height: 40, .now, radius: 20)
         picture.text("I", x: 300, y: 100, size: 100)
-        // A text with an unknown letter is omitted.
+        // A text is omitted if it has a letter without an outline.
         picture.text("I東", x: 500, y: 100, size: 100)
         let raster = picture.raster
         let at = { (x: Int, y: Int) in Array(raster.bytes[(y * raster.width + x) * 3..<(y * raster.width + x) * 3 + 3])
@@ -104,7 +104,7 @@ import Testing
         #expect(at(120, 55) == [143, 175, 223] && at(121, 55) == white)
         // A circle covers its center, but not the corners of its box.
         #expect(at(220, 70) == [0xD4, 0x35, 0x2A] && at(201, 51) == white && at(238, 88) == white)
-        // The letter I of DejaVu is a stem from 98 to 197 thousandths, with a height of 729.
+        // In DejaVu, the letter I is a stem from 98 to 197 thousandths of the size, with a height of 729 thousandths.
         #expect(
             at(314, 60) == [0x15, 0x20, 0x2B] && at(308, 60) == white && at(321, 60) == white && at(314, 26) == white)
         #expect((500..<700).allSatisfy { at($0, 60) == white })
@@ -136,7 +136,7 @@ import Testing
         #expect(outlines.letters("トヨタ", isBold: false) == nil)
     }
 
-    /// A picture of a given moment has the catalog's entity tag; one of today has a tag with its week or year.
+    /// A picture of a given moment has the catalog's entity tag. The tag for today includes the week or year.
     @Test func picturesHaveEntityTags() async throws {
         let service = try Self.service()
         let catalog = try #require(try await service.get("/v1/instruments/AAPL").headers[.eTag])
@@ -171,7 +171,7 @@ import Testing
         #expect(reply.status == status && reply.text.contains(words), "\(reply.text)")
     }
 
-    /// Estimated widths are close to those of common fonts; a longer text is cut.
+    /// Estimated widths of texts are close to those in common fonts. Texts that are too wide are truncated.
     @Test(arguments: [
         ("AAPL", 100.0, "AAPL"), ("Apple Inc. - Common Stock", 100, "Apple In…"), ("", 10, ""), ("トヨタ自動車", 60, "トヨ…"),
         ("AAPL", 5, "…"),

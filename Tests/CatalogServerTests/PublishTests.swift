@@ -60,7 +60,7 @@ import Testing
         #expect(try await service.get("/ipf/all.ipf").body == text)
         for target in ["/ipf/all.ipf.gz", "/ipf/all.ipf.zip"] {
             let first = try await service.get(target)
-            // Each request receives the same bytes, because ranges may be requested.
+            // Every request must receive the same bytes, because clients may request ranges.
             #expect(try await service.get(target).body == first.body)
             let path = service.folder.path("packed")
             try Data(first.body).write(to: URL(filePath: path))

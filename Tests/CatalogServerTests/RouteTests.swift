@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Every route, answered without a socket and compared with the OpenAPI file.
+/// Every route, called without a socket. Answers are compared with the OpenAPI file.
 @Suite struct RouteTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var target: String
@@ -93,7 +93,7 @@ import Testing
         .init(
             target: "/v1/schedules/AAPL/next?time=2026-03-06T23:59:59Z", path: "/v1/schedules/{symbol}/next",
             place: "session.type", value: "PRE_MARKET"),
-        // A time in the night before a Monday, which belongs to Monday.
+        // This time is in the night before a Monday, and belongs to Monday's trading day.
         .init(
             target: "/v1/schedules/AAPL/at?time=2026-11-16T02:00:00Z&with=overnight",
             path: "/v1/schedules/{symbol}/at", place: "session.type", value: "OVERNIGHT"),
@@ -120,12 +120,12 @@ import Testing
             target: "/v1/schedules/AAPL/at?time=2026-11-16T02:00:00Z&with=lunch", path: "/v1/schedules/{symbol}/at",
             status: 400),
         .init(target: "/v1/schedules/EUR/USD/days?with=overnight", path: "/v1/schedules/{symbol}/days", status: 404),
-        // A year with five digits can't be written in answers.
+        // Answers cannot contain a year with five digits.
         .init(target: "/v1/schedules/AAPL/at?time=253402300800", path: "/v1/schedules/{symbol}/at", status: 400),
         .init(
             target: "/v1/schedules/AAPL/between?from=9999-12-31&to=9999-12-31T23:00",
             path: "/v1/schedules/{symbol}/between", status: 400),
-        // A date alone is the venue's midnight. The short day ends at 13:00.
+        // A date without a time means midnight at the venue. This short day ends at 13:00.
         .init(
             target: "/v1/schedules/AAPL/bars?from=2026-11-26&to=2026-11-28&every=1h&sessions=r",
             path: "/v1/schedules/{symbol}/bars", place: "bars.3.end", value: "2026-11-27T18:00:00Z"),
@@ -280,7 +280,7 @@ import Testing
         let documented = try OpenAPIDocument().documentedPaths
         let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes", "/v1/studies/{symbol}"])
         #expect(documented == asked)
-        // Files and views of the page are for browsers.
+        // These routes serve files and views of the page to browsers, so the OpenAPI file does not describe them.
         let forBrowsers = ["/page/", "/instrument/", "/compare", "/calendar/"]
         let served = Set(ServiceRoutes.all.map(\.path)).filter { path in !forBrowsers.contains { path.hasPrefix($0) } }
         #expect(documented == served)
@@ -334,7 +334,7 @@ import Testing
         #expect(try reply.value("results.0.match.highlights.0.ranges.0.1") == "12")
     }
 
-    /// A name that is both an underlying and a product, and two calls at one strike.
+    /// The name is both an underlying and a product, and it has two calls at one strike.
     @Test func chainsContainAllOptionsOfAName() async throws {
         let option = { (symbol: String, change: (inout InstrumentProfile) -> Void) in
             ServiceFixture.profile("OPTION", symbol, "") {

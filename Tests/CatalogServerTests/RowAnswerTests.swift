@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Answers of unbounded length: their number at a time, their content, and their end.
+/// Answers of unbounded length: how many may exist at a time, what they contain, and when they end.
 @Suite struct RowAnswerTests {
     @Test(arguments: [
         "/ipf?TYPE=STOCK", "/ipf/all.ipf.gz?fields=SYMBOL", "/v1/list?format=csv", "/v1/list?format=ndjson",
@@ -23,7 +23,7 @@ import Testing
             try refused.value("detail") == "2 answers of this kind are already in progress; try again in 2 s.")
         // Pages and look-ups are still answered.
         #expect(try await service.get("/v1/list?TYPE=STOCK").status == 200)
-        // An answer is removed from the count if its client leaves, or if it has no body.
+        // An answer is no longer counted if its client disconnects, or if it has no body.
         held.removeLast()
         let tag = try #require(try await service.get(target).headers[.eTag])
         for _ in 0..<3 {
@@ -33,7 +33,7 @@ import Testing
         #expect(held.map(\.status) == [.ok])
     }
 
-    /// A filtered stream counts toward the limit only until its initial state is sent.
+    /// A stream of filtered changes counts toward the limit only until its initial state has been sent.
     @Test func aStreamCountsOnlyUntilItsInitialStateIsSent() async throws {
         var options = ServerOptions()
         options.limits.rowAnswers = 1
@@ -54,7 +54,7 @@ import Testing
         _ = await stream.result
     }
 
-    /// Rows are written when the connection accepts them, so an answer ends if its client leaves.
+    /// Rows are written when the connection accepts them, so an answer ends if its client disconnects.
     @Test func aResponseEndsWhenItsClientDisconnects() async throws {
         let profiles = (0..<400).map { ServiceFixture.profile("STOCK", "S\($0)", String(repeating: "d", count: 2000)) }
         var options = ServerOptions()
@@ -67,7 +67,7 @@ import Testing
             await #expect(throws: Gone.self) {
                 try await response.body.write(
                     Watched { piece in
-                        // 64 KiB, plus the row that exceeds this size.
+                        // A piece has 64 KiB, plus the end of the row that exceeds this size.
                         #expect((65536..<70000).contains(piece.readableBytes))
                         if pieces.withLock({
                             $0 += 1; return $0
@@ -137,7 +137,7 @@ import Testing
     }
 }
 
-/// A client that inspects each piece.
+/// A writer that passes each piece to a closure.
 struct Watched: ResponseBodyWriter {
     let take: @Sendable (ByteBuffer) throws -> Void
 

@@ -31,7 +31,7 @@ import Tracing
         #expect(place.isSampled == isSampled)
     }
 
-    /// Each text with its error.
+    /// Invalid texts, each with its error.
     @Test(arguments: [
         ("", "empty"), ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7", "no flags"),
         ("00-4bf92f3577b34da6a3ce929d0e0e473-00f067aa0ba902b7-01", "31 digits"),
@@ -49,7 +49,7 @@ import Tracing
         let (none, half, all) = (tracer(0), tracer(0.5), tracer(1))
         let count = 10_000
         #expect((0..<count).allSatisfy { _ in !recorded(none) && recorded(all) })
-        // A tolerance of ten standard deviations.
+        // The tolerance is about ten standard deviations.
         #expect(abs((0..<count).count { _ in recorded(half) } - count / 2) < 500)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Unknown names in requests cause problems and notes with suggestions.
+/// Unknown names in requests cause error responses, or notes in the answer, with suggestions.
 @Suite struct UnknownParametersTests {
     @Test(arguments: [
         // Fields.
@@ -134,7 +134,7 @@ import Testing
         #expect(
             try OpenAPIDocument().faults("/v1/chains/{symbol}", "get", 200, chain.headers[.contentType], chain.body)
                 == [])
-        // An answer has no notes if some instrument has each value and field.
+        // An answer has no notes if each value and each field occurs in some instrument.
         for target in ["/v1/list?type=STOCK", "/v1/search?q=apple&type=STOCK", "/v1/chains/AAPL"] {
             #expect(!(try await service.get(target).text.contains("notes")), "\(target)")
         }
@@ -147,14 +147,14 @@ import Testing
             let reply = try await service.get(target)
             #expect(reply.headers[values: name] == ["No instrument of type stock; did you mean STOCK?"], "\(target)")
         }
-        // Two notes; characters outside of ASCII are percent-encoded.
+        // This request has two notes. Characters outside of ASCII are percent-encoded.
         let reply = try await service.get("/ipf?CUSIP=1&COUNTRY=%C3%BCs%25")
         #expect(
             reply.headers[values: name] == [
                 "No instrument has the field CUSIP.", "No instrument with COUNTRY %C3%BCs%25.",
             ])
         #expect(try await service.get("/v1/list?format=csv&TYPE=STOCK").headers[name] == nil)
-        // The maximum number of notes in a header.
+        // The number of notes in a header is limited.
         let many = try await service.get("/ipf?TYPE=" + (0..<150).map { "Q\($0)" }.joined(separator: ","))
         #expect(many.headers[values: name].count == 11)
         #expect(many.headers[values: name].last == "No instrument with 140 more values.")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Addresses of views: the descriptions in their documents, with and without a token.
+/// The documents at the addresses of views: titles and descriptions, with and without a token.
 @Suite struct ViewTests {
     private static func service(_ options: ServerOptions = ServerOptions()) throws -> ServiceFixture {
         let service = try ServiceFixture(options)
@@ -14,7 +14,7 @@ import Testing
         return service
     }
 
-    /// Returns a document without the links to the scripts of its kind of view.
+    /// Returns a document without its links that preload scripts, which depend on the kind of view.
     private static func withoutPreloads(_ document: String) -> String {
         document.split(separator: "\n").filter { !$0.hasPrefix("<link rel=\"modulepreload\"") }.joined(separator: "\n")
     }
@@ -66,7 +66,7 @@ import Testing
         } else {
             #expect(reply.text.contains("content=\"summary\""))
         }
-        // The shared markup is always inserted, and no placeholder remains.
+        // The markup that all views share is inserted, and no placeholder remains.
         #expect(!reply.text.contains("<!--") && reply.text.contains("<header class=\"top\">"))
         let tag = try #require(reply.headers[.eTag])
         #expect(try await service.get(target, [.ifNoneMatch: tag]).status == 304)
@@ -123,7 +123,7 @@ import Testing
         #expect(try await service.get("/v1/pictures/week/AAPL.svg", [.authorization: "Bearer secret"]).status == 200)
     }
 
-    /// A preview has an absolute URL, as seen from outside.
+    /// A link preview needs the absolute URL by which clients reach the service.
     @Test(
         arguments: [
             ([:], "localhost", "http://localhost/"),
@@ -133,7 +133,7 @@ import Testing
                 [.forwardedProtocol: "https, http", .forwardedHost: "ipf.example, proxy"], "localhost:8080",
                 "https://ipf.example/"
             ),
-            // A host that the service would refuse in `Host` is ignored here.
+            // A host that the service would refuse in `Host` is ignored in forwarding fields.
             ([.forwardedHost: "evil.example"], "localhost:8080", "http://localhost:8080/"),
             ([.forwardedHost: "ipf.example\"><b>"], "localhost:8080", "http://localhost:8080/"),
             ([.forwardedProtocol: "javascript"], "localhost:8080", "http://localhost:8080/"),

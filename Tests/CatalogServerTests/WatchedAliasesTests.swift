@@ -29,9 +29,9 @@ struct WatchedAliasesTests {
         #expect(try after.value("results.0.symbol") == "AAPL")
         #expect(try after.value("results.0.match.tier") == "alias")
         #expect(try after.value("results.0.match.reason") == "cupertino")
-        // Another answer must have another entity tag.
+        // The answer has changed, so its entity tag must have changed, too.
         #expect(before.headers[.eTag] != after.headers[.eTag])
-        // The aliases also apply to a replaced catalog, and other schedule defaults don't change them.
+        // The aliases also apply after the catalog was replaced, and after the schedule defaults were replaced.
         service.catalog.replace(try Catalog.open(service.folder.path("served.ipfc")), modified: 1)
         service.catalog.replace(.empty)
         #expect(try await service.get("/v1/search?q=cupertino").value("results.0.symbol") == "AAPL")

@@ -8,7 +8,7 @@ import Testing
 
 /// The service verifies all of a catalog before serving it.
 struct WholeCatalogTests {
-    /// A catalog with a large section (one note), damaged at a position that opening does not check.
+    /// Writes a catalog with a large section (a note), and damages it where opening does not check.
     private static func damaged(_ folder: TemporaryFolder) throws -> String {
         let path = folder.path("damaged.ipfc")
         var builder = CatalogBuilder()
@@ -44,8 +44,8 @@ struct WholeCatalogTests {
         let before = try await service.get("/v1/stats").text
         let watching = Task { await watcher.run() }
         defer { watching.cancel() }
-        // The watcher starts at an unknown time, and treats the first file that it finds as the served one. So replace
-        // the file repeatedly.
+        // The watcher starts at an unknown time, and assumes that the first file that it finds is the served one. So
+        // the file is replaced repeatedly.
         while service.catalog.fault == nil {
             try damaged.write(to: URL(filePath: path), options: .atomic)
             for _ in 0..<100 { await Task.yield() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogSync
 
-/// A catalog that follows a scripted server contains the server's data.
+/// Following a scripted server: the catalog contains the server's data.
 @Suite(.timeLimit(.minutes(60))) struct CatalogFollowerTests {
     /// An invalid or truncated response leaves the catalog unchanged.
     @Test func invalidResponsesChangeNothing() async throws {
@@ -36,8 +36,8 @@ import Testing
         #expect(session.changes == ["+A", "+B", "+C", "~B", "+D", "-A"])
     }
 
-    /// A snapshot that would remove too many instruments changes nothing, polled or live. The next snapshot is judged
-    /// separately.
+    /// A snapshot of a polled or live source that would remove too many instruments changes nothing. The next snapshot
+    /// is judged on its own.
     @Test(arguments: [false, true]) func snapshotsThatRemoveTooMuchAreRefused(isLive: Bool) async throws {
         let truth: Truth = ["A": "1", "B": "1", "C": "1"]
         let texts = [
@@ -101,7 +101,7 @@ import Testing
         #expect(Script.state(of: catalog).keys.sorted() == ["A", "B"])
     }
 
-    /// Repeated marks, profiles and format lines change nothing, and neither does REMOVED of an unknown symbol.
+    /// Repeated marks, profiles and format lines change nothing, and neither does REMOVED with an unknown symbol.
     @Test func repeatedRecordsChangeNothing() async throws {
         let server = try LoopbackServer { request in
             let batch =
@@ -177,7 +177,7 @@ import Testing
                 let cut = Int.random(in: 0...bytes.count, using: &state.generator)
                 let isLive = Bool.random(using: &state.generator)
                 let body = Array(bytes.prefix(cut))
-                // A truncated file is invalid, so even its complete records must not be applied.
+                // A truncated response of a polled source is invalid, so not even its complete records may be applied.
                 return isLive
                     ? [.send(Script.liveHead + body)] : [.response(200, ["Content-Length": String(bytes.count)], body)]
             }

@@ -87,25 +87,25 @@ import Testing
         #expect(try imported(source).build != nil)
         let same = try imported(source)
         #expect(same.build == nil && same.unchanged?.count == 1 && same.sources.isEmpty)
-        // Different bytes of equal length in the same file, with the time restored.
+        // The bytes differ, but length, file and time are the same.
         _ = try write("a.ipf", Script.snapshot(["A": "2"]))
         try setTime(source)
         #expect(try imported(source).build != nil)
         #expect(try imported(source).build == nil)
-        // A copy with another inode.
+        // A copy has another inode.
         let path = try #require(source.path)
         try FileManager.default.copyItem(atPath: path, toPath: path + ".copy")
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.moveItem(atPath: path + ".copy", toPath: path)
         try setTime(source)
         #expect(try imported(source).build != nil)
-        // A different time.
+        // The modification time differs.
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
         #expect(try imported(source).build != nil)
         _ = try write("a.ipf", Script.snapshot(["A": "2", "B": "1"]))
         #expect(try imported(source).build?.instruments == 2)
         #expect(try imported(source).build == nil)
-        // Lenient reading may give another result.
+        // Lenient reading may give another result, so the file must be read again.
         #expect(try run([source]) { ($0.isCache, $0.ingest.strictness) = (isCache, .lenient) }.build != nil)
     }
 
@@ -125,7 +125,7 @@ import Testing
         let whole = Script.snapshot(["A": "1", "B": "1", "C": "1"])
         let source = try write("a.ipf", whole)
         _ = try run([source])
-        // Half of a file, first without `##COMPLETE`, then with it.
+        // A third of the instruments, first without `##COMPLETE`, then with it.
         _ = try write("a.ipf", Array(Script.text(["A": "1"]).utf8))
         let cut = try run([source])
         #expect(cut.refusal?.cause == .incomplete && cut.refusal?.sources == [source.description])
@@ -147,8 +147,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    /// A cache replaces a catalog of other sources without comparison, while an import compares. An empty cache is not
-    /// written.
+    /// A cache replaces a catalog of other sources, however many instruments this removes; an import would refuse. An
+    /// empty cache is not written.
     @Test func aCacheReplacesTheCatalogOfOtherSources() throws {
         let first = try write("a.ipf", Script.snapshot(["A": "1", "B": "1", "C": "1"]))
         let second = try write("b.ipf", Script.snapshot(["D": "1"]))
@@ -222,7 +222,7 @@ import Testing
         #expect(merged == ["true false"] && !result.isComplete && result.build.instruments == 2)
         let catalog = try Catalog.open(path)
         #expect(catalog["A"] == nil && catalog["B"]?.description == "2" && catalog["C"] != nil)
-        // Symbols that an import removed are removed by merging its catalog.
+        // Merging a catalog also removes the symbols that its last import removed.
         let again = try CatalogMerger([.catalog(catalog, source)], onto: base).run(to: folder.path("c.ipfc"))
         #expect(again.build.instruments == 2)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogSync
 
-/// Faults during following, and the recovery from them.
+/// Faults while a source is followed, and the recovery from them.
 @Suite(.timeLimit(.minutes(60))) struct FollowerFaultTests {
     /// Changes that cannot be stored have no effect. The whole source is requested again, even if it has not changed.
     @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
@@ -137,7 +137,7 @@ extension SmallFileSystem {
         try? file.close()
     }
 
-    /// Frees the space.
+    /// Frees the space that `fill` used.
     fileprivate func free() { try? FileManager.default.removeItem(at: url.appending(path: "filler")) }
 }
 

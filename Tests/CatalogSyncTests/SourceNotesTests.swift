@@ -2,7 +2,7 @@ import CatalogSync
 import Ingest
 import Testing
 
-/// The notes on sources in a catalog.
+/// The notes about its sources that an import stores in a catalog.
 struct SourceNotesTests {
     /// Each row: whether each new source is complete, whether each source of the old, incomplete catalog was complete,
     /// and the refused sources.
@@ -83,7 +83,7 @@ struct SourceNotesTests {
         for (addresses, isLenient) in [([a, b], true), ([b, a], false), ([a], false), ([a, b, a], false)] {
             #expect(notes.sources(addresses, isLenient: isLenient) == nil)
         }
-        // The transform must be equal too.
+        // The transform must be the same, too.
         let rewritten = SourceNotes(notes.sources, isLenient: false, transform: "9f86d081")
         #expect(rewritten.sources([a, b], isLenient: false) == nil)
         #expect(notes.sources([a, b], isLenient: false, transform: "9f86d081") == nil)

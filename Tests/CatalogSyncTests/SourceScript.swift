@@ -71,7 +71,7 @@ final class FollowingSession: Sendable {
             default: break
             }
             try isOver.withLock { isOver in
-                // Ignore changes that were in progress when the follower was closed.
+                // Ignores changes that were in progress when the follower was closed.
                 if isOver, case .source = event { return }
                 if isOver {
                     _ = try isLast(event)

@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The thread on which each publisher delivers a change made by another thread, as documented.
+/// Each publisher delivers a change by another thread on the documented thread.
 @Suite(.timeLimit(.minutes(60))) struct DeliveryTests {
     enum Place: Sendable { case main, changing, elsewhere }
 
     struct Source: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let place: Place
-        /// Makes a publisher that reports the thread on which it delivers, and a closure that changes the value.
+        /// Makes a publisher of the threads on which it delivers, and a closure that makes a change.
         let make: @Sendable () -> (AnyPublisher<Place, Never>, change: @Sendable () -> Void)
 
         init<Value>(

@@ -35,8 +35,7 @@ import Testing
 
         """
 
-    /// The table prints the matching alias instead of the matching field. The bundled aliases are included unless
-    /// excluded.
+    /// The bundled aliases are included by default. If an alias matches, the table shows it instead of a field.
     @Test func bundledAliasesAreIncludedUnlessExcluded() throws {
         #expect(try run("import", "source.ipf", "-o", "c.ipfc").status == 0)
         let expected = """
@@ -63,7 +62,7 @@ import Testing
         #expect(result.errors.contains(warning), "\(result.errors)")
         #expect(try search("watsonco") == Self.machines)
         #expect(try search("fab").contains("2330:TW"))
-        // Imports over the catalog, and merges, retain the aliases.
+        // A later import into the catalog, and a merge, retain the aliases.
         try write("next.ipf", "#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,NONE,New\n##COMPLETE\n")
         #expect(try run("import", "source.ipf", "next.ipf", "-o", "c.ipfc").status == 0)
         #expect(try search("watson and co") == Self.machines)
@@ -91,7 +90,7 @@ import Testing
         #expect(result.errors == message)
         #expect(!FileManager.default.fileExists(atPath: folder.path("c.ipfc")))
         #expect(try run("import", "source.ipf", "-o", "c.ipfc", "--aliases", "none.csv").status == 4)
-        // The output must not overwrite an input file.
+        // The output must not overwrite the file of aliases.
         try write("c.ipfc", "IBM,a\n")
         #expect(try run("import", "source.ipf", "-o", "c.ipfc", "--aliases", "c.ipfc").status == 2)
     }

@@ -140,7 +140,7 @@ import Testing
                 """)
     }
 
-    /// Records whose fields contradict each other, their symbol or their hours.
+    /// `verify` reports records whose fields contradict each other, the symbol or the trading hours.
     @Test func verifyReportsContradictions() throws {
         try Data(
             """
@@ -191,7 +191,7 @@ import Testing
                 """)
     }
 
-    /// A field that nearly all records lack is one finding, per type or for all types.
+    /// A field that nearly all records lack is reported once, per type or for all types.
     @Test func verifySummarizesFieldsThatNearlyAllRecordsLack() throws {
         let options = (1...2000).map { ".X260417C\($0),USD,2026-04-17,\($0)" + ($0 % 20 == 0 ? ",100\n" : ",\n") }
         let stocks = (1...10).map { "STOCK,S\($0),USD\n" }
@@ -223,8 +223,8 @@ import Testing
                 """)
     }
 
-    /// An instrument has the hours of its first venue. Unreadable hours of further venues are reported, but are not a
-    /// finding.
+    /// An instrument has the hours of its first venue. Unreadable hours of further venues are mentioned, but are not
+    /// counted as a finding.
     @Test func verifyReportsHoursOfFurtherVenues() throws {
         try Data("date=20260101-000000+0000\nhd.US=20260101\ntv.NYSE=tz=America/New_York;hd=US;0=09301600\n".utf8)
             .write(to: URL(filePath: folder.path("hours.properties")))
@@ -242,7 +242,7 @@ import Testing
         #expect(result.status == 0)
     }
 
-    /// Prints twenty findings unless more are requested; all are counted.
+    /// Twenty findings are printed unless more are requested, but all are counted.
     @Test func verifyLimitsThePrintedFindings() throws {
         let lines = (1...30).map { "S,\($0),USD,T(),US0378331006\n" }.joined()
         try Data("#S::=TYPE,SYMBOL,CURRENCY,TRADING_HOURS,ISIN\n\(lines)##COMPLETE\n".utf8)

@@ -8,7 +8,7 @@ import Testing
         (try? Command.shell("unshare -rm mount -t tmpfs none /proc", in: FileManager.default.temporaryDirectory))?
         .status == 0
 
-    /// libdispatch traps at random without /proc, so no command starts there.
+    /// Without /proc, libdispatch traps at random, so every command refuses to start.
     @Test(.enabled(if: canHide, "this user cannot hide /proc"), arguments: ["lookup a.ipfc A", "--help", ""])
     func everyCommandRequiresProc(arguments: String) throws {
         let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--defaults`, `--overlay` and their variables.
+/// The options `--defaults` and `--overlay`, and their environment variables.
 @Suite struct CalendarDefaultsTests {
     private let folder: TemporaryFolder
 

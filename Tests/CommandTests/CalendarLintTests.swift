@@ -44,7 +44,7 @@ import Testing
         let run = try Command.run(["calendar", "lint", "bundled", "--today", "2026-01-01"])
         #expect(run.status == 1)
         #expect(run.output.contains(": hd.XATH: 2015 has 38 days"), "\(run.output)")
-        // The other findings are holidays that are missing in some years, and lists that end within a year.
+        // The other findings are about holidays that are missing in some years, and lists that end within a year.
         #expect(run.output.split(separator: "\n").count == 13)
     }
 }

@@ -58,7 +58,7 @@ import Testing
                 """)
     }
 
-    /// A year in which the hours changed.
+    /// If the hours changed within a year, the year is shown in two periods.
     @Test func aYearWithChangedHoursHasTwoPeriods() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("defaults")

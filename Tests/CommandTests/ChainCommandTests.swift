@@ -74,8 +74,8 @@ import Testing
         ),
     ]
 
-    /// A name that is the underlying of some options and the product of others; two calls with one strike; and a stock
-    /// with an option's CFI code, which is in no chain.
+    /// The name is the underlying of some options and the product of others. Two calls have one strike. A stock with an
+    /// option's CFI code is in no chain.
     @Test func chainsContainAllOptionsOfAName() throws {
         let folder = try TemporaryFolder()
         let text = """

@@ -6,7 +6,7 @@ import TestSupport
 /// The data of a server: instruments that change with every response. Each change has a number, which is also the
 /// profile's description, so that earlier and later changes can be distinguished.
 final class ChangingWorld: Sendable {
-    /// Symbols with the numbers of their last changes.
+    /// Each symbol with the number of its last change.
     typealias Truth = [String: Int]
 
     /// A line that a follower printed.
@@ -37,14 +37,14 @@ final class ChangingWorld: Sendable {
 
     var truth: Truth { state.withLock { $0.truth } }
 
-    /// Stops all further changes.
+    /// Stops changing the data.
     func settle() { state.withLock { $0.isSettled = true } }
 
     /// Returns a snapshot, and batches of changes after it.
     func answer() -> [LoopbackServer.Step] {
         state.withLock { state in
             if !state.isSettled {
-                // Changes while no client was connected.
+                // Changes that happen while no client is connected.
                 for _ in 0..<50 { _ = Self.change(&state) }
             }
             var texts = ["#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"]

@@ -31,8 +31,8 @@ struct Command {
             environment: environment.merging(["ipf": binary, "LC_ALL": "C.UTF-8"]) { $1 })
     }
 
-    /// Returns this process's environment without credentials, with an unusual time zone and locale, and with more
-    /// variables.
+    /// Returns the environment of this process without credentials, with an unusual time zone and locale, and with the
+    /// variables in `more`.
     static func environment(_ more: [String: String] = [:]) -> [String: String] {
         var variables = ProcessInfo.processInfo.environment
         for name in ["IPF_TOKEN", "IPF_PASSWORD", "IPF_DEFAULTS", "IPF_OVERLAY"] { variables[name] = nil }

@@ -36,7 +36,7 @@ import Testing
         #expect(contracts[5]["expiration"] as? String == "2026-06-18")
     }
 
-    /// No holidays are known for 2040.
+    /// The holidays of 2040 are unknown, so contracts of that year are marked.
     @Test func contractsWithUnknownHolidaysAreMarked() throws {
         let run = try Command.run(["contract", "ES", "--year", "2040", "--on", "2026-11-28"])
         #expect(run.status == 0 && run.output.contains("\nESH40*    2040-03-16"))
@@ -60,7 +60,7 @@ import Testing
         #expect(run.status == status && run.errors.contains(message) && run.output == "")
     }
 
-    /// A vendor's file of schedule defaults has other venues.
+    /// A vendor's file of schedule defaults may lack the venue of a product. Then the bundled defaults are used.
     @Test func defaultsWithoutTheVenueFallBackToTheBundledOnes() throws {
         let folder = try TemporaryFolder()
         try Data("date=20261101-000000+0000\ntv.X=tz=GMT;0=1000\n".utf8).write(to: URL(filePath: folder.path("d")))

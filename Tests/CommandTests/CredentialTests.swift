@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sources of passwords and tokens, so that none must be given on a command line.
+/// Passwords and tokens from files, variables and pipes, so that none must be given on a command line.
 @Suite struct CredentialTests {
     private let folder: TemporaryFolder
     private let server: LoopbackServer
@@ -37,7 +37,7 @@ import Testing
             ("", ["--netrc-file", "netrc"], [:], basic("bob:b0b")),
             ("", ["--netrc"], ["HOME": folder.path("home")], basic("carol:c4rol")),
             ("carol@", ["--netrc"], ["HOME": folder.path("home")], basic("carol:c4rol")),
-            // A user and password in the address suffice; a separate password belongs to the user in the address.
+            // A password in the address takes precedence. A separate password belongs to the user in the address.
             ("alice:own@", ["--netrc-file", "netrc"], [:], basic("alice:own")),
             ("alice:own@", [], ["IPF_PASSWORD": "env"], basic("alice:own")),
             ("alice@", ["--netrc-file", "netrc"], [:], basic("alice:")),
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// From a command, such as the client of a password store; also for a live source.
+    /// Credentials may come from a command, such as the client of a password store, also for a live source.
     @Test(.timeLimit(.minutes(60))) func credentialsMayComeFromPipes() throws {
         for (option, sent) in [
             ("--token-file <(echo t0ken)", "Bearer t0ken"), ("--password-file <(echo pw)", basic("alice:pw")),

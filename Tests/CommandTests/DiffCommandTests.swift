@@ -85,7 +85,7 @@ import Testing
                 {"catalog": "both.catalog", "instruments": 13, "before": 12, "merged": 12, "removed": 0, \
                 "complete": true, "bytes": 
                 """))
-        // A merge onto an input. Symbols that a catalog's last import removed are removed here as well.
+        // The output of this merge is one of its inputs. Symbols that a catalog's last import removed are removed here.
         try Data("#REMOVED::=TYPE,SYMBOL\nREMOVED,SPY\n".utf8).write(to: URL(filePath: fixture.folder.path("r.ipf")))
         #expect(try fixture.run(["import", "r.ipf", "-o", "r.catalog"]).status == 0)
         let reduced = try fixture.run(["merge", "new.catalog", "r.catalog", "-o", "new.catalog"])

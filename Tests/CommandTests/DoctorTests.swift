@@ -8,8 +8,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The findings: the state and the message of each check. If a check has several lines, those that are ok are
-    /// omitted.
+    /// The state and the message of each check. If a check has several lines, its lines with the state ok are omitted.
     private struct Findings {
         var status: Int32
         var state: String
@@ -68,7 +67,7 @@ import Testing
         #expect(found["source"].hasPrefix("ok: \(server.url)/all.ipf answered after "), "\(found["source"])")
         #expect(found["source"].hasSuffix(" s, 21 B"), "\(found["source"])")
         #expect(["files", "memory", "space", "defaults"].allSatisfy { found.states[$0] != nil })
-        // The body isn't fetched, and no file remains.
+        // The check of a source requests no body, and leaves no file.
         #expect(server.requests.map(\.path) == ["/all.ipf"])
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(names.sorted() == ["all.ipfc", "lasting-key.pem", "lasting.pem"])

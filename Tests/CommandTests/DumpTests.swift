@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct DumpTests {
-    /// Every recorded table, with the real binary: the profiles as recorded, or the error's line.
+    /// For every recorded table, the real binary prints the recorded profiles, or the line of the error.
     @Test(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
     func recordedTablesArePrintedUnchanged() throws {
         let folder = try #require(Conformance.folder).appending(path: "ipf")
@@ -96,7 +96,7 @@ import Testing
 
         """
 
-    /// In the dump of a file and of a catalog, every field that occurs has a column. The file is read twice.
+    /// In the CSV of a source and of a catalog, every field that occurs has a column. So the source is read twice.
     @Test(arguments: [[], ["--fields", "*"]])
     func csvHasCustomFields(fields: [String]) throws {
         let folder = try TemporaryFolder()
@@ -107,7 +107,7 @@ import Testing
             let result = try Command.run(["dump", name, "--format", "csv"] + fields, in: folder.url)
             let lines = result.output.split(separator: "\n")
             #expect(lines[0].hasSuffix(",PRICE_INCREMENTS,TRADING_HOURS,SECTOR,a"))
-            // The 16th standard field, and the first custom one.
+            // The columns include the 16th standard field, and the first custom field.
             #expect(lines.contains("STOCK,A,,,,,,,,,,,,,,10,,,,,,,,,,,,,,,,\"x, y\",") && lines.count == 4)
             #expect(lines.contains("FUND,C\(before),,2"))
             #expect(result.errors == "" && result.status == 0)
@@ -133,7 +133,7 @@ import Testing
         #expect(named.output == "TYPE,SYMBOL,a,SECTOR\nSTOCK,A,,\"x, y\"\nFUND,B,1,\nFUND,C,2,\n" && named.status == 0)
     }
 
-    /// A source and a catalog give equal text.
+    /// The typed JSON of a source equals that of its catalog.
     @Test func typedJSONIsEqualForSourceAndCatalog() throws {
         let folder = try TemporaryFolder()
         let text = custom.replacing("1.50", with: "NaN")
@@ -163,7 +163,7 @@ import Testing
         #expect(wrong.status == 2 && wrong.errors.contains("--typed requires --format jsonl."))
     }
 
-    /// Profiles before the fault are printed nevertheless.
+    /// Profiles before an unreadable record are printed, although the command fails.
     @Test func profilesBeforeAFaultArePrinted() throws {
         let result = try Command.run(["dump", "-", "--fields", "TYPE"], input: source + "BOND,X\n")
         #expect(result.output.split(separator: "\n").count == 3)

@@ -3,7 +3,7 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// The input of exports, and the tools that read them.
+/// The catalog that is exported, and the tools that read the exports.
 enum ExportFixture {
     /// Returns the Python of `Scripts/python-environment`, which is created if it doesn't exist.
     static func python() throws -> String {
@@ -46,7 +46,7 @@ enum ExportFixture {
             profile.icb = [0, 10, -7, 9_007_199_254_740_993][index % 4]
             let (year, month, day) = dates[index % dates.count]
             profile.expiration = CalendarDate(year: year, month: month, day: day)
-            // Names that differ only in case, and names with a meaning in SQL or in a format.
+            // Custom fields whose names differ only in case, or have a meaning in SQL or in a format.
             for (number, name) in ["a", "A", "symbol", "STRIKE_TEXT", "x, \"y\"", "Ünïcode", "rowid", "SELECT"]
                 .enumerated()
             where (index + number) % 3 == 0 {

@@ -61,7 +61,7 @@ import Testing
 
             """
         ),
-        // All fields that occur in the catalog, and no others.
+        // The columns are all fields that occur in the catalog, and no others.
         (
             ["--format", "csv", "--country", "TR"],
             """
@@ -71,7 +71,7 @@ import Testing
 
             """
         ),
-        // A part of a catalog isn't complete.
+        // The export of a part of a catalog must not end with `##COMPLETE`.
         (
             ["--format", "ipf", "--country", "TR", "--fields", "OPOL"],
             "#STOCK::=TYPE,SYMBOL,OPOL\nSTOCK,THYAO:TR,XIST\n"
@@ -186,8 +186,8 @@ import Testing
                 + "2026-11-20 16:30:00+00:00\n", "\(read.errors)")
     }
 
-    /// Tables of one export belong together: if one can't be written, no file is replaced. Canonically equivalent texts
-    /// remain distinct.
+    /// The tables of one export belong together, so if one can't be written, no file is replaced. Canonically
+    /// equivalent texts remain distinct.
     @Test func tablesOfOneExportAreWrittenTogether() throws {
         let folder = try TemporaryFolder()
         let text = "#STOCK::=TYPE,SYMBOL,PRICE_INCREMENTS\nSTOCK,A,caf\u{e9}\nSTOCK,B,cafe\u{301}\n##COMPLETE\n"
@@ -205,7 +205,7 @@ import Testing
             "\(result.output)\(result.errors)")
     }
 
-    /// SQLite would replay a leftover log beside the database into the new one.
+    /// SQLite would apply a leftover log of the old database to the new one, so an export refuses to replace it.
     @Test(arguments: ["-wal", "-journal"])
     func leftoverLogsOfDatabasesAreRefused(suffix: String) throws {
         let folder = try ExportFixture.folder()
@@ -264,7 +264,7 @@ import Testing
         #expect(result.status == 2)
     }
 
-    /// A disk that accepts at most 4 KiB per file: the old file remains, and no other file is left beside it.
+    /// If a file cannot grow beyond 4 KiB, the export fails. The old file remains, and no other file is left beside it.
     @Test(arguments: ["sqlite", "arrow", "parquet"])
     func aFullDiskLeavesTheOldFile(suffix: String) throws {
         let folder = try ExportFixture.folder()

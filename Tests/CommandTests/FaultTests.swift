@@ -17,7 +17,7 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
     }
 
-    /// The file system has 256 kB.
+    /// The file system has only 256 kB.
     @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
     func aFullDiskLeavesTheOldCatalogUnchanged() throws {
         try generate(200, "small.ipf")
@@ -39,8 +39,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == ["a.catalog"])
     }
 
-    /// The output or the log reports which changes were stored before the disk was full, and then why the others were
-    /// not.
+    /// The output or the log reports the changes that were stored before the disk was full, then why the others were
+    /// not stored.
     @Test(.timeLimit(.minutes(60))) func changesStoredBeforeAFaultAreReported() throws {
         let many = (1...3000).map { "STOCK,A\($0)\n" }.joined()
         try Data("#STOCK::=TYPE,SYMBOL\n\(many)##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("old.ipf")))
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// An unchanged source costs one request; if a later source has changed, all are read.
+    /// Checking an unchanged source costs one request. If any source has changed, all sources are read.
     @Test func unchangedSourcesCostOneRequestEach() throws {
         let changed = Flag()
         let server = try LoopbackServer { request in
@@ -113,8 +113,8 @@ import Testing
         #expect(server.requests.first?.headers["authorization"] == "Bearer bearer-secret")
     }
 
-    /// Runs in this process because there are thousands of cases. A truncated input is read up to its end or is an
-    /// error; only the whole input is complete.
+    /// Cuts a small file after each byte. The truncated input is read up to its end or is an error, and only the whole
+    /// input is complete. Runs in this process because there are thousands of cases.
     @Test func everyCutOfASmallFile() throws {
         var text: [UInt8] = []
         try UniverseGenerator(instruments: 12, seed: 2).generate { text += Array(copying: $0) }
@@ -124,7 +124,7 @@ import Testing
             do {
                 let part = try symbols(Array(text[..<end]))
                 #expect(part.symbols == Array(whole.symbols.prefix(part.symbols.count)), "cut at \(end)")
-                // Without the last line end, the last record is still read.
+                // The last line needs no line end, so the cut before it is still complete.
                 #expect(part.isComplete == (end == text.count - 1), "cut at \(end)")
             } catch let error as ProfileFormatError {
                 #expect(error.position.line <= 40, "cut at \(end)")
@@ -173,7 +173,7 @@ private struct SymbolCollector: RecordConsumer {
 
 /// A flag that a server's thread reads.
 private final class Flag: @unchecked Sendable {
-    // Sendable because every access holds the lock.
+    // `@unchecked Sendable` is correct because every access holds the lock.
     private let lock = NSLock()
     private var value = false
 

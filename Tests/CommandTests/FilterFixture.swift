@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Two states of a small market, imported by the real binary, for the commands over catalogs.
+/// Catalogs with two states of a small market, imported by the real binary, for commands that read catalogs.
 struct FilterFixture {
     let folder: TemporaryFolder
 

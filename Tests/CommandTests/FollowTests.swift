@@ -64,7 +64,7 @@ struct FollowTests {
             "\(cut)")
     }
 
-    /// The first unreadable records are printed, and the others counted, unless all are requested.
+    /// By default, only the first unreadable records are printed, and the others are counted.
     @Test(.timeLimit(.minutes(60))) func theFirstUnreadableRecordsArePrinted() throws {
         let folder = try TemporaryFolder()
         let bad = (1...50).map { "X\($0),x\n" }.joined()
@@ -126,8 +126,8 @@ struct FollowTests {
 
     // MARK: Kills
 
-    /// `kill -9` at random moments: printed changes are stored, nothing else appears, and the final catalog equals the
-    /// server's data. Repeats `IPF_KILLS` times, 15 by default.
+    /// Followers are killed with `kill -9` at random moments. Each printed change is stored, nothing is invented, and
+    /// the final catalog equals the server's data. Repeats `IPF_KILLS` times, 15 by default.
     @Test(.timeLimit(.minutes(60))) func killedFollowersLoseNoPrintedChange() throws {
         let environment = ProcessInfo.processInfo.environment
         let kills = environment["IPF_KILLS"].flatMap { Int($0) } ?? 15
@@ -140,7 +140,7 @@ struct FollowTests {
         var printed = 0
         for kill in 1...kills {
             let process = try FollowerProcess(["watch", server.url, "--catalog", path, "--format", "jsonl"])
-            // At a certain line, or some time after it.
+            // Kills the follower at a certain line, or some time after it.
             var told: [ChangingWorld.Told] = []
             for _ in 0..<Int.random(in: 0...400, using: &generator) {
                 guard let line = process.line() else { break }
@@ -149,7 +149,7 @@ struct FollowTests {
             usleep(UInt32.random(in: 0...3000, using: &generator))
             process.send(SIGKILL)
             #expect(process.wait() == -SIGKILL)
-            // Printed output that is still in the pipe counts as well; its last line may be truncated.
+            // Lines that are still in the pipe were printed as well. The last one may be truncated.
             while let line = process.line() { told.append(try ChangingWorld.read(line)) }
             printed += told.count
             let catalog = try LiveCatalog.open(path: path)

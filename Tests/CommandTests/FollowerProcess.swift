@@ -9,7 +9,7 @@ final class FollowerProcess {
     private var buffer: [UInt8] = []
     private var errorBuffer: [UInt8] = []
 
-    /// - Parameter program: The path of another program than `ipf`.
+    /// - Parameter program: The path of the program; by default that of `ipf`.
     init(
         _ arguments: [String], program: String = Command.binary, input: FileHandle = .nullDevice,
         environment: [String: String] = [:]

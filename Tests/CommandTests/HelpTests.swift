@@ -6,7 +6,7 @@ import Testing
 @Suite struct HelpTests {
     private struct Option {
         var command: [String]
-        /// `--limit`; empty for arguments.
+        /// The name of the option, such as `--limit`; empty for an argument.
         var name: String
         var json: [String: Any]
 
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// For every option with a number, the error for a number that is out of range.
+    /// For every option with a number, the error about a number out of range states the allowed range.
     @Test(.timeLimit(.minutes(60))) func errorsOfNumbersStateTheAllowedRange() throws {
         let rows: [(command: [String], option: String, wrong: String, allowed: String)] = [
             (["list", "c"], "--limit", "0", "1 or more"), (["list", "c"], "--offset", "-1", "0 or more"),

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Catalog files with history, through the command.
+/// The commands that write and query catalog files with history.
 @Suite struct HistoryCommandTests {
     private let folder: TemporaryFolder
 
-    /// Three imports: FB and an option; then FB becomes META and the option is removed; then META has another
-    /// description.
+    /// Makes three imports. The first has FB and an option. In the second, FB becomes META, and the option is removed.
+    /// In the third, META has another description.
     init() throws {
         folder = try TemporaryFolder()
         for (day, text) in [

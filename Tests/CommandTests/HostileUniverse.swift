@@ -4,9 +4,9 @@ import TestSupport
 
 /// Instruments with control sequences in every text, in files with control sequences in their names.
 struct HostileUniverse {
-    /// A window title, clear screen, backspace, a new line, the C1 form of an escape sequence, and right-to-left text.
+    /// Sequences that set the window's title, clear the screen, go back, begin a line and change the text's direction.
     static let evil = "\u{1B}]0;t\u{7}\u{1B}[2J\u{8}\r\nipf: no \t\u{7F}\u{9B}31m\u{85}\u{202E}rtl\u{2066}i\u{2069}"
-    /// The text of `evil` as it is printed.
+    /// The text `evil` as a command must print it.
     static let shown =
         #"\u001b]0;t\u0007\u001b[2J\u0008\r\nipf: no \t\u007f\u009b31m\u0085\u202ertl\u2066i\u2069"#
 

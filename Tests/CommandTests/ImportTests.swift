@@ -15,7 +15,7 @@ import Testing
         try Command.run(arguments, input: input, in: folder.url)
     }
 
-    /// The parts of a summary that don't depend on the time.
+    /// Returns the members of the JSON summary that don't depend on the time.
     private func summary(_ result: Command.Result) throws -> [String: Any] {
         let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
         return try #require(object as? [String: Any])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that read sources report the library that inflated them.
+/// Commands that read compressed sources report the library that inflated them.
 @Suite struct InflateLibraryTests {
     #if ISAL
         private static let name = "ISA-L"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Records that take minutes if processing is quadratic, and a fraction of a second if it is linear.
+/// Records that take a fraction of a second to process in linear time, and minutes in quadratic time.
 @Suite(.timeLimit(.minutes(60))) struct LinearTests {
     private let folder: TemporaryFolder
 

@@ -52,7 +52,7 @@ struct LiveFilesTests {
             #expect(result.status == 4 && result.output.isEmpty, "\(arguments)")
             #expect(result.errors == "ipf: catalog \(catalog): \(holder)\(end)\n")
         }
-        // Killing the holder releases the lock.
+        // Killing the process that holds the lock releases it.
         let waiting = try FollowerProcess(["import", source, "-o", catalog, "--wait", "1000", "--allow-shrink"])
         #expect(waiting.waits(for: "\(holder), and would overwrite the new file"))
         follower.send(SIGKILL)
@@ -139,7 +139,7 @@ struct LiveFilesTests {
         #expect(verified.status == 1)
     }
 
-    /// The remedy in the error message works: an unreadable catalog is replaced, even if its source is unchanged.
+    /// An import replaces an unreadable catalog, as the error message advises, even if the source is unchanged.
     @Test func aDamagedCatalogIsImportedAgain() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")

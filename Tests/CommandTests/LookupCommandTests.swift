@@ -31,11 +31,11 @@ import Testing
 
     @Test func instrumentsAreFoundByIdentifier() throws {
         for (arguments, symbols) in [
-            // Two instruments share it: the better-ranked one is first.
+            // Two instruments share this ISIN. The better-ranked instrument is first.
             (["--isin", "US0378331005"], ["AAPL", "AAPL:XETR"]),
             (["--local-symbol", "APC"], ["AAPL", "AAPL:XETR"]),
             (["--cusip", "459200101", "--sedol", "B0YBKJ7"], ["IBM", "AAPL:XETR"]),
-            // Each instrument once, even if several arguments find it; symbols first.
+            // Each instrument is printed once, even if several arguments find it. Those found by symbol come first.
             (["--isin", "US4592001014", "--isin", "US0378331005", "IBM"], ["IBM", "AAPL", "AAPL:XETR"]),
         ] as [([String], [String])] {
             let result = try ipf(arguments + ["--format", "jsonl"])
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Without options the parser is bypassed; the result equals the parser's.
+    /// Without options, the command bypasses the argument parser. The result is the same as with the parser.
     @Test func symbolsWithoutOptionsAreParsedTheSameWay() throws {
         for symbols in [["IBM"], ["AAPL:XETR", "NONE", "AAPL", "AAPL"], ["", "help"]] {
             let plain = try ipf(symbols)
@@ -77,7 +77,7 @@ import Testing
             #expect(result.status == 1 && result.output == "", "\(arguments)")
             #expect(result.errors == "ipf: \(error)\n", "\(arguments)")
         }
-        // The instruments that exist are printed nevertheless.
+        // The instruments that exist are printed, although others are missing.
         let mixed = try ipf(["IBM", "GONE", "--sedol", "2046251", "--isin", "X", "--format", "jsonl"])
         #expect(mixed.status == 1 && mixed.output.split(separator: "\n").count == 2)
         #expect(mixed.errors.split(separator: "\n").count == 2)

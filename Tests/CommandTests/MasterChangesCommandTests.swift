@@ -3,7 +3,7 @@
     import TestSupport
     import Testing
 
-    /// `/v1/changes?after=SEQ` of nodes, and `ipf master deliver`, as processes with a real server.
+    /// `/v1/changes?after=SEQ` of nodes, and `ipf master deliver`: all run as processes, with a real server.
     @Suite(.timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
     struct MasterChangesCommandTests {
         private let folder: TemporaryFolder
@@ -13,7 +13,7 @@
         /// Batch 1 adds A and B; batch 2 changes A and removes B; batch 3 is an override of A.
         init() throws {
             folder = try TemporaryFolder()
-            // A server of its own, because tests restart it.
+            // These tests use a separate server, because they restart it.
             server = try PostgresServer()
             database = try server.makeDatabase()
             _ = try master("init", "--reader", "reader")
@@ -47,7 +47,7 @@
             init(_ arguments: [String], environment: [String: String]) throws {
                 process = try FollowerProcess(["serve"] + arguments + ["--port", "0"], environment: environment)
                 url = String(try #require(process.line()?.split(separator: " ").last))
-                // The node listens before it has a catalog.
+                // Waits until the node is ready: it listens before it has a catalog.
                 while try status("/readyz") != 200 { usleep(50_000) }
             }
 
@@ -91,7 +91,7 @@
             #expect(changes[2]["source"] as? String == "one" && changes[2]["what"] as? String == "load")
             #expect(changes[4]["person"] as? String == "ann" && changes[4]["reason"] as? String == "ticket")
             #expect(changes[4]["by"] as? String == "owner" && changes[4]["source"] == nil)
-            // Pages of different nodes continue each other.
+            // A page of one node can be followed by the next page of another node.
             var place = "0"
             for (index, node) in [first, second, first, second, first].enumerated() {
                 let path = "/v1/changes?after=\(place)&limit=1"
@@ -108,7 +108,7 @@
             for path in ["after=x", "after=1&limit=0", "after=1&wait=61", "wait=1", "after=1&since=2", "after=1.4"] {
                 #expect(try first.status("/v1/changes?\(path)") == 400, "\(path)")
             }
-            // A batch that does not exist yet is not an error of the client, as for atLeast.
+            // As with `atLeast`, a batch that does not exist yet is not an error of the client: the status is 503.
             let ahead = try first.get("/v1/changes?after=99")
             #expect(ahead.status == 503 && ahead.body.contains("Batch"), "\(ahead)")
         }
@@ -121,18 +121,18 @@
                 return try FollowerProcess(["-s", "-w", "\n", url], program: "/usr/bin/curl")
             }
             let first = try waiting()
-            // A batch without changes does not end the wait.
+            // A batch without changes does not end a request that waits for changes.
             try load("A,Alpha 2")
             try load("A,Alpha 3")
             let answer = try #require(first.line())
             #expect(answer.contains(#""batch":5,"#) && answer.contains("Alpha 3"), "\(answer)")
-            // The restart begins an epoch. Places of the one before remain valid.
+            // The restart begins a new epoch. Positions in the previous epoch remain valid.
             try server.stop()
             try server.start()
             try load("A,Alpha 4")
             let page = try node.json("/v1/changes?after=\(last)&atLeast=6")
             #expect(try short(page) == ["5 changed A", "6 changed A"])
-            // A shutdown ends the wait with an empty page.
+            // A shutdown answers a waiting request with an empty page.
             let next = try #require(page["next"] as? String)
             let second = try FollowerProcess(
                 ["-sv", "-w", "\n", "\(node.url)/v1/changes?after=\(next)&wait=60"], program: "/usr/bin/curl")
@@ -171,7 +171,7 @@
             try load("A,Alpha 3", "C,Gamma")
             let more = try events(2, of: one)
             #expect(more.map { $0[1] } == ["event: changed", "event: added"])
-            // The other node continues after the last event that the client received.
+            // At the other node, the client continues after the last event that it received.
             let id = three[1][0].dropFirst("id: ".count)
             let two = try events(3, of: try stream(second, "-H", "Last-Event-ID: \(id)"))
             #expect(two == Array(three[2...]) + more)
@@ -220,7 +220,7 @@
             _ = process.wait()
         }
 
-        /// Each change arrives in order, although the receiver, the server and the command are stopped in between.
+        /// All changes arrive in order, although the receiver, the server and the command are stopped in between.
         @Test func changesAreDeliveredThroughFailures() throws {
             let secret = try secret()
             let first = try receiver(0, secret)
@@ -261,7 +261,7 @@
             #expect(sender.waits(for: "-5-"))
             sender.send(SIGTERM)
             #expect(sender.wait() == 0)
-            // The next run continues after the last accepted body.
+            // The next run of the command continues after the last body that the receiver accepted.
             try load("A,Alpha 5")
             let next = try FollowerProcess(arguments, environment: environment("reader"))
             #expect(try lines(1, of: second) == ["6 changed A"])
@@ -269,7 +269,7 @@
             next.send(SIGINT)
             #expect(next.wait() == 0)
             stop(second)
-            // A receiver with another secret accepts nothing.
+            // A receiver with another secret rejects every body.
             try "another secret, long enough".write(toFile: folder.path("other"), atomically: true, encoding: .utf8)
             let other = try receiver(port, folder.path("other"))
             _ = other.errorLine()
@@ -281,7 +281,7 @@
             #expect(try String(contentsOfFile: folder.path("state"), encoding: .utf8).contains("-6-"))
         }
 
-        /// Arguments and the start of the error.
+        /// Invalid arguments, each with the start of the error.
         @Test(arguments: [
             (["--to", "ftp://x/"], 2, "--to is ftp://x/, expected an http: or https: URL"),
             (["--to", "http://u:hunter22@x/"], 2, "expected an http: or https: URL without user and password"),
@@ -301,7 +301,7 @@
             #expect(!result.errors.contains("hunter22"))
         }
 
-        /// The example prints what it sends to a topic, and continues after its state file.
+        /// The example prints the messages that it would send to a topic. Its next run continues after the state file.
         @Test func theExampleForKafkaReadsAllChanges() throws {
             let node = try node("a")
             let program = Command.root.appending(path: "Samples/Delivery/kafka.py").path

@@ -18,7 +18,7 @@
             database = try server.makeDatabase()
         }
 
-        /// Runs `ipf master` in one of the roles, given by the environment.
+        /// Runs `ipf master` as the user of a role. The connection is given in environment variables.
         private func master(_ arguments: String..., role: String = "owner") throws -> Command.Result {
             try Command.run(["master"] + arguments, in: folder.url, environment: environment(role))
         }
@@ -58,7 +58,7 @@
             #expect(refused.errors.contains("have the owner run `ipf master init --writer ROLE`"))
         }
 
-        /// A load applies the rules to its profiles. With other rules, the same snapshot counts as a different one.
+        /// A load applies the rules to its profiles. With other rules, the same snapshot is loaded again.
         @Test func loadAppliesRules() throws {
             _ = try master("init")
             try write("a.ipf", "STOCK,A,Alpha\nSTOCK,B,Beta\nSTOCK,C,Gamma\n##COMPLETE\n")
@@ -234,7 +234,7 @@
             #expect(process.wait() == 0)
         }
 
-        /// A writer that is killed at any moment has written its batch completely or not at all.
+        /// If a writer is killed at any moment, its batch has been written completely or not at all.
         @Test func aKilledWriterLeavesABatchOrNothing() throws {
             _ = try master("init")
             let rows = (0..<20_000).map { "STOCK,S\($0)," }
@@ -254,8 +254,8 @@
                 process.send(SIGKILL)
                 _ = process.wait()
             }
-            // All instruments are of one snapshot, batches have no gaps, and the number of versions equals the number
-            // of changes in the batches.
+            // All instruments are of the same snapshot, batch numbers have no gaps, and the number of versions equals
+            // the number of changes in the batches.
             try server.sql(
                 """
                 DO $$ BEGIN

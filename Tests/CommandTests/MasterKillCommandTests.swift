@@ -9,14 +9,14 @@
     struct MasterKillCommandTests {
         private let folder = try! TemporaryFolder()
 
-        /// The snapshot of a round: some symbols remain, some change, some appear and disappear.
+        /// Returns the snapshot of a round. From round to round, some symbols remain, change, appear or disappear.
         private static func truth(_ round: Int) -> [String: String] {
             var truth = ["ROUND": "\(round)"]
             for number in 0..<1500 where (number + round) % 7 != 0 { truth["S\(number)"] = "\((number * round) % 11)" }
             return truth
         }
 
-        /// Symbols with their descriptions, the last two values of each line.
+        /// Returns descriptions by symbol from lines whose last two values are symbol and description.
         private static func truth(of lines: some Sequence<Substring>, _ separator: Character) -> [String: String] {
             var truth: [String: String] = [:]
             for line in lines {
@@ -86,7 +86,7 @@
             #expect(try serves(url, Self.truth(round)))
             node.send(SIGTERM)
             #expect(node.wait() == 0)
-            // Batches have no gaps, and history contains their changes.
+            // Batch numbers have no gaps, and the history contains the changes of all batches.
             try server.sql(
                 """
                 DO $$ BEGIN
@@ -112,7 +112,7 @@
             node.send(SIGCONT)
             let answer = try Self.answer("\(url)/v1/instruments/ROUND?atLeast=12")
             #expect(answer.contains(#""description":"12""#))
-            // The missed batches belong to the store's past, which is queried as well.
+            // The node can also be queried about the batches that it had missed.
             let past = try Data(contentsOf: #require(URL(string: "\(url)/v1/instruments/ROUND?asOf=7")))
             #expect(String(decoding: past, as: UTF8.self).contains(#""description":"7""#))
             let history = try Data(contentsOf: #require(URL(string: "\(url)/v1/instruments/ROUND/history")))
@@ -132,7 +132,7 @@
             return String(decoding: try Data(contentsOf: url), as: UTF8.self)
         }
 
-        /// Whether a node serves exactly these instruments.
+        /// Returns whether a node serves exactly these instruments.
         private func serves(_ url: Substring, _ truth: [String: String]) throws -> Bool {
             let all = try Command.run([
                 "dump", "\(url)/ipf/all.ipf.gz", "--format", "csv", "--fields", "SYMBOL,DESCRIPTION",

@@ -22,7 +22,7 @@
             #expect(loaded.status == 0, "\(loaded)")
         }
 
-        /// Runs `ipf master` in one of the roles, given by the environment.
+        /// Runs `ipf master` as the user of a role. The connection is given in environment variables.
         private func master(_ arguments: String..., role: String = "owner") throws -> Command.Result {
             let environment = ["PGHOST": server.folder.path, "PGDATABASE": database, "PGUSER": role]
             return try Command.run(["master"] + arguments, in: folder.url, environment: environment)
@@ -128,7 +128,7 @@
             #expect(none.status == 1 && none.errors.contains("the store has no such batch"), "\(none)")
         }
 
-        /// A node answers with the source, time and rule or override of each field.
+        /// For each field, a node reports the source, the time, and the rule or override that decided.
         @Test func aNodeKnowsTheLineageOfFields() throws {
             try write("b.ipf", "#STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY\nSTOCK,A,Other,EUR\n##COMPLETE\n")
             #expect(try master("load", "b.ipf", "--source", "two").status == 0)
@@ -163,7 +163,7 @@
             let override = try #require(fields["DESCRIPTION"]?["override"] as? [String: Any])
             #expect(override["id"] as? Int == 1 && override["by"] as? String == "ann")
             #expect(override["reason"] as? String == "ticket")
-            // Each time is that of the batch that changed the text.
+            // The time of a field is that of the batch that changed its text.
             let log = try master("log", "--format", "jsonl").output.split(separator: "\n")
             for (field, batch) in [("TYPE", 1), ("CURRENCY", 3), ("DESCRIPTION", 4)] {
                 let line = try #require(
@@ -180,7 +180,7 @@
             #expect(node.wait() == 0)
         }
 
-        /// Arguments and the start of the error.
+        /// Invalid arguments, each with the start of the error.
         @Test(arguments: [
             (["A", "ISIN", "x"], "--reason is required"),
             (["A", "ISIN", "--reason", "x"], "expected a VALUE"),

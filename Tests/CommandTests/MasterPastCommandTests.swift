@@ -3,7 +3,7 @@
     import TestSupport
     import Testing
 
-    /// The commands that read a store and set its policy, as processes.
+    /// The commands that query a store's past and set its policy, run as processes.
     @Suite(.timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
     struct MasterPastCommandTests {
         private let folder: TemporaryFolder
@@ -119,7 +119,7 @@
                 field.status == 2 && field.errors == "ipf: there is no field DSCRIPTION; did you mean DESCRIPTION?\n")
         }
 
-        /// A store answers like the catalog of its batch.
+        /// Commands accept a store instead of a catalog, and give the same answers as for a catalog of the batch.
         @Test func aStoreCanBeUsedAsACatalog() throws {
             #expect(try ipf("lookup", "master:", "FB", "--as-of", "1").output.hasPrefix("FB\n"))
             #expect(try ipf("lookup", "master:", "FB").status == 1)

@@ -20,7 +20,7 @@
             #expect(try load(["A,Alpha,USD", "B,Beta,EUR"]).status == 0)
         }
 
-        /// Runs `ipf master` in one of the roles, given by the environment.
+        /// Runs `ipf master` as the user of a role. The connection is given in environment variables.
         private func master(_ arguments: String..., role: String = "owner") throws -> Command.Result {
             let environment = ["PGHOST": server.folder.path, "PGDATABASE": database, "PGUSER": role]
             return try Command.run(["master"] + arguments, in: folder.url, environment: environment)
@@ -124,7 +124,7 @@
             #expect(log.contains("exception") && log.contains("ticket 7"), "\(log)")
         }
 
-        /// Arguments and the start of the error.
+        /// Invalid arguments, each with the start of the error.
         @Test(arguments: [
             (["--resolve", "1"], "--resolve requires --reason"),
             (["--accept"], "--accept requires --resolve"),

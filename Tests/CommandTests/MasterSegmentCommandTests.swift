@@ -42,7 +42,7 @@
         @Test func segmentsAreWrittenAndListed() throws {
             let live = try ipf("master", "segment", "segments", "--json")
             #expect(live.status == 0 && live.output.contains(#""kind": "live""#) && live.output.contains(#""seq": 2"#))
-            /// The command's output without the batches' marks.
+            /// Returns the output of a command, without the marks that identify batches.
             func output(_ arguments: String...) throws -> String {
                 try Command.run(
                     ["master", "segment", "segments"] + arguments, in: folder.url, environment: environment
@@ -121,7 +121,7 @@
         }
 
         #if Service
-            /// A node starts from a bucket, first with the store and then, after the store was removed, without it.
+            /// A node starts from segments in a bucket: first with the store, then after the store was removed.
             @Test func nodesStartFromABucket() throws {
                 let script = """
                     set -e

@@ -17,7 +17,7 @@ import Testing
         try text("A")
     }
 
-    /// Makes the source `a.ipf` of these symbols.
+    /// Writes the source `a.ipf` with these symbols.
     private func text(_ symbols: String...) throws {
         let lines = symbols.map { "STOCK,\($0)\n" }.joined()
         try Data("#STOCK::=TYPE,SYMBOL\n\(lines)##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("a.ipf")))
@@ -53,7 +53,7 @@ import Testing
         #expect(linted.output.contains("s3://\(bucket)/defaults") || linted.errors.contains("s3://\(bucket)/defaults"))
     }
 
-    /// Formats that are written sequentially, and one that is written to a temporary file first.
+    /// Some formats are uploaded while they are written, others are written to a temporary file first.
     @Test func exportsAreWrittenToObjects() throws {
         #expect(try ipf("import", "a.ipf", "-o", "all.ipfc").status == 0)
         for name in ["all.csv", "all.sqlite"] {
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// As with a file, an import compares its sources with the existing catalog: it skips unchanged ones, and finds the
-    /// instruments to remove.
+    /// As with a catalog file, an import compares its sources with the existing object. It skips unchanged sources, and
+    /// finds the instruments to remove.
     @Test func catalogsAreWrittenToObjects() throws {
         try text("A", "B", "C")
         #expect(try ipf("dump", "a.ipf", "--format", "ipf", "-o", "s3://{bucket}/a.ipf").status == 0)
@@ -156,7 +156,7 @@ import Testing
         #expect(watch.wait() == 0)
     }
 
-    /// If two imports start from one catalog, the second to finish gets an error.
+    /// If two imports start from the same object, the import that finishes last fails.
     @Test func anotherWriterIsNotOverwritten() throws {
         #expect(try ipf("import", "a.ipf", "-o", "s3://{bucket}/all.ipfc").status == 0)
         try text("A", "B")
@@ -178,7 +178,7 @@ import Testing
         #expect(try store.head("all.ipfc")?.size == 5)
     }
 
-    /// A writer that is killed midway leaves the old object, in a single upload and in a multipart upload.
+    /// If a writer is killed during its upload, the old object remains. This holds for single and multipart uploads.
     @Test(arguments: [2_000, 290_000]) func tornUploadsLeaveTheOldObject(_ instruments: Int) async throws {
         #expect(try ipf("generate", "--instruments", "1", "-o", "s3://{bucket}/made.ipf").status == 0)
         let before = try store().head("made.ipf")

@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// The outputs of commands: only a file is ever replaced, and never an input.
+/// Commands replace only regular files as their outputs, and never an input.
 @Suite struct OutputTests {
     private let folder: TemporaryFolder
     private static let text = "#S::=TYPE,SYMBOL\nS,A\nS,B\nbad\n##COMPLETE\n"
@@ -32,8 +32,8 @@ import Testing
 
     // MARK: Devices, pipes and folders
 
-    /// Every command that writes a catalog, with an output that must not be replaced: an error before any work, and no
-    /// file is created.
+    /// If the output must not be replaced, every command that writes a catalog fails before it starts, and creates no
+    /// file.
     @Test(arguments: [
         ["import", "s.ipf", "--on-error", "skip"], ["merge", "c.catalog", "other.ipf"],
         ["import", "--follow", "s.ipf"],
@@ -60,7 +60,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == before)
     }
 
-    /// A device is still a device afterward.
+    /// A device as output is written to, not replaced by a file.
     @Test(.enabled(if: DeviceFile.isExpected, "this process cannot create devices"))
     func devicesAreNotReplaced() throws {
         try DeviceFile.makeNull(folder.path("null"))
@@ -92,7 +92,7 @@ import Testing
 
     // MARK: Text
 
-    /// Writes into a pipe with a reader, and into standard output of any kind; a pipe without a reader is an error.
+    /// Text can be written into a pipe with a reader, and to any standard output. A pipe without a reader is an error.
     @Test func textIsWrittenIntoPipesAndStandardOutput() throws {
         try write("good.ipf", "#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n")
         let line = "{\"SYMBOL\": \"A\", \"TYPE\": \"S\"}\n"
@@ -134,7 +134,7 @@ import Testing
 
     // MARK: Inputs are not overwritten
 
-    /// One file under different names, as each pair of arguments that may be an input and an output.
+    /// An output that is also an input is refused, even under another name, for each pair of arguments.
     @Test func inputsAreNotOverwritten() throws {
         #expect(try ipf(["import", "s.ipf", "-o", "c.catalog", "--on-error", "skip"]).status == 0)
         try FileManager.default.createSymbolicLink(atPath: folder.path("soft.ipf"), withDestinationPath: "s.ipf")
@@ -152,7 +152,7 @@ import Testing
             (["import", "s.ipf", "-o", "new.catalog", "--rejects", "s.ipf"], "--rejects s.ipf is \(source)"),
             (["import", "s.ipf", "-o", "new.catalog", "--rejects", "hard.ipf"], "--rejects hard.ipf is \(source)"),
             (["import", "s.ipf", "-o", "c.catalog", "--rejects", "c.catalog"], "--rejects c.catalog is \(output)"),
-            // A file that doesn't exist yet, under two names.
+            // Both names lead to one file, which doesn't exist yet.
             (
                 ["import", "s.ipf", "-o", "new.catalog", "--rejects", "./new.catalog"],
                 "--rejects ./new.catalog is \(output)"
@@ -210,7 +210,7 @@ import Testing
         #expect(try text("other.ipf").hasPrefix(Self.text + "#"))
     }
 
-    /// A merge may replace one of its catalogs, because it has read them before.
+    /// A merge may replace one of its inputs, because it has read all of them by then.
     @Test func aMergeMayReplaceItsInput() throws {
         for (name, symbol) in [("a", "A"), ("b", "B")] {
             try write("\(name).ipf", "#S::=TYPE,SYMBOL\nS,\(symbol)\n##COMPLETE\n")
@@ -221,7 +221,7 @@ import Testing
         for name in ["a.catalog", "b.catalog"] { #expect(try Catalog.open(folder.path(name)).count == 2) }
     }
 
-    /// Records rejected before an import failed are stored. A file of rejects is unchanged if there are no new rejects.
+    /// If an import fails, the records that it had rejected are still written. Without rejects, the file is unchanged.
     @Test func rejectsOfAFailedImportAreWritten() throws {
         try write("r.jsonl", "old")
         #expect(try ipf(["import", "none.ipf", "-o", "c.catalog", "--rejects", "r.jsonl"]).status == 4)

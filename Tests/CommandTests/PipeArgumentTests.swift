@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pipes instead of files that are read once: `<(…)`, `/dev/stdin`.
+/// Arguments for files that are read once may be pipes: `<(…)`, `/dev/stdin`.
 @Suite struct PipeArgumentTests {
     private let folder: TemporaryFolder
     private static let sample = Command.root.appending(path: "Samples/Data/sample.ipf").path
@@ -65,7 +65,7 @@ import Testing
         #expect(directory.status == 4 && directory.errors.hasPrefix("ipf: .: it is a folder"), "\(directory)")
     }
 
-    /// Files that a service reads at its start, here tokens; and profiles to publish.
+    /// A service reads pipes at its start: a file of tokens here, and profiles to publish.
     @Test(.timeLimit(.minutes(60))) func servicesReadPipesAtTheirStart() throws {
         #expect(try Command.run(["import", Self.sample, "-o", "s.catalog"], in: folder.url).status == 0)
         let tokens = Pipe()

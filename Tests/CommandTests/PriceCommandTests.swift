@@ -14,7 +14,7 @@ import Testing
         #expect(run.output == table.replacing("\t-0.0\n", with: "\t0.0\n"))
     }
 
-    /// A text that isn't a number in the recorded tables isn't a number here.
+    /// A batch answers for every double in the recorded tables, and rejects the texts that are not numbers.
     @Test func batchAnswersForEveryDouble() throws {
         let rows = [
             ("0.01 3; 0.5\tround\tNaN\t1", "NaN"), ("0.01\troundmode\tnan\tHALF_UP", "NaN"),

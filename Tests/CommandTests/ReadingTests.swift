@@ -210,7 +210,7 @@ import Testing
         }
         let process = try FollowerProcess(["watch", server.url, "--lenient"])
         for line in ["+ OPTION A", "+ OPTION B", "+ OPTION C"] { #expect(process.line() == line) }
-        // Warnings are printed immediately, so without their count.
+        // A live source prints warnings immediately, so their final count is not known.
         for warning in Self.oddWarnings {
             let first = warning.replacing(" (the first of 2)", with: "")
             #expect(process.errorLine() == "ipf: warning: \(first)")

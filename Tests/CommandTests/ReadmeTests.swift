@@ -101,14 +101,14 @@ import Testing
         }
     }
 
-    /// The programs equal the ones below, which compile and run.
+    /// The documented programs equal the programs in this file, which compile and run.
     @Test func documentedProgramsEqualThoseBelow() throws {
         func squeezed(_ text: String) -> String { text.filter { !$0.isWhitespace } }
         let source = squeezed(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8))
         for block in try blocks("swift") {
             let code = block.components(separatedBy: "\n").map { $0.components(separatedBy: "//")[0] }
                 .filter { !$0.hasPrefix("import ") }
-            // The test's files are in a separate folder.
+            // The tests write to a temporary folder, so paths differ from the documented ones.
             let here = code.joined(separator: "\n")
                 .replacing("(\"sample.ipfc\")", with: "(folder.path(\"sample.ipfc\"))")
                 .replacing("(path: \"live.ipfc\")", with: "(path: folder.path(\"live.ipfc\"))")

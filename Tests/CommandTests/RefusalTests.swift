@@ -24,8 +24,8 @@ import Testing
 
     private func count(_ catalog: String) throws -> Int { try Catalog.open(folder.path(catalog)).count }
 
-    /// A source and options for an import over a complete catalog of 31 instruments; the expected refusal, or the
-    /// number of instruments afterward.
+    /// A source and options of an import into a complete catalog of 31 instruments, and the expected refusal or number
+    /// of instruments.
     struct Case: CustomTestStringConvertible {
         var text: String
         var options: [String] = []
@@ -111,10 +111,10 @@ import Testing
                     + "so the source may be truncated; it would have removed 5 of 24 instruments; --allow-incomplete accepts it "
                     + "anyway\n",
             "\(cut)")
-        // An incomplete source under another name, as with dated file names, doesn't replace the complete one.
+        // An incomplete source under another name, such as the next day's file, doesn't replace the complete source.
         try write("a-2.ipf", Self.text(15, complete: false))
         #expect(try run("a-2.ipf", "b.ipf").errors.contains(": a-2.ipf: no ##COMPLETE was found"))
-        // A further incomplete source doesn't replace any other.
+        // Adding an incomplete source is allowed, because it replaces no other source.
         try write("a.ipf", Self.text(20))
         try write("c.ipf", Self.text(2, complete: false, prefix: "C"))
         #expect(try run("a.ipf", "b.ipf", "c.ipf").status == 0)
@@ -122,7 +122,7 @@ import Testing
         try write("a.ipf", Self.text(15, complete: false))
         #expect(try ipf(["import", "a.ipf", "b.ipf", "-o", "c.catalog", "--allow-incomplete"]).status == 0)
         #expect(try run("a.ipf", "b.ipf").status == 0)
-        // Incomplete over incomplete, with most instruments missing.
+        // An incomplete source replaces an incomplete one, but lacks most instruments.
         try write("a.ipf", Self.text(1, complete: false))
         #expect(try run("a.ipf", "b.ipf").errors.contains("it would have removed 14 of 19 instruments, more than 50%"))
         #expect(try count("c.catalog") == 19)

@@ -4,12 +4,12 @@ import Testing
 
 /// `ipf schedule bars`, `between`, `add`, `offset` and `settle`.
 @Suite struct ScheduleArithmeticTests {
-    /// A lunch break, sessions before and after, a holiday on Thursday and a short day on Friday.
+    /// Hours with a lunch break, pre-market, after-market, a holiday on Thursday and a short day on Friday.
     private static let hours =
         "X(tz=America/New_York;hd=20240704,20241225;0=p08000930r09301200r13001600a16001700;20240705=r09301100)"
 
     @Test(arguments: [
-        // The last bar ends with its session, and the next session starts a new one.
+        // The last bar ends with its session. The next session starts with a new bar.
         (
             ["bars", hours, "2024-07-03", "2024-07-06", "--every", "1h", "--sessions", "r"],
             """
@@ -54,7 +54,7 @@ import Testing
 
             """
         ),
-        // There is nothing between a moment and itself.
+        // The trading time between a moment and itself is 0.
         (
             ["between", hours, "2024-07-03 11:30", "2024-07-03 11:30"],
             """
@@ -67,10 +67,10 @@ import Testing
             """
         ),
         (["add", hours, "2024-07-03 11:30", "90m", "--sessions", "r"], "2024-07-03 14:00 EDT\n"),
-        // Forward: the end of a session, not the start of the next. Backward: the start.
+        // Added time ends at the end of a session, not at the start of the next. Subtracted time ends at a start.
         (["add", hours, "2024-07-03 11:30", "30m", "--sessions", "r"], "2024-07-03 12:00 EDT\n"),
         (["add", hours, "2024-07-03 13:30", "30m", "--sessions", "r", "--previous"], "2024-07-03 13:00 EDT\n"),
-        // Across the holiday, from a moment outside all sessions.
+        // From a moment outside of all sessions, across the holiday.
         (["add", hours, "2024-07-03 17:30", "1h", "--sessions", "r"], "2024-07-05 10:30 EDT\n"),
         (["add", hours, "2024-07-05 09:00", "1h", "--sessions", "r", "--previous"], "2024-07-03 15:00 EDT\n"),
         (["add", hours, "2024-07-04 12:00", "0s"], "2024-07-04 12:00 EDT\n"),
@@ -170,7 +170,7 @@ import Testing
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    /// Hours in brokers' notation: written, and compared.
+    /// Hours in the notation of brokers are written, and compared with a schedule.
     @Test func brokerHoursAreWrittenAndCompared() throws {
         let text = "20261126:CLOSED;20261127:0930-20261127:1300;20261128:CLOSED"
         let written = try Command.run(["schedule", "days", "XNYS", "2026-11-26", "2026-11-28", "--broker"])
@@ -222,7 +222,7 @@ import Testing
                 """)
     }
 
-    /// Each line gets an answer; an invalid one is reported with its line number.
+    /// Each line of a batch has an answer. An invalid line is reported with its number.
     @Test func everyLineOfABatchHasAnAnswer() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("questions.tsv")

@@ -210,8 +210,8 @@ import Testing
         #expect(run.output == zip(questions, answers).map { "\($0)\t\($1)\n" }.joined())
     }
 
-    /// An invalid venue and an invalid line are reported, and the rest remains usable. A command about that venue fails
-    /// with its error.
+    /// An invalid venue and an invalid line of a defaults file are reported, and the rest of the file is used. A
+    /// command that needs the invalid venue fails with the venue's error.
     @Test func invalidLinesOfADefaultsFileAreReported() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
@@ -301,7 +301,7 @@ import Testing
         let arguments = ["schedule", "days", "B()", "20240101", "--defaults"]
         let first = try Command.run(arguments + [plain.path])
         #expect(first.output.contains("closed, holiday") && first.status == 0)
-        // Compressed by the system's gzip, the usual tool for such files.
+        // The file is compressed by the system's gzip, as users would do.
         let gzip = Process()
         gzip.executableURL = URL(filePath: "/usr/bin/env")
         gzip.arguments = ["gzip", plain.path]

@@ -23,7 +23,7 @@ import Testing
         try Command.run(["schedule", "defaults", "--update", address, "-o", file])
     }
 
-    /// The first download, an unchanged file, and a newer one.
+    /// The command downloads the file for the first time, finds it unchanged, and downloads a newer file.
     @Test func newerDefaultsAreDownloaded() throws {
         let shared = Shared(Self.defaults("20260101"))
         let server = try LoopbackServer { request in
@@ -43,7 +43,7 @@ import Testing
         let newer = try update(server.url)
         #expect(newer.output == "\(file) is now dated 2026-02-01T00:00:00Z, with 1 venues\n")
         #expect(try content() == Self.defaults("20260201"))
-        // If the file was edited locally, the server's "not modified" no longer applies.
+        // If the local file was edited, it must be downloaded again, even if the server's file has not been modified.
         try Data(Self.defaults("20260131").utf8).write(to: URL(filePath: file))
         #expect(try update(server.url).output == "\(file) is now dated 2026-02-01T00:00:00Z, with 1 venues\n")
         #expect(server.requests[3].headers["if-none-match"] == nil)

@@ -23,7 +23,7 @@ import Testing
 
             """
         ),
-        // Without accents, words in any order, as several arguments.
+        // A query may omit accents, have words in any order, and consist of several arguments.
         (
             ["hava", "turk"],
             """
@@ -135,7 +135,7 @@ import Testing
                 #"{"stage": 10, "leftOver": "0", "typos": 1, "weight": 0, "listing": "unitedStates", "#
                     + #""popularity": 2, "rank": 1}"#
             ),
-            // Other types have no listing.
+            // For types without listings, the explanation has no listing.
             ("/ygm27", #"{"stage": 3, "typos": 0, "weight": 0, "popularity": 0, "rank": 5}"#),
         ] {
             let result = try fixture.run(

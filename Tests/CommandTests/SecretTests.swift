@@ -48,7 +48,7 @@ import Testing
     @Test func noMessageContainsThePasswordOfAnAddress() throws {
         var shown = 0
         for (number, address) in addresses.enumerated() {
-            // Commands share the code that reads addresses, so two commands suffice for the other addresses.
+            // All commands share the code that reads addresses, so only two commands are run with every address.
             for command in number < 2
                 ? Self.commands : Self.commands.filter({ ["lookup", "import"].contains($0[0]) })
             {

@@ -15,7 +15,7 @@ import Testing
         try Command.run(["serve", "--config", "ipf.yaml"] + arguments, in: folder.url, environment: environment)
     }
 
-    /// The output of `--print-config`: value and origin by option.
+    /// Returns the output of `--print-config`: the value and its origin for each option.
     private func printed(_ arguments: String..., environment: [String: String] = [:]) throws -> [String: [String]] {
         let result = try Command.run(
             ["serve", "--print-config"] + arguments, in: folder.url, environment: environment)

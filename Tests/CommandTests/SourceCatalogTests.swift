@@ -24,7 +24,7 @@ struct SourceCatalogTests {
         #expect(first.status == 0)
         #expect(first.output == Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n")
         #expect(first.errors.hasPrefix("ipf: all.ipf: 2 instruments read into a catalog in "), "\(first.errors)")
-        // The cache identifies a source by its absolute path, so all names of this file give the same source.
+        // The cache identifies a source by its absolute path, so all of these names share one cached catalog.
         for name in ["all.ipf", folder.path("all.ipf"), "file://" + folder.path("all.ipf")] {
             let again = try ipf("search", name, "apple")
             #expect(again.status == 0 && again.errors.isEmpty && again.output.contains("AAPL"), "\(name) \(again)")
@@ -122,7 +122,7 @@ struct SourceCatalogTests {
         ("mkdir cache; chmod 777 cache", "cache: is writable by other users"),
     ]
 
-    /// The answer is given without the folder, and the exit code reports a file error.
+    /// If the cache folder can't be used, the command answers without it, and its exit code reports a file error.
     @Test func anUnusableCacheFolderDoesNotPreventAnswers() throws {
         try write("STOCK,AAPL,Apple\nSTOCK,IBM,IBM\n")
         for row in Self.unusable {

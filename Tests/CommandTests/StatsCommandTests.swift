@@ -43,7 +43,7 @@ import Testing
         #expect(lines[sections...].contains { $0.hasPrefix("  chain rows of UNDERLYING ") })
     }
 
-    /// Two instruments with one text, which refers to an unknown list.
+    /// Two instruments have the same hours, which can't be read because they refer to an unknown list.
     @Test func unreadableHoursAreCounted() throws {
         let folder = try TemporaryFolder()
         let lines = ["A,X(tz=UTC;hd=NOPE;0=)", "B,X(tz=UTC;hd=NOPE;0=)", "C,X(tz=UTC;0=)"].map { "S,\($0)\n" }.joined()

@@ -52,7 +52,7 @@ import Testing
         (["ES=F", "--on", "2026-12-19"], "ES=F: future ES, front month: ESH27 until 2027-03-19\n"),
         (["ES2!", "--on", "2026-12-18"], "ES2!: future ES, contract 2 from the front: ESH27 until 2027-03-19\n"),
         (["GC=F", "--on", "2026-12-30"], "GC=F: future GC, front month: GCG27 until 2027-02-24\n"),
-        // No rules are known for the root.
+        // No contract rules are known for this root.
         (["QQX1!", "--on", "2026-12-18"], "QQX1!: future QQX, front month\n"),
     ])
     func continuousFuturesNameTheirContract(_ arguments: [String], _ line: String) throws {
@@ -101,7 +101,7 @@ import Testing
         #expect(all.status == 0 && all.output.hasPrefix("AAPL\tAAPL\t"))
     }
 
-    /// If the best reading cannot be written, the line has the reason. Another reading never replaces it.
+    /// If the best reading cannot be written in a notation, the output has the reason, not another reading.
     @Test func eachUnwrittenNotationHasAReason() throws {
         let lines = try ipf(
             ["--catalog", "a.catalog", "--on", "2026-11-21", "--to", "occ", "-"],
@@ -184,7 +184,7 @@ import Testing
         #expect(near.errors.contains("did you mean FIGI?"), "\(near.errors)")
         let wrong = try Command.run(["lookup", "a.catalog", "--identifier", "FIGI"], in: folder.url)
         #expect(wrong.status == 2)
-        // An import over the catalog retains the field and adds one; a field that no instrument has is reported.
+        // A later import into the catalog retains the identifier field and adds another. Unused fields are reported.
         let again = try Command.run(
             ["import", "a.ipf", "-o", "a.catalog", "--identifier", "NOTE"], in: folder.url)
         #expect(
@@ -217,7 +217,7 @@ import Testing
         #expect(lost.status == 2 && lost.errors.contains("--identifier requires --catalog"), "\(lost.errors)")
     }
 
-    /// A service that imports its source first, and one whose catalog already exists.
+    /// Identifier fields work for a service that imports its source first, and for one whose catalog already exists.
     @Test(.timeLimit(.minutes(60))) func servicesOfASourceAcceptIdentifierFields() throws {
         let server = try LoopbackServer { _ in [.response(200, [:], Array(Self.figis.utf8))] }
         #expect(try Command.run(["import", server.url, "-o", "s.catalog"], in: folder.url).status == 0)

@@ -33,7 +33,7 @@ enum TerminalSession {
         return Result(status: process.terminationStatus, shown: shown)
     }
 
-    /// A pseudo-terminal: `cable` reads the bytes that a program writes to `screen`.
+    /// A pseudo-terminal. `cable` is the end from which the test reads the bytes that a program writes to `screen`.
     private struct Terminal {
         let cable: Int32
         let screen: Int32

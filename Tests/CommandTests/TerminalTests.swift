@@ -11,7 +11,7 @@ import Testing
 
     private var folder: TemporaryFolder { universe.folder }
 
-    /// The control characters of a text, except line ends.
+    /// Returns the control characters of a text, except line ends.
     private func commands(in text: String) -> [String] {
         text.unicodeScalars.filter {
             switch $0.value {
@@ -22,7 +22,7 @@ import Testing
         }.map { String($0.value, radix: 16) }
     }
 
-    /// Each command in each way of showing data, and each message that quotes data.
+    /// The arguments of commands that show data in each possible way, and that print each message that quotes data.
     private var samples: [[String]] {
         let evil = HostileUniverse.evil
         let symbol = HostileUniverse.symbol
@@ -81,7 +81,7 @@ import Testing
     @Test(.timeLimit(.minutes(60))) func noCommandPrintsControlSequencesOfTheData() throws {
         for arguments in samples {
             let result = try TerminalSession.run(arguments, in: folder)
-            // Lines of an iCalendar file end with CR LF.
+            // Lines of an iCalendar file end with CR LF, so this CR is no data.
             let isCalendar = arguments.last == "ics"
             let shown = withoutProgress(isCalendar ? result.shown.replacing("\r\n", with: "\n") : result.shown)
             let found = commands(in: shown)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func progressEscapesTheNameOfTheSource() throws {
-        // Without progress nothing is redrawn; the end of each reading is reported.
+        // This command shows no progress, so no line is redrawn. It reports only the end of reading.
         let result = try TerminalSession.run(["scan", universe.source], in: folder, columns: 300)
         #expect(result.shown.contains("\rsource\(HostileUniverse.shown).ipf [####################] 100 %"))
         let narrow = try TerminalSession.run(["scan", universe.source], in: folder, columns: 90)

@@ -61,7 +61,7 @@ struct TransformedSourceTests {
         #expect(try Data(contentsOf: URL(filePath: catalog)) == before)
     }
 
-    /// An unchanged source is read again only if the rules have changed.
+    /// An unchanged source is read again if the rules have changed, and only then.
     @Test(.timeLimit(.minutes(60))) func changedRulesReadAnUnchangedSourceAgain() throws {
         let server = try LoopbackServer { request in
             if request.headers["if-none-match"] == "\"1\"" {
@@ -93,7 +93,7 @@ struct TransformedSourceTests {
         #expect(try Catalog.open(catalog).count == 4)
     }
 
-    /// A live source: its snapshot and later changes.
+    /// For a live source, the rules apply to the snapshot and to later changes.
     @Test(.timeLimit(.minutes(60))) func followingAppliesRules() throws {
         let format = "#STOCK::=TYPE,SYMBOL,COUNTRY,CURRENCY\n"
         let live = "HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n"

@@ -80,7 +80,7 @@ import Testing
                 "ipf: no instrument with SECTOR Tech; did you mean Technology?\n" + nothing
             ),
             (["list", "--where", "CUSIP=1"], 1, "ipf: no instrument has the field CUSIP\n" + nothing),
-            // Each value occurs, but not in combination.
+            // Each value occurs, but no instrument has both.
             (["list", "--type", "FUTURE", "--country", "GB"], 1, nothing),
             (
                 ["list", "--type", "STOCK", "--offset", "4"], 1,
@@ -164,7 +164,7 @@ import Testing
         #expect(result.status == 1 && result.output == "" && result.errors == "ipf: the catalog has no instruments\n")
     }
 
-    /// A product with options and futures: the chain, and a hint at the futures.
+    /// For a product with options and futures, the chain is printed with a hint at the futures.
     @Test func aProductSuggestsItsFutures() throws {
         let folder = try TemporaryFolder()
         let text = """
@@ -185,7 +185,7 @@ import Testing
         #expect(underlying.status == 0 && underlying.errors == "")
     }
 
-    /// For a source, the fields are listed at the end. An output file is left unchanged.
+    /// For a source, unknown fields are reported after it was read. An existing output file is left unchanged.
     @Test func unknownFieldsOfASourceAreReported() throws {
         let fixture = try FilterFixture()
         let result = try fixture.run(["dump", "old.ipf", "--format", "csv", "--fields", "SECTOR,CURENCY"])

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Runs the build's script in a clean repository, in a changed one, in a nested one, and outside of any.
+    /// Runs the build's script in a clean, a changed and a nested repository, and outside of any repository.
     @Test func theBuildRecordsTheCommitOfTheSources() throws {
         let folder = try TemporaryFolder()
         let script = Command.root.appending(path: "Scripts/source-commit").path
@@ -45,7 +45,7 @@ import Testing
         let clean = try run(
             "cd tree; git init -q; git add -A; git commit -qm 1; cd ..; name; commit; git -C tree rev-parse HEAD")
         #expect(clean.count == 2 && clean[0] == clean[1], "\(clean)")
-        // If the text is unchanged, the file isn't touched, so nothing is recompiled.
+        // If the content is unchanged, the file isn't written, so nothing is recompiled.
         #expect(try run("touch -d 2020-01-01 answer.swift; name; date -r answer.swift +%Y") == ["2020"])
         #expect(try run("touch tree/notes; name; commit") == [clean[0]])
         #expect(try run("touch tree/Sources/new.swift; name; commit") == ["\(clean[0]), with changes"])

@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// `ipf watch --format ipf`: a reader of the format reads it back.
+/// `ipf watch --format ipf` prints text that any reader of the format can read.
 @Suite struct WatchFormatTests {
     /// Values that need quoting: special characters of the format, and texts that resemble a comment, a command or a
     /// definition.
@@ -19,7 +19,7 @@ import Testing
         return profile
     }
 
-    /// Each value as a symbol, a type, a text, and a custom field's name and value.
+    /// Profiles with each value as a symbol, a type, a text field, and a custom field's name and value.
     private static var first: [InstrumentProfile] {
         values.enumerated().map { number, value in
             var profile = profile(value == "REMOVED" ? "STOCK" : value, "\(number)\(value)", value)
@@ -28,7 +28,7 @@ import Testing
         } + values.map { profile("STOCK", $0, "1") }
     }
 
-    /// A stream of changes: a snapshot, then every symbol changes or is removed.
+    /// Returns a stream with a snapshot, after which every symbol changes or is removed.
     private static func stream(_ profiles: [InstrumentProfile]) -> String {
         var writer = ProfileWriter()
         var text: [UInt8] = []
@@ -74,13 +74,13 @@ import Testing
         #expect(printed.profiles == expected.profiles)
         #expect(printed.marks == ["complete", "flush"])
 
-        // Another follower that reads the output builds an equal catalog.
+        // If another follower reads the output, its catalog is equal.
         let copy = try Command.run(["watch", "-", "--catalog", "copy.catalog"], input: result.output, in: folder.url)
         #expect(copy.status == 0, "\(copy.errors)")
         let dump = try Command.run(["dump", "copy.catalog", "--format", "ipf"], in: folder.url)
         #expect(try State(dump.output).profiles == expected.profiles)
 
-        // Known profiles are not changes, so the output is not a complete snapshot.
+        // Profiles that the catalog already has are not printed, so the output is not a complete snapshot.
         let profiles = expected.profiles.values.sorted { $0.symbol < $1.symbol }
         let again = Self.stream(profiles)
         let changes = try Command.run(

@@ -92,7 +92,7 @@ struct ArchiveTests {
         }
     }
 
-    /// `readBytes` requires a single file; `readChunks` passes file names to callers that accept several.
+    /// `readBytes` requires an archive with a single file. `readChunks` reads several, and passes their names.
     @Test func readingBytesRequiresASingleFile() throws {
         let folder = try TemporaryFolder()
         let address = SourceAddress(path: folder.path("all.zip"))
@@ -127,7 +127,7 @@ struct ArchiveTests {
         let written = Mutex(0)
         let isClosed = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            // Make the write fail instead of ending the test process.
+            // Blocks SIGPIPE, so that the write fails instead of ending the test process.
             var signals = sigset_t()
             // SAFETY: the calls access this function's own set.
             unsafe sigemptyset(&signals)
@@ -145,7 +145,7 @@ struct ArchiveTests {
         notes = Notes()
         try readSnapshot(from: SourceAddress(path: path), into: &notes)
         #expect(notes.notes == expected)
-        // The archive's directory must be read too, or the writer fails, which ends scripts that use `pipefail`.
+        // The directory of the archive must be read, too. Otherwise the writer fails, which ends a `pipefail` script.
         isClosed.wait()
         #expect(written.withLock { $0 } == stored.count)
     }

@@ -32,7 +32,7 @@ struct BlockingRingTests {
         }
         worker.join()
         #expect(read == bytes, "seeds 21, 22")
-        // Nothing follows the end.
+        // After the end, `next` returns the end again.
         guard case .end = try ring.next() else { Issue.record("no end"); return }
     }
 

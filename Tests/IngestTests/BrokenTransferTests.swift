@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Broken transfers that are resumed or start over.
+/// Broken transfers are resumed, or start from the beginning.
 struct BrokenTransferTests {
     @Test func brokenTransfersAreResumed() throws {
         let rows: [(name: String, headers: [String: String?], condition: String)] = [
@@ -101,7 +101,8 @@ struct BrokenTransferTests {
         #expect(server.requests.count == 2)
     }
 
-    /// Reading starts over if the source has changed or has no validators, or the server sends another range.
+    /// Reading starts from the beginning if the source has changed or has no validator, or if the server sends another
+    /// range.
     @Test func changedSourcesAreReadFromTheBeginning() throws {
         let other = Packing.text(300_000, seed: 13)
         let packed = Packing.gzip(other)
@@ -187,7 +188,7 @@ struct BrokenTransferTests {
                 ? FaultySource.halfAnswer(["ETag": "\"v1\""])
                 : [.response(200, ["ETag": "\"v2\""], Packing.gzip(changed))]
         }
-        // Delay the second connection until the records of the first have arrived.
+        // Delays the second connection until the records of the first connection have arrived.
         var symbols = SnapshotTests.Symbols()
         var forgotten = 0
         let report = try readSnapshot(
@@ -204,7 +205,7 @@ struct BrokenTransferTests {
     @Test func consumersThatCannotDiscardRecordsFail() throws {
         let seen = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { request in
-            // Delay the change until the reader has received part of the first version.
+            // Delays the change until the reader has received a part of the first version.
             if request.number > 0 { seen.wait() }
             return request.number == 0
                 ? FaultySource.halfAnswer(["ETag": "\"v1\""])

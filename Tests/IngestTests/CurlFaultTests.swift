@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// The errors for libcurl codes. Tests with real servers cover the common codes too.
+/// The errors for result codes of libcurl. Tests with real servers also cover the common codes.
 struct CurlFaultTests {
     @Test func codesOfCurlBecomeErrorsWithAReason() {
         var options = IngestOptions()

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sources on a working server: requests, conditions, redirects, credentials.
+/// Downloads from a working server: requests, conditions, redirects, credentials.
 struct DownloadTests {
     static let text = Packing.text(400_000, seed: 11)
     static let stored = Packing.gzip(text)
@@ -48,7 +48,7 @@ struct DownloadTests {
         #expect(server.requests.map(\.path) == ["/ipf/all.ipf.gz"])
     }
 
-    /// The body of a response without a length ends with the connection.
+    /// If a response has no length, its body ends where the connection ends.
     @Test func bodiesWithoutLengthEndWithTheConnection() throws {
         let chunked =
             Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n".utf8)

@@ -69,7 +69,7 @@ struct FaultyServerTests {
                 == "the server sent no valid HTTP response (the header is longer than 10000 bytes); check the port")
     }
 
-    /// libcurl reports a header line that is too long as a lack of memory.
+    /// For a header line that is too long, libcurl reports a lack of memory, which must become a clear error.
     @Test func anEndlessHeaderLineIsAnError() throws {
         let server = try LoopbackServer { _ in
             [.send(Array(("HTTP/1.1 200 OK\r\nX-Line: " + String(repeating: "x", count: 5_000_000) + "\r\n\r\n").utf8))]
@@ -146,7 +146,7 @@ struct FaultyServerTests {
             let server = try LoopbackServer { _ in steps }
             var options = FaultySource.Retries().options(retries: 0)
             options.stallTimeout = .seconds(1)
-            // libcurl averages the speed over five seconds, so the first bytes have an effect for that long.
+            // libcurl averages the speed over five seconds, so the first bytes count for that long.
             options.lowestSpeed = 1_000_000_000
             let error = #expect(throws: IngestError.self) {
                 try readBytes(from: FaultySource.address(server), options: options)
@@ -166,7 +166,7 @@ struct FaultyServerTests {
             var options = IngestOptions()
             options.cancellation = token
             options.progressInterval = .milliseconds(1)
-            // Called on the waiting thread. Cancel only after the server has received the request.
+            // `progress` is called on the waiting thread. It cancels only after the server has received the request.
             options.progress = { _ in if !server.requests.isEmpty { token.cancel() } }
             let error = #expect(throws: IngestError.self) {
                 try readBytes(from: FaultySource.address(server), options: options)
@@ -203,7 +203,7 @@ struct FaultyServerTests {
         #expect(chunks == [SnapshotTests.text.count, SnapshotTests.text.count])
     }
 
-    /// Damage in the middle also ends the transfer.
+    /// Damaged data ends the transfer before all of it has been received.
     @Test func damageStopsTheTransfer() throws {
         let bytes = FaultySource.stored.prefix(1000) + [UInt8](repeating: 0xFF, count: 5000)
         let server = try LoopbackServer { _ in [.response(200, ["Content-Length": "999999999"], Array(bytes)), .stall] }
@@ -211,7 +211,7 @@ struct FaultyServerTests {
         #expect(error?.kind == .corrupt)
     }
 
-    /// Bytes are delivered while the server is silent, as live streams require.
+    /// Bytes are delivered as they arrive, even if the server then sends nothing for a while, as in live streams.
     @Test func streamsAreDeliveredWhileTheyLast() throws {
         let first = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\n".utf8)
         let second = Array("STOCK,B\n".utf8)

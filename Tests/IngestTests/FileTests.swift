@@ -36,7 +36,7 @@ struct FileTests {
         }
     }
 
-    /// For damaged files, the error and the bytes before it are those of zlib, regardless of the library.
+    /// For damaged files, every library gives the error of zlib, and the same bytes before it.
     @Test(arguments: InflateLibrary.allCases) func damagedFilesGiveTheErrorOfZlib(library: InflateLibrary) throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 22)
@@ -56,7 +56,7 @@ struct FileTests {
                 return (bytes, error as? IngestError)
             }
         }
-        // For incomplete codes, ISA-L may have delivered more bytes before zlib is used.
+        // If a code is incomplete, ISA-L may deliver more bytes before zlib takes over.
         var longer = 0
         for round in 0..<120 {
             var stored = whole
@@ -66,7 +66,7 @@ struct FileTests {
             let path = try file(folder, "damaged", stored)
             let naive = read(path, by: .zlib)
             let found = read(path, by: library)
-            // Data that ISA-L accepts but zlib rejects must have the right checksum.
+            // If ISA-L accepts data that zlib rejects, the checksum must be right, so the bytes must be right, too.
             if found.error == nil, found.bytes == text { continue }
             #expect(found.error == naive.error, "round \(round)")
             #expect(found.bytes.starts(with: naive.bytes), "round \(round)")
@@ -102,7 +102,7 @@ struct FileTests {
         }
     }
 
-    /// Root may read any file, so the test creates the system's error itself.
+    /// The test creates the system's error itself, because root may read any file.
     @Test func missingPermissionsAreErrors() throws {
         #expect(IngestError(.accessDenied).kind == .permissionDenied)
         #expect(

@@ -14,7 +14,7 @@ struct GzipPartTests {
 
     private static let text = Packing.text(60_000, seed: 31)
 
-    /// Returns the bytes and the error that the reader of the ring receives.
+    /// Runs a decoder on a separate thread. Returns the bytes and the error that the reader of the ring receives.
     private func read(_ decode: @escaping @Sendable (BlockingRing) -> Void) throws -> Outcome {
         let ring = BlockingRing(buffers: Pipeline.ringBuffers, of: Pipeline.decodedBufferBytes)
         let worker = try WorkerThread.start { decode(ring) }
@@ -41,7 +41,7 @@ struct GzipPartTests {
         return try read { [options] in decode(file, into: $0, options, PipelineCounters(), partBytes: partBytes) }
     }
 
-    /// Whether the whole file was inflated in parts, without the sequential decoder.
+    /// Returns whether the whole file can be inflated in parts, without the sequential decoder.
     private func isInParts(_ stored: [UInt8], threads: Int, partBytes: Int, by library: InflateLibrary) throws -> Bool {
         var options = IngestOptions()
         (options.threads, options.inflating) = (threads, library)
@@ -101,7 +101,7 @@ struct GzipPartTests {
         ("members of sealed parts", members(text, 4000) + sealed(text, 900) + members(text, 700), true),
         ("padding", members(text, 1500) + [UInt8](repeating: 0, count: 700), true),
         ("stored blocks and members of nothing", members(text, 1500) + Packing.gzip([]) + Packing.gzip([]), true),
-        // Members packed again: the inner headers appear in the outer members' incompressible data, but are not cuts.
+        // Members that were compressed again. The outer data contains inner headers verbatim, but these are not cuts.
         ("packed twice", members(members(text, 3000), 2000), false),
         ("flushes that aren't full", flushed(text, 1500), false),
         ("one member", Packing.gzip(text), false),
@@ -109,7 +109,7 @@ struct GzipPartTests {
 
     // MARK: Tests
 
-    /// The result is independent of the number of threads and of the cuts. Files with suitable cuts are inflated in
+    /// The result depends neither on the number of threads nor on the cuts. Files with suitable cuts are inflated in
     /// parts.
     @Test(arguments: InflateLibrary.allCases) func partsGiveTheSameBytesAsOneThread(library: InflateLibrary) throws {
         for file in Self.files {
@@ -145,7 +145,7 @@ struct GzipPartTests {
             }
             let naive = try inParts(stored, threads: 1, partBytes: 1000, by: .zlib)
             let outcome = try inParts(stored, threads: 3, partBytes: 1000, by: library)
-            // Data that ISA-L accepts but zlib rejects must have the right checksum.
+            // If ISA-L accepts data that zlib rejects, the checksum must be right, so the bytes must be right, too.
             if outcome.error == nil, library != .zlib, outcome.bytes == Self.text { continue }
             #expect(outcome.error == naive.error, "\(file.name), round \(round)")
             let isSame = outcome.bytes == naive.bytes
@@ -154,7 +154,7 @@ struct GzipPartTests {
         }
     }
 
-    /// Limits end the reading exactly as with one thread.
+    /// Limits stop reading after the same bytes as with one thread.
     @Test func limitsApplyAsWithOneThread() throws {
         let stored = Self.files[0].stored
         var bySize = IngestLimits()

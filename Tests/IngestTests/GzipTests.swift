@@ -9,7 +9,7 @@ struct GzipTests {
 
     /// Decodes `stored` and checks that the result does not depend on pieces, buffer sizes or the library.
     ///
-    /// Before an error, only zlib delivers all bytes that the data determines; other libraries may omit the last ones.
+    /// Before an error, zlib delivers all bytes that the data determines. Other libraries may omit the last bytes.
     private func decode(_ stored: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) -> DecoderHarness.Outcome
     {
         let whole = DecoderHarness.decode(stored, buffer: 1 << 16, by: .zlib)

@@ -56,7 +56,7 @@ struct OtherFormsTests {
         }
     }
 
-    /// A text that only resembles another form is read record by record.
+    /// A text that only resembles another form is read as profiles.
     @Test func otherTextsAreReadRecordByRecord() throws {
         for line in ["{x", "[name]", "< 5", "STOCK,A", "x"] {
             let read = try read(Array("\(line)\n".utf8) + Self.text)

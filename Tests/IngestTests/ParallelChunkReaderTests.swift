@@ -105,8 +105,8 @@ struct ParallelChunkReaderTests {
         STOCK,10,H
         """.utf8)
 
-    /// A small file with all features is cut at all pairs of places. The result is always the same. Some parts use
-    /// the current format line, others an earlier one.
+    /// A small file with all features is cut at each pair of offsets. The result is always the same. Some parts are
+    /// parsed with the current format line, others with an earlier one.
     @Test(arguments: [ReaderStrictness.strict, .lenient]) func everyCut(strictness: ReaderStrictness) throws {
         let naive = try read(Self.small, cuts: [], lag: nil, strictness).outcome
         var parts = 0
@@ -144,7 +144,7 @@ struct ParallelChunkReaderTests {
         }
     }
 
-    /// In plain text, each chunk after the format lines is parsed ahead. A stray quote reduces their number.
+    /// In plain text, each chunk after the format lines is parsed ahead. After a stray quote, fewer chunks are.
     @Test func chunksAreParsedAhead() throws {
         var text = Packing.text(1_000_000, seed: 41)
         let cuts = Array(stride(from: 10_000, to: text.count, by: 10_000))
@@ -153,7 +153,7 @@ struct ParallelChunkReaderTests {
         for lag in [0, 3] {
             let plain = try read(text, cuts: cuts, lag: lag)
             #expect(plain.outcome == naive.outcome)
-            // The first chunk has the format lines, the last one the mark.
+            // The first chunk has the format lines, and the last one has the mark.
             #expect(plain.parts == cuts.count - 1 - lag, "\(cuts.count)")
         }
         text[text.count / 8] = UInt8(ascii: "\"")
@@ -178,8 +178,8 @@ struct ParallelChunkReaderTests {
         #expect(found.parts == parts)
     }
 
-    /// While the ring is full, its filler parses all buffers except the next one in order. Buffers of another text are
-    /// not parsed with this text's format lines.
+    /// While the ring is full, the thread that fills it parses all buffers except the next one. Buffers of another text
+    /// are not parsed with this text's format lines.
     @Test func theFillerOfAFullRingParsesBuffers() throws {
         let board = ChunkQueue()
         let ring = BlockingRing(buffers: 4, of: 8, helping: board)
@@ -207,7 +207,7 @@ struct ParallelChunkReaderTests {
         #expect(parts == [nil, "6 at 8", nil])
     }
 
-    /// A buffer that could not be read by one offer is read by the next.
+    /// A buffer that one function did not parse is offered to the next function that is posted.
     @Test func rejectedBuffersAreOfferedAgain() throws {
         let board = ChunkQueue()
         let ring = BlockingRing(buffers: 4, of: 8, helping: board)
@@ -274,7 +274,7 @@ struct ParallelChunkReaderTests {
             transcripts.append(transcript)
         }
         #expect(reports[0] == reports[1])
-        // Compare first: a failure would print megabytes of entries.
+        // Compares outside of `#expect`, which would print megabytes of entries.
         let isSame = transcripts[0].entries == transcripts[1].entries
         #expect(isSame)
         #expect(transcripts[0].parts == 0 && transcripts[1].parts > 0, "parts: \(transcripts[1].parts)")
@@ -303,8 +303,8 @@ struct ParallelChunkReaderTests {
     }
 
     #if os(Linux)
-        /// A process that shortens a file being read waits until its bytes are copied, so the reader sees the original
-        /// file.
+        /// A process that shortens a file while it is read must wait until the bytes are copied. So the reader sees the
+        /// original file.
         @Test(arguments: [1, 2, 3])
         func aFileShortenedWhileReadingIsReadCompletely(threads: Int) throws {
             let folder = try TemporaryFolder()
@@ -322,8 +322,8 @@ struct ParallelChunkReaderTests {
         }
     #endif
 
-    /// If another process already has the file open for writing, it cannot be delayed. A shortened file is read up to
-    /// its end, and then an error reports the missing bytes.
+    /// A process that already has the file open for writing cannot be delayed. If it shortens the file, the file is
+    /// read to its new end, and then an error reports the missing bytes.
     @Test func aFileShortenedByItsWriterIsAnError() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("text")

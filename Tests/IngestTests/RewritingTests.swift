@@ -78,7 +78,7 @@ struct RewritingTests {
         #expect(report.isComplete == true && report.lines == 8)
     }
 
-    /// Profiles before a failing rule reach the consumer, which the caller can still use.
+    /// Profiles before the one for which a rule fails reach the consumer, which the caller can still use.
     @Test func failingRulesEndTheReading() throws {
         var options = IngestOptions()
         options.rewriter = Rewriter(failing: "D")
@@ -89,7 +89,7 @@ struct RewritingTests {
         #expect(log.lines.count == 4)
     }
 
-    /// A live connection delivers the remaining profiles, and each response starts over.
+    /// A live connection delivers the profiles that rules keep. Each response is rewritten from a new start.
     @Test(.timeLimit(.minutes(60))) func liveConnectionsAreRewritten() async throws {
         let rewriter = Rewriter()
         var options = LiveOptions()

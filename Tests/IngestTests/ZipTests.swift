@@ -21,7 +21,7 @@ struct ZipTests {
         afterFolder.add("data/", [], method: 0)
         afterFolder.add("data/all.ipf", Self.text)
         var lookalike = ZipArchive()
-        // A stored file that is itself an archive with data descriptors.
+        // The stored file is itself an archive with data descriptors.
         let inner = ZipArchive.of(Self.text, method: 0, sizes: .inDescriptor)
         lookalike.add("inner.zip", inner, method: 0, sizes: .inDescriptor)
 
@@ -55,8 +55,8 @@ struct ZipTests {
         }
     }
 
-    /// All files are read in order, stored or deflated, with sizes before or after the data. Skipped entries deliver
-    /// nothing.
+    /// All files are read in order, whether stored or deflated, with sizes before or after the data. Skipped entries
+    /// deliver nothing.
     ///
     /// Stored data of unknown size requires a descriptor with a signature.
     @Test func severalFilesAreReadInOrder() {

@@ -59,7 +59,7 @@ struct AliasSearchTests {
         filter.require(.currency, anyOf: ["EUR"])
         #expect(try Self.found(catalog, "big blue", filter: filter) == ["IBM:DE: Big Blue"])
         #expect(catalog.unknownInstruments(of: try AliasTable(parsing: Self.table)) == ["NONE", "ZZ0000000000"])
-        // No field matched, so nothing is highlighted.
+        // Only the alias matched, not a field, so nothing is highlighted.
         #expect(try catalog.search("tsmc").hits[0].highlights == [:])
         #expect(try catalog.search("tsmc").hits[0].tier == .alias)
     }
@@ -76,7 +76,7 @@ struct AliasSearchTests {
         // Whole words rank first: "in" is a word of Frankfurt's description, and only a prefix of "International" in
         // both.
         #expect(try Self.found(catalog, "big blue in") == ["IBM:DE: Big Blue", "IBM: Big Blue"])
-        // The longest alias counts.
+        // If several aliases match, the longest one is used.
         #expect(try Self.found(catalog, "ibm corp mach") == ["IBM: ibm corp"])
         #expect(try Self.found(catalog, "blue frankfurt") == [])
     }
@@ -127,7 +127,7 @@ struct AliasSearchTests {
             #expect(merged.storedAliases == aliases)
             #expect(merged.hasBundledAliases == bundled)
         }
-        // Other aliases replace them.
+        // If a builder is given other aliases, they replace these.
         var builder = CatalogBuilder()
         try builder.append(contentsOf: catalog)
         builder.aliases = AliasTable()
@@ -137,7 +137,7 @@ struct AliasSearchTests {
         #expect(try Catalog.open(folder.path("others")).hasBundledAliases)
     }
 
-    /// A file of an earlier version has no aliases, and its results are unchanged.
+    /// A file of an earlier version has no aliases. Searches in it give the same results as before.
     @Test func aFileWithoutAliasesGivesUnchangedResults() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(Self.table, bundled: true, in: folder)
@@ -265,7 +265,7 @@ struct AliasSearchTests {
 }
 
 extension Catalog {
-    /// The catalog as a file without some sections, like one of an earlier version.
+    /// Returns a copy of the catalog without some sections, like a file of an earlier version.
     func without(_ kinds: Set<SectionKind>) throws -> Catalog {
         let sections = file.rows.sections
         var table = sections.table

@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// Files of aliases, and the bundled one.
+/// Files of aliases, including the bundled file.
 struct AliasTableTests {
     @Test func tablesAreParsed() throws {
         let table = try AliasTable(

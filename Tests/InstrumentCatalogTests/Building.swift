@@ -8,7 +8,7 @@ enum Building {
 
     static func builder(_ text: [UInt8]) throws -> CatalogBuilder {
         var builder = CatalogBuilder()
-        // Searches see only the aliases that a test adds.
+        // Without the bundled aliases, searches use only those that a test adds.
         builder.includesBundledAliases = false
         var reader = RecordReader()
         try reader.read(text.span, into: &builder)
@@ -16,7 +16,7 @@ enum Building {
         return builder
     }
 
-    /// The catalog of `text`, and the summary of its profiles; the file is removed with `folder`.
+    /// The catalog of `text`, and the summary of its build. The file is removed together with `folder`.
     static func catalog(
         _ text: String, in folder: TemporaryFolder, name: String = "catalog"
     ) throws -> (catalog: Catalog, summary: CatalogBuildSummary) {

@@ -220,13 +220,12 @@ struct CatalogBuilderTests {
         #expect(catalog["A"]?["MINE"] == long)
     }
 
-    /// After some thousand distinct values, texts that seldom repeat are no longer deduplicated, and are stored per
-    /// row.
+    /// If the first thousands of texts in a column seldom repeat, texts are no longer deduplicated, but stored per row.
     @Test func textsThatSeldomRepeatAreStoredPerRow() throws {
         let folder = try TemporaryFolder()
         var text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION,ISIN,MINE\n#ETF::=TYPE,SYMBOL,ISIN,DESCRIPTION\n"
         for index in 0..<9000 {
-            // Repeats, gaps and the other table's records interrupt the sequence of new texts.
+            // Repeated texts, missing texts and records of another type interrupt the sequence of new texts.
             let description = index % 10 == 3 ? "" : "company \(index % 10 == 7 ? index - 1 : index)"
             let isin = index % 7 == 0 ? "" : "US\(1_000_000 + index % 6000)"
             text +=
@@ -243,7 +242,7 @@ struct CatalogBuilderTests {
         #expect(catalog.file.rows.column(.isin)?.valueCount == distinct.count)
     }
 
-    /// Many columns that few rows have: each is stored as a sparse column.
+    /// A field that few rows have is stored as a sparse column, also if there are many such fields.
     @Test func rareFieldsAreSparseColumns() throws {
         let folder = try TemporaryFolder()
         var text = "#STOCK::=TYPE,SYMBOL\n" + (0..<5000).map { "STOCK,S\($0)\n" }.joined()

@@ -7,7 +7,7 @@ import Testing
 
 /// When sections are checked: some when a catalog is opened, all before a new file is built from it.
 struct CatalogChecksTests {
-    /// Larger than the sections that opening checks.
+    /// A note that is larger than the sections that are checked when a catalog is opened.
     static let largeNote = String(repeating: "0123456789abcdef", count: 1 << 17)
 
     /// Writes a catalog with a section that is too large to be checked when it is opened; the last byte of section

@@ -6,8 +6,8 @@ import TestSupport
 
 /// Files with an intact header and section table, and damaged sections.
 enum Damage {
-    /// Opens the catalog unverified with some bytes of a section changed. If opening detects the damage, tries other
-    /// bytes.
+    /// Changes some bytes of a section, and opens the catalog without verification. If opening detects the damage,
+    /// changes other bytes.
     static func anySection(
         of catalog: Catalog, in folder: TemporaryFolder, using generator: inout SeededGenerator
     ) throws -> Catalog {
@@ -27,7 +27,7 @@ enum Damage {
         }
         let entry = entries.randomElement(using: &generator)!
         for _ in 0..<Int.random(in: 1...20, using: &generator) {
-            // The first bytes contain the counts, on which everything else depends.
+            // Often changes the first bytes, because they have the counts on which everything else depends.
             let length = Bool.random(using: &generator) ? min(entry.length, 32) : entry.length
             let offset = entry.offset + Int.random(in: 0..<length, using: &generator)
             bytes[offset] = [0, 1, 0x7F, 0xFF, .random(in: 0...255, using: &generator)].randomElement(

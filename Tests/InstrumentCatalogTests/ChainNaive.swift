@@ -1,6 +1,6 @@
 import InstrumentCatalog
 
-/// Naive chains, as a reference.
+/// A naive implementation of chains, as a reference.
 struct NaiveChain: Equatable {
     var roles: OptionChain.Roles
     var series: [Series] = []

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Options and futures with shared values in all their fields, and some that belong to no chain.
+/// Random options and futures that share values in all fields, and some that belong to no chain.
 enum ChainRandom {
     static func text(records: Int, using generator: inout SeededGenerator) -> String {
         var text = """

@@ -151,8 +151,8 @@ struct ChainTests {
         #expect(strikes.allSatisfy { $0 == 1 }, comment)
     }
 
-    /// One name, four options: it is the underlying of the first, the product of the second, and both of the third. The
-    /// fourth has the strike of the first.
+    /// One name has four options. It is the underlying of the first, the product of the second, and both of the third.
+    /// The fourth has the strike of the first.
     @Test func aNameThatIsUnderlyingAndProductIsOneChain() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(

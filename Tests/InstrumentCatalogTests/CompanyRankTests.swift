@@ -53,29 +53,29 @@ struct CompanyRankTests {
 
     /// The first results of queries, with the reason for each row.
     private static let examples: [(String, [String])] = [
-        // A receipt has the ISIN of its bank's country. The company's home market comes first.
+        // A depositary receipt has an ISIN of its bank's country. The listing in the company's home market comes first.
         ("tata motors", ["TATAMOTORS:IN", "TTM"]), ("exxon mobil", ["XOM", "EXXO34:BR"]),
-        // Without a home listing of the company, the receipt is what people mean.
+        // If the catalog has no home listing of the company, its receipt comes first.
         ("infos", ["INFY"]),
         // The ticker of a receipt is not prominent.
         ("disn", ["DIS"]),
         // An ISIN with more venues comes before one with fewer.
         ("cba", ["CBA:AU", "CBAN"]), ("volta", ["VOL-B:SE", "VOL-A:SE"]),
-        // A row without an ISIN does not have the reach of those with one.
+        // A row without an ISIN does not share in the venues of rows with one.
         ("nestle", ["NESN:CH", "NESNE:CH"]),
         // The description of another listing counts, but not the name of another company.
         ("bofa", ["BAC"]), ("verizon", ["VZA", "BAC:DE"]),
         // Classes of shares share a name.
         ("alphabet class c", ["GOOG", "ABEC:IT"]),
-        // A ticker of five letters.
+        // A ticker may have five letters.
         ("garan", ["GARAN:TR", "OGD"]),
-        // The namesake's venues do not make a ticker prominent.
+        // Venues of another company with the same name do not make a ticker prominent.
         ("siem", ["SIE:DE", "SIEM:IN"]),
         // The ISIN says which shares are preferred.
         ("samsung preferred", ["005935:KR"]), ("samsung pref", ["005935:KR"]), ("petrobras preferred", ["PETR4:BR"]),
         // An alias with a typo precedes names with a typo.
         ("goggle", ["GOOGL", "GIG"]), ("google", ["GOOGL"]), ("gogle", ["GOOGL"]),
-        // The first letter must be right.
+        // The first letter must not be a typo.
         ("hoogle", []),
         // A word in another spelling does not exclude typos.
         ("boeng", ["BONG:SE", "BA"]),
@@ -116,7 +116,7 @@ struct CompanyRankTests {
     @Test(arguments: [
         ("Tata Motors Limited ADR", true), ("Baidu Inc. ADS", true), ("SAP SE ADS (each 1 share)", true),
         ("Unilever PLC American Depositary Shares", true), ("VTB Global Depository Receipts", true),
-        // A depository as a company, and ADS as a company's name.
+        // These are companies: a depository, and one whose name contains ADS.
         ("Central Depository Services (India) Limited", false), ("ADS-TEC Energy PLC", false),
         ("Apple Inc. Common Stock", false), ("", false),
     ])

@@ -72,7 +72,7 @@ struct DifferenceTests {
         return names.filter { old[$0] != new[$0] }
     }
 
-    /// The difference, applied to the old catalog, yields the new one.
+    /// Expects that the difference, applied to the old catalog, yields the new one.
     private static func expectRoundTrip(
         _ difference: CatalogDifference, _ seed: UInt64, _ folder: TemporaryFolder
     ) throws {

@@ -1,8 +1,7 @@
 @testable import CatalogHistory
 @testable import InstrumentCatalog
 
-/// Every query of a catalog, with hits and misses. Tests compare the answers, which are texts. The fuzzer only runs the
-/// queries.
+/// Runs every query of a catalog, with hits and misses. The answers are texts, which tests compare.
 enum EveryQuestion {
     /// The answers to all queries.
     static func answers(_ catalog: Catalog) -> [String] {
@@ -27,7 +26,7 @@ enum EveryQuestion {
         _ = try? builder.image(path: "", fingerprint: 0)
     }
 
-    /// The instruments that texts in other notations denote, and their references.
+    /// The instruments that texts in other notations denote, and the catalog's references of some rows.
     private static func notations(_ catalog: Catalog) -> [String] {
         let day = CalendarDate(year: 2026, month: 11, day: 27)!
         let texts = [
@@ -121,7 +120,7 @@ enum EveryQuestion {
         return answers + ["\((try? catalog.select(matching: "i").rows()) ?? [])"]
     }
 
-    /// Dictionaries are unordered, so the fields are sorted.
+    /// Formats a page of search results. Fields are sorted, because dictionaries are unordered.
     private static func hits(_ page: SearchPage) -> [String] {
         page.hits.map { hit in
             "\(hit.row) \(hit.tier) \(hit.highlights.sorted { $0.key.rawValue < $1.key.rawValue })"

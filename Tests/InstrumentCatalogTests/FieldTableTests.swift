@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Every standard field in every operation of this module on fields, so that a new field is tested automatically.
+/// Tests every operation on fields with every standard field, so that a new field is tested automatically.
 @Suite struct FieldTableTests {
     /// A value in normal form for each field; TYPE and SYMBOL have values that a catalog accepts.
     private static func sample(_ field: ProfileField, _ number: Int = 1) -> String {
@@ -53,7 +53,7 @@ import Testing
         Self.expectWhole(try Catalog.open(folder.path("merged")))
     }
 
-    /// As a change, from the journal after a restart, and from the file after compaction.
+    /// A change is read with all fields: from memory, from the journal after a restart, from the file after compaction.
     @Test func allFieldsSurviveJournalAndCompaction() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))

@@ -52,8 +52,8 @@ struct FileDamageTests {
         return [UInt8](try Data(contentsOf: URL(filePath: folder.path("whole"))))
     }
 
-    /// Opens `bytes` as a file without checking any section, as for large files. Each call overwrites one file, because
-    /// creating thousands of files is slow; no catalog maps it any more by then.
+    /// Opens `bytes` as a file without checking any section, as for large files. Each call overwrites the same file,
+    /// because creating thousands of files is slow. The previous catalog no longer maps it.
     private static func open(
         _ bytes: [UInt8], _ folder: TemporaryFolder, checking limit: Int = 0
     ) throws -> Catalog {

@@ -32,7 +32,7 @@ struct FileLayoutTests {
             ])
     }
 
-    /// A thread caches the last text that it read: any next text, of this list or of another, is still correct.
+    /// A thread caches the last text that it has read. The next text is still correct, in this list or in another.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func textsAreReadInAnyOrder(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -49,7 +49,7 @@ struct FileLayoutTests {
         }
         var index = 0
         for step in 0..<5000 {
-            // Mostly a few texts further in the same list, as in typical reads.
+            // Most reads are a few texts further in the same list, as in practice.
             let (expected, texts) = lists[step / 7 % 2]
             index = step % 5 == 0 ? Int.random(in: -1...texts.count, using: &generator) : index + step % 3
             let text = expected.indices.contains(index) ? expected[index] : ""
@@ -142,7 +142,7 @@ struct FileLayoutTests {
         }
     }
 
-    /// Every width, at both ends of the last block.
+    /// Numbers of every width are read back, also at both ends of the last block.
     @Test func packedNumbersAreReadBack() throws {
         var generator = SeededGenerator(seed: 8)
         for width in 0...32 {

@@ -7,7 +7,7 @@ import Testing
 
 /// The fast search for texts that match a wildcard pattern, compared with a scan of all texts.
 struct FilterCandidatesTests {
-    /// Consecutive texts, as in a file: a match cached from the previous text must not be wrong for the next.
+    /// Texts in the order of a file. The match that is cached for one text must not affect the result for the next.
     @Test(arguments: [41, 42, 43] as [UInt64])
     func patternWalksEqualANaiveMatcher(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -62,7 +62,7 @@ struct FilterCandidatesTests {
         }
     }
 
-    /// Texts as a front-coded list of a file.
+    /// Returns the texts as a front-coded list in a file.
     private static func list(_ texts: [[UInt8]]) throws -> FrontCodedText {
         var builder = FrontCodedTextBuilder()
         for text in texts { builder.append(text.span) }

@@ -1,6 +1,6 @@
 import InstrumentCatalog
 
-/// A naive filter, as a reference.
+/// A naive implementation of filters, as a reference.
 enum NaiveFilter {
     /// Matches `*` and `?` by backtracking.
     static func matches(_ pattern: String, _ text: String) -> Bool {

@@ -34,7 +34,7 @@ struct FilterPatternTests {
         #expect(FieldPattern("A*") != FieldPattern(exactly: "A*"))
     }
 
-    /// Compared with an exhaustive matcher, on patterns and texts of few letters, so that many match.
+    /// Compares with an exhaustive matcher. Patterns and texts have few distinct letters, so that many match.
     @Test(arguments: [11, 12, 13] as [UInt64])
     func patternsEqualANaiveMatcher(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

@@ -1,7 +1,7 @@
 import InstrumentCatalog
 import TestSupport
 
-/// Filters of values that a universe has, and sometimes of others.
+/// Random filters, mostly with values that a universe has.
 enum RandomFilter {
     static func filter(
         of profiles: [InstrumentProfile], using generator: inout SeededGenerator

@@ -138,7 +138,7 @@ struct FilterTests {
                 try CatalogCursor(parsing: text)
             }
         }
-        // An invalid cursor is treated as one of a different query.
+        // An invalid cursor is treated like the cursor of a different query.
         var generator = SeededGenerator(seed: 31)
         for _ in 0..<200 {
             var text = Array(cursor.description.utf8)

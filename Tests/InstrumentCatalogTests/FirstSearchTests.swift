@@ -5,7 +5,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// The first search creates and caches some structures, even if several threads search at once.
+/// The first search creates some structures and caches them. Several threads may make the first search at once.
 struct FirstSearchTests {
     @Test func firstSearchesOfSeveralThreadsAreCorrect() throws {
         let folder = try TemporaryFolder()

@@ -157,6 +157,6 @@ struct IdentifierFieldsTests {
 }
 
 extension InstrumentProfile {
-    /// A standard field by its name.
+    /// Returns the text of the standard field with a name.
     func text(of field: String) -> String { ProfileField(name: field).map { self[$0] } ?? "" }
 }

@@ -136,7 +136,7 @@ struct IdentifierSlotsTests {
         #expect((0..<section.count).map { section.byte(at: $0) } == expected)
     }
 
-    /// A catalog from before the slots gives the same answers, and importing over it adds the slots.
+    /// A file of an earlier version, without slots, gives the same answers. The next import adds the slots.
     @Test func filesWithoutSlotsGiveTheSameRows() throws {
         let seeds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fuzz/Seeds/CatalogBytes")

@@ -27,7 +27,7 @@ struct IdentifiersTests {
         #expect(symbols(catalog.rows(of: .cusip("037833100"))) == ["AAPL"])
         #expect(symbols(catalog.rows(of: .sedol("B0YBKJ7"))) == ["APC:DE"])
         #expect(symbols(catalog.rows(of: .localSymbol("AAPL *"))) == ["AAPL:MX"])
-        // Pasted texts: case is ignored, then spaces and hyphens. Symbols are compared byte for byte.
+        // For pasted identifiers, case, spaces and hyphens are ignored. Symbols are compared byte for byte.
         for pasted in ["us0378331005", "US-037833100-5", "us 0378\u{A0}3310\u{2013}05", " US0378331005 "] {
             #expect(symbols(catalog.rows(of: .isin(pasted))) == ["AAPL", "APC:DE", "AAPL:MX"], "\(pasted)")
         }
@@ -49,7 +49,7 @@ struct IdentifiersTests {
         (.isin("US0378331006"), "ISIN US0378331006: the check digit is 6, expected 5; check for a typo"),
         // The check digit is wrong, but an instrument has this ISIN.
         (.isin("US0378331007"), "WRONG"),
-        // The check digit is that of the intended ISIN.
+        // Another check digit is right, so the message names it.
         (.isin("us-037833100-6"), "ISIN us-037833100-6: the check digit is 6, expected 5; check for a typo"),
         (
             .field("FIGI", "BBG000B9XRY4"),

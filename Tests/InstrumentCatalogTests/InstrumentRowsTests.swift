@@ -42,7 +42,8 @@ import Testing
     private static let unnamedZone: String? =
         "\"\" is not a time zone name: expected one like America/New_York, or GMT+hh:mm"
 
-    /// If a row's hours can't be parsed, its time zone remains: the hours' own, the venue's, or the default.
+    /// If a row's hours can't be parsed, the instrument still has a time zone: that of the hours, of the venue, or the
+    /// default.
     @Test(arguments: [
         ("BIST(name=BIST;tz=Asia/Istanbul;hd=NOPE;0=10001800)", "Asia/Istanbul", Self.unknownList),
         ("XLON(hd=NOPE)", "Europe/London", Self.unknownList),
@@ -87,7 +88,7 @@ import Testing
             #expect(instrument.schedule == other.schedule && instrument.tradingZone == other.tradingZone)
             let data = try JSONEncoder().encode(instrument)
             #expect(try JSONDecoder().decode(Instrument.self, from: data) == instrument)
-            // Best first, as rows are.
+            // Positions are in the order of rows, best first.
             #expect(view.instrument(at: Row(position)) == instrument)
         }
     }

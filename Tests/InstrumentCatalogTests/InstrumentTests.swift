@@ -23,12 +23,12 @@ import Testing
     }
 
     @Test(arguments: [
-        // A venue that only the defaults define, one with overrides, `tz` first, in the middle, and last before `)`.
+        // The zone is that of a venue in the defaults, also with overrides, or that of `tz` in any position.
         ("MadeUp()", "America/New_York"), ("GLBX(0=-17001600)", "America/Chicago"),
         ("BIST(tz=Asia/Istanbul;0=10001800)", "Asia/Istanbul"), ("X(td=12345;tz=GMT-05:30;0=10001800)", "GMT-05:30"),
         ("BIST(name=BIST;0=10001800;tz=Asia/Istanbul)", "Asia/Istanbul"),
         ("MadeUp(tz=Europe/London)", "Europe/London"), ("MadeUp();GLBX()", "America/New_York"),
-        // Without hours: the default.
+        // Without hours, the default zone is used.
         ("", "America/New_York"),
     ])
     func theTimeZoneIsThatOfTheSchedule(hours: String, zone: String) throws {

@@ -26,8 +26,8 @@ struct JudgedTests {
     private static var tables: URL { Conformance.folder!.appending(path: "search") }
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
-    /// The table of queries that the project was given, and two made for it: one used to tune the order, and one held
-    /// out.
+    /// Three tables of queries: one was given to the project, and two were made for it. The second was used to tune the
+    /// order, the third was not.
     @Test(arguments: ["judged", "judged-looked-at", "judged-kept-apart"])
     func judgedQueriesFindTheExpectedInstruments(name: String) throws {
         let folder = name == "judged" ? Self.tables : Self.fixtures

@@ -17,7 +17,7 @@ struct KeptCatalogTests {
 
     private static func symbols(_ catalog: Catalog, _ rows: [Row]) -> [String] { rows.map(catalog.symbol(at:)) }
 
-    /// No later file may replace that of the first version of the format.
+    /// There is a catalog of each version of the format. A new version must not replace that of an earlier one.
     @Test func eachVersionHasACatalog() throws {
         let versions = try Self.names.map { $0.prefix { $0 != "-" } }
         for version in 1...CatalogHeader.version { #expect(versions.contains("\(version)"), "version \(version)") }
@@ -66,7 +66,7 @@ struct KeptCatalogTests {
         }
     }
 
-    /// A live catalog can be opened from each of them.
+    /// Changes can be applied to each of these catalogs.
     @Test func changesCanBeApplied() throws {
         for name in try Self.names {
             let folder = try TemporaryFolder()

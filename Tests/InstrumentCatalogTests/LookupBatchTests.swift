@@ -12,7 +12,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         var text = "#STOCK::=TYPE,SYMBOL,ISIN\n"
-        // Neighbors with long common prefixes and with none, some longer than a cache line or than the limit of the
+        // Neighboring symbols have long common prefixes or none. Some are longer than a cache line, or too long for the
         // fast decoding path.
         symbols = (0..<3000).map { number in
             switch number % 5 {
@@ -26,7 +26,7 @@ import Testing
         catalog = try Building.catalog(text, in: folder).catalog
     }
 
-    /// Sizes around that of a group, at any position in one.
+    /// Batches have about the size of a group, and start anywhere within a group.
     @Test(arguments: [0, 1, 15, 16, 17, 31, 1000])
     func batchesEqualSingleLookups(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))

@@ -1,13 +1,13 @@
 import InstrumentCatalog
 import Testing
 
-/// A naive catalog, as a reference.
+/// A naive implementation of a catalog, as a reference.
 struct NaiveCatalog {
     private(set) var profiles: [String: InstrumentProfile] = [:]
     private(set) var removed: Set<String> = []
     private(set) var duplicates = 0
     private(set) var leftOut = 0
-    /// Symbols of all profiles but REMOVED ones: each repetition is a duplicate.
+    /// The symbols of all profiles except REMOVED ones. A further profile with such a symbol is a duplicate.
     private var seen: Set<String> = []
 
     mutating func append(_ profile: InstrumentProfile) {

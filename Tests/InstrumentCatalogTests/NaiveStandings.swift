@@ -6,7 +6,7 @@
 
 /// The standing of each instrument of a catalog, computed directly from the fields.
 struct NaiveStandings {
-    /// Venues by the hashes of their MICs modulo 64.
+    /// The venues of each ISIN. A venue is represented by the hash of its MIC modulo 64.
     private var venuesOfISIN: [String: Set<UInt64>] = [:]
     private var venuesOfName: [[String]: Set<UInt64>] = [:]
     private var homeOfName: [[String]: String] = [:]
@@ -48,8 +48,8 @@ struct NaiveStandings {
         return Array(words.filter { !CommonWords.contains(Array($0.uppercased().utf8).span) }.prefix(4))
     }
 
-    /// The group of the type, the listing, the popularity, the type, and the quote currency or the reach, each lower if
-    /// better.
+    /// The sort key: the group of the type, the listing, the popularity, the type, and the quote currency or the reach.
+    /// In each, lower is better.
     func key(_ profile: InstrumentProfile) -> [Int] {
         let kind = Self.kind(profile)
         let group = kind <= 4 ? 0 : kind <= 7 ? 1 : 2

@@ -7,7 +7,7 @@ import Foundation
 struct NaiveTerms {
     private(set) var terms: Set<String> = []
     private var own: Set<String> = []
-    /// The number of purely numeric chunks (100.00), which all count.
+    /// The number of purely numeric chunks, such as 100.00. Each one counts, even if it is repeated.
     private var numbers = 0
 
     var size: Int { own.count + numbers }
@@ -83,12 +83,12 @@ struct NaiveTerms {
         return String(scalars)
     }
 
-    /// A word; for Han characters also its suffixes, one from each character on.
+    /// Returns a word, and for a word of Han characters also all its suffixes.
     private static func endings(_ word: String) -> [String] {
         isHan(word) ? word.indices.map { String(word[$0...]) } : [word]
     }
 
-    /// Each word in these tests has a single script.
+    /// Returns whether a word is of Han characters. In these tests, each word has a single script.
     static func isHan(_ word: String) -> Bool {
         word.unicodeScalars.first.map { (0x4E00...0x9FFF).contains($0.value) } == true
     }
@@ -107,7 +107,7 @@ struct NaiveQuery {
         var isBeginning: Bool
     }
 
-    /// Words that must all occur.
+    /// A form of the query: words that must all occur.
     struct Form {
         var words: [Word]
 
@@ -134,7 +134,7 @@ struct NaiveQuery {
 
     init(_ text: String, _ typed: String) {
         let words = Self.words(text, typed)
-        // Letters followed by a number are two words of a description.
+        // In a description, letters followed by a number are two words.
         let together = words.filter { word in
             let letters = Array(word.text)
             return letters.indices.dropFirst().contains {
@@ -174,7 +174,7 @@ struct NaiveQuery {
         return String(result)
     }
 
-    /// Joins two or three neighbors into one word.
+    /// Returns the forms in which two or three neighboring words are joined into one.
     private static func joins(_ words: [Word]) -> [Form] {
         if words.count > 8 { return [] }
         return [2, 3].filter { $0 <= words.count }.flatMap { length in

@@ -44,7 +44,7 @@ import Testing
             change(&filter)
             return catalog.select(filter).rows(in: .symbol).map(catalog.symbol(at:))
         }
-        // NaN is in no range, even a half-open one; its text matches like any other.
+        // NaN is in no range, not even in one with an open end, but its text matches a pattern like any other text.
         #expect(symbols { $0.strike = .init(from: -1000) } == ["O1", "O3", "O5", "O6"])
         #expect(symbols { $0.strike = .init(through: 1000) } == ["O1", "O3", "O5", "O6"])
         #expect(symbols { $0.strike = .init(from: 100, through: 150) } == ["O3", "O5"])
@@ -103,7 +103,7 @@ import Testing
         try live.compact()
         #expect(try live.apply([profile]) == [] && live.view["O2"]?.strike.isNaN == true)
         try live.close()
-        // Also after a restart, from the journal.
+        // After a restart, the value is read from the journal.
         let again = try LiveCatalog.open(path: folder.path("live"))
         var changed = profile
         changed.strike = 1

@@ -21,7 +21,7 @@ struct ProfileBlocksTests {
     }
 
     private static let shapes = [
-        // Less than a block, exact multiples of a block, and one row more.
+        // The rows of less than a block, of exact multiples of a block, and of one row more.
         Shape(rows: 1), Shape(rows: 700, ownFields: 2, commonFields: 2),
         Shape(rows: 1024, commonFields: 3), Shape(rows: 2048, ownFields: 1),
         Shape(rows: 2049, ownFields: 3, commonFields: 3),
@@ -36,7 +36,7 @@ struct ProfileBlocksTests {
         var profiles: [InstrumentProfile] = []
         let long = String(repeating: "long ", count: 40)
         for row in 0..<shape.rows {
-            // Stretches of equal rows, longer and shorter than a block.
+            // Values are constant over stretches that are longer or shorter than a block.
             let stretch = row / 1400
             let part = row / 90
             var profile = InstrumentProfile()
@@ -49,7 +49,7 @@ struct ProfileBlocksTests {
             profile.description =
                 ["", "Number \(row)", "Ünal \(row % 7)", long + "\(row)", "\(row)" + long]
                 .randomElement(using: &generator)!
-            // More values than the cache contains, and fewer.
+            // This field has more values than the cache can contain, others have fewer.
             profile.underlying = "U\(Int.random(in: 0..<3000, using: &generator))"
             profile.product = row % 3 == 0 ? "" : "/P\(Int.random(in: 0..<20, using: &generator))"
             profile.icb = stretch % 2 == 0 ? 9535 : Int.random(in: 0..<5, using: &generator)
@@ -82,7 +82,7 @@ struct ProfileBlocksTests {
         return profiles
     }
 
-    /// The names of common fields alternate with those of others.
+    /// Returns a name. In the order of names, common fields and other fields alternate.
     private static func name(_ number: Int) -> String { "F\(1000 + number)" }
 
     /// The profile of a row, assembled column by column.
@@ -109,7 +109,7 @@ struct ProfileBlocksTests {
             Issue.record("\(comment): there is no profile")
             return
         }
-        // Field by field, so that the message names the field that differs.
+        // Compares field by field, so that the message names the field that differs.
         for field in ProfileField.allCases where found[field] != expected[field] {
             Issue.record("\(comment): \(field.name) is \(found[field]), expected \(expected[field])")
         }
@@ -136,7 +136,7 @@ struct ProfileBlocksTests {
         let profiles = Self.profiles(shape, &generator)
         let catalog = try Self.write(profiles, shape, folder.path("catalog"))
         #expect(catalog.count == profiles.count)
-        // In random order, so that nothing depends on earlier reads.
+        // Reads the rows in random order, so that results cannot depend on earlier reads.
         for row in Array(profiles.indices).shuffled(using: &generator) {
             let comment = "shape \(number), row \(row)"
             let symbol = profiles[row].symbol
@@ -207,7 +207,7 @@ struct ProfileBlocksTests {
             for _ in 0..<Int.random(in: 1...20, using: &generator) {
                 let section = sections.randomElement(using: &generator)!
                 if section.length == 0 { continue }
-                // Mostly at the beginning, where counts and offsets are stored.
+                // Often overwrites the beginning, where counts and offsets are stored.
                 let limit = Bool.random(using: &generator) ? min(section.length, 24) : section.length
                 let offset = section.offset + Int.random(in: 0..<limit, using: &generator)
                 damaged[offset] = [0, 1, 0x7F, 0x80, 0xFF, .random(in: 0...255, using: &generator)]

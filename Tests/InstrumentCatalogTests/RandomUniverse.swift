@@ -21,7 +21,7 @@ enum RandomUniverse {
                 var names = columns.shuffled(using: &generator).prefix(Int.random(in: 0...20, using: &generator)).map(
                     \.self)
                 names.insert("SYMBOL", at: Int.random(in: 0...names.count, using: &generator))
-                // Sometimes a duplicate column: the last value that isn't empty counts.
+                // Sometimes adds a duplicate column. The last value that isn't empty applies.
                 if Int.random(in: 0..<4, using: &generator) == 0 {
                     names.append(names.randomElement(using: &generator)!)
                 }

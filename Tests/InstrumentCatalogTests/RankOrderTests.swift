@@ -11,7 +11,7 @@ struct RankOrderTests {
         var generator = SeededGenerator(seed: seed)
         var builder = CatalogBuilder()
         var known: [String: Int] = [:]
-        // Enough for the table of keys to grow, and for several threads to share the work.
+        // There are enough profiles that the table of keys must grow, and that several threads share the work.
         for number in 0..<12_000 {
             var profile = InstrumentProfile()
             let isRemoved = seed == 2 && number % 50 == 49

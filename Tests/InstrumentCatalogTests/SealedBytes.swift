@@ -2,9 +2,9 @@
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// Recomputes the checksums of a changed catalog file, so that they match its sections.
+/// Corrects a changed catalog file, so that its checksums match its bytes again.
 enum SealedBytes {
-    /// Corrects the values that opening and `verify` compare: the length, and the checksums of the sections, the
+    /// Corrects the values that `Catalog.init` and `verify` compare: the length, and the checksums of the sections, the
     /// section table and the header.
     static func seal(_ bytes: inout [UInt8]) {
         guard bytes.count >= CatalogHeader.length else { return }

@@ -41,7 +41,7 @@ struct SearchDamageTests {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: catalog.path)))
         var generator = SeededGenerator(seed: seed)
         for range in Self.ranges(catalog) {
-            // The first bytes define the layout of the rest: all of them are flipped, and a sample of the others.
+            // The first bytes define the layout, so all of them are flipped. A sample of the other bytes is flipped.
             var places = Array(range.prefix(32))
             for _ in 0..<16 { if let place = range.randomElement(using: &generator) { places.append(place) } }
             for place in places {
@@ -52,7 +52,7 @@ struct SearchDamageTests {
         }
     }
 
-    /// Whole sections filled with one byte, or with random bytes.
+    /// Overwrites whole sections with one byte value, or with random bytes.
     @Test func overwrittenSectionsDoNotCrash() throws {
         let folder = try TemporaryFolder()
         let catalog = try SearchUniverse(seed: 4, count: 200).catalog(in: folder)

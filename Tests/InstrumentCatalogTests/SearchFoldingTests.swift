@@ -16,7 +16,7 @@ struct SearchFoldingTests {
         ("œuvre", "OEUVRE"),
         // Compatibility forms.
         ("ＡＡＰＬ", "AAPL"), ("ﬁnance", "FINANCE"), ("x²", "X2"), ("№", "NO"), ("ﾔﾏ", "ヤマ"), ("㈱", "(株)"), ("K", "K"),
-        // Other scripts keep their letters, in one case.
+        // Letters of other scripts are not replaced; only their case is folded.
         ("ГАЗПРОМ", "газпром"), ("Ёлка", "елка"), ("ΟΔΟΣ", "οδοσ"), ("οδός", "οδοσ"), ("日本", "日本"), ("が", "が"),
         ("한국", "한국"),
         ("हिन्दी", "हिन्दी"), ("שָׁלוֹם", "שלום"),

@@ -3,8 +3,8 @@ import Foundation
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// Search written directly from its definition: every row is tested, and nothing is indexed. The instruments that a
-/// notation denotes come from the catalog (`NotationTests`); their order among the results does not.
+/// Search written directly from its definition: every row is tested, and nothing is indexed. Only the instruments that
+/// a notation denotes come from the catalog (`NotationTests`), but not their order among the results.
 struct NaiveSearch {
     private struct Texts {
         var symbol: String
@@ -46,7 +46,7 @@ struct NaiveSearch {
         share(own)
     }
 
-    /// Adds the words by which stocks and funds are found in addition to their own (`SharedWords`).
+    /// Adds the words of other rows by which stocks and funds are also found (`SharedWords`).
     private mutating func share(_ own: [NaiveTerms]) {
         let sizes = rows.map { min($0.size, 15) }
         var owners: [[String]: String] = [:]
@@ -91,7 +91,7 @@ struct NaiveSearch {
         }
     }
 
-    /// Every row that matches, best first, in the first interpretation of the text that has any.
+    /// Returns every matching row, best first. Uses the first interpretation of the text that matches any row.
     ///
     /// - Parameter isWanted: Whether the filter of the search accepts a row.
     func search(
@@ -173,7 +173,7 @@ struct NaiveSearch {
         names(row).contains { $0.starts(with: wanted) || $0.first == 0x2F && $0.dropFirst().starts(with: wanted) }
     }
 
-    /// Whether the ticker or all whole words match, as they were typed.
+    /// Returns whether the ticker, or each word as a whole word, matches as it was typed.
     private func isExact(_ row: Texts, _ text: String, _ query: NaiveQuery) -> Bool {
         names(row).contains { Self.isTicker(Self.scalars(text), of: $0) }
             || query.forms.contains { $0.matches(row.terms, whole: true, asTyped: true) }
@@ -187,7 +187,7 @@ struct NaiveSearch {
         let names = names(row)
         let wanted = Self.scalars(text)
         let isTicker = names.contains { Self.isTicker(wanted, of: $0) }
-        // The number of description words that the query leaves over: none, one or two, more.
+        // The number of words in the description that the query lacks: none, one or two, or more.
         let left = min(row.size, 15) - min(query.size, 14)
         let leftGrade = left <= 0 ? 0 : left <= 2 ? 1 : 2
         let isShort =
@@ -216,7 +216,7 @@ struct NaiveSearch {
         return isInside ? (.wordSubstring, 0) : nil
     }
 
-    /// Whether a name contains the text. One or two characters don't count among the letters and digits after a colon.
+    /// Returns whether a name contains the text. A text of one or two characters isn't searched after a colon.
     private static func isInside(_ text: [UInt32], _ name: [UInt32]) -> Bool {
         guard text.count <= name.count else { return false }
         return (0...(name.count - text.count)).contains { start in
@@ -229,7 +229,7 @@ struct NaiveSearch {
         }
     }
 
-    /// Whether the text is the symbol up to its first punctuation mark, possibly after a slash.
+    /// Returns whether the text is the beginning of the symbol, after an optional slash, up to a punctuation mark.
     private static func isTicker(_ text: [UInt32], of name: [UInt32]) -> Bool {
         func isMark(_ character: UInt32) -> Bool { character < 0x30 || (0x3A...0x40).contains(character) }
         if isMark(text.last!) { return false }

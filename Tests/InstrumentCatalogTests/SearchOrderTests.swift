@@ -45,7 +45,7 @@ struct SearchOrderTests {
 
     /// A query, the symbols found, the tier of the first, and the highlights in its description.
     private static let examples: [(String, [String], SearchTier, [String])] = [
-        // Written together.
+        // The query is one word, the description has two.
         ("att", ["T"], .description, ["AT&T"]), ("at&t", ["T"], .description, ["AT&T"]),
         ("at & t", ["T"], .description, ["AT&T"]), ("a t t", ["T"], .description, ["AT&T"]),
         ("cocacola", ["KO"], .description, ["Coca-Cola"]), ("cocac", ["KO"], .description, ["Coca-C"]),
@@ -53,7 +53,7 @@ struct SearchOrderTests {
         ("mcdonald", ["MCD"], .description, ["McDonald"]), ("loreal", ["OR:FR"], .description, ["L\u{2019}Oréal"]),
         ("l'oreal sa", ["OR:FR"], .description, ["L\u{2019}Oréal", "S.A"]),
         ("nikkei225", ["NI225:JP"], .notation, []),
-        // Written apart.
+        // The query has two words, the description is one.
         ("jp morgan", ["JPM"], .description, ["JPMorgan"]), ("j p morgan", ["JPM"], .description, ["JPMorgan"]),
         ("jp morg", ["JPM"], .description, ["JPMorg"]), ("exxonmobil", ["XOM"], .typo, ["Exxon", "Mobil"]),
         ("exxonmob", ["XOM"], .typo, ["Exxon", "Mob"]),
@@ -64,7 +64,7 @@ struct SearchOrderTests {
         ("muenchener", ["MUV2:DE"], .description, ["Münchener"]),
         ("munchener", ["MUV2:DE"], .description, ["Münchener"]),
         ("könig", ["KOE:DE"], .description, ["Koenig"]), ("koenig", ["KOE:DE"], .description, ["Koenig"]),
-        // Whole words first, then the fewest words left over, then rank.
+        // Matches of whole words come first, then descriptions with the fewest other words, then higher ranks.
         ("alphabet class a", ["GOOGL"], .description, ["Alphabet", "A", "Class"]),
         ("alphabet a", ["GOOGL"], .description, ["Alphabet", "A"]),
         ("alphabet c", ["GOOG", "GOOGL"], .description, ["Alphabet", "C", "C", "C"]),
@@ -98,7 +98,7 @@ struct SearchOrderTests {
             "the slash is no part of what was typed")
     }
 
-    /// Changed rows rank among those of the file as if they were in it.
+    /// Changed rows are ordered among the rows of the file as if they were in the file.
     @Test func changedRowsRankAmongOthers() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog

@@ -43,7 +43,7 @@ struct SearchScriptTests {
         ("东京", ["8035:JP", "9501:JP"], ["東京"]), ("東京電", ["9501:JP"], ["東京電"]), ("電気", ["MIXED"], ["電気"]),
         ("电气 class", ["MIXED"], ["電気", "Class"]), ("号", ["MIXED"], ["号"]),
         ("ソニー", ["HALF"], ["ｿﾆｰ"]), ("グループ", ["8306:JP", "HALF"], ["グループ"]),
-        // Longer than a word of the index.
+        // The query is longer than the words in the index.
         ("二三四五六七八九十百千万億兆京", ["LONG"], ["二三四五六七八九十百千万億兆京"]),
         ("一二三四五六七八九十百千万億兆京垓", ["LONG"], ["一二三四五六七八九十百千万億兆京垓"]),
         ("一二三四五六七八九十百千億", ["LONG"], ["一二三四五六七八九十百千", "億"]),
@@ -73,7 +73,7 @@ struct SearchScriptTests {
         #expect(page.hits.map(\.tier) == [.typo])
     }
 
-    /// In a file of an earlier version, each word is a whole run of characters, and is searched as such.
+    /// In a file of an earlier version, a whole run of characters is one word, and is searched as one word.
     @Test func filesOfEarlierRulesAreSearched() throws {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog(in: folder).without([.searchWordRules])

@@ -78,7 +78,7 @@ struct SearchSpreadTests {
         }
     }
 
-    /// Also if all instruments were added as changes.
+    /// Spreads are found by their legs in a file, and if all instruments were added as changes.
     @Test func spreadsAreFoundByTheirLegs() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
@@ -90,7 +90,7 @@ struct SearchSpreadTests {
         }
     }
 
-    /// Agrees with the naive search, also page by page.
+    /// Compares with the naive search, also page by page.
     @Test func searchesEqualANaiveSearch() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog

@@ -59,7 +59,7 @@ struct SearchStructuresTests {
         return rows
     }
 
-    /// Lists of all densities, opened and closed as texts would do, one or several at a time.
+    /// Builds posting lists of all densities, one or several at a time, like the words of texts.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func postingListsAreReadBack(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -74,7 +74,7 @@ struct SearchStructuresTests {
             while row < rowCount {
                 let end = row + UInt32.random(in: 1...4, using: &generator)
                 builder.open(list, at: row)
-                // Another occurrence in the same text, which ends earlier.
+                // The word occurs again in the same text, which ends earlier.
                 builder.open(list, at: row)
                 builder.close(list, at: end - 1)
                 builder.close(list, at: end)
@@ -119,7 +119,7 @@ struct SearchStructuresTests {
     func unionsEqualSets(seed: UInt64, rowCount: UInt32) {
         var generator = SeededGenerator(seed: seed)
         var builder = RowUnionBuilder(rows: Int(rowCount))
-        // Twice, because the object is reused.
+        // Repeats the query, because the object is reused.
         for _ in 0..<10 {
             var expected: Set<Int> = []
             for _ in 0..<Int.random(in: 0...20, using: &generator) {
@@ -225,7 +225,7 @@ struct SearchStructuresTests {
         return SortedTexts(try mapped(try builder.finish("texts"), folder), keys: keys)
     }
 
-    /// With keys for all blocks, and for some.
+    /// Tests lists with keys for all blocks, and with keys for some blocks.
     @Test(
         arguments: [(1, 0), (2, 1), (3, 17), (4, 500), (5, 40_000)] as [(UInt64, Int)],
         [1, 2, 5, 300, LeadingKeys.limit])
@@ -238,7 +238,7 @@ struct SearchStructuresTests {
         #expect(list.count == count)
         let bytes = texts.map { Array($0.utf8) }
         for number in 0..<40 {
-            // Some of the texts to search for are also in the sorted list.
+            // Some of the searched texts are in the sorted list.
             let text = number < 30 || texts.isEmpty ? Self.texts(&generator, count: 1)[0] : texts[number * 7 % count]
             let wanted = Array(text.utf8)
             let first = bytes.partitioned { !$0.lexicographicallyPrecedes(wanted) }

@@ -52,14 +52,14 @@ struct SearchTests {
                 let page = try catalog.search(text, filter: filter, on: day, limit: limit, after: cursor)
                 paged += page.hits
                 #expect(page.hits.count == limit || page.next == nil)
-                // The cursor as a text, as in a URL.
+                // Converts the cursor to text and back, as in a URL.
                 cursor = try page.next.map { try CatalogCursor(parsing: $0.description) }
             } while cursor != nil
             #expect(paged == all, "seed \(seed), text '\(text)', limit \(limit)")
         }
     }
 
-    /// Typos at every position: each edit of a name and of a word, and edits of edits if two typos are allowed.
+    /// Tests typos at every position: each edit of a name and of a word, and if two typos are allowed, two edits.
     @Test(arguments: ["ABAC", "KELOM", "MARKET", "ÅNGSTRM", "CATALOG", "SWITCHES", "ABCABCABCD"])
     func everyTypoIsFound(word: String) throws {
         let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ struct SearchTests {
             var profile = InstrumentProfile()
             profile.type = "STOCK"
             profile.symbol = name
-            // Other texts with a common beginning, middle or end, also in descriptions.
+            // Adds texts with the same beginning, middle or end, also in descriptions.
             profile.description = number % 2 == 0 ? "\(name)S \(number)" : "Of \(word)"
             profiles.append(profile)
             profile.symbol = "\(number)\(name)"
@@ -113,7 +113,7 @@ struct SearchTests {
         return edits.sorted()
     }
 
-    /// More rows start with the text than the tree of minima yields, and more than the filter tests.
+    /// More rows start with the text than the search takes from the tree of minima, and than a filter tests.
     @Test func commonPrefixesFindTheBestRows() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()
@@ -215,7 +215,7 @@ struct SearchTests {
         #expect(long?.reason == "the text to search is 1026 bytes long, expected at most 1024: search for less of it")
     }
 
-    /// The names of tiers in JSON.
+    /// The names of tiers, which occur in JSON, must not change.
     @Test func tiersHaveTheirNames() {
         #expect(
             SearchTier.allCases.map(\.name) == [

@@ -74,7 +74,7 @@ struct SearchUniverse {
         return text
     }
 
-    /// A query: a text of an instrument or parts of it, complete, truncated or with typos.
+    /// Returns a query: a text of an instrument, or parts of it. These are complete, truncated or have typos.
     mutating func query() -> String {
         let profile = profiles.randomElement(using: &generator) ?? InstrumentProfile()
         var text: String

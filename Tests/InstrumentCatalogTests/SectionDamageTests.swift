@@ -34,7 +34,7 @@ struct SectionDamageTests {
                 case .zeros: section[index] = 0
                 case .ones: section[index] = 0xFF
                 case .shifted: section[index] = bytes[(place + 4) % bytes.count]
-                // The first eight bytes are counts; wrong counts are mostly detected at once, so they are preserved.
+                // The first eight bytes are counts, which are preserved: most wrong counts would be detected at once.
                 case .random: if place >= 8 { section[index] = .random(in: 0...255, using: &generator) }
                 }
             }
@@ -73,7 +73,7 @@ struct SectionDamageTests {
         }
     }
 
-    /// Loops over rows end, because there are no more rows than the sections have.
+    /// A wrong number of rows cannot cause endless loops, because sections limit the number of rows.
     @Test(arguments: [0, 1, 9, 4_294_967_295] as [UInt32])
     func aWrongRowCountIsFoundWhenOpened(count: UInt32) throws {
         let folder = try TemporaryFolder()

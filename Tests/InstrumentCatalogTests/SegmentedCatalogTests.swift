@@ -20,7 +20,7 @@ struct SegmentedCatalogTests {
         ##COMPLETE
 
         """
-    /// BACK is live again. TWICE ended in 2024, returned, and ended in 2025.
+    /// BACK was removed, and is live again. TWICE was removed in 2024, returned, and was removed again in 2025.
     private static let segments = [
         """
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,ISIN,REMOVED_ON
@@ -55,7 +55,7 @@ struct SegmentedCatalogTests {
         slices.flatMap { slice in slice.items.map(slice.catalog.symbol(at:)) }
     }
 
-    /// Pages of any size are slices of the complete list: live rows, then the years, each symbol once.
+    /// Pages of any size are slices of the complete list, which has the live rows, then the years, each symbol once.
     @Test(arguments: [CatalogOrder.rank, .symbol, .type])
     func pagesContinueAcrossCatalogs(_ order: CatalogOrder) throws {
         let expected = symbols(try all.page(of: CatalogFilter(), in: order, limit: .max).slices)

@@ -6,7 +6,7 @@ import Testing
 
 /// Small building blocks, each compared with a naive version of itself.
 @Suite struct SmallPartsTests {
-    /// Every length, start and position of a difference.
+    /// Comparisons of texts are tested at every length, start and position of a difference.
     @Test func comparisonsEqualANaiveOne() {
         let text = (0..<40).map { UInt8($0 % 7) }
         for start in 0..<20 {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Every length and start: the vectorized middle, and the ends.
+    /// Searches are tested at every length and start, in the vectorized middle and at the ends.
     @Test func searchesForPartsEqualANaiveOne() {
         var generator = SeededGenerator(seed: 17)
         let bytes: [UInt8] = [0, 1, 0x60, 0x61, 0x80, 0x81, 0xFF]

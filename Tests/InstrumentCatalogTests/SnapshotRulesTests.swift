@@ -63,10 +63,10 @@ import Testing
         try live.apply((0..<7).map { profile($0) })
         #expect(live.refusal(by: rules)?.description == "it would have removed 24 of 31 instruments, more than 50%")
         #expect(live.refusal(by: rules, isComplete: false)?.cause == .incomplete)
-        // New instruments don't compensate for removed ones: the share is of the instruments known before.
+        // New instruments don't compensate for removed ones, because the share is that of the instruments known before.
         try live.apply((100..<200).map { profile($0) })
         #expect(live.refusal(by: rules)?.removed == 24)
-        // Pending changes count as well, removals included.
+        // Pending changes, including removals, are taken into account.
         let held = (7..<20).map { profile($0) }
         #expect(live.refusal(by: rules, bringing: held) == nil)
         let removals = (0..<10).map { profile($0, type: "REMOVED") }
@@ -75,7 +75,7 @@ import Testing
         var lax = rules
         lax.mostRemoved = 24.0 / 31
         #expect(live.refusal(by: lax) == nil)
-        // The check changes nothing.
+        // The check has not changed the catalog.
         #expect(live.view.count == 131)
         #expect(try live.completeSnapshot().count == 24)
         try live.close()

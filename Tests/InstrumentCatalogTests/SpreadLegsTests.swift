@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// The common properties of a spread's legs.
+/// Properties that all legs of a spread share, such as trading hours.
 struct SpreadLegsTests {
     private static let listing = """
         #FUTURE::=TYPE,SYMBOL,PRICE_INCREMENTS,TRADING_HOURS
@@ -22,7 +22,7 @@ struct SpreadLegsTests {
         try Building.catalog(listing, in: folder).catalog.spreadLegs(of: symbol)
     }
 
-    /// The hours in which the legs trade, counted from midnight of 2026-01-05, through 2026-01-06.
+    /// The hours in which all legs trade on 2026-01-05 and 2026-01-06, counted from the first midnight.
     @Test(
         arguments: [
             ("=/A-/B", .trading, [[10, 12], [14, 16], [34, 36], [38, 40]]),

@@ -54,7 +54,7 @@ struct StatisticsTests {
             ])
         #expect(coverage.rules.last?.fault?.grammar == "trading hours")
         #expect(coverage.horizons.map { "\($0.venue) \($0.end)" } == ["NYSE 2027-12-31", "LSE 2028-12-31"])
-        // 90 days before its last day, a venue's hours are still known for 90 days; one day later they aren't.
+        // Venues are reported if their holidays are known for less than 90 more days, here from one day to the next.
         for (day, venues) in [(2, []), (3, ["NYSE"])] {
             let today = try #require(CalendarDate(year: 2027, month: 10, day: day))
             #expect(coverage.horizons(endingWithin: 90, of: today).map(\.venue) == venues)

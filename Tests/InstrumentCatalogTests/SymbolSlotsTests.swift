@@ -5,11 +5,11 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The hash table of symbols: its keys, and arbitrary symbols, compared with a dictionary.
+/// The hash table of symbols: its keys, and look-ups of arbitrary symbols, compared with a dictionary.
 struct SymbolSlotsTests {
     private static func key(_ symbol: String) -> SymbolKey { SymbolKey(symbol.utf8Span.span) }
 
-    /// The key, computed character by character; `nil` if it is a hash.
+    /// Returns a symbol's key, computed character by character; `nil` if the key is a hash.
     private static func exactKey(_ symbol: String) -> (low: UInt64, high: UInt32)? {
         let bytes = Array(symbol.utf8)
         if bytes.count > 17 || bytes.last == 0 { return nil }
@@ -38,7 +38,7 @@ struct SymbolSlotsTests {
         #expect(Set(["A\0B", "AB", "A", "\0A", "\0\0A"].map { Self.key($0).low }).count == 5)
     }
 
-    /// Each byte at each position of each length, and multibyte characters.
+    /// Tests each byte at each position of each length, and multibyte characters.
     @Test func keysFollowFromTheirCharacters() {
         var wrong: [String] = []
         func check(_ symbol: String) {
@@ -76,7 +76,7 @@ struct SymbolSlotsTests {
         return symbols.sorted()
     }
 
-    /// Also without the table, as in older files.
+    /// Symbols are found with the table, and without it, as in older files.
     @Test(arguments: [1, 2, 3, 4, 5, 100, 9000])
     func rowsAreFoundBySymbol(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count))

@@ -4,8 +4,8 @@ import Testing
 @testable import CatalogCore
 @testable import InstrumentCatalog
 
-/// The words of distinct descriptions: they are indexed from one row to the next, and common parts aren't indexed
-/// again.
+/// The index of words in distinct descriptions. It is built row by row, and parts that a text shares with the previous
+/// one aren't indexed again.
 struct WordIndexTests {
     private static let chunks = [
         "ES", "225.00", "230.00", "23.0", "Call", "Put", "Jan", "March", "15", "5", "2027", "20270", "AT&T", "A", "B",
@@ -14,7 +14,7 @@ struct WordIndexTests {
     ]
     private static let gaps = [" ", " ", " ", " ", "-", "- ", " -", ", ", " & ", "&", "'", ".", "/", ""]
 
-    /// Texts that each replace a part of the previous one, at the beginning, the end or between.
+    /// Returns texts. Each replaces a part of the previous text, at the beginning, at the end or in between.
     private static func texts(_ count: Int, seed: UInt64) -> [String] {
         var generator = SeededGenerator(seed: seed)
         var parts: [String] = []
@@ -22,7 +22,7 @@ struct WordIndexTests {
             let start = Int.random(in: 0...parts.count, using: &generator)
             let end = min(parts.count, start + Int.random(in: 0...2, using: &generator))
             let added = (0..<Int.random(in: parts.count > 8 ? 0...1 : 0...3, using: &generator)).map { _ in
-                // Use other scripts rarely, because a text with such characters is indexed as a whole.
+                // Uses other scripts rarely, because a text with such characters is always indexed completely.
                 let known = Int.random(in: 0..<20, using: &generator) == 0 ? chunks : Array(chunks.dropLast(4))
                 return known.randomElement(using: &generator)! + gaps.randomElement(using: &generator)!
             }

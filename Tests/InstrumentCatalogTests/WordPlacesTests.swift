@@ -12,7 +12,7 @@ struct WordPlacesTests {
 
     private static func isPart(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
 
-    /// The runs of letters and digits.
+    /// Returns the runs of letters and digits.
     private static func words(_ text: [UInt8]) -> [Range<Int>] {
         var words: [Range<Int>] = []
         for (place, byte) in text.enumerated() where isPart(byte) {
@@ -25,7 +25,7 @@ struct WordPlacesTests {
         return words
     }
 
-    /// Whether no chunk of several words has a letter.
+    /// Returns whether all chunks that consist of several words are without letters.
     private static func areParted(_ text: [UInt8]) -> Bool {
         var chunks: [Range<Int>] = []
         var joined: Set<Int> = []
@@ -72,7 +72,7 @@ struct WordPlacesTests {
         }
     }
 
-    /// A text is highlighted like one followed by a word in another script, which disables the vectorized path.
+    /// Appending a word in another script, which disables the vectorized path, does not change the highlights.
     @Test func highlightsEqualTheGeneralPath() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 62)

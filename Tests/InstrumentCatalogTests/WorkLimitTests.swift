@@ -3,9 +3,9 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Queries end when their work is stopped, and the number of their steps grows in line with the catalog.
+/// Queries end when their work is stopped, and the number of their steps grows in proportion to the catalog.
 @Suite struct WorkLimitTests {
-    /// Options whose symbols share a prefix, each with a shared local symbol and a description of common words.
+    /// Returns a catalog of options whose symbols share a prefix, which share a local symbol and words of descriptions.
     private static func catalog(_ count: Int, _ folder: TemporaryFolder) throws -> Catalog {
         var builder = CatalogBuilder()
         for number in 0..<count {
@@ -104,7 +104,7 @@ import Testing
         let limit = WorkLimit(budget: .nanoseconds(1), stride: 16)
         #expect(try limit.run { try catalog.select(matching: ".").count } < 64)
         #expect(limit.stop == .overBudget)
-        // The first reason is retained.
+        // If work is stopped twice, the first reason is retained.
         limit.stop(.ending)
         #expect(limit.stop == .overBudget)
         #expect(limit.used > .zero)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Writing produces the complete new file, or leaves the old one untouched; equal input gives equal bytes.
+/// Writing produces the complete new file, or leaves the old file unchanged. Equal input gives equal bytes.
 struct WritingTests {
     private static func text(_ description: String, count: Int = 50) -> String {
         "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n" + (0..<count).map { "STOCK,S\($0),\(description) \($0)\n" }.joined()
@@ -112,7 +112,7 @@ struct WritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    /// The library also checks: it leaves a device, pipe or folder alone, and follows a link.
+    /// Like the command, the library refuses to replace a device, a pipe or a folder, and follows a link.
     @Test func onlyRegularFilesAreReplaced() throws {
         let folder = try TemporaryFolder()
         try folder.makePipe("pipe")
@@ -137,7 +137,7 @@ struct WritingTests {
             ])
     }
 
-    /// On a file system of 64 kB, because a limit on file sizes would end the test.
+    /// Uses a file system of 64 kB, because exceeding a limit on file sizes would end the test process.
     @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
     func aFullDiskLeavesTheOldFile() throws {
         let folder = try SmallFileSystem(kilobytes: 64)

@@ -6,7 +6,7 @@ import Testing
 /// Each row: a list of one row, its mapping, the symbol, and other fields, with the reason beside it.
 @Suite struct DerivationTests {
     static let rows: [(list: String, map: String, symbol: String, fields: [String: String])] = [
-        // The suffix of a finance site is a listing place.
+        // A suffix of a finance site denotes the place of the listing.
         (
             "s\n0A05.L\n", "SYMBOL=yahoo:s", "0A05:GB",
             ["COUNTRY": "GB", "OPOL": "XLON", "CURRENCY": "", "TRADING_HOURS": "XLON()"]
@@ -16,7 +16,7 @@ import Testing
             "s\nAAPL\n", "SYMBOL=yahoo:s", "AAPL",
             ["COUNTRY": "US", "OPOL": "", "CURRENCY": "USD", "PRICE_INCREMENTS": "0.0001 1; 0.01"]
         ),
-        // Tickers of regional and secondary venues have the MIC.
+        // Symbols of listings on regional and secondary venues end with the MIC.
         ("s\nADS.BE\n", "SYMBOL=yahoo:s", "ADS:XBER", ["COUNTRY": "DE", "OPOL": "XBER", "EXCHANGES": "XBER"]),
         ("s\nBBD-B.TO\n", "SYMBOL=yahoo:s", "BBD-B:CA", ["OPOL": "XTSE", "CURRENCY": "CAD"]),
         ("s\n0009.HK\n", "SYMBOL=yahoo:s", "0009:HK", ["OPOL": "XHKG"]),
@@ -36,12 +36,12 @@ import Testing
         ("s\nBTC-USD\n", "SYMBOL=yahoo:s", "BTC/USD", ["TYPE": "CRYPTO", "BASE_CURRENCY": "BTC", "CURRENCY": "USD"]),
         ("s\n^GSPC\n", "SYMBOL=yahoo:s", "SPX", ["TYPE": "INDEX"]),
         ("s\nES=F\n", "SYMBOL=yahoo:s", "/ES", ["OPOL": "XCME"]),
-        // The list's operating MIC becomes the segment of the place; the country is that of the listing.
+        // An operating MIC in the list is replaced by the MIC of the segment. The country is that of the listing.
         (
             "s,mic,country\nAAPL.MI,XMIL,United States\n", "SYMBOL=yahoo:s,OPOL=mic,COUNTRY=country", "AAPL:IT",
             ["COUNTRY": "IT", "OPOL": "MTAA"]
         ),
-        // With only a country, a ticker gets the mark of the country, and its place is the main exchange.
+        // If only the country is known, the ticker gets the country's suffix, and the place is its main exchange.
         (
             "s,c\nCGRA4,brazil\n", "SYMBOL=s,COUNTRY=c", "CGRA4:BR",
             ["COUNTRY": "BR", "OPOL": "BVMF", "CURRENCY": "BRL"]
@@ -49,15 +49,15 @@ import Testing
         ("s,c\n600601,china\n", "SYMBOL=s,COUNTRY=c", "600601:CN", ["OPOL": "XSHG"]),
         ("s,c\n002457,China\n", "SYMBOL=s,COUNTRY=c", "002457:CN", ["OPOL": "XSHE"]),
         ("s,c\nPRU,united states\n", "SYMBOL=s,COUNTRY=c", "PRU", ["COUNTRY": "US", "OPOL": ""]),
-        // A fixed place.
+        // The mapping names a fixed place.
         (
             "コード,銘柄名\n1301,極洋\n", "SYMBOL=コード,LOCAL_DESCRIPTION=銘柄名,OPOL='XTKS'", "1301:JP",
             ["COUNTRY": "JP", "CURRENCY": "JPY", "LOCAL_DESCRIPTION": "極洋"]
         ),
-        // Names of exchanges.
+        // The list has names of exchanges.
         ("s,e\nIBM,NYSE\n", "SYMBOL=s,OPOL=e", "IBM", ["OPOL": "XNYS", "COUNTRY": "US"]),
         ("s,e\nVOD,London Stock Exchange\n", "SYMBOL=s,OPOL=e", "VOD:GB", ["OPOL": "XLON"]),
-        // Other notations.
+        // Symbols can be in other notations.
         ("s\nAAPL.O\n", "SYMBOL=ric:s", "AAPL", ["OPOL": "XNAS"]),
         ("s\nTHYAO TI Equity\n", "SYMBOL=terminal:s", "THYAO:TR", ["OPOL": "XIST"]),
         ("s\nNASDAQ:AAPL\n", "SYMBOL=chart:s", "AAPL", ["OPOL": "XNAS"]),
@@ -65,7 +65,7 @@ import Testing
             "s\nAAPL  261218C00150000\n", "SYMBOL=occ:s", ".AAPL261218C150",
             ["TYPE": "OPTION", "STRIKE": "150", "EXPIRATION": "2026-12-18", "UNDERLYING": "AAPL", "CFI": "OC"]
         ),
-        // Lists with the market in a column of its own.
+        // The list has the market in a separate column.
         ("m,s,t\noanda,SUGARUSD,cfd\n", "SYMBOL=chart:{m}:{s},TYPE=t", "SUGARUSD:OANDA", ["TYPE": "CFD"]),
         (
             "m,s,t,q\ncoinbase,ADAETH,crypto,ETH\n", "SYMBOL=chart:{m}:{s},TYPE=t,CURRENCY=q", "ADA/ETH",
@@ -76,7 +76,7 @@ import Testing
             ["TYPE": "PRODUCT", "OPOL": "XCME", "COUNTRY": "US"]
         ),
         ("m,s,t,q\noanda,AUDSGD,forex,SGD\n", "SYMBOL=chart:{m}:{s},TYPE=t,CURRENCY=q", "AUD/SGD", ["TYPE": "FOREX"]),
-        // Pence are not pounds; missing check digits are added; numbers lose their separators.
+        // Pence remain distinct from pounds, missing check digits are added, and separators are removed from numbers.
         ("s,c\nVOD.L,GBp\n", "SYMBOL=yahoo:s,CURRENCY=c", "VOD:GB", ["CURRENCY": "GBX"]),
         ("s,c\nVOD.L,GBP\n", "SYMBOL=yahoo:s,CURRENCY=c", "VOD:GB", ["CURRENCY": "GBP"]),
         ("s,i\nA,US03783310\n", "SYMBOL=s,ISIN=i", "A", ["ISIN": "US03783310"]),

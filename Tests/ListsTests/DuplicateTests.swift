@@ -13,7 +13,7 @@ import Testing
             "s,i\nBRK-B.MX,US0378331005\nBRKB.MX,US0378331005\n", "SYMBOL=yahoo:s,ISIN=i",
             "BRKB:MX has the same ISIN US0378331005 and OPOL XMEX as line 2"
         ),
-        // Several venues of a country are no duplicates, except under another ticker.
+        // Listings on several venues of a country are no duplicates, unless their tickers differ.
         ("s,i\nSAP.DE,DE0007164600\nSAP.F,DE0007164600\n", "SYMBOL=yahoo:s,ISIN=i", ""),
         (
             "s,i\nSAP.DE,DE0007164600\nSAPX.F,DE0007164600\n", "SYMBOL=yahoo:s,ISIN=i",
@@ -48,12 +48,12 @@ import Testing
         second.description = "Alpha"
         second.setCustomField("DERIVED", "OPOL")
         #expect(joiner.rewrite(&second))
-        // The second profile adds the missing name, and its currency replaces a derived currency.
+        // The second profile supplies the missing name, and its currency replaces the derived currency of the first.
         #expect(second.symbol == "A:IT")
         #expect(second.description == "Alpha")
         #expect(second.currency == "USD")
         #expect(second["DERIVED"] == "OPOL")
-        // Profiles without all values are not joined.
+        // Profiles that lack one of these values are not joined.
         var third = InstrumentProfile()
         (third.type, third.symbol, third.isin) = ("STOCK", "C:IT", "IT0001233417")
         #expect(joiner.rewrite(&third))

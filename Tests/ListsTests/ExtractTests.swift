@@ -5,8 +5,8 @@ import Testing
 
 @testable import Lists
 
-/// Extracts of public lists have the symbols, countries and places that another program found for the same instruments.
-/// The folders beside the repository must exist.
+/// For extracts of public lists, the derived symbols, countries and places equal those that another program found. The
+/// folders beside the repository must exist.
 @Suite struct ExtractTests {
     private static let conformance = ProcessInfo.processInfo.environment["IPF_CONFORMANCE"]
     private static let lists = conformance.map { URL(filePath: $0).appending(path: "../data/lists").path }

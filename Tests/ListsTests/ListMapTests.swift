@@ -37,7 +37,7 @@ import Testing
             ListMap.Entry(field: "DESCRIPTION", source: .column("Name\nof the company")),
         ])
         #expect(map.description == "SYMBOL=Ticker (local),DESCRIPTION=Name of the company")
-        // The written names are those of the columns, whose spaces and marks do not matter.
+        // A written mapping has the exact names of columns. When it is read, spaces and marks do not matter.
         let list = "\"Ticker\r\n(local)\",\"Name\nof the company\"\nA,Alpha\n"
         #expect(try ReadList(list, map.description).profiles.map(\.description) == ["Alpha"])
         let proposed = try ProposedList("\"Ticker\n(local)\",Name\nAAPL,Apple\nIBM,IBM\n").map ?? ""

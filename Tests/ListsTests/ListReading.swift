@@ -5,7 +5,7 @@ import Scanning
 
 @testable import Lists
 
-/// The profiles of a list, and the errors of its rows.
+/// The result of reading a list: its profiles, and the errors of its rows.
 struct ReadList: RecordConsumer {
     var profiles: [InstrumentProfile] = []
     var errors: [String] = []

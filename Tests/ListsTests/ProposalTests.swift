@@ -307,7 +307,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Yahoo's suffixes, and a country column that is the company's.
+        // Symbols have Yahoo's suffixes, and the country column has the company's country.
         (
             "symbol,name,country\nA2A.MI,A2A,Italy\nAAPL.MI,Apple,United States\nALV.MI,Allianz,Germany\n",
             "SYMBOL=yahoo:symbol,DESCRIPTION=name,DOMICILE=country"
@@ -350,7 +350,7 @@ import Testing
             "SYMBOL=Mnemonic,DESCRIPTION=Instrument,OPOL=MIC Code,CURRENCY=Currency,ISIN=ISIN,PRICE_INCREMENTS=Tick Size 1",
             "STOCK SAP:DE XETR"
         ),
-        // If nearly all ISINs have one country, the instruments are listed in that country.
+        // If nearly all ISINs have the same country, the listings are assumed to be in that country.
         (
             "SYMBOL,NAME OF COMPANY, SERIES, ISIN NUMBER\nRELIANCE,Reliance Industries,EQ,INE002A01018\n",
             "SYMBOL=SYMBOL,DESCRIPTION=NAME OF COMPANY,COUNTRY='IN',ISIN=ISIN NUMBER", "STOCK RELIANCE:IN XNSE"
@@ -360,7 +360,7 @@ import Testing
             "AAPL,Apple Inc.,US0378331005\nMSFT,Microsoft,US5949181045\n",
             "SYMBOL=#1,DESCRIPTION=#2,COUNTRY='US',ISIN=#3", "STOCK AAPL "
         ),
-        // In a list with years of American IPOs, the country column is the country of the company.
+        // This list has the years of American IPOs, so its country column is the country of the company.
         (
             #"{"data": {"headers": {"symbol": "Symbol"}, "rows": [{"symbol": "BABA", "country": "China", "ipoyear": "2014"}]}}"#,
             "SYMBOL=symbol,COUNTRY='US',DOMICILE=country", "STOCK BABA "

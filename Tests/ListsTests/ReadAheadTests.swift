@@ -73,7 +73,8 @@ import Testing
         return (Outcome(entries: transcript.entries, warnings: warnings, lines: rows.lines), transcript.parts)
     }
 
-    /// Rows of all kinds. `oddities` per thousand rows are malformed, repeated, unknown or on several lines.
+    /// Returns a list with rows of all kinds. `oddities` of a thousand rows are malformed, repeated, unknown or on
+    /// several lines.
     private func list(rows: Int, oddities: Int, lineEnd: String, seed: UInt64) -> String {
         var state = seed
         func random(_ bound: Int) -> Int {
@@ -87,7 +88,7 @@ import Testing
                 ["XLON", "XETR", "XPAR"][random(3)], "EUR", "", "BBG\(1_000_000 + row)",
             ]
             if random(1000) < oddities {
-                // The last kinds may lead to no row boundary in the rest of the list.
+                // After the last kinds of odd rows, the rest of the list may have no row boundary.
                 switch random(oddities > 1 ? 9 : 7) {
                 case 0: fields[6] = "many"
                 case 1: fields[2] = "\"Name\nof \(row)\""

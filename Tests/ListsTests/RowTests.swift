@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RowTests {
     @Test(arguments: [
-        // Text before the header, comments, short rows and empty rows.
+        // The list has text before the header, comments, short rows and empty rows.
         ("Report of 2026-11-27\n\nsymbol,name,currency\nA,Alpha\n# a comment\n\nB,Beta,EUR\n", ["A:Alpha", "B:Beta"]),
         ("symbol;name\nA;\"Alpha; \"\"first\"\"\"\n", ["A:Alpha; \"first\""]),
         ("symbol\tname\nA\t5\" pipe\n", ["A:5\" pipe"]),
@@ -101,8 +101,7 @@ import Testing
             ])
     }
 
-    /// Numbers and dates in the forms of several countries, each with a separator of fields, which determines the
-    /// meaning of commas.
+    /// Numbers and dates in the forms of several countries. The separator of fields determines the meaning of commas.
     @Test(arguments: [
         ("1,250", ",", "1250"), ("1,250", ";", "1.25"), ("0,5", ",", "0.5"), ("1.250,5", ";", "1250.5"),
         ("1,250.5", ";", "1250.5"),
@@ -142,7 +141,7 @@ import Testing
         #expect(read.errors.isEmpty)
     }
 
-    /// Texts without a meaning are left out, and counted in one warning.
+    /// Texts that have no meaning in their field are omitted, and counted in one warning.
     @Test(arguments: [
         (
             "s,c,m\nA,Utopia,XNYS\nB,,Nowhere\nC,US,XNYS\n", "SYMBOL=s,COUNTRY=c,OPOL=m",
@@ -159,7 +158,7 @@ import Testing
                 + "type; left out such values (the first of 2)"
         ),
         ("s,m\nA,XNYS\nB,\n", "SYMBOL=s,OPOL=m", ""),
-        // Values that the mapping itself leaves out.
+        // The mapping itself omits these values.
         ("s,m\nA,N\nB,X\n", "SYMBOL=s,OPOL=m [N XNYS]", ""),
     ])
     func countsTextsWithoutAMeaning(list: String, map: String, warning: String) throws {
@@ -183,7 +182,7 @@ import Testing
         #expect(found == 1)
     }
 
-    /// A source with nothing but comments may be a list, and is not kept in memory.
+    /// A source with only comments so far may be a list. It is judged by its beginning, not kept in memory.
     @Test func judgesABoundedBeginning() {
         var head = ListHead()
         let comments = Array(String(repeating: "# a comment\n", count: 10_000).utf8)

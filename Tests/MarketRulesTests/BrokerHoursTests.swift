@@ -27,7 +27,7 @@ struct BrokerHoursTests {
             "20261127:CLOSED;20261128:CLOSED;20261129:1700-20261130:1700;20261130:1700-20261201:1700"
         ),
         ("CRYPTO()", .trading, "2026-11-28", "2026-11-28", "20261128:0000-20261129:0000"),
-        // Rounded outward to minutes, across a change of daylight saving time.
+        // Bounds are rounded outward to minutes. The range includes a change of daylight saving time.
         (
             "X(tz=Europe/Berlin;td=1234567;de=2230;0=-223000013030)", .trading, "2026-10-24", "2026-10-24",
             "20261024:2230-20261025:0131"

@@ -30,7 +30,7 @@ import Testing
         #expect(rows > 80)
     }
 
-    /// `09:30`, with a `-` for each date before the day's.
+    /// Formats an instant as local time such as `09:30`, after a `-` for each date by which it precedes the day.
     private func clock(_ instant: Instant, _ date: CalendarDate, _ zone: TimeZoneRules) -> String {
         let time = zone.clock(instant)
         let before = max(0, date.dayNumber - zone.date(at: instant).dayNumber)

@@ -66,13 +66,13 @@ import Testing
 
     // MARK: Facts
 
-    /// Definition, date, and `type start-end` of the trading sessions by the venue's clock; empty when closed.
+    /// Definition, date, and the trading sessions as `type start-end` in local time; empty if the day is closed.
     @Test(arguments: [
         // Exceptional closures.
         ("XNYS()", 19_940_427, ""), ("XNYS()", 20_010_911, ""), ("XNYS()", 20_010_914, ""), ("XNYS()", 20_040_611, ""),
         ("XNYS()", 20_070_102, ""), ("XNYS()", 20_121_029, ""), ("XNYS()", 20_121_030, ""), ("XNYS()", 20_181_205, ""),
         ("XNYS()", 20_250_109, ""),
-        // Juneteenth since 2022; New Year's Day on a Saturday isn't observed on Friday.
+        // Juneteenth is closed since 2022. New Year's Day on a Saturday isn't observed on Friday.
         ("XNYS()", 20_210_618, "R 0930-1600"), ("XNYS()", 20_220_620, ""), ("XNYS()", 20_211_231, "R 0930-1600"),
         // Days beside Independence Day: the day before since 2013, the Friday after a Thursday until 2012.
         ("XNYS()", 20_020_705, "R 0930-1300"), ("XNYS()", 20_130_703, "R 0930-1300"),
@@ -90,7 +90,7 @@ import Testing
         ("XTAE()", 20_260_109, "R 0959-1350"), ("XTAE()", 20_260_111, ""),
         ("XSAU()", 20_130_622, "R 1100-1530"), ("XSAU()", 20_130_627, ""), ("XSAU()", 20_130_629, ""),
         ("XSAU()", 20_130_704, "R 1100-1530"), ("XSAU()", 20_260_104, "R 1000-1500, A 1500-1520"),
-        // Changed hours: the last day of the old ones and the first of the new.
+        // The last day of the old hours, and the first day of the new hours.
         ("XTKS()", 20_111_118, "R 0900-1100, R 1230-1500"), ("XTKS()", 20_111_121, "R 0900-1130, R 1230-1500"),
         ("XTKS()", 20_241_101, "R 0900-1130, R 1230-1500"), ("XTKS()", 20_241_105, "R 0900-1130, R 1230-1530"),
         ("XHKG()", 20_110_304, "R 1000-1230, R 1430-1600"), ("XHKG()", 20_110_307, "R 0930-1200, R 1330-1600"),
@@ -104,7 +104,7 @@ import Testing
         ("XKRX()", 20_260_102, "R 1000-1530, A 1540-1800"), ("XKRX()", 20_251_113, "R 1000-1630, A 1640-1800"),
         ("BVMF()", 20_260_218, "R 1300-1800"), ("BVMF()", 20_260_102, "R 1000-1800"),
         ("BVMF()", 20_260_601, "R 1000-1700, A 1730-1800"),
-        // Trading on a holiday counts toward the next day; closed days contribute nothing.
+        // Sessions on a holiday belong to the next trading day. Closed days have no sessions.
         ("CME_EQUITIES()", 20_260_119, ""), ("CME_EQUITIES()", 20_260_120, "R 1700-1200, R 1700-1600"),
         ("CME_EQUITIES()", 20_260_102, "R 1700-1600"), ("CME_EQUITIES()", 20_260_406, "R 1700-0815, R 1700-1600"),
         ("CME_EQUITIES()", 20_250_109, "R 1700-0830"),
@@ -121,7 +121,7 @@ import Testing
         #expect(sessions.joined(separator: ", ") == expected)
     }
 
-    /// Lists and venues are the bundled ones unless others are given.
+    /// The bundled lists and venues are used unless other defaults are given.
     @Test func bundledDefaultsAreUsedUnlessOthersAreGiven() throws {
         let hours = "BIST(name=Borsa Istanbul;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;0=10001800)"
         let republicDay = try #require(CalendarDate(year: 2024, month: 10, day: 29))

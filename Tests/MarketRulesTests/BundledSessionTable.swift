@@ -35,7 +35,7 @@ struct BundledSessionTable: CustomTestStringConvertible {
     }
 }
 
-/// A row of `Fixtures/disagreements.tsv`: a difference from another calendar, and the reason for ours.
+/// A row of `Fixtures/disagreements.tsv`: a difference from another calendar, and the reason why ours is right.
 struct BundledDisagreement: Hashable {
     var venue: String
     var first: CalendarDate
@@ -62,7 +62,7 @@ struct BundledDisagreement: Hashable {
 }
 
 extension TimeZoneRules {
-    /// `0930`
+    /// Formats an instant as local time, such as `0930`.
     func clock(_ instant: Instant) -> String {
         let minute = secondOfDay(at: instant) / 60
         return [minute / 600, minute / 60 % 10, minute % 60 / 10, minute % 10].map(String.init).joined()

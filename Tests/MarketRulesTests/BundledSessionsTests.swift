@@ -2,7 +2,7 @@ import MarketRules
 import Scanning
 import Testing
 
-/// The bundled venues against the calendars of two packages, day by day (Fixtures/README.md).
+/// Compares the bundled venues with the calendars of two packages, day by day (Fixtures/README.md).
 @Suite struct BundledSessionsTests {
     @Test(arguments: try BundledSessionTable.all("sessions.txt"))
     func sessionsOpensAndClosesAgree(_ table: BundledSessionTable) throws {
@@ -53,7 +53,7 @@ import Testing
         for row in known where !used.contains(row) { Issue.record("no longer a disagreement: \(row)") }
     }
 
-    /// In local time: `0900-1130,1230-1500`, or `.` without a session.
+    /// Formats sessions in local time: `0900-1130,1230-1500`, or `.` without a session.
     private func text(
         _ sessions: [Trading.Session], _ zone: TimeZoneRules, letter: (Trading.Session) -> String = { _ in "" }
     ) -> String {

@@ -14,7 +14,7 @@ import Testing
             comparing: comparison, only: only)
     }
 
-    /// `first…last days`, for each run of the only venue with a finding.
+    /// Returns `first…last days` for each run of the only venue with differences.
     private func runs(_ difference: CalendarDifference) -> [String] {
         guard difference.findings.count == 1, case .runs(let runs) = difference.findings[0].finding else { return [] }
         return runs.map { "\($0.first)…\($0.last) \($0.days)" }
@@ -30,8 +30,8 @@ import Testing
         #expect(!found.isEmpty)
     }
 
-    /// Consecutive days with an equal difference form one run. Days without trading in both don't interrupt the run,
-    /// days without a difference do.
+    /// Consecutive days with an equal difference form one run. Days without trading in both calendars don't interrupt
+    /// a run, but trading days without a difference do.
     @Test func consecutiveDifferencesFormOneRun() throws {
         let (before, after) = (
             "tv.V=tz=UTC;0=08001630",
@@ -54,7 +54,7 @@ import Testing
         #expect(try difference(before, after, only: ["W"]).isEmpty)
     }
 
-    /// Different time zones with equal instants.
+    /// Different time zones are no difference if all instants are equal.
     @Test func zonesAloneAreNoDifference() throws {
         #expect(try difference("tv.V=tz=Asia/Tokyo;0=09001500", "tv.V=tz=GMT+09:00;0=09001500").isEmpty)
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct CalendarLintTests {
     private static let today = CalendarDate(year: 2026, month: 1, day: 1)!
 
-    /// Each finding as `line: reason`.
+    /// Returns each finding as `line: reason`.
     private func lint(_ text: String) throws -> [String] {
         try ScheduleDefaults(parsing: text).lint(today: Self.today).map { "\($0.line): \($0.reason)" }
     }
@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    /// Each finding, even if the file has other faults. An excluded venue doesn't hide the findings of others.
+    /// Each finding is reported, even if the file has other faults. An invalid venue doesn't hide those of others.
     @Test func impossibleDatesAndOmittedLinesAreFindings() throws {
         let text = """
             hd.A=20260101,20240230,20240101,\\
@@ -46,7 +46,7 @@ import Testing
             tv.V=tz=Europe/London;hd=B,20260631;0=08001630;20240230=;ds.20231131=closed
             tv.BAD=tz=UTC;0=x
             """
-        // A reason may have more lines, with the text and a caret.
+        // Only the first line of a reason is compared. Further lines have the text and a caret.
         let findings = try lint(text).map { String($0.prefix { !$0.isNewline }) }
         #expect(
             findings == [
@@ -84,7 +84,7 @@ import Testing
                 "hd.XCOL: ends on 2026-12-25, within a year of 2026-01-01; used by XCOL",
                 "hd.VN: ends on 2026-11-24, within a year of 2026-01-01; used by XSTC XHNX",
                 "hd.XSTC: ends on 2026-11-24, within a year of 2026-01-01; used by XSTC",
-                // Budapest bridges holidays, and Manila adds days, in most years. They did not in these years.
+                // In most years Budapest bridges holidays, and Manila adds some. They did not in these years.
                 "hd.XBUD.OFF: 2017 has 0 days; neighboring years have about 3",
                 "hd.XPHS.ADDITIONAL: 2007 has 0 days; neighboring years have about 3",
                 // Most of Morocco's holidays fell on weekends.

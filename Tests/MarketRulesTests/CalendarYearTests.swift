@@ -27,7 +27,7 @@ import Testing
         #expect(marked.allSatisfy { $0.lists.isEmpty })
     }
 
-    /// Hours of the usual length at another time of day.
+    /// Hours with the usual length at another time of day are marked as shifted.
     @Test func shiftedHoursAreMarked() throws {
         let text = "X(tz=UTC;0=08001600;ds.20260105=def:09001700;ds.20260106=def:06001800;ds.20260107=def:09001200)"
         let year = CalendarYear(try Trading.Schedule(text), year: 2026, defaults: .empty)

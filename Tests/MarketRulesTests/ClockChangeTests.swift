@@ -3,7 +3,7 @@ import Testing
 
 /// Sessions that a clock change inverts, and rules that depend on the order of their parts.
 @Suite struct ClockChangeTests {
-    /// The sessions of a date, in seconds since its UTC midnight.
+    /// Returns the sessions of a date, in seconds since its UTC midnight.
     private static func sessions(_ text: String, _ date: Int) throws -> [String] {
         let date = try #require(CalendarDate(year: date / 10_000, month: date / 100 % 100, day: date % 100))
         let midnight = Int64(date.dayNumber) * 86_400

@@ -9,17 +9,17 @@ struct ContractRulesTests {
         try #require(CalendarDate(text: String(text)))
     }
 
-    /// Days that decide how a rule is understood.
+    /// Contracts whose days show how a rule must be understood.
     @Test(arguments: [
-        // Juneteenth is a third Friday.
+        // The third Friday is Juneteenth.
         ("ES", 2026, 6, "2026-06-18"),
         // The 25th of the previous month is Christmas Day in the first row, and a Saturday in the others.
         ("CL", 2024, 1, "2023-12-19"), ("CL", 2026, 5, "2026-04-21"), ("CL", 2020, 5, "2020-04-21"),
-        // New Year's Eve is not the last day of Brent.
+        // Brent does not stop trading on New Year's Eve.
         ("BRN", 2024, 2, "2023-12-28"), ("BRN", 2024, 3, "2024-01-31"),
-        // The contract of March measures the quarter until June.
+        // The March contract measures the quarter that ends in June.
         ("SR3", 2024, 3, "2024-06-18"),
-        // Because of Good Friday, SPX options expire on Thursday, and Cboe's future a day earlier than Eurex's.
+        // SPX options expire on Thursday because of Good Friday. So Cboe's future expires a day earlier than Eurex's.
         ("VX", 2025, 3, "2025-03-18"), ("FVS", 2025, 3, "2025-03-19"),
         // Good Friday is closed in Chicago and London.
         ("BTC", 2024, 3, "2024-03-28"),
@@ -27,7 +27,7 @@ struct ContractRulesTests {
         ("GF", 2023, 11, "2023-11-16"),
         // Eurex trades on Whit Monday, 2019-06-10. 2023-09-10 was a Sunday.
         ("FGBL", 2019, 6, "2019-06-06"), ("FGBL", 2023, 9, "2023-09-07"),
-        // The National Stock Exchange of India changed its weekday.
+        // The National Stock Exchange of India changed the weekday of expiration.
         ("NIFTY", 2025, 8, "2025-08-28"), ("NIFTY", 2025, 9, "2025-09-30"),
     ])
     func futuresStopTradingOnTheDayOfTheirRule(_ root: String, _ year: Int, _ month: Int, _ day: String) throws {
@@ -36,8 +36,8 @@ struct ContractRulesTests {
         #expect(contract.lastTradingDay.description == day)
     }
 
-    /// Contracts of public lists, and contracts from a second statement of the rules with another project's holidays
-    /// (Fixtures/README.md). Rows with a reason differ from the table.
+    /// Compares with contracts in public lists, and with contracts that a second implementation computed from another
+    /// project's holidays (Fixtures/README.md). Our days differ from rows that have a reason.
     @Test(arguments: ["published.tsv", "restated.tsv"])
     func contractsAgreeWithOtherLists(_ name: String) throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/contracts/\(name)")
@@ -73,7 +73,7 @@ struct ContractRulesTests {
         }
     }
 
-    /// Index options stop trading on different days than they expire, and weekly ones are named by days.
+    /// Index options may stop trading before the day on which they expire. Weekly options are named by day.
     @Test func optionsHaveTheirOwnDays() throws {
         let spx = try #require(try ContractProduct.option("SPX")?.contracts(in: 2025).first { $0.month == 4 })
         // Good Friday is the third Friday.
@@ -90,18 +90,18 @@ struct ContractRulesTests {
             ])
     }
 
-    /// The front contract trades on its last day, unless it has been rolled.
+    /// A contract is the front contract until its last trading day, or until the roll.
     @Test(
         arguments: [
             ("ES", "2026-12-18", 1, nil, "ESZ26"), ("ES", "2026-12-19", 1, nil, "ESH27"),
             ("ES", "2026-12-18", 2, nil, "ESH27"),
-            // Five business days before 2026-12-18.
+            // The roll is five business days before 2026-12-18.
             ("ES", "2026-12-11", 1, 5, "ESZ26"), ("ES", "2026-12-12", 1, 5, "ESH27"),
             ("ES", "2026-12-18", 1, 0, "ESZ26"),
             // Gold can be delivered from 2026-11-30, long before it stops trading.
             ("GC", "2026-11-28", 1, nil, "GCZ26"), ("GC", "2026-11-30", 1, 0, "GCZ26"),
             ("GC", "2026-11-28", 1, 1, "GCG27"),
-            // The contract of September measures the quarter until December.
+            // The September contract measures the quarter that ends in December.
             ("SR3", "2026-11-28", 1, nil, "SR3U26"),
         ] as [(String, String, Int, Int?, String)])
     func frontContractFollowsTheRollOfTheCaller(
@@ -112,7 +112,7 @@ struct ContractRulesTests {
         #expect(front?.name == name)
     }
 
-    /// No holidays are announced for these years, or none are listed.
+    /// For these years, no holidays are announced or listed.
     @Test func contractsOfYearsWithoutHolidaysAreMarked() throws {
         let product = try #require(ContractProduct.future("ES"))
         #expect(try product.contracts(in: 2027).allSatisfy { !$0.isBeyondCoverage })
@@ -122,7 +122,7 @@ struct ContractRulesTests {
         #expect(try product.contracts(in: 2).isEmpty)
     }
 
-    /// A delisted product and one before its first month have no contracts.
+    /// A product has no contracts before its first month and after it was delisted.
     @Test func periodsOfListingBoundTheContracts() throws {
         #expect(try ContractProduct.future("GE")?.contracts(in: 2023).map(\.name) == ["GEH23", "GEM23"])
         #expect(try ContractProduct.future("XRP")?.contracts(in: 2025).first?.name == "XRPK25")
@@ -130,7 +130,7 @@ struct ContractRulesTests {
         #expect(ContractProduct.future("NOPE") == nil)
     }
 
-    /// Defaults without the venue cannot decide which days are open.
+    /// If the defaults lack the product's venue, its business days are unknown.
     @Test func defaultsWithoutTheVenueAreAnError() throws {
         #expect(throws: GrammarError.self) {
             try ContractProduct.future("ES")?.contracts(in: 2027, defaults: .empty)

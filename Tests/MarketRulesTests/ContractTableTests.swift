@@ -39,7 +39,7 @@ struct ContractTableTests {
         #expect(error?.byteOffset == offset)
     }
 
-    /// Each form of a step, on a calendar whose holidays are known.
+    /// Each form of a step in a rule, with the resulting day on a known calendar.
     @Test(arguments: [
         ("15th", "2026-04-15"), ("31st", "2026-04-30"), ("last day", "2026-04-30"), ("last Friday", "2026-04-24"),
         ("last day of the second month before", "2026-02-28"), ("1st of the third month after", "2026-07-01"),

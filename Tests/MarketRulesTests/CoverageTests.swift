@@ -20,15 +20,15 @@ import Testing
     }
 
     @Test(arguments: [
-        // A list, and a definition that uses it.
+        // The coverage of a list applies to a definition that uses the list.
         ("hd=A", "2010-01-01 2028-12-31"),
         ("hd=A,20300101", "2010-01-01 2028-12-31"),
-        // The intersection of the lists in use.
+        // The coverage is the intersection of those of the lists in use.
         ("hd=BOTH", "2019-01-01 2026-12-31"), ("hd=A,B", "2019-01-01 2026-12-31"),
         ("hd=OTHER", "2019-01-01 2026-12-31"),
         // A subtracted list doesn't affect the coverage.
         ("hd=A,-B", "2010-01-01 2028-12-31"),
-        // Without a declaration, whole years are covered; 2024 has one of two holidays.
+        // Without a declaration, whole years are covered. 2024 has one holiday instead of two, so it is not covered.
         ("hd=DATES", "2020-01-01 2023-12-31"), ("hd=20200101", "2020-01-01 2020-12-31"),
         ("hd=20200101,-20210101", "2020-01-01 2021-12-31"),
         ("hd=", "none"), ("0=10001800", "none"),
@@ -93,7 +93,7 @@ import Testing
         #expect(try Self.coverage(text, "") == "2019-01-01 2026-12-31")
     }
 
-    /// The bundled lists cover only announced years, which matter most to users.
+    /// The bundled lists cover only years whose holidays are announced.
     @Test(arguments: [
         ("XNYS", 1950, 2030), ("XIDX", 2002, 2026), ("XKAR", 2002, 2026), ("XBOM", 1999, 2026), ("XSHG", 1990, 2026),
         ("XHKG", 1990, 2026), ("XTKS", 1990, 2030), ("XETR", 1990, 2030), ("XTAE", 2005, 2026),
@@ -105,7 +105,7 @@ import Testing
         #expect(schedule.coverageStart?.year == first && schedule.coverageEnd?.year == last)
     }
 
-    /// A definition with its own hours and the dates of one year covers no other years.
+    /// If a definition lists the dates of one year itself, it covers no other years.
     @Test func datesOfOneYearCoverNoOtherYear() throws {
         let schedule = try Trading.Schedule("NewYorkETH(hd=20260101,20260119,20260703)", defaults: .bundled)
         #expect(try schedule.day(CalendarDate(year: 2025, month: 7, day: 4)!).isBeyondCoverage)

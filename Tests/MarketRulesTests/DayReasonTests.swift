@@ -30,13 +30,13 @@ import Testing
     @Test(arguments: [
         ("V", "2023-07-17", "Marine Day 海の日 ja public rule"),
         ("V", "2019-10-22", "Enthronement – – ceremony announced"),
-        // A date in no list in use, and an ordinary date.
+        // A date that is only in a list that is not used, and an ordinary date, have no name.
         ("V", "2024-01-01", "none"), ("V", "2024-07-16", "none"),
         ("V", "2024-12-31", "New Year's Eve – – exchange rule"),
         ("V", "2023-11-16", "College entrance exam – – other announced"),
         // A name for some dates overrides the name for all.
         ("T", "2027-03-09", "Ramazan – – public announced"), ("T", "2028-02-26", "Ramazan – – public computed"),
-        // The day that a holiday is joined with.
+        // The day with which a holiday is joined has the holiday's name.
         ("J", "2023-07-17", "Marine Day 海の日 ja public rule"), ("J", "2023-07-18", "Marine Day 海の日 ja public rule"),
         ("J", "2023-07-19", "none"),
     ])

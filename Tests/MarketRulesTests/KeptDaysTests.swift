@@ -6,8 +6,7 @@ import Testing
 @Suite struct KeptDaysTests {
     private static let day = CalendarDate.dayNumber(year: 2024, month: 3, day: 4)
 
-    /// Sessions are searched eight ends at a time: days with one fewer, exactly as many, one more, and several times as
-    /// many sessions.
+    /// Sessions are searched eight ends at a time. So the days have eight sessions, one fewer, one more, and multiples.
     @Test(arguments: [1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 48]) func sessionsAreFoundInDaysOfAnyLength(count: Int) throws {
         func time(_ place: Int) -> String {
             let minute = place * 1440 / count
@@ -27,10 +26,10 @@ import Testing
         }
     }
 
-    /// More distinct day shapes than a byte can number. Earlier results don't change when the tables grow.
+    /// The days have more distinct shapes than a byte can number. Earlier results don't change when the tables grow.
     @Test func moreDayShapesThanAByteCanNumberAreCached() throws {
         let dates = (0..<700).map { CalendarDate(dayNumber: Self.day + $0).compactDescription }
-        // 1 to 700 minutes earlier, in hours and minutes.
+        // Early closes by 1 to 700 minutes, written in hours and minutes.
         let rules = dates.indices.map { place in
             let minutes = place + 1
             return "ds.\(dates[place])=ec:\(String(minutes / 60 * 100 + minutes % 60 + 10_000).dropFirst())"

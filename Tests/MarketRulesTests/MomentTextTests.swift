@@ -13,7 +13,7 @@ import Testing
         ("now", "2025-06-15T15:06:40.123Z"),
         ("@1709649000", "2024-03-05T14:30:00Z"),
         ("@-1", "1969-12-31T23:59:59Z"),
-        // Times without a zone are local; a date alone is its midnight.
+        // Times without a zone are local. A date without a time is its midnight.
         ("2024-03-05", "2024-03-05T05:00:00Z"),
         ("20240305", "2024-03-05T05:00:00Z"),
         ("2024-03-05 09:30", "2024-03-05T14:30:00Z"),
@@ -42,7 +42,7 @@ import Testing
         #expect(instant(text) == nil)
     }
 
-    /// Seconds denote one instant in every zone.
+    /// Digits denote seconds since 1970, which are the same instant in every zone.
     @Test func digitsCanDenoteSeconds() {
         #expect(instant("1709649000", .seconds) == "2024-03-05T14:30:00Z")
         #expect(instant("-1", .seconds) == "1969-12-31T23:59:59Z")

@@ -33,7 +33,7 @@ struct NaiveSchedule {
     var dayEnd = 86_400
     var reset: Int?
     var tradingDays: Set<Int> = [1, 2, 3, 4, 5]
-    /// By key, 0…8; key 0 always exists.
+    /// The definitions of days by key, 0…8. Key 0 always exists.
     var definitions: [Int: Definition] = [:]
     var holidays: Set<Int> = []
     var shortDays: Set<Int> = []
@@ -71,7 +71,7 @@ struct NaiveSchedule {
         }
         if let latest = found.max() { return latest }
         for (before, after) in zip(offsets, offsets.dropFirst()) where after > before {
-            // The change is where the old offset yields at most `local`, and the new one more.
+            // At the clock change, the local time is at most `local` by the old offset, and later by the new one.
             let early = local - after, late = local - before
             if zone.offset(at: Instant(seconds: Int64(early))) == before,
                 zone.offset(at: Instant(seconds: Int64(late))) == after
@@ -171,7 +171,7 @@ struct NaiveSchedule {
         definition(date).trades && (holidays.contains(date) || strategies[date]?.isClosed == true)
     }
 
-    /// The join follows the rules of its last date.
+    /// Returns the span of joined dates. The rules of its last date determine it.
     private func span(_ date: Int) -> (first: Int, last: Int)? {
         guard let last = (date...date + 9).first(where: { rules($0).isT($0) }) else { return nil }
         let reach = rules(last).joinDays
@@ -291,7 +291,7 @@ struct NaiveDays {
         for candidate in local - Self.reach...local + Self.reach where holds(candidate, second) {
             holders.append(candidate)
         }
-        // The nearest day; of two equally near, the later.
+        // Returns the nearest day, and if two days are equally near, the later one.
         return holders.min { (abs($0 - date), -$0) < (abs($1 - date), -$1) }
     }
 
@@ -307,7 +307,7 @@ struct NaiveDays {
         }
         let holder = date(at: second)
         let held = order.firstIndex { $0.date == holder && $0.session.start <= second && second < $0.session.end }
-        // After a hole: sessions that start there or later, in the day with the hole or in later days.
+        // After a hole, sessions follow that start at the instant or later, in the same day or in later days.
         let next =
             held.map { $0 + 1 }
             ?? order.firstIndex { $0.date >= holder ?? $0.date && $0.session.start >= second } ?? order.count

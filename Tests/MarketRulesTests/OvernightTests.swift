@@ -3,11 +3,11 @@ import MarketRules
 import Scanning
 import Testing
 
-/// Sessions of kind overnight: in a separate venue, and added to the days of another.
+/// Overnight sessions: of a separate venue, and added to the days of another venue.
 @Suite struct OvernightTests {
     private static func date(_ text: String) -> CalendarDate { CalendarDate(compact: text.utf8Span.span)! }
 
-    /// `O -20:00-04:00`: each session in local time on the day's date, with a sign for the date before or after.
+    /// Formats sessions in local time, such as `O -20:00-04:00`. A sign means the date before or after the day.
     private static func text(_ schedule: Trading.Schedule, _ date: String) throws -> String {
         let day = try schedule.day(Self.date(date))
         let clock = VenueClock(zone: schedule.zone)
@@ -97,7 +97,7 @@ import Testing
 
     @Test func tradingLastsFromSundayEveningToFridayEvening() throws {
         let schedule = try Trading.Schedule("XNAS()").withOvernight()
-        // Sunday, 2026-11-15, 20:00 in New York.
+        // 20:00 on Sunday, 2026-11-15, in New York.
         let evening = Instant(seconds: 1_794_790_800)
         let status = try schedule.status(at: evening)
         #expect(

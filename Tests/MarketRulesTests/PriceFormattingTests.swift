@@ -45,7 +45,7 @@ import Testing
         if whole == [0] { whole = [] }
         var fraction: [Int] = []
         var rest = value - value.rounded(.towardZero)
-        // Exact multiplication by ten: the remainder has at most 53 bits at any depth, stored as a pair of integers.
+        // Multiplies by ten exactly: at each step, the remainder has at most 53 bits, stored as a pair of integers.
         var numerator = [Int]()
         var bits = 0
         while rest != rest.rounded(.towardZero) {

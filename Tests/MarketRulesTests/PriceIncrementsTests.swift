@@ -84,7 +84,7 @@ import Testing
         #expect(try PriceIncrements(text).precision(at: 5) == precision)
     }
 
-    /// The decimals of the last price's range; without a last price, the maximum of all ranges; none without a rule.
+    /// The number of decimals is that of the last price's range. Without a last price, it is the maximum of all ranges.
     @Test(arguments: [
         ("0.0001 1; 0.01", 227.5, 2), ("0.0001 1; 0.01", 0.5, 4), ("0.0001 1; 0.01", 1, 4), ("0.0001 1; 0.01", -0.5, 4),
         ("0.0001 1; 0.01", nil, 4), ("0.0001 1; 0.01", .nan, 4), ("1 10; 0.5", nil, 1), ("0.25", 3, 2),
@@ -104,7 +104,7 @@ import Testing
         arguments: [
             ("0.01", 0.285, 0, 0.28), ("0.01", 0.295, 0, 0.3), ("0.01", -0.285, 0, -0.28), ("0.01", 0.1 + 0.2, -1, 0.3),
             ("0.01", -0.301, -1, -0.31), ("0.01", -0.309, 1, -0.3), ("0.01", -0.001, 1, 0), ("0.1", 0.3, 1, 0.3),
-            // Beyond 15 digits: integers are unchanged, others are rounded to 15 digits.
+            // Integers of more than 15 digits are unchanged. Other numbers are rounded to 15 digits.
             ("0.25", 1_234_567_890_123_456.25, 0, 1_234_567_890_123_460),
             ("1", 1_234_567_890_123_456, 0, 1.234567890123456e15),
             ("1E-18", 0.7128, 0, 0.7128), ("1E-18", 1e300, 1, 1e300),

@@ -3,7 +3,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// The recorded behavior of `conformance/price/price.tsv`, every row.
+/// Every row of the recorded behavior in `conformance/price/price.tsv`.
 @Suite struct PriceTableTests {
     @Test(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
     func everyRowHasTheRecordedAnswer() throws {

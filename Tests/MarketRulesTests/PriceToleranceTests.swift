@@ -2,8 +2,8 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// A millionth of an increment (price-increments.md): a price at exactly that distance is within the tolerance. The
-/// decimal texts count, not the rounding of their doubles and of the quotient.
+/// The tolerance is a millionth of an increment (price-increments.md). A price at exactly that distance is within it.
+/// Distances are those of the decimal texts, without the rounding of doubles and of the quotient.
 @Suite struct PriceToleranceTests {
     @Test(
         arguments: [
@@ -14,7 +14,7 @@ import Testing
             ("10", 0.00001, 1, 0), ("10", 0.0000100000000000001, 1, 10), ("10", -0.00001, -1, 0),
             ("0.01", 0.70000001, 1, 0.7), ("0.01", 0.70000001000001, 1, 0.71), ("0.07", 0.63000007, 1, 0.63),
             ("0.07", 0.63000007000001, 1, 0.7),
-            // The last digit of the quotient is far more than a millionth.
+            // The quotient is so large that neighboring doubles differ by far more than a millionth.
             ("0.000001", 682659.0276, 1, 682659.0276), ("0.000001", -682659.0276, -1, -682659.0276),
             ("0.000001", 682659.0276004, 1, 682659.027601), ("0.00001", 484669.110005, 0, 484669.11),
             // A tie, which rounds to the even multiple.
@@ -32,7 +32,7 @@ import Testing
             ("0.01 3; 0.05", 2.99999999, 1, 0.05), ("0.01 3; 0.05", 2.99999998999999, 1, 0.01),
             ("0.3 0.7; 0.1", 0.7000001, -1, 0.3), ("0.3 0.7; 0.1", 0.7000001000001, -1, 0.1),
             ("0.3 0.7; 0.1", -0.7000001, 1, 0.3), ("0.3 0.7; 0.1", 0.6999999, 1, 0.1),
-            // The double's decimal text is beyond the tolerance, although the tolerance rounds to an equal double.
+            // The price's decimal text is beyond the tolerance, although the tolerance rounds to an equal double.
             ("1.23456789 1000; 10 1010; 1", -1000.0000012345679, 1, 10),
             // If doubles are too coarse for the decimals, only the limit itself is within the tolerance.
             ("1e-12 123456.7; 1", 123456.7, -1, 1e-12), ("1e-12 123456.7; 1", 123456.70000000001, -1, 1),
@@ -70,7 +70,7 @@ import Testing
             ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 46.80000005, -1, 558_368_000_000),
             ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 46.80000005, 1, 6.77633e17),
             ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", -46.80000005, 1, 558_368_000_000),
-            // Beyond 558368 + 1.87 the following limits count again.
+            // For prices above 558368 + 1.87, the following limits apply again.
             ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 558_370, -1, 84.90187863),
             ("1e9 1; 2e9 2; 0.01 3; 0.05", 900, -1, 1e9), ("1e9 1; 2e9 2; 0.01 3; 0.05", 1001.5, -1, 0.05),
         ] as [(String, Double, Int, Double)])
@@ -79,7 +79,7 @@ import Testing
         #expect(try PriceIncrements(text).increment(at: price, moving: direction) == increment)
     }
 
-    /// Decimals of up to 15 digits that differ by a millionth, or slightly more, from a multiple, a tie and a limit.
+    /// Prices of up to 15 digits that differ by a millionth, or slightly more, from a multiple, a tie or a limit.
     @Test func anyDecimalsHaveATolerance() throws {
         let seed: UInt64 = 0x5EED_0011
         var random = SeededGenerator(seed: seed)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// `digits` with `decimals` decimal places.
+    /// Returns the number `digits` with a decimal point before its last `decimals` digits.
     private static func decimal(_ digits: Int, _ decimals: Int) -> String {
         let text = String(digits)
         let padded = String(repeating: "0", count: max(0, decimals + 1 - text.count)) + text

@@ -3,7 +3,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Every venue of the available defaults, over a hundred years.
+/// The days of every venue in the available defaults, over a hundred years.
 @Suite struct ScheduleContinuityTests {
     static let files: [(name: String, load: @Sendable () throws -> ScheduleDefaults)] = {
         var files: [(String, @Sendable () throws -> ScheduleDefaults)] = [("bundled", { .bundled })]
@@ -18,7 +18,7 @@ import Testing
 
     static func day(_ year: Int) -> Int { CalendarDate.dayNumber(year: year, month: 1, day: 1) }
 
-    /// From 1970 to 2070, 40 consecutive days from every year; all days for a few venues.
+    /// Checks 40 consecutive days of every year from 1970 to 2070, and all days for a few venues.
     @Test(arguments: files.map(\.name)) func daysCoverTimeWithoutGapOrOverlap(name: String) throws {
         let defaults = try #require(Self.files.first { $0.name == name }).load()
         let seed: UInt64 = 0x5C4E_D004

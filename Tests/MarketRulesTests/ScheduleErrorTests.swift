@@ -186,8 +186,8 @@ import Testing
         #expect(try Trading.Schedule.venues(in: text) == venues)
     }
 
-    /// Random sequences of grammar elements, and real definitions with changed bytes, are parsed or rejected. Days of
-    /// parsed texts can be computed.
+    /// Random sequences of grammar elements, and real definitions with changed bytes, are either parsed or rejected. If
+    /// a text is parsed, its days can be computed.
     @Test func anyBytesAreParsedOrRefused() throws {
         let seed: UInt64 = 0x5C4E_D003
         var random = SeededGenerator(seed: seed)

@@ -2,8 +2,8 @@ import Foundation
 import MarketRules
 import Testing
 
-/// Instants in no day, and instants that only a day just outside the search range contains (trading-hours.md section
-/// 8).
+/// Instants that no day contains, and instants that only a day just outside the search range contains
+/// (trading-hours.md, section 8).
 @Suite struct ScheduleHoleTests {
     /// Days end at 23:00 two dates earlier; Saturdays are empty, at the end of their date.
     static let saturdays = "X(tz=UTC;de=-2300;0=;6=d+0000+0000)"
@@ -25,15 +25,15 @@ import Testing
         // The search ends at Saturday, which is empty; Sunday contains the instant.
         (saturdays, "2024-03-08T23:00:00", "20240310"), (saturdays, "2024-03-09T12:00:00", "20240310"),
         (saturdays, "2024-03-09T22:59:59", "20240310"),
-        // Also if the day after next contains it.
+        // The instant is also found if the day after next contains it.
         (saturdays, "2024-03-09T23:00:00", "20240311"), (saturdays, "2024-03-10T12:00:00", "20240311"),
         (wednesdays, "2024-03-05T23:59:59", "20240305"), (wednesdays, "2024-03-06T00:00:00", "none"),
         (wednesdays, "2024-03-06T23:59:59", "none"), (wednesdays, "2024-03-07T00:00:00", "20240307"),
         (joined, "2024-03-06T09:30:00", "20240307"), (joined, "2024-03-06T18:00:00", "20240307"),
-        // Dates that are never cached.
+        // These dates are never cached.
         (wednesdays, "2199-03-06T12:00:00", "none"), (wednesdays, "2199-03-05T12:00:00", "21990305"),
         (saturdays, "2199-03-09T12:00:00", "21990310"), (saturdays, "2199-03-08T12:00:00", "none"),
-        // Only empty days.
+        // All days are empty.
         ("E(tz=UTC;td=1234567;0=d+0000+0000)", "2024-03-06T12:00:00", "none"),
     ])
     func instantsBetweenDaysHaveNoDay(text: String, time: String, day: String) throws {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// The days around the hole.
+    /// The days and sessions before and after a hole.
     @Test(arguments: [
         // Saturday's empty session counts.
         (

@@ -53,7 +53,7 @@ import Testing
         #expect(again == schedule && again.warnings.isEmpty, "the written-out definition has no warning")
     }
 
-    /// Their rules are parsed as for any date.
+    /// A rule for such a date is parsed like the rule of any date.
     @Test(arguments: [
         "A(tz=UTC;0=;20240230=0900)", "A(tz=UTC;0=;ds.20240230=ec:3)", "A(tz=UTC;0=;ds.20240230=def:x)",
         "A(tz=UTC;0=;hd=20241330)", "A(tz=UTC;0=;hd=20240030)", "A(tz=UTC;0=;hd=2024023)",

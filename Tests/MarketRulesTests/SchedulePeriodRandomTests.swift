@@ -130,7 +130,7 @@ import Testing
                 schedule.strategies.values.allSatisfy({ $0.definition.map(schedule.isLegal) ?? true })
             else { return nil }
         }
-        // The venue itself never trades and has no settings, because periods would inherit them.
+        // The venue's own rules have no sessions and no settings, because periods would inherit them.
         var naive = NaiveSchedule(zone: first.zone)
         naive.definitions[0] = NaiveSchedule.Definition()
         var lines = ["tv.R=tz=\(zone);0="]

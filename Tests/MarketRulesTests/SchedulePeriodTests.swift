@@ -12,16 +12,16 @@ import Testing
         try schedule.day(#require(CalendarDate(text: date))).description
     }
 
-    /// Each change: the definition in force since a date, the earlier one, and that date.
+    /// Changes of a venue: the definition since a date, the definition before it, and the date.
     private static let changes: [(now: String, before: String, since: String)] = [
         // The close in Tokyo was moved by half an hour; in Hong Kong, the lunch break became shorter.
         ("tz=Asia/Tokyo;0=09001130r12301530", "0=09001130r12301500", "2024-11-05"),
         ("tz=Asia/Hong_Kong;0=09301200r13001600", "0=10001230r14301600", "2011-03-07"),
-        // Saturdays.
+        // Saturdays are no longer trading days.
         ("tz=Asia/Taipei;0=09001330", "td=123456;0=09001200", "2001-01-01"),
         // The weekend moves.
         ("tz=Asia/Riyadh;td=71234;0=10001500", "td=61237;0=11001530", "2013-06-29"),
-        // Another zone.
+        // The zone changes.
         ("tz=America/Chicago;0=08301500", "tz=America/Mexico_City", "2022-10-31"),
         ("tz=Asia/Tokyo;0=09001500", "tz=America/New_York", "2020-06-15"),
         // Days that start at another hour, with holes and overlaps at the change.
@@ -94,7 +94,7 @@ import Testing
         """
 
     @Test(arguments: [
-        // A definition's own hours apply on all dates; another name doesn't affect them.
+        // Hours in a definition apply on all dates, but another name does not change the hours of periods.
         ("XTKS()", "2011-11-18", "09:00–11:00 12:30–15:00"), ("XTKS()", "2011-11-21", "09:00–11:30 12:30–15:00"),
         // A date between two periods has the venue's own hours.
         ("XTKS()", "2011-11-20", ""), ("XTKS()", "2024-11-04", "09:00–11:30 12:30–15:00"),
@@ -295,7 +295,7 @@ import Testing
         #expect((friday.start == day.start) == isJoined && (friday.start == friday.end) == isJoined)
         #expect(schedule.reason(of: day)?.name == (isJoined ? "Good Friday" : nil))
         #expect(schedule.reason(of: friday)?.name == "Good Friday")
-        // Saturday noon belongs to the joined day, or to its own.
+        // Saturday noon belongs to the joined day, or to a day of its own.
         let noon = Instant(seconds: Int64(friday.number + 1) * 86_400 + 43_200)
         #expect(try schedule.day(containing: noon)?.number == (isJoined ? day.number : friday.number + 1))
     }

@@ -50,7 +50,7 @@ import Testing
         #expect(all.map(\.type) == [.regular, .afterMarket])
         #expect(
             Array(schedule.sessions(overlapping: Self.interval("2024-07-03T16:00:00", "2024-07-03T16:00:00"))).isEmpty)
-        // Lazily: of ten thousand years, only three sessions are computed.
+        // Sessions are computed lazily: of ten thousand years, only three sessions are.
         let ever = schedule.sessions(overlapping: Instant(milliseconds: .min)..<Instant(milliseconds: .max), .regular)
         #expect(ever.prefix(3).map { $0.date.description } == ["0001-01-02", "0001-01-03", "0001-01-04"])
     }
@@ -109,7 +109,7 @@ import Testing
         let futures = try Self.schedule("F(tz=UTC;0=0000+0000)").status(at: Self.instant("2024-07-02T15:00:00"))
         #expect(futures.changesAt == Self.instant("2024-07-06T00:00:00"))
         #expect(try Self.schedule("ALWAYS()").status(at: Self.instant("2024-07-02T15:00:00")).changesAt == nil)
-        // Regular sessions without any duration: the search ends.
+        // All regular sessions are empty, but the search ends.
         #expect(
             try Self.schedule("E(tz=UTC;0=r09000900)").status(at: Self.instant("2024-07-02T15:00:00")).changesAt == nil)
         #expect(try Self.schedule("N(tz=UTC;0=)").status(at: Self.instant("2024-07-02T15:00:00")).changesAt == nil)

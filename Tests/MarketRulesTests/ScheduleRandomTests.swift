@@ -3,7 +3,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Random definitions: the days are compared with the naive ones, and queries with a search over those.
+/// Random definitions: days are compared with the naive days, and queries with a search over the naive days.
 @Suite struct ScheduleRandomTests {
     @Test(arguments: 1...6) func daysEqualANaiveSchedule(round: Int) throws {
         let seed = UInt64(0x5C4E_D100 + round)
@@ -26,7 +26,7 @@ import Testing
                 Issue.record("seed \(seed): \(error)")
                 continue
             }
-            // In random order, which must not matter.
+            // The days are computed in random order, which must not matter.
             let dates = (around - 12...around + 12).shuffled(using: &random)
             for date in dates {
                 let day = try schedule.day(date)
@@ -93,7 +93,7 @@ import Testing
         "Africa/Casablanca",
         "Asia/Tehran", "Pacific/Apia", "America/St_Johns", "GMT-05:00",
     ]
-    /// Near clock changes, the turn of a year, a leap day, and beyond the end of zone files.
+    /// Dates near clock changes, the turn of a year and a leap day, and dates beyond the end of zone files.
     private static let centres = [
         20240310, 20241103, 20240331, 20240407, 20181104, 20240410, 20220322, 20111230, 20240229, 20250101, 19970406,
         20380310, 20770310, 21000315, 25001107,

@@ -2,8 +2,8 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Trading time, sessions, days and sums over years, computed by prefix sums, compared with an iteration over each
-/// session and day.
+/// Trading time, sessions, days and sums over years are computed by prefix sums. They are compared with an iteration
+/// over each session and day.
 @Suite struct ScheduleSumTests {
     /// Clock changes, breaks, nights, joined days, holes, overlaps, periods, and months without trading.
     private static let schedules = [

@@ -3,7 +3,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// The recorded behavior of the reference implementation, every row.
+/// Every row of the recorded behavior of the reference implementation.
 @Suite struct ScheduleTableTests {
     static func lines(_ name: String) throws -> [[Substring]] {
         let folder = try #require(Conformance.folder)

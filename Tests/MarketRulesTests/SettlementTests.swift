@@ -52,7 +52,7 @@ struct SettlementTests {
     }
 
     @Test(arguments: [
-        // May 25 closes both, August 31 London; on Columbus Day New York trades, but nothing settles.
+        // Both are closed on May 25, London on August 31. On Columbus Day, New York trades, but nothing settles.
         (Trading.SettlementDays.Kind.allSettle, "2026-05-22 2026-05-26, 2026-08-28 2026-09-01, 2026-10-09 2026-10-13"),
         (.anySettles, "2026-05-22 2026-05-26, 2026-08-28 2026-08-31, 2026-10-09 2026-10-12"),
         (.allTrade, "2026-05-22 2026-05-26, 2026-08-28 2026-09-01, 2026-10-09 2026-10-12"),

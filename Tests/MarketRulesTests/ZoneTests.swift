@@ -38,12 +38,12 @@ import Testing
     }
 
     @Test(arguments: [
-        // Skipped: converted with the old offset. Repeated: the later instant.
+        // A skipped local time is converted with the old offset. A repeated local time is the later instant.
         ("America/New_York", 20240310, 9000, 1_710_055_800), ("America/New_York", 20240310, 10_800, 1_710_054_000),
         ("America/New_York", 20241103, 5400, 1_730_615_400), ("America/New_York", 20241103, 3599, 1_730_609_999),
         ("Australia/Lord_Howe", 20241006, 7200 + 900, 1_728_142_200 + 900),
         ("Australia/Lord_Howe", 20240407, 5400 + 900, 1_712_415_600 + 900),
-        // The whole of 2011-12-30 is skipped.
+        // The date 2011-12-30 is skipped completely.
         ("Pacific/Apia", 20111230, 0, 1_325_239_200), ("Pacific/Apia", 20111230, 36_000, 1_325_275_200),
         ("Pacific/Apia", 20111231, 0, 1_325_239_200),
         // 23:30 is followed by midnight.

@@ -6,14 +6,14 @@ import Testing
 
 @testable import MasterStore
 
-/// The changes of a store, from any batch on.
+/// Reading the changes of a store after any batch.
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct ChangeLogTests {
     private let store: MasterFixture
 
     init() throws { store = try MasterFixture() }
 
-    /// Reads all changes after a place, in pages.
+    /// Reads all changes after a position, in pages.
     private func changes(after text: String = "0", limit: Int = 1000) throws -> [PublishedChange] {
         let connection = try store.connect(as: "reader")
         var place = try #require(ChangePosition(text))
@@ -22,14 +22,14 @@ struct ChangeLogTests {
             let page = try connection.changes(after: place, limit: limit)
             #expect(page.changes.count <= limit)
             changes += page.changes
-            // Each page continues from the text of the previous place.
+            // Each page continues from the position of the previous page, converted to text and back.
             place = try #require(ChangePosition("\(page.next)"))
             #expect(place == page.next)
             if !page.hasMore { return changes }
         }
     }
 
-    /// A short form: batch, kind, symbol, and the old and new description.
+    /// Formats changes: batch, kind, symbol, and the old and new description.
     private func short(_ changes: [PublishedChange]) -> [String] {
         changes.map { change in
             let field = change.event.fields.first { $0.name == "DESCRIPTION" }
@@ -65,14 +65,14 @@ struct ChangeLogTests {
         #expect(all[0].event.fields.map(\.name) == ["TYPE", "DESCRIPTION"])
         #expect(all[0].event.at.time > 0 && !all[0].event.at.identity.mark.isEmpty)
         for limit in 1...8 { #expect(try short(changes(limit: limit)) == expected, "\(limit)") }
-        // Each change names the place after it.
+        // Each change has the position after it.
         for (index, change) in all.enumerated() {
             #expect(try short(changes(after: "\(change.position)")) == Array(expected.dropFirst(index + 1)))
         }
         #expect(try short(changes(after: "2")) == Array(expected.dropFirst(5)))
     }
 
-    /// Replaying random batches gives the golden records of each batch, from every beginning.
+    /// From the golden records of any batch, replaying the changes gives the golden records of each later batch.
     @Test func replayedChangesGiveTheGoldenRecords() throws {
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed: seed)
@@ -105,7 +105,7 @@ struct ChangeLogTests {
         let second = "\(epoch)-2-\(mark)"
         #expect(try short(changes(after: second)) == ["3 changed A b>c"])
         #expect(try short(changes(after: "\(epoch)-2")) == ["3 changed A b>c"])
-        // A store that was restored from a backup gave the number to another batch.
+        // A store that was restored from a backup has given the number to another batch.
         let lost = try fault(after: "\(epoch)-2-0123456789abcdef")
         #expect(
             lost
@@ -124,7 +124,7 @@ struct ChangeLogTests {
         #expect(try store.connect().changes(after: ChangePosition(head), limit: 1).next == ChangePosition(head))
     }
 
-    /// A change of policy without an effect is a batch without changes, which the next place is after.
+    /// A change of policy without an effect is a batch without changes. The next position is after this batch.
     @Test func batchesWithoutChangesAreSkipped() throws {
         try store.load(snapshot(["A": "a"]))
         try store.load(snapshot(["A": "a"]))

@@ -36,7 +36,7 @@ struct MasterFaultTests {
         func failed(_ error: any Error) { state.withLock { $0.error = error } }
     }
 
-    /// Loads snapshots from `round` on until a load fails.
+    /// Starts a thread that loads snapshots, beginning with `round`, until a load fails.
     private func loading(_ store: MasterFixture, from round: Int) -> (
         acknowledged: Acknowledged, ended: DispatchSemaphore
     ) {

@@ -126,7 +126,7 @@ struct MasterFollowerTests {
             guard case .committed = event else { return false }
             batches.withLock { $0 += 1 }
             server.goOn()
-            // The changes that arrive now must wait.
+            // Changes that arrive now must wait for the end of the batch.
             usleep(20_000)
             return try store.truth() == ["A": "200"]
         }
@@ -151,7 +151,7 @@ struct MasterFollowerTests {
         #expect(try store.truth() == ["A": "1", "B": "0", "C": "0"])
     }
 
-    /// If the server stops while a snapshot is staged, the source is read again after its return, and nothing is
+    /// If the server stops while a snapshot is staged, the source is read again when the server is back, and nothing is
     /// missing.
     @Test func aStoreThatWasUnavailableReceivesEverything() async throws {
         let server = try PostgresServer()

@@ -216,7 +216,7 @@ struct MasterNodeTests {
         try third.write(to: URL(filePath: paths[1]))
         try "\(SegmentSum(ofFile: paths[1]))  \(names[1])\n".write(
             toFile: paths[1] + ".sha256", atomically: false, encoding: .utf8)
-        // A newer program has already written a segment of the same batch, according to its name.
+        // By its name, this segment of the same batch was written by a newer program.
         let newer = folder.path("segments/live.v9.\(names[3].identity).ipfc")
         for path in [newer, newer + ".sha256"] { try Data().write(to: URL(filePath: path)) }
         let told = try await begin()

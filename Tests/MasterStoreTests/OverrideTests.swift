@@ -6,7 +6,7 @@ import Testing
 
 @testable import MasterStore
 
-/// Corrections of fields by people.
+/// Overrides, by which people correct fields.
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct OverrideTests {
     private let store: MasterFixture
@@ -241,7 +241,7 @@ struct OverrideTests {
         #expect(error?.reason.hasPrefix("role writer may not change what belongs to all sources") == true)
     }
 
-    /// A change by a superuser, which no batch made, is found.
+    /// `verify` finds an override that a superuser has changed outside of a batch.
     @Test func verifyFindsChangedOverrides() throws {
         try store.load(snapshot(["A": "Alpha"]))
         let owner = try connect()

@@ -93,7 +93,7 @@ struct PolicyTests {
         #expect(error?.description == expected)
     }
 
-    /// The rule for type and field comes before that for the field, then the type, then the rest.
+    /// Of several rules that apply, the first is used: for type and field, for the field, for the type, for the rest.
     @Test func rulesOrderTheSources() throws {
         let policy = try MasterPolicy(
             parsing: """

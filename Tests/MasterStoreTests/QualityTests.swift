@@ -89,7 +89,7 @@ struct QualityTests {
         // Findings that are repeated open no second exception. Nothing but the held records is published.
         try load(["A,Alpha 3,GBP,,", "B,Beta 3,,,", "C,Gamma 3,ZZZ,,", "D,Delta,USD,,"])
         #expect(try published() == before && exceptions() == found)
-        // Another value is another exception of the same person. A mended or removed record closes its exception.
+        // Another value opens another exception for the same person. Correcting or removing a record closes its own.
         _ = try store.connect().assignExceptions([1], to: "ann")
         try load(["A,Alpha 4,CHF,,", "B,Beta 4,EUR,,", "D,Delta,USD,,"])
         #expect(try published() == ["A: Alpha, USD, , ", "B: Beta 4, EUR, , ", "D: Delta, USD, , "])
@@ -304,7 +304,7 @@ struct QualityTests {
         #expect(try published() == ["S1: y, USD, , ", "S2: x, USD, , ", "S3: x, USD, , ", "S4: x, USD, , "])
         #expect(try exceptions() == ["1  open: \"4\" to \"1\" by one"])
         try verify()
-        // A batch that mends the count publishes the records that waited.
+        // A batch that brings the count back into bounds publishes the records that waited.
         try load(["S1,y,USD,,", "S2,y,EUR,,", "S5,x,USD,,", "S6,x,USD,,"])
         #expect(try published() == ["S1: y, USD, , ", "S2: y, EUR, , ", "S5: x, USD, , ", "S6: x, USD, , "])
         #expect(try exceptions() == ["1  mended: \"4\" to \"1\" by one"])
@@ -465,7 +465,7 @@ struct QualityTests {
         try verify()
     }
 
-    /// Random loads of two sources with rules of all kinds. All published records fulfil them.
+    /// Random loads of two sources with rules of all kinds. All published records obey the rules.
     @Test func randomRulesHoldOnlyWhatBreaksThem() throws {
         let seed = UInt64.random(in: 1...(.max))
         var generator = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 @testable import MasterStore
 
 struct SymbolDigestsTests {
-    /// Compares with a dictionary: snapshots in the known order, in another order, with gaps, and with new symbols.
+    /// Compares with a dictionary. Snapshots are in the known order or in another, with gaps, and with new symbols.
     @Test func digestsEqualADictionary() {
         var random = SeededGenerator(seed: 5)
         var known: [UInt64: UInt64] = [:]

@@ -41,7 +41,7 @@ struct WriterRightsTests {
         try store.load(snapshot(["A": "x"]), as: "other")
     }
 
-    /// Statements of a writer's own transaction, and the start of the server's message.
+    /// Statements that a writer executes in a transaction, and the start of the server's error message.
     @Test(arguments: [
         (["SELECT ipf.write_golden()"], "this transaction has begun no batch"),
         (["SELECT ipf.open_stage()", "SELECT ipf.apply_stage(0, false, true)"], "this transaction has begun no batch"),

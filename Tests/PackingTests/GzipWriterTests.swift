@@ -31,7 +31,7 @@ struct GzipWriterTests {
         var plain = 0
         var deflater = Deflater(level: 6, windowBits: 15 + 16)
         deflater.write(Self.text.span) { plain += $0.count }
-        // Z_FINISH
+        // 4 is Z_FINISH.
         deflater.end(4) { plain += $0.count }
         let whole = packed(pieces: Self.text.count)
         #expect(whole.count > plain && whole.count * 100 < plain * 101, "\(whole.count), without seals \(plain)")

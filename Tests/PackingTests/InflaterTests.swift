@@ -106,8 +106,8 @@ struct InflaterTests {
         }
     }
 
-    /// For damaged data, every library returns a prefix of zlib's output, and the same result. Only ISA-L accepts
-    /// incomplete codes; then the checksum decides.
+    /// For damaged data, every library returns the result of zlib, and a prefix of its output. As an exception, ISA-L
+    /// accepts incomplete codes; then the checksum decides.
     @Test(arguments: InflateLibrary.allCases) func damagedStreamsGiveTheResultOfZlib(library: InflateLibrary) throws {
         var generator = SeededGenerator(seed: 21)
         var others = 0

@@ -21,7 +21,7 @@ import Testing
         #expect(!theme.isNumeric && !theme.isAtMin && !theme.isAtMax)
         theme.increase()
         #expect(theme.value == .light && theme.defaultValue == .dark)
-        // The next run, with the short initializer.
+        // In the next run, the short initializer reads the stored value.
         let again = StoredSetting(key: "theme", defaultValue: Theme.dark, storage: storage)
         #expect(again.value == .light && again.titleString == "theme" && again.formattedValueString == "light")
         // Another part of the program changes the value.
@@ -57,7 +57,7 @@ import Testing
         #expect(ratio.value == 2 && ratio.storageFault == nil)
     }
 
-    /// The assigned number, and the stored one.
+    /// The assigned number, and the number that is stored.
     @Test(arguments: [
         (5, 5), (0, 1), (-7, 1), (20, 20), (21, 20), (Int.max, 20), (Int.min, 1),
     ]) func numbersAreLimitedToTheRange(_ set: Int, _ value: Int) throws {

@@ -5,7 +5,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// Several settings with one key: in one process, in two, and beside other writers.
+/// Several settings with the same key: in one process, in two processes, and beside other writers.
 @Suite struct SharingTests {
     /// A minimal store as an application would write it: two functions.
     private final class OwnStore: StorageManager, Sendable {
@@ -58,7 +58,7 @@ import Testing
         #expect(try storage.getObject(forKey: "lengths", castTo: [String: Int].self) == ["SMA": 77, "RSI": 33])
     }
 
-    /// A write without a notification, as by another process before the system reports its change.
+    /// The stored value changes without a notification, as if the system has not yet reported another process's change.
     @Test func aChangeStartsFromTheStoredValue() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
@@ -75,7 +75,7 @@ import Testing
         #expect(try String(contentsOf: folder.url.appending(path: "count.json.corrupt"), encoding: .utf8) == "41,")
     }
 
-    /// Another process appears as a changed file, without a call in this process.
+    /// Changes by another process appear only as changed files, without a call in this process.
     @Test(arguments: [false, true]) func changesOfFilesArePublishedOnce(_ isOwn: Bool) async throws {
         let folder = try TemporaryFolder()
         let files = try FileStorage(folder: folder.url)
@@ -120,7 +120,7 @@ import Testing
         #expect(setting.value == 5)
     }
 
-    /// Changes by others don't revert a value that the store refused. The value is stored with the next change.
+    /// If the store has refused a value, changes by others don't revert it. The value is stored with the next change.
     @Test func refusedValuesAreStoredWithTheNextChange() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
@@ -163,7 +163,7 @@ import Testing
         #expect(other.value == 5 && received.values == [0, 1, 2, 3, 4, 5])
     }
 
-    /// Real processes write different keys, different entries of one key, and one number; this process observes.
+    /// Real processes write different keys, different entries of one key, and the same number. This process observes.
     @Test(.timeLimit(.minutes(60))) func concurrentProcessesLoseNoChange() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)

@@ -111,7 +111,7 @@ import Testing
         #expect(try storage.object(forKey: "k", castTo: Int.self) == nil)
     }
 
-    /// A symbolic link is followed and remains; a pipe or folder is left alone, and never blocks.
+    /// A symbolic link is followed and remains. A pipe or folder is an error, and never blocks.
     @Test func onlyRegularFilesAreReplaced() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))

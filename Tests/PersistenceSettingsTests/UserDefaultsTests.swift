@@ -3,7 +3,7 @@ import PersistenceSettings
 import TestSupport
 import Testing
 
-/// Values in user defaults: exact for all types, including values of other programs.
+/// Values in user defaults are exact for all types. Values that other programs stored can be read.
 @Suite struct UserDefaultsTests {
     private let folder: TemporaryFolder
     private let defaults: UserDefaults
@@ -17,7 +17,7 @@ import Testing
 
     private func remove() { StorageTests.removeSuite(folder) }
 
-    /// Checks that a value is read back unchanged: from the store, and from the property list as text and as binary,
+    /// Checks that values are read back unchanged: from the store, and from the property list as text and as binary,
     /// which the next run reads.
     private func check<Value: Codable & Equatable>(_ values: [Value]) throws {
         for value in values {

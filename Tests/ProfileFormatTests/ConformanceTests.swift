@@ -3,7 +3,7 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// The recorded behavior of the format: every table, split into two chunks at every position.
+/// Every table of the recorded behavior. Each text is split into two chunks at every position.
 @Suite(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE")) struct ConformanceTests {
     static let names: [String] = {
         guard let folder = Conformance.folder?.appending(path: "ipf") else { return [] }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// One object in the tables' form: names sorted, control characters as lowercase escapes.
+    /// Formats a profile like the tables: names are sorted, and control characters are lowercase escapes.
     private static func json(_ profile: InstrumentProfile) -> String {
         let pairs = profile.fields.sorted { $0.name < $1.name }.map { quoted($0.name) + ": " + quoted($0.value) }
         return "{" + pairs.joined(separator: ", ") + "}"

@@ -72,7 +72,7 @@ import Testing
         #expect(isEmptied && profile == InstrumentProfile())
     }
 
-    /// The setters that don't parse a text.
+    /// Tests the setters that don't parse a text.
     @Test(arguments: ProfileField.allCases) func typedSettersSetTheField(_ field: ProfileField) {
         var profile = InstrumentProfile()
         switch field.kind {
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// One column at a time, to check that each field is mapped to its own column.
+    /// Reads one column at a time, to check that each field is mapped to its own column.
     @Test(arguments: ProfileField.allCases) func everyFieldHasItsOwnColumn(_ field: ProfileField) {
         var profile = InstrumentProfile()
         profile.set(field, Self.sample(field).utf8Span.span)
@@ -131,7 +131,7 @@ import Testing
 
 /// The table of instrument types.
 @Suite struct InstrumentTypeTests {
-    /// `ipf-format.md`, section 2.
+    /// The order of types is that of `ipf-format.md`, section 2.
     @Test func typesHaveTheStandardOrder() {
         let names =
             """

@@ -2,7 +2,7 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// Errors and their positions; the records around them are not lost.
+/// Errors and their positions. The records before and after an error are read.
 @Suite struct MalformedTests {
     static let head = "#STOCK::=TYPE,SYMBOL,STRIKE,EXPIRATION,ICB\n"
 

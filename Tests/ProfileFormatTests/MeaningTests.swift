@@ -2,7 +2,7 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// The reader compared with the naive one, strict and lenient, on one text and on several files, split at random.
+/// Compares the reader with the naive reader, strict and lenient, on one text and on several files, split at random.
 @Suite struct MeaningTests {
     /// Records the calls of the reader in the naive reader's form.
     struct Collector: RecordConsumer {

@@ -24,7 +24,7 @@ struct NaiveReader {
 
     private func isLineEnd(_ at: Int) -> Bool { text[at] == 0x0A || text[at] == 0x0D }
 
-    /// Returns the position after the line end at `at`.
+    /// Returns the position after a line end that begins at `at`.
     private func behind(_ at: Int) -> Int {
         at + 1 < text.count && text[at] == 0x0D && text[at + 1] == 0x0A ? at + 2 : at + 1
     }

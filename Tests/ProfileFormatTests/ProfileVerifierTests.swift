@@ -2,7 +2,7 @@ import ProfileFormat
 import Testing
 
 @Suite struct ProfileVerifierTests {
-    /// `file:line kind: reason` for each finding in a text, or in an archive with one file.
+    /// Returns `file:line kind: reason` for each finding in a text, or in an archive with one file.
     private func findings(_ text: String, isArchive: Bool = false) throws -> [String] {
         var found: [String] = []
         var verifier = ProfileVerifier(hoursFault: { _ in nil }) { finding in

@@ -2,7 +2,7 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// The tokenizer compared with the naive one on random texts, split at random.
+/// Compares the tokenizer with the naive reader on random texts, split at random.
 @Suite struct RecordReaderTests {
     /// Collects complete and malformed records in the naive reader's form.
     struct Collector: RecordConsumer {

@@ -3,7 +3,7 @@ import ProfileTransforms
 import TestSupport
 import Testing
 
-/// The recorded behavior in `../shared/conformance/transform`, row by row.
+/// Every row of the recorded behavior in `../shared/conformance/transform`.
 @Suite(.enabled(if: Conformance.folder != nil, "no conformance tables; set IPF_CONFORMANCE"))
 struct ConformanceTests {
     @Test func everyRowHasTheRecordedAnswer() throws {
@@ -21,7 +21,7 @@ struct ConformanceTests {
         #expect(rows > 1_000)
     }
 
-    /// The result in the table's form.
+    /// Runs a transform, and returns the result in the form of the table.
     static func answer(_ program: String, _ fields: [String: String], _ folder: String) -> String {
         var profile = InstrumentProfile()
         for (name, value) in fields {

@@ -34,11 +34,11 @@ import Testing
     }
 
     @Test(arguments: [
-        // In the trial, the hours are text and not a number.
+        // In the trial run at compilation, the hours are a text, not a number.
         ("ICB = TRADING_HOURS;", [:], "error 1:20"),
         ("number TRADING_HOURS; TRADING_HOURS = 5;", [:], "error 1:40"),
         (#"if (TRADING_HOURS == "") delete();"#, [:], "deleted 1:1"),
-        // 0 / 0 in the trial; a number for this profile, and a failure if the profile has neither value.
+        // In the trial run, this is 0 / 0. For this profile it is a number, and without both values the run fails.
         (
             "EXPIRATION = EXPIRATION + STRIKE / MULTIPLIER;",
             ["EXPIRATION": "2025-01-17", "STRIKE": "4", "MULTIPLIER": "2"], #"{"EXPIRATION":"2025-01-19"} 1:1"#

@@ -17,7 +17,7 @@ import Testing
                 """)
     }
 
-    /// One error of each kind: its reason.
+    /// A transform for each kind of error, with the reason in the error.
     @Test(arguments: [
         ("STRIKE = ;", "found ';', expected an expression"),
         ("SYMBL = 'x';", "SYMBL is neither a standard field nor declared; did you mean SYMBOL?"),
@@ -115,7 +115,7 @@ import Testing
         #expect(error?.position?.line == 1 && error?.position?.column == 509)
     }
 
-    /// A chain is not nested, but its result is limited as well.
+    /// A chain of operators is not nested, but its length is limited as well.
     @Test func longChainsAreErrors() throws {
         _ = try ProfileTransform("SYMBOL = \(String(repeating: "SYMBOL + ", count: 1_900))'x';")
         #expect(throws: ProfileTransformError.self) {

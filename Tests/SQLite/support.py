@@ -35,7 +35,7 @@ def catalog(name, fields, rows, **options):
     quoted = lambda text: '"' + text.replace('"', '""') + '"'
     source = path(name + ".ipf")
     with open(source, "w", encoding="utf-8", newline="\n") as file:
-        # The type's column is the last one, so a field may also be named TYPE.
+        # The column of the type is the last one, so that a custom field can be named TYPE as well.
         file.write("#X::=TYPE," + ",".join(map(quoted, fields)) + "\n")
         for row in rows:
             file.write("X," + ",".join(map(quoted, row)) + "\n")
@@ -43,7 +43,7 @@ def catalog(name, fields, rows, **options):
     return ipf.import_catalog(source, path(name), allow_shrink=True, **options)
 
 
-#: Fields of the odd catalog: custom fields whose names need quotes, differ only in case, or equal those of hidden
+#: Fields of the odd catalog: custom fields whose names need quotes, differ only in case, or are names of hidden
 #: columns.
 ODD_FIELDS = (
     "TYPE", "SYMBOL", "DESCRIPTION", "CURRENCY", "ISIN", "LOCAL_SYMBOL", "ICB", "MULTIPLIER", "STRIKE", "EXPIRATION", "LAST_TRADE",

@@ -67,7 +67,7 @@ class SessionsTests(unittest.TestCase):
         with self.assertRaisesRegex(sqlite3.OperationalError, "to look up symbols, name one of the 2 catalog tables as the last argument"):
             connection.execute(question)
         self.assertEqual(connection.execute("SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'b')").fetchone(), (3,))
-        # A venue needs no table.
+        # The hours of a venue need no catalog table.
         self.assertEqual(connection.execute("SELECT count(*) FROM ipf_sessions('XNYS', '2026-11-27')").fetchone(), (1,))
         with self.assertRaisesRegex(sqlite3.OperationalError, "found no catalog table c"):
             connection.execute("SELECT 1 FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'c')").fetchall()
@@ -109,7 +109,7 @@ class SessionsTests(unittest.TestCase):
         connection = connect(sample(), table="mine")
         self.assertEqual(connection.execute(question).fetchone(), (3,))
         connection.execute("ATTACH ? AS m", (database,))
-        # The result is as if the table had been attached before the first query.
+        # A table that is attached later has the same effect as one that was attached before the first query.
         with self.assertRaisesRegex(sqlite3.OperationalError, "one of the 2 catalog tables"):
             connection.execute(question)
         connection.execute("DETACH m")
@@ -149,7 +149,7 @@ class SessionsTests(unittest.TestCase):
         # The positions of earlier columns and of the arguments have not changed.
         names = [column[0] for column in connection.execute("SELECT * FROM ipf_sessions('XNYS', '2026-11-27')").description]
         self.assertEqual(names, ["date", "kind", "open", "close", "is_beyond_coverage", "fault"])
-        # Also without a table, and in the middle of a join that a condition narrows down.
+        # The function also works without a catalog table, and in the middle of a join with a condition.
         self.assertEqual(connect().execute("SELECT count(*), count(fault) FROM ipf_sessions('X(0=x)', '2026-11-27')").fetchone(), (1, 1))
         self.assertEqual(
             connection.execute("SELECT count(*) FROM t, ipf_sessions(t.trading_hours, '2026-11-27') s WHERE s.kind = 'regular'").fetchone(), (2,))

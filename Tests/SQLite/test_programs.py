@@ -27,8 +27,8 @@ class ProgramTests(unittest.TestCase):
         return done.stdout
 
     def test_an_older_sqlite_is_refused(self):
-        # SQLite passes the extension a table of its functions, in which libversion, libversion_number and mprintf have
-        # fixed places. Runs in a separate process, because the extension retains that table.
+        # SQLite passes the extension a table of functions, in which libversion, libversion_number and mprintf have
+        # fixed positions. The script runs in a separate process, because the extension keeps that table.
         script = (
             "import ctypes, sys\n"
             "text = ctypes.CFUNCTYPE(ctypes.c_void_p)(lambda: 0)\n"

@@ -55,7 +55,7 @@ class Questions:
         if choice < 0.98:
             pattern = self.pattern(column).replace("*", "%").replace("?", "_")
             return f"{name} LIKE ?", [self.pick.choice((pattern, pattern.lower(), pattern.upper()))]
-        # In a comparison with numbers of a table, texts that look like numbers are converted to numbers.
+        # If numbers of a table are compared with texts that look like numbers, SQLite converts the texts.
         return f"{name} IN (SELECT n FROM numbers)", []
 
     def question(self):
@@ -135,7 +135,7 @@ class SameRowsTests(unittest.TestCase):
         connection.execute(f"CREATE TABLE o(place INTEGER PRIMARY KEY, {declared})")
         places = ",".join("?" * (len(fields) + 1))
         connection.executemany(f"INSERT INTO o VALUES ({places})", [(place, *row) for place, row in enumerate(rows)])
-        # The outer rows: values of rows, and others. Texts that look like numbers are equal to strikes.
+        # The outer rows of joins: some values occur in the catalog, others don't. Texts of numbers equal strikes.
         connection.execute("CREATE TABLE probes(kind, day, strike)")
         pick = random.Random(5)
         odd_values = (None, "", "100", "1e2", " 100", "x", "2026-01", "2026-01-31x", "9999-12-31", b"100", 0, 100, 1e300)

@@ -61,7 +61,7 @@ class ColumnTests(unittest.TestCase):
         catalog("cases.ipfc", ["SYMBOL"] + names, [["A"] + [str(number) for number in range(1900)]])
         begun = time.process_time()
         connection = connect(path("cases.ipfc"))
-        # A batch lookup is fast; one by one, the lookups would exceed the limit.
+        # As a batch, the look-ups are fast. One by one, they would exceed the limit.
         self.assertLess(time.process_time() - begun, 5)
         columns = {row[1] for row in connection.execute("PRAGMA table_info(t)")}
         self.assertEqual(len({column.lower() for column in columns}), 1902)
@@ -108,7 +108,7 @@ class PlanTests(unittest.TestCase):
     def test_a_list_returns_each_row_once(self):
         connection = connect(odd())
         count = "SELECT count(*) FROM t WHERE figi IN "
-        # No instrument has the second value, so the index also matches it in another case.
+        # No instrument has 'bbg1', so the index matches it in another case, too.
         self.assertEqual(connection.execute(count + "('BBG1', 'bbg1', 'BBG2', 'BBG1')").fetchone(),
                          connection.execute(count + "('BBG1', 'BBG2')").fetchone())
 
@@ -187,7 +187,7 @@ class SearchTests(unittest.TestCase):
                 with self.subTest(place=place, condition=condition):
                     question = "SELECT rowid, symbol FROM t WHERE {} ORDER BY rowid"
                     self.assertEqual(connection.execute(question.format(condition)).fetchall(), connection.execute(question.format(plain)).fetchall())
-            # The texts come from a table.
+            # The searched texts come from another table.
             question = "SELECT word, count(t.rowid) FROM {} GROUP BY word ORDER BY word"
             expected = [(word, connection.execute("SELECT count(*) FROM t(?)", (word,)).fetchone()[0]) for word in ("S1", "apple", "usd")]
             expected = [row for row in expected if row[1]]
@@ -246,7 +246,7 @@ class LifeTests(unittest.TestCase):
         # A running statement continues to read the file that it started with. So do statements that run meanwhile.
         self.assertEqual(connection.execute("SELECT count(*) FROM t").fetchone(), (2,))
         self.assertEqual(begun.fetchall(), [("B", 2)])
-        # Afterward the new file is used. A field that it lacks is NULL; new connections know its new field.
+        # Afterward the new file is used. Its missing field is NULL, and new connections see its new field.
         self.assertEqual(connection.execute(everything).fetchall(), [("A", "F1", None, None), ("C", "F1", None, None), ("D", None, None, None)])
         for question, count in (
             # The new file has no index of the identifier, although the plan uses one.
@@ -302,7 +302,7 @@ class LifeTests(unittest.TestCase):
         self.assertEqual(sorted(found), [[("A",)], [("B",)], [("C",)]])
         for question, expected in (
             ("SELECT symbol FROM march EXCEPT SELECT symbol FROM t", [("A",)]),
-            # An earlier state has a type twice: from the file, and from later changes.
+            # The earlier state has rows of a type in two parts, in the file and in later changes, but lists it once.
             ("SELECT type, count(*) FROM march GROUP BY type", [("X", 3)]),
             ("SELECT t.note FROM t JOIN march USING (symbol) WHERE march.note <> t.note", [("new",)]),
             ("SELECT symbol FROM march WHERE march MATCH 'old' AND note = 'old'", [("C",)]),

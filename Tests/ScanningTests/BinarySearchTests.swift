@@ -2,7 +2,7 @@ import Scanning
 import Testing
 
 struct BinarySearchTests {
-    /// Compared with a linear search.
+    /// Compares the binary search with a linear search.
     @Test func binarySearchEqualsALinearSearch() {
         for count in 0...9 {
             for first in 0...count {

@@ -39,8 +39,8 @@ import Testing
         #expect(taken == [0..<4, 4..<4, 4..<5])
     }
 
-    /// Positions count from the first byte of the whole text, so that errors name the right position; the end is that
-    /// of the part.
+    /// A cursor over a part of a text counts positions from the start of the whole text, so that errors have the right
+    /// position. It ends at the end of the part.
     @Test func positionsOfAPartCountFromTheWholeText() {
         let text = "tz=GMT;hd=US"
         var cursor = ByteCursor(text.utf8Span.span, in: 7..<9)

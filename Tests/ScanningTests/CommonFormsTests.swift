@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scanning
 
-/// A text that passes as a common form is a number or date in the full grammar too, regardless of earlier texts.
+/// A text that is accepted as a common form is also a number or date in the full grammar, whatever texts preceded it.
 @Suite struct CommonFormsTests {
     static let pieces = [
         "2", "0", "-", "1", "9", ".", "12", "2026", "-0", "28", "29", "3", "e", "+", " ", "/", ":", "\u{FA}",
@@ -98,15 +98,15 @@ import Testing
             let isTyped = type == ownType && (1...8).contains(type.utf8.count)
             let isExpected =
                 isTyped && rest.isEmpty && uncommon == 2 && range.lowerBound >= 8 && range.count >= 8
-            // The check of a short number reads eight bytes, which include bytes before the record.
+            // The check of a short number reads eight bytes, some of which may be before the record.
             if found != isExpected { #expect(found && isTyped && rest.isEmpty && ends[1] < 8, "\(parts) seed \(seed)") }
             if found { plain += 1 }
         }
         #expect(plain > 100)
     }
 
-    /// The cache of the last passing text changes no result: neighbors checked with one form and with separate forms
-    /// agree.
+    /// The cache of the last accepted text changes no result: checking neighboring records with one form, which caches,
+    /// gives the same results as with separate forms.
     @Test(arguments: [1, 2, 3] as [UInt64]) func neighboringRecordsChangeNoResult(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let type = Array("OPTION".utf8)

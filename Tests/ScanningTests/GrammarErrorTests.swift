@@ -7,7 +7,7 @@ struct GrammarErrorTests {
         GrammarError(grammar: "trading hours", reason: "expected HHMM", text: text, byteOffset: offset)
     }
 
-    /// The text and the position; the last two lines.
+    /// A text and a position, and the last two lines of the error.
     @Test(arguments: [
         // The first byte, one in the middle, the last, and the end of an incomplete text.
         ("0=100018", 0, "  0=100018", "  ^"),

@@ -40,7 +40,7 @@ struct JSONWriterTests {
         )
     }
 
-    /// Every byte, alone and between others.
+    /// Writes every byte, alone and between others.
     @Test(arguments: [JSONWriter.Style.compact, .spaced]) func everyByteIsEscapedAsNeeded(_ style: JSONWriter.Style) {
         for byte in UInt8(0)...0x7F {
             let character = String(UnicodeScalar(byte))

@@ -8,7 +8,7 @@ struct NearestNamesTests {
     ]
 
     @Test(arguments: [
-        // Names that differ only in case and word separators match alone.
+        // If a name differs only in case and word separators, it is the only suggestion.
         ("type", ["TYPE"]), ("lastTrade", ["LAST_TRADE"]), ("last-trade", ["LAST_TRADE"]),
         // A missing, an additional, and a different letter, and two swapped letters.
         ("CURENCY", ["CURRENCY"]), ("SYMBBOL", ["SYMBOL"]), ("ISJN", ["ISIN"]), ("TPYE", ["TYPE"]),
@@ -28,7 +28,7 @@ struct NearestNamesTests {
         #expect(NearestNames.find("abcdef", among: ["abcd", "abcdefgh", "abcdefg", "abcde"]) == ["abcdefg", "abcde"])
         #expect(NearestNames.find("EU", among: ["EUREX", "EUR", "EURO", "EUROP"]) == ["EUR", "EURO", "EUREX"])
         #expect(NearestNames.find("usd", among: ["USD", "USD"]) == ["USD"])
-        // For a name of two characters, another pair is not a typo.
+        // A name of two characters is not suggested for another one, because any two are similar.
         #expect(NearestNames.find("US", among: ["UK", "GB", "USX"]) == ["USX"])
         #expect(NearestNames.find("USA", among: ["GB", "US"]) == ["US"])
         #expect(NearestNames.find("ÜBUNG", among: ["übung"]) == ["übung"])
@@ -42,7 +42,7 @@ struct NearestNamesTests {
         #expect(NearestNames.list([]) == "")
     }
 
-    /// The complete table of edit distances, without a limit.
+    /// Returns the edit distance, computed from the complete table.
     private static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var table = [[Int]](repeating: Array(0...b.count), count: a.count + 1)
         for row in 0...a.count { table[row][0] = row }
@@ -59,7 +59,7 @@ struct NearestNamesTests {
         return table[a.count][b.count]
     }
 
-    /// The result according to the rules, for names in capital letters.
+    /// Returns the suggestions according to the rules, for names in capital letters.
     private static func naive(_ name: String, among known: [String]) -> [String] {
         let wanted = Array(name)
         let typos = wanted.count < 3 ? 0 : wanted.count < 5 ? 1 : wanted.count < 9 ? 2 : 3

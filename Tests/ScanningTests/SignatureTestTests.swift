@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scanning
 
-/// The vector code compared with a scalar test of each word, at every length and position.
+/// Compares the vector code with a scalar test of each word, at every length and position.
 @Suite struct SignatureTestTests {
     private static let counted = UInt64(1) << 58 - 1
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scanning
 
-/// The vector code compared with the portable code and with a loop, at every alignment and length.
+/// Compares the vector code with the portable code and with a loop, at every alignment and length.
 @Suite struct SpecialBytesTests {
     static let alphabet: [UInt8] = [0x22, 0x2C, 0x0A, 0x0D, 0x41, 0x00, 0x7F, 0x80, 0xFF, 0x21, 0x23, 0x2B, 0x2D, 0x0B]
 
@@ -54,7 +54,7 @@ import Testing
 
     private static func array(_ numbers: Span<UInt32>) -> [Int] { numbers.indices.map { Int(numbers[$0]) } }
 
-    /// The separators of lists of other forms.
+    /// Tests the separators of CSV and of similar forms of lists.
     @Test(arguments: [ASCII.comma, ASCII.semicolon, 0x09, UInt8(ascii: "|")])
     func offsetsOfOtherSeparatorsEqualANaiveLoop(separator: UInt8) {
         let text = (0..<700).map { UInt8(truncatingIfNeeded: $0 &* 37) }

@@ -6,7 +6,7 @@ struct TerminalControlsTests {
     @Test func controlCharactersAreRecognized() {
         let rows: [(range: ClosedRange<UInt32>, isControl: Bool)] = [
             (0...0x1F, true), (0x20...0x7E, false), (0x7F...0x7F, true),
-            // C1: one of these characters starts a sequence like escape and a bracket.
+            // Control characters of the set C1. One of them starts a sequence, like ESC and a bracket.
             (0x80...0x9F, true), (0xA0...0x2029, false),
             // Embeddings and overrides, then isolates; directional marks reorder nothing.
             (0x202A...0x202E, true), (0x202F...0x2065, false), (0x2066...0x2069, true), (0x206A...0xD7FF, false),

@@ -175,7 +175,7 @@ class Browser:
         """Clicks an element; if the list is being replaced, clicks the new element."""
         def attempt():
             try:
-                # An element fixed at the top of the page may cover the target.
+                # Scrolls the target to the center, because an element fixed at the top may cover it.
                 self.run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })", selector)
                 self.call("POST", f"/element/{self.find(selector)}/click", {})
                 return True

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import urllib.parse
 
-# The maximum number of response bytes that a client reads: exports are unlimited, and as fast as their client.
+# A client reads at most this many bytes of a response, because exports have no limit.
 MOST_BYTES = 64 << 10
 TEXTS = [".", "a", "s", "/", "=", "1", "apple", "a b c d e f g h", "call call call", "aple", "spx", "*", "??", "\x00", "é", "İŞ", "💥", "A" * 900,
          "the " * 250, ".AAPL", "AAPL 15JAN27 260 C", "/ESZ6", "XNAS:AAPL", "FOO:AAPL", "US0378331005", "-1", "1e999", "'", "%", "..", "a" * 60]

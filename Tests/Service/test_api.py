@@ -12,7 +12,7 @@ from service import LIMIT, Server
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGES = ["schemathesis==4.32.5", "openapi-python-client==0.29.1"]
-# The time limit for everything here, without the installation; a part of it is the start of Python.
+# The time limit in seconds of each command, including the start of Python.
 RUN_LIMIT = 600
 
 # Event streams, and IPF on a persistent connection, never end, so they are excluded.
@@ -30,11 +30,11 @@ include-path = "/ipf"
 parameters = { "query.live" = false }
 """
 
-# Texts that only the service can validate, such as symbols, have no pattern in the document: the service may reject
-# valid documents.
+# The document has no patterns for texts that only the service can validate, such as symbols. So the service may
+# reject requests that are valid by the document.
 LEFT_OUT = "negative_data_rejection,positive_data_acceptance,missing_required_header"
 
-# Compressed files are bytes.
+# The generated client must treat compressed files as bytes.
 CLIENT_SETTINGS = """
 content_type_overrides:
   application/gzip: application/octet-stream
@@ -72,7 +72,7 @@ class Document(unittest.TestCase):
         self.assertRegex(output, r"Operations: +52 selected / 53 total")
         self.assertRegex(output, r"Examples \(in [0-9.]+s\)\s+✅ \d+ passed")
         self.assertNotIn("failed", output)
-        # No invalid request is an error of the service.
+        # Invalid requests must not cause errors in the log of the service.
         self.assertNotRegex(self.server.logged(), r"(?m)^\S+ error ")
 
     def test_a_generated_client_works(self):

@@ -132,7 +132,7 @@ class ChartPageTests(unittest.TestCase):
         wait_for(lambda: self.attribute("aria-label") != label, "earlier bars")
         self.browser.click("#latest")
         wait_for(lambda: self.browser.text("#readout") == first, "the latest bars")
-        # Back beyond the bars of one response.
+        # Goes back further than the bars of one response.
         for _ in range(8):
             self.browser.press("#picture", "pageup")
         wait_for(lambda: self.browser.run("return document.querySelector('#table th[scope=row]').textContent.slice(-4) < '2026'"), "years before")
@@ -221,11 +221,11 @@ class ChartPageTests(unittest.TestCase):
         wait_for(lambda: self.browser.run("return [...document.querySelectorAll('#panes .pane')].map((one) => one.dataset.study)") == ["RSI"], "a pane")
         self.assertEqual(self.browser.text(".picker [role=status]"), "2 of at most 12")
         self.browser.screenshot("chart-picker")
-        # Another visit restores them, although the service stores nothing.
+        # The next visit restores the favorites, although this service stores nothing.
         self.open("?symbol=MSFT")
         wait_for(lambda: self.studies() == "Studies (2)", "both again")
         self.assertNotIn('"isFavourite":true', self.server.get("/v1/studies"))
-        # The maximum number of favorites.
+        # Makes the maximum number of studies favorites.
         self.browser.click("#studies-button")
         self.browser.wait_count(".picker fieldset", 8)
         self.browser.run("[...document.querySelectorAll('.picker input[type=checkbox]:not(:checked)')].slice(0, 10).forEach((one) => one.click())")
@@ -254,7 +254,7 @@ class ChartPageTests(unittest.TestCase):
             self.assertEqual(light, scheme == "light")
         self.browser.prefer("light")
         wait_for(lambda: sum(bytes.fromhex(self.browser.run(ground)[1:7])) > 3 * 128, "the page's new theme")
-        # Wicks and both directions of the grid are on by default.
+        # By default, wicks and both directions of the grid are shown.
         self.assertTrue(self.browser.texts("#picture .horizontal") and self.browser.texts("#picture .vertical"))
 
     def test_ranges_choose_the_bars(self):

@@ -55,7 +55,7 @@ class ChartTests(unittest.TestCase):
         self.browser.wait_text(".study .badge", "changed")
         self.assertEqual(self.value("#p-ADX-length"), "20")
         self.browser.screenshot("studies")
-        # The next visit and the next run restore it.
+        # The study is restored by the next visit, and by the next run of the service.
         self.open("/studies", ".study")
         self.browser.click("#name-ADX")
         self.assertEqual(self.value("#p-ADX-length"), "20")
@@ -201,7 +201,7 @@ class ChartTests(unittest.TestCase):
         self.browser.wait_text("[data-setting='autoScale'] .reason", "unavailable with scale type")
         self.enter("#s-scaleType", "logarithmic")
         wait_for(lambda: self.is_checked("autoScale") and self.is_checked("fitIndicators"), "both on")
-        # Only the settings that charts of the page follow; their theme is the page's.
+        # Only settings that affect the page's charts are shown. Charts have the theme of the page.
         shown = self.browser.run("return [...document.querySelectorAll('.setting')].map((one) => one.dataset.setting)")
         self.assertEqual(set(shown), {
             "candleStyle", "highLow", "verticalGrid", "horizontalGrid", "wicks", "watermark", "timezone", "colors", "scaleType", "autoScale", "fitIndicators", "invertScale",

@@ -12,7 +12,7 @@ from test_sockets import GET, Client
 
 
 def unchunked(data):
-    """Returns a chunked body without the lengths of its chunks."""
+    """Returns the content of a body with chunked transfer encoding."""
     body = b""
     while data:
         length, _, data = data.partition(b"\r\n")
@@ -31,7 +31,7 @@ class Ending(Pressure):
     def finish(self, server):
         code, seconds = server.stop()
         self.assertEqual(code, 0, server.logged())
-        # The limit of 5 s, and a margin for a busy machine.
+        # The service allows 5 s. The rest is a margin for a busy machine.
         self.assertLess(seconds, 8)
 
     def run_all(self, work, count):
@@ -111,7 +111,7 @@ class Ending(Pressure):
 
         def ask(number):
             with contextlib.closing(Client(server, received=16_384)) as client:
-                # The next response is the last one; bytes that arrive after that request must not truncate it.
+                # The next response is the last one. Bytes that arrive after its request must not truncate it.
                 client.send(b"GET /v1/list?format=ndjson HTTP/1.1\r\nHost: localhost\r\n\r\n" + HEALTH * 3)
                 data = client.read(b"\r\n\r\n")
                 begun.release()

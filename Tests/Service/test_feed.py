@@ -107,7 +107,7 @@ class MadeUpTests(unittest.TestCase):
                 moment = datetime.fromtimestamp(row[0], zone)
                 number = (moment.date() - datetime(1970, 1, 1).date()).days
                 minute = moment.hour * 60 + moment.minute
-                # In the hours of its own date, or in those of the next date that started before midnight.
+                # The bar is in the hours of its date, or in hours of the next date that start before midnight.
                 is_open = any(
                     start <= minute - ahead * 24 * 60 < end
                     for ahead in (0, 1) for start, end in sessions_of(info, number + ahead))
@@ -160,7 +160,7 @@ class MadeUpTests(unittest.TestCase):
         self.assertIn("extended", [one["id"] for one in self.feed.symbol("AAPL")["subsessions"]])
 
     def test_all_kinds_of_instruments_are_complete(self):
-        # Up to five of each type, as the chart's search finds them.
+        # Up to five symbols of each type, found by the chart's search.
         found = [one for kind in self.feed.config["symbols_types"][1:] for one in self.feed.get("search", type=kind["value"], limit=5)]
         self.assertGreaterEqual(len(found), 40)
         for one in found:
@@ -169,7 +169,7 @@ class MadeUpTests(unittest.TestCase):
                 self.assertEqual(info[name], one[name], one)
             self.assertEqual(info["description"], one["description"] or one["symbol"])
             self.assertEqual(self.feed.symbol(info["full_name"])["ticker"], one["ticker"])
-            # The session says whether hours are known.
+            # A symbol has `hours_missing` only with a session around the clock.
             self.assertEqual(info["session"] == "0000-0000:1234567", info.get("hours_missing", False), info)
             self.assertEqual("subsession_id" in info, "hours_missing" not in info)
             for resolution in ("45", "240", "1D", "3M"):
@@ -234,7 +234,7 @@ class FolderTests(unittest.TestCase):
         for resolution in ("1D", "1W", "1M", "3M"):
             rows, _ = feed.history("AAPL", resolution, to=2_000_000_000, countback=100)
             self.assertEqual([row[1:] for row in rows], [(100, 490, 99, 489.5, 3900)], resolution)
-        # The chart of a symbol without a file is empty: no synthetic bars are mixed with real ones.
+        # A symbol without a file has no bars, because real bars are never mixed with synthetic ones.
         self.assertEqual(feed.history("EUR/USD", "1D", to=2_000_000_000, countback=1)[1], {"s": "no_data"})
         with open(self.folder / "AAPL-1.csv", "a") as file:
             file.write(f"{open_ + 3 * DAY},abc,1,1,1,1\n")

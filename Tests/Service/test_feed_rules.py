@@ -64,7 +64,7 @@ def intervals(hours):
 
 
 class Week:
-    """The sessions of a symbol, parsed by the syntax of the description."""
+    """The sessions of a symbol, parsed by the protocol's public description."""
 
     def __init__(self, test, session, corrections="", holidays=""):
         self.days, self.dates = {}, {}
@@ -100,7 +100,7 @@ class Week:
         return self.dates.get(f"{day:%Y%m%d}", self.days.get(str(day.isoweekday() % 7 + 1), []))
 
     def contains(self, moment):
-        """Whether a moment on the exchange's clock is in a session of its date or of one of the next six."""
+        """Returns whether a local time of the exchange is in a session of its date, or of one of the next six dates."""
         for ahead in range(7):
             day = moment.date() + timedelta(days=ahead)
             minute = (datetime.combine(moment.date(), moment.time()) - datetime.combine(day, datetime.min.time())).total_seconds() / 60
@@ -153,7 +153,7 @@ class RuleTests(unittest.TestCase):
         return Week(self, info["session"], info.get("corrections", ""), info.get("session_holidays", ""))
 
     def test_the_configuration(self):
-        # A feed supports at least one of both.
+        # A feed must support at least one of these.
         self.assertTrue(self.config["supports_search"] or self.config["supports_group_request"])
         for name in ("supports_search", "supports_group_request", "supports_marks", "supports_timescale_marks", "supports_time"):
             self.assertIsInstance(self.config[name], bool)
@@ -183,7 +183,7 @@ class RuleTests(unittest.TestCase):
         self.assertTrue(all(isinstance(value, str) for value in own.values()))
         for name in ("ticker", "full_name", "exchange", "type"):
             self.assertEqual(own[name], info[name])
-        # Both filters keep it, and other values of them remove it.
+        # The symbol is found with its own type and exchange as filters, but not with other values.
         self.assertIn(symbol, [one["ticker"] for one in self.get("search", query=symbol, type=info["type"], exchange="", limit=30)])
         for one in self.get("search", query=symbol, type=info["type"], exchange="", limit=5):
             self.assertEqual(one["type"], info["type"])
@@ -232,7 +232,7 @@ class RuleTests(unittest.TestCase):
             power *= base
         self.assertEqual(power, scale, "a power of ten, or of two for fractions")
         if info["minmove2"]:
-            # Fractions of a fraction: `scale / minmove2` is the denominator of the first.
+            # The format has two fractions; `scale / minmove2` is the denominator of the first one.
             self.assertTrue(info["fractional"] and scale % info["minmove2"] == 0)
         ticks = info.get("variable_tick_size")
         if ticks:
@@ -240,7 +240,7 @@ class RuleTests(unittest.TestCase):
             self.assertEqual(len(numbers) % 2, 1, ticks)
             self.assertEqual(numbers[1::2], sorted(set(numbers[1::2])))
             self.assertTrue(all(one > 0 for one in numbers))
-            # The smallest tick has to be a price of the format.
+            # The smallest price increment must be one step of the price format.
             self.assertAlmostEqual(min(numbers[::2]) * scale, minimum, places=6)
         rows, _ = self.bars(symbol, "1D", to=self.now, countback=40)
         for row in rows:
@@ -259,7 +259,7 @@ class RuleTests(unittest.TestCase):
         self.assertLessEqual(set(supported), set(self.config["supported_resolutions"]))
         intraday = [one for one in supported if one.isdigit()]
         self.assertEqual(bool(intraday), info["has_intraday"])
-        # A chart builds a resolution from a multiplier that divides it.
+        # A chart builds longer bars from those whose length divides theirs.
         for one in intraday:
             self.assertTrue(any(int(one) % int(step) == 0 for step in info["intraday_multipliers"]), one)
         self.assertEqual(any(one.endswith("D") for one in supported), info["has_daily"])
@@ -293,7 +293,7 @@ class RuleTests(unittest.TestCase):
             for row in rows:
                 moment = datetime.fromtimestamp(row[0], zone)
                 self.assertTrue(week.contains(moment.replace(tzinfo=None)), f"{resolution}: {moment}")
-            # Only complete or running bars.
+            # Bars are complete or running, not in the future.
             self.assertTrue(not rows or rows[-1][0] < self.now + 1)
 
     @of_each_symbol
@@ -317,10 +317,10 @@ class RuleTests(unittest.TestCase):
         future = self.now + 20 * DAY
         rows, answer = self.bars(symbol, "60", **{"from": future, "to": future + DAY})
         self.assertEqual((rows, answer["s"]), ([], "no_data"))
-        # The time of the last bar before the request, which then exists.
+        # If there is no bar, the response has the time of the last bar before the range, which must exist.
         rows, _ = self.bars(symbol, "60", to=self.now, countback=1)
         self.assertEqual(answer.get("nextTime"), rows[0][0] if rows else None)
-        # Nothing is before the first bar.
+        # A range before the first bar has no bars.
         _, answer = self.bars(symbol, "1D", **{"from": -DAY * 10_000, "to": -DAY * 9_999})
         self.assertEqual((answer["s"], "nextTime" in answer), ("no_data", False))
 
@@ -337,7 +337,7 @@ class RuleTests(unittest.TestCase):
             pages = rows + pages
             end = rows[0][0]
         self.assertEqual(pages, whole)
-        # `from` belongs to the range, `to` does not.
+        # The range includes `from`, but not `to`.
         middle = whole[len(whole) // 2][0]
         first, _ = self.bars(symbol, "15", **{"from": whole[0][0], "to": middle})
         second, _ = self.bars(symbol, "15", **{"from": middle, "to": self.now})

@@ -11,7 +11,7 @@ from browser import SCREENSHOTS, Browser, Driver
 from service import Server
 
 SIZES = [(1440, 900), (1024, 768), (768, 1024), (390, 844)]
-# Between the widest and the narrowest size one scheme is enough, because colors don't depend on the size.
+# The sizes in between are tested with one scheme each, because colors don't depend on the size.
 SCHEMES = {1440: ("light", "dark"), 1024: ("light",), 768: ("dark",), 390: ("dark", "light")}
 # The states: the elements shown when the state is complete, and the actions before the check.
 STATES = [
@@ -79,7 +79,7 @@ class LookTests(unittest.TestCase):
         self.browser.run(script)
 
     def prefer(self, scheme):
-        # Without transitions, a picture has no intermediate colors.
+        # Disables transitions, so that a screenshot has no intermediate colors.
         self.browser.tools("Emulation.setEmulatedMedia", {"features": [
             {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
 
@@ -92,13 +92,13 @@ class LookTests(unittest.TestCase):
             for width, height in SIZES:
                 with self.subTest(name=name, width=width):
                     self.browser.resize(width, height)
-                    # Between the widest and the narrowest size only the style sheet differs.
+                    # In the sizes between these, only the style sheet makes a difference.
                     if width in (1440, 390):
                         self.prefer("light" if width == 1440 else "dark")
                         self.show(path, selector, script)
                         self.assertEqual(self.browser.findings(), [])
                         if name.startswith("chart"):
-                            # Its colors come from stored settings as well as from the style sheet.
+                            # The colors of this page come from stored settings and from the style sheet.
                             self.prefer("dark" if width == 1440 else "light")
                             self.assertEqual(self.browser.findings(), [])
                     self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
@@ -154,7 +154,7 @@ class LookTests(unittest.TestCase):
             document = len(self.server.get(path))
             size = document + sum(size for name, size, _ in asked if "/page/" in name)
             self.assertLessEqual(size, 120_000, path)
-            # As sent: compressed, with all data except the values of all studies.
+            # The size as sent: compressed, with all data except the values of studies.
             sent = self.browser.run("return performance.getEntriesByType('navigation')[0].encodedBodySize") + sum(size for name, _, size in asked if "/v1/studies" not in name)
             self.assertLessEqual(sent, 80_000, path)
 

@@ -40,7 +40,7 @@ class OverrideTests(unittest.TestCase):
             return error.code, json.load(error)
 
     def test_persons_override_approve_and_withdraw(self):
-        # Tokens of the service neither replace those of persons, nor are they required of persons.
+        # A token of the service does not replace that of a person, and a person needs no token of the service.
         tokens = self.persons.with_name("tokens")
         tokens.write_text("token-of-the-service\n")
         node = self.start(self.master.address, "--token-file", tokens)
@@ -77,7 +77,7 @@ class OverrideTests(unittest.TestCase):
         status, problem = self.ask(node, bob, {"withdraw": [1]})
         self.assertEqual(status, 422, problem)
 
-        # A person who leaves is refused at once.
+        # A person who is removed from the file is refused immediately.
         self.persons.write_text("ann token-of-ann\n")
         self.assertEqual(self.ask(node, bob)[0], 401)
         self.assertEqual(self.ask(node, ann)[0], 200)

@@ -40,7 +40,7 @@ class PageTests(unittest.TestCase):
     def test_the_start_page_shows_markets_and_the_catalog(self):
         self.open("/")
         self.browser.wait_text(".kinds", "instruments in this catalog")
-        # All kinds, not only the first twelve.
+        # The page shows all kinds, not only the first twelve.
         self.assertEqual(len(self.browser.texts(".kinds a")), 17)
         self.browser.wait_count(".market[data-mic]", 12)
         self.assertEqual(set(self.browser.texts(".market .next strong")) - {"Open", "Closed", "Pre-market", "After-market"}, set())
@@ -76,7 +76,7 @@ class PageTests(unittest.TestCase):
             ".map((one) => one.dataset.mic)"), [])
 
     def test_a_short_day_hides_no_session(self):
-        # The evening of a product's short day belongs to the next day's session.
+        # On a short day of a product, the evening belongs to the session of the next day.
         self.open("/instrument//ES?week=2026-11-23")
         self.browser.wait_text(".week .note.early", "Closes 12:00 · Thanksgiving Day")
         hidden = self.browser.run(
@@ -155,7 +155,7 @@ class PageTests(unittest.TestCase):
         self.open("/")
         self.search("AAPL")
         wait_for(lambda: self.symbols()[:1] == ["AAPL"], "AAPL first")
-        # Control and A select the text of the box; the rest is typed faster than the page sends requests.
+        # Control and A select the text of the box. The new text is typed faster than the page sends requests.
         self.browser.type("#q", "\ue009a\ue000MSFT\ue007")
         self.browser.wait_text("main h1", "MSFT")
         self.assertIn("/instrument/MSFT", self.browser.address())
@@ -186,7 +186,7 @@ class PageTests(unittest.TestCase):
         self.browser.click("#search-state button")
         self.browser.wait_text("#results .description", "Toyota")
         self.assertEqual(self.browser.run(chosen), "All")
-        # A type without a tab of its own, from a link.
+        # A link can filter by a type that has no tab.
         self.open("/?q=a&type=WARRANT")
         wait_for(lambda: self.browser.run(chosen) == "Warrant", "the type of the link")
 
@@ -217,7 +217,7 @@ class PageTests(unittest.TestCase):
     def test_the_search_is_a_dialog_on_every_page(self):
         for path in ["/instrument/MSFT", "/chart?symbol=MSFT", "/studies", "/settings", "/compare"]:
             self.open(path)
-            # A letter on the button is the first one of the text.
+            # If a letter is typed while the button has the focus, the search begins with this letter.
             self.browser.run("document.getElementById('search-open').focus()")
             self.browser.type("#search-open", "a")
             wait_for(lambda: self.browser.run("return document.getElementById('q').value") == "a", f"the letter on {path}")
@@ -248,7 +248,7 @@ class PageTests(unittest.TestCase):
         self.open("/?q=/ES")
         self.browser.wait_count("#results .strip a", 3)
         self.assertEqual(self.browser.texts("#results .strip a"), ["Dec 2026", "Mar 2027", "Jun 2027"])
-        # Below the product.
+        # The strip is below the product.
         self.assertEqual(self.browser.run("return document.querySelector('#results .strip').previousSibling.dataset.symbol"), "/ES")
         self.browser.press("#q", "down", "down", "enter")
         self.browser.wait_text("main h1", "/ESZ26:XCME")
@@ -436,7 +436,7 @@ class PageTests(unittest.TestCase):
                 continue
             script = file.read_text()
             for path in re.findall(r"(?<!/)\btexts(?:\.\w+)+", script):
-                # Members of a string, a list or a function follow the name of the text.
+                # The path may end with members of a string, a list or a function, which follow the name of the text.
                 while path not in known and "." in path:
                     path = path.rpartition(".")[0]
                 self.assertNotEqual(path, "texts", file.name)
@@ -477,7 +477,7 @@ class PageTests(unittest.TestCase):
 
     def test_the_next_event_follows_from_the_sessions(self):
         self.open("/")
-        # Sessions as hours of a day in UTC, the current hour, and the expected text.
+        # Each case: sessions in hours since midnight UTC, the current hour, and the expected text.
         said = self.browser.run("""
             const at = (hour) => Date.UTC(2026, 10, 23, 0, hour * 60);
             const day = [['PRE_MARKET', 4, 9.5], ['REGULAR', 9.5, 16], ['AFTER_MARKET', 16, 20], ['PRE_MARKET', 28, 33.5]];
@@ -491,8 +491,8 @@ class PageTests(unittest.TestCase):
         self.assertEqual(said, [
             "Closed | pre-market begins in 1 h 00 min | 04:00 UTC", "Pre-market | opens in 1 h 30 min | 09:30 UTC", "Open | closes in 6 h 00 min | 16:00 UTC",
             "After-market | closes in 3 h 00 min | 20:00 UTC", "Closed | pre-market begins in 7 h 00 min | Tue 24 Nov, 04:00 UTC",
-            # Days without a break between them form one session; a session that is open until the end of the known days
-            # never closes.
+            # Days without a break between them form one session. If a session is open until the end of the known days,
+            # it never closes.
             "Open | closes in 43 h 00 min | Wed 25 Nov, 00:00 UTC", "Open | never closes | ", "Closed | no opening is known | "])
 
     def test_names_in_other_scripts_have_the_right_direction(self):
@@ -630,7 +630,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.texts("#chain .expirations .monthname"), ["December 2026", "January 2027"])
         dates = ["2026-12-18", "2026-12-24", "2026-12-31", "2027-01-29", "2027-02-19", "2027-03-19", "2027-03-25", "2030-04-18", "2027-04-15", "2027-04-16"]
         kinds = self.browser.run("return import('/page/chain.js').then(({ kindOf }) => arguments[0].map((date) => kindOf(date, arguments[0])))", dates)
-        # On a Friday that is a holiday, the Thursday before is the monthly expiration.
+        # If the Friday is a holiday, the monthly expiration is on the Thursday before.
         self.assertEqual(kinds, ["monthly", "weekly", "quarterly", "month end", "monthly", "monthly", "weekly", "monthly", "weekly", "monthly"])
 
     def test_all_options_of_a_name_are_in_its_chain(self):
@@ -796,7 +796,7 @@ class PageTests(unittest.TestCase):
         self.open("/")
         self.search("zzqqxxyy")
         self.browser.wait_text("#search-state", "No results for")
-        # Suggested alternatives that find something.
+        # The page suggests only alternatives that find something.
         self.browser.wait_count(".ways a", 5)
         for example in self.browser.texts(".ways a"):
             self.open("/?q=" + urllib.parse.quote(example))

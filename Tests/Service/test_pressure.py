@@ -60,8 +60,8 @@ class Descriptors(Pressure):
         self.assert_rests(server, first)
         self.assertEqual(len(re.findall("others wait", server.logged())), 1)
         self.assertRegex(server.logged(), r"at most \d+ connections at a time")
-        # Half of its soft limit would be 150: the service has raised the limit, and reserves some descriptors for
-        # files.
+        # With its soft limit, the service could accept only 150 connections. It has raised the limit, and reserves
+        # some descriptors for files.
         taken = int(re.search(r"at most (\d+) connections", server.logged())[1])
         self.assertTrue(150 < taken < 290, taken)
         others[-1].send(HEALTH)

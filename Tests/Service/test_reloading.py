@@ -40,7 +40,7 @@ class Secrets(Pressure):
     def test_attempts_with_wrong_tokens_are_limited(self):
         server = self.server("--token-file", self.tokens("right\n"), "--rate-limit", "40")
         self.assertEqual(self.status(server, "right"), 200)
-        # A tenth of the requests may have an invalid token; the limit applies to every route.
+        # A tenth of the allowed requests may have an invalid token. This limit applies to every route.
         statuses = [self.status(server, f"wrong{number}", "/metrics") for number in range(6)]
         self.assertEqual(statuses, [401] * 4 + [429] * 2)
         self.assertEqual(self.status(server, "right"), 429)
@@ -122,7 +122,7 @@ class Files(Pressure):
         os.rename(self.folder / "pipe", server.catalog)
         wait_for(lambda: "refused" in server.get("/readyz"), "the refusal")
         self.assertEqual(server.version(), first)
-        # Schedule defaults as well.
+        # A pipe is also refused instead of a file of schedule defaults.
         os.mkfifo(self.folder / "pipe")
         os.rename(self.folder / "pipe", self.folder / "overlay")
         wait_for(lambda: "refused the new schedule defaults" in server.logged(), "the refusal of the defaults")

@@ -26,7 +26,7 @@ POST = b"POST /v1/lookup HTTP/1.1\r\nHost: localhost\r\n"
 
 
 class Client:
-    """A connection that sends any bytes."""
+    """A connection over which a test sends any bytes."""
 
     def __init__(self, server, received=None):
         self.socket = socket.socket()
@@ -130,7 +130,7 @@ class RudeClients(Clients):
             self.assertGreater(time.monotonic() - start, 5)
 
         def resting():
-            # A body in two pieces must not start the timer of the next header.
+            # The time limit of the next header must not start while a body arrives in two pieces.
             client = self.client()
             body = b'{"identifiers":[{"symbol":"AAPL"}]}'
             client.send(POST + b"Content-Length: %d\r\n\r\n" % len(body) + body[:9])
@@ -422,7 +422,7 @@ class ChangingFiles(unittest.TestCase):
             told = stream.read(lambda text: text.count(f",{version:04}\n") == 300 and text.endswith("##\n\n"))
             return sorted(line for line in told.splitlines() if line.startswith("STOCK,"))
 
-        # One client has been connected throughout.
+        # One client is connected all the time.
         first, snapshot = begin("gzip")
         self.assertEqual(snapshot, texts[0] + "##COMPLETE\n\n")
         for version in range(1, 5):
@@ -435,7 +435,7 @@ class ChangingFiles(unittest.TestCase):
             others.append(stream)
         self.change(server, catalogs[5])
         for stream in [first] + others:
-            # Nothing from before.
+            # The stream has no changes from before its snapshot.
             self.assertEqual(changes(stream, 5), texts[5].splitlines()[1:])
 
     def test_live_clients_never_receive_an_earlier_state(self):
@@ -580,7 +580,7 @@ class ManyRows(unittest.TestCase):
         self.assertEqual([answer.count("\n#OPTION::=") for answer in answers], [1] * 6)
         # The typical time is milliseconds; this allows a margin for a busy machine.
         self.assertLess(slowest, 2)
-        # Connections with recent requests don't prevent the service from ending.
+        # Open connections with recent requests don't delay the end of the service.
         clients = [Client(server, received=4096) for _ in range(6)]
         for client in clients:
             self.addCleanup(client.close)
@@ -622,11 +622,11 @@ class Ending(unittest.TestCase):
         if answered:
             client.read(answered)
         else:
-            # The moment when the server has read this much can't be observed.
+            # Sleeps, because a client can't observe when the server has read these bytes.
             time.sleep(0.5)
         code, seconds = server.stop()
         self.assertEqual(code, 0)
-        # The limit of 5 s, and a margin for a busy machine.
+        # The service allows 5 s. The rest is a margin for a busy machine.
         self.assertLess(seconds, 8)
         return client
 
@@ -645,7 +645,7 @@ class Ending(unittest.TestCase):
     def test_sigterm_ends_streams_completely(self):
         question = b"GET /ipf?live=true HTTP/1.1\r\nHost: localhost\r\n\r\n"
         client = self.end(question, answered=b"##COMPLETE", closes=True)
-        # The stream ends properly: everything that was sent is complete.
+        # The stream ends with the last chunk, so the client knows that it is complete.
         self.assertTrue(client.read().endswith(b"0\r\n\r\n"))
 
 

@@ -10,7 +10,7 @@ import unittest
 
 from service import IPF, LIMIT, SAMPLE, Server
 
-# Only the process that becomes the service knows its own number.
+# The shell sets its own process number and then becomes the service, which keeps the number.
 OWN_WATCHDOG = ("/bin/sh", "-c", 'WATCHDOG_PID=$$ exec "$@"', "sh")
 
 

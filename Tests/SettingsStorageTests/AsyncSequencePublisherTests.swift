@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct AsyncSequencePublisherTests {
-    /// The numbers 1 to `last`, from the start for each iterator; counts the consumed elements.
+    /// The numbers 1 to `last`. Each iterator begins with 1. Counts the consumed elements.
     private struct Counting: AsyncSequence, Sendable {
         typealias Failure = Never
         let last: Int

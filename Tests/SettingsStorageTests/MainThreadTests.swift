@@ -12,7 +12,8 @@ import Testing
         #expect(received.values == [1, 2, 2])
     }
 
-    /// Values of other threads arrive as tasks on the main actor: the last one always, and none after a newer one.
+    /// Values from other threads arrive as tasks on the main actor. The last value always arrives, and none arrives
+    /// after a newer one.
     @Test func valuesOfOtherThreadsArriveOnTheMainActor() async {
         let value = ReplayedValue(0)
         let onMain = value.publisher.onMainThread().map { value in MainActor.assumeIsolated { value } }
@@ -68,7 +69,7 @@ import Testing
         #expect(asking.values == [] && !asking.isFinished)
     }
 
-    /// A value that is sent while another is received arrives afterward, not nested.
+    /// If a subscriber sends a value while it receives another, the new value arrives afterward, not in a nested call.
     @MainActor @Test func valuesSentBySubscribersAreNotNested() {
         let subject = CurrentValueSubject<Int, Never>(1)
         var depth = 0

@@ -58,7 +58,7 @@ class Site(unittest.TestCase):
         self.assertEqual(len(pages), 16 + len(self.modules))
         for page in pages:
             self.read(page["url"] + "/", page["title"])
-        # Pages that are copies of files in the repository, and links between the pages of modules.
+        # Some pages are copies of files in the repository. Pages of modules have links to those of other modules.
         self.read("/documentation/guide/fromcalendarpackages/", "Migrating from exchange_calendars")
         self.read("/documentation/guide/internals/", "Inside a catalog")
         self.browser.run("[...document.querySelectorAll('main a')].find(a => a.innerText == 'The catalog file').click()")

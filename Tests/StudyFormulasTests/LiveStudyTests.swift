@@ -16,7 +16,7 @@ import Testing
                 let end = min(Self.bars.count, start + size)
                 try Self.bars.columns(start..<end).append(to: live)
                 start = end
-                // Single bars first, then pieces around the size of a block.
+                // Appends single bars first, then pieces whose sizes are near that of a block.
                 size = start < 400 ? 1 : [255, 3, 17][start % 3]
             }
             let whole = try Self.bars.values(study, parameters, anchors: anchors)
@@ -47,7 +47,7 @@ import Testing
         let count = 420
         var (bars, others) = (Self.bars, Self.bars)
         for bar in 0..<count {
-            // Other prices by up to 8 %, which also turn zigzags and stops.
+            // Prices that differ by up to 8 %, so that zigzags and stops also turn.
             let factor = 1 + 0.08 * Double(bar * 7 % 11 - 5) / 5
             others.open[bar] *= factor
             others.high[bar] *= factor
@@ -96,7 +96,7 @@ import Testing
         let live = LiveStudy(try StudyFormula("VWAP"))
         #expect(throws: StudyError.self) { try Self.bars.columns(0..<1).replaceLast(of: live) }
         try Self.bars.columns(0..<60).append(to: live)
-        // The bar before is later than the first bar.
+        // The replacement, the first bar, is earlier than the bar before the last, which is an error.
         #expect(throws: StudyError.self) { try Self.bars.columns(0..<1).replaceLast(of: live) }
         #expect(throws: StudyError.self) { try live.replaceLast(BarColumns()) }
         try Self.bars.columns(60..<100).append(to: live)
@@ -105,7 +105,7 @@ import Testing
         for (a, b) in zip(live.lines.columns, whole.lines.columns) { #expect(areSame(a, b)) }
     }
 
-    /// The defaults, and shorter or other values of some parameters.
+    /// Returns the default parameters, and variants with shorter lengths or other values.
     private static func variants(_ study: String) throws -> [[String: String]] {
         let formula = try StudyFormula(study)
         var all: [[String: String]] = [[:]]
@@ -122,7 +122,7 @@ import Testing
         return all
     }
 
-    /// Values are those of the bars appended so far, even if later bars change them.
+    /// Values depend only on the bars that were appended so far, even if later bars change them.
     @Test(arguments: ["ZigZag", "LinearRegressionChannel", "WilliamsFractal", "Ichimoku"])
     func eachStateIsThatOfItsBars(_ study: String) throws {
         let live = try LiveStudy(StudyFormula(study, study == "ZigZag" ? ["showLast": "true", "reversal": "2"] : [:]))

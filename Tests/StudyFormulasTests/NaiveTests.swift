@@ -3,14 +3,14 @@ import MarketRules
 import StudyFormulas
 import Testing
 
-/// Compares studies that no library has with their definitions, written for one bar at a time.
+/// Compares studies that no library has with their definitions, which are written here for one bar at a time.
 @Suite struct NaiveTests {
     static let bars = SampleBars.waves(420)
     static var close: [Double] { bars.close }
     static var high: [Double] { bars.high }
     static var low: [Double] { bars.low }
 
-    /// Expects equal values, where the naive form has `nil` if undefined.
+    /// Expects equal values. An undefined value is `nil` in the naive form.
     private static func expect(
         _ study: String, _ line: String, _ parameters: [String: String] = [:], tolerance: Double = 1e-9,
         _ naive: (Int) -> Double?
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    /// Turns of at least 5 % on prices whose turns are known.
+    /// Zigzags with turns of at least 5 %, on prices whose turns are known.
     @Test func zigzagsConnectTurns() throws {
         var bars = SampleBars()
         for (place, price) in [100.0, 103, 108, 106, 101, 97, 99, 104, 107, 105, 104].enumerated() {
@@ -255,7 +255,7 @@ import Testing
         #expect(down[0] == 100 && abs(down[2] - 92) < 1e-9 && abs(down[5] - 103) < 1e-9)
     }
 
-    /// Equal prices have no deviation, and infinite or missing ones affect only the windows that contain them.
+    /// Equal prices have no deviation. Infinite or missing prices affect only the windows that contain them.
     @Test func missingValuesLeaveNoTrace() throws {
         var bars = SampleBars.waves(200)
         bars.close[50] = .infinity

@@ -49,7 +49,7 @@ import Testing
 
     @Test func levelsComeFromRegularTradingOfTheDayBefore() throws {
         let lines = try Self.values("PreviousDayRange")
-        // From the first bar of Tuesday's pre-market: Monday's range of 9:30 to 16:00.
+        // From the first bar of Tuesday's pre-market on, the range is that of Monday, 9:30 to 16:00.
         for hour in [4, 9.5, 19.5] {
             #expect(try #require(lines["High"])[Self.index(1, hour)] == 115)
             #expect(try #require(lines["Low"])[Self.index(1, hour)] == 105)
@@ -73,7 +73,7 @@ import Testing
         for (study, title, value) in others {
             #expect(abs(try #require(try Self.values(study)[title])[Self.index(1, 12)] - value) < 1e-9, "\(study)")
         }
-        // Monday to Wednesday are one week: no week before.
+        // Monday to Wednesday are in one week, so there is no previous week.
         let week = try Self.values("PreviousDayRange", ["aggregation": "1w"])
         #expect(week.columns.allSatisfy { $0.allSatisfy { $0.isNaN } })
     }

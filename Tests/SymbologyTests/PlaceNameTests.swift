@@ -5,7 +5,7 @@ import Testing
 struct PlaceNameTests {
     private let places = SymbolPlaces.bundled
 
-    /// The kind, the codes and the title of each meaning.
+    /// Returns the kind, the codes and the title of each meaning.
     private func meanings(_ text: String, _ places: SymbolPlaces = .bundled) -> [String] {
         places.placeNames(of: text.split(separator: " ").map(String.init)).map { name in
             let codes =
@@ -55,7 +55,7 @@ struct PlaceNameTests {
             ),
             ("FRA", ["venue XFRA,XETR: Frankfurt Stock Exchange", "country FR: France"]),
             ("CAD", ["currency CAD: Canadian Dollar"]), ("CANADIAN DOLLAR", ["currency CAD: Canadian Dollar"]),
-            // The unit of most prices in London.
+            // Sterling also denotes the penny, the unit of most prices in London.
             ("STERLING", ["currency GBP: British Pound", "currency GBX: Penny sterling"]),
             ("ETFS", ["type ETF: ETF"]), ("STOCK", ["type STOCK: Stock"]), ("INDICES", ["type INDEX: Index"]),
             ("MONEY MARKET FUND", ["type MONEY_MARKET_FUND: Money market fund"]),

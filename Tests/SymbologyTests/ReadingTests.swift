@@ -89,19 +89,19 @@ struct ReadingTests {
     @Test("Ambiguous texts have all their readings, best first")
     func ambiguous() {
         func sentences(_ text: String) -> [String] { Self.reader.read(text).map(\.description) }
-        // In the United States the month is first, elsewhere the day.
+        // The month is first in the United States, the day elsewhere.
         #expect(sentences("aapl 5/1/27 260 c") == ["option, 1 May 2027, 260, call", "option, 5 Jan 2027, 260, call"])
-        // A year, or a day.
+        // The number after the month is a year or a day.
         #expect(sentences("aapl jan 27 260 c") == ["option, Jan 2027, 260, call", "option, 27 Jan 2027, 260, call"])
-        // Without a side: both.
+        // If the side is missing, both are possible.
         #expect(sentences("aapl 1/15/27 260") == ["option, 15 Jan 2027, 260, call", "option, 15 Jan 2027, 260, put"])
         // TSE is Tokyo in some notations and Toronto in others.
         #expect(sentences("TSE:7203") == ["ticker 7203, TSE (XTKS)", "ticker 7203, TSE (XTSE)"])
-        // A country in this format; a terminal's code for another one.
+        // GR is a country in this format, and a terminal's code of another country.
         #expect(sentences("SAP:GR") == ["ticker SAP, GR", "ticker SAP, GR (XETR)"])
         // A ticker, a crypto asset, and a futures product.
         #expect(sentences("btc") == ["ticker BTC", "pair BTC/USD", "product BTC"])
-        // A token pegged to the dollar.
+        // USDT is pegged to the dollar, so the pair with the dollar is a second reading.
         #expect(sentences("BINANCE:BTCUSDT") == ["pair BTC/USDT, BINANCE", "pair BTC/USD, BINANCE"])
         // Terminals always write the month first.
         #expect(sentences("AAPL US 05/01/27 C260 Equity") == ["option, 1 May 2027, 260, call"])

@@ -18,8 +18,8 @@ struct RoundTripTests {
 
     // MARK: Futures
 
-    /// The futures of all products and years are written by terminals, RICs, chart services and sites wherever the
-    /// product has a root there.
+    /// The futures of all products and years can be written in the notations of terminals, RICs, chart services and
+    /// sites, if the product has a root in the notation.
     @Test(arguments: [day(2026, 11, 28), day(2030, 1, 1), day(2019, 12, 31)])
     func everyFutureOf2010To2045IsReadBack(on today: CalendarDate) {
         let writer = SymbolWriter(on: today)

@@ -42,7 +42,7 @@ import Testing
             "=2/ESZ26-3./ESZ26C100", [Leg(ratio: 2, symbol: "/ESZ26"), Leg(ratio: -3, symbol: "./ESZ26C100")],
             "=2*/ESZ26-3*./ESZ26C100"
         ),
-        // Equal ratios: purchases ascending, sales descending.
+        // Legs with equal ratios are sorted: purchases ascending, sales descending.
         (
             "=B+A-C-D",
             [

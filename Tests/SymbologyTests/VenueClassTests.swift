@@ -11,7 +11,7 @@ struct VenueClassTests {
             ("XNAS", .main, "US"), ("XNYS", .main, "US"), ("ARCX", .main, "US"), ("BATS", .main, "US"),
             // Segment MICs have no market line.
             ("XNGS", .main, "US"), ("XETA", .main, "DE"), ("XKON", .main, "KR"), ("XSCA", .main, "SG"),
-            // Stocks of a second exchange with its own companies.
+            // These exchanges list companies that the main exchange of the country doesn't have.
             ("XKOS", .main, "KR"), ("ROCO", .main, "TW"), ("XTSX", .main, "CA"), ("AIMX", .main, "GB"),
             ("XETR", .main, "DE"), ("XWBO", .main, "AT"), ("XMAD", .main, "ES"), ("MTAA", .main, "IT"),
             // OTC markets.

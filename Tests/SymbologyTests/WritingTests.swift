@@ -8,7 +8,7 @@ struct WritingTests {
     private let writer = SymbolWriter(on: ReadingTests.reader.day)
     private var reader: SymbolReader { ReadingTests.reader }
 
-    /// The best reading of a text in all writable notations: ipf, occ, terminal, ric, chart, yahoo-like.
+    /// Returns the best reading of a text in all writable notations: ipf, occ, terminal, ric, chart, yahoo-like.
     private func all(_ text: String) -> [String?] {
         guard let best = reader.read(text).first else { return [] }
         return Notation.writable.map { writer.write(best.reference, as: $0) }
@@ -128,7 +128,7 @@ struct WritingTests {
         var random = SeededGenerator(seed: seed)
         for root in Self.roots {
             for _ in 0..<5 {
-                // Terminals write one digit of the year, which can denote nine years.
+                // Terminals write only one digit of the year, so that these nine years can be written.
                 let month = ContractMonth(
                     DeliveryMonth(.random(in: 1...12, using: &random))!, .random(in: 2027...2035, using: &random))
                 check(.future(.init(root: root, contract: .month(month))), seed)

@@ -22,7 +22,7 @@ import Testing
         let stamp = try #require(FileStamp(folder.path("file")))
         #expect(stamp.kind == .file && stamp.modified == 1_700_000_000)
         #expect(FileStamp(folder.path("file")) == stamp)
-        // Another size, another time, another file with equal size and time.
+        // The size changes, then the time, then the file (with equal size and time).
         try write("file", "abcd")
         #expect(FileStamp(folder.path("file")) != stamp)
         try write("file", "abc", modified: 1_700_000_001)
@@ -34,7 +34,7 @@ import Testing
         #expect(FileStamp(folder.path("file")) != stamp)
     }
 
-    /// Through links, and for paths that are not files.
+    /// Stamps follow links, and report paths that are not files.
     @Test func stampsReportTheKind() throws {
         try write("file", "abc")
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "file")

@@ -132,7 +132,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: folder.path("file"))) == Data(piece + piece + [7]))
     }
 
-    /// If the path now leads to something other than a file, it is left alone.
+    /// If something other than a file has been created at the path in the meantime, it is not replaced.
     @Test func aPipeCreatedMeanwhileIsNotReplaced() throws {
         let file = try FileReplacement(FileTarget(folder.path("file")))
         try folder.makePipe("file")
@@ -166,7 +166,7 @@ import Testing
         #expect(identity("new") != nil && identity("new") == identity("dangling"))
         #expect(identity("./new") == identity("new"))
         for name in ["other", "new", "NEW"] { #expect(identity(name) != identity("file"), "\(name)") }
-        // Reading and writing one of these at once destroys nothing.
+        // Reading and writing one of these at the same time destroys no data, so they have no identity.
         for name in ["/dev/null", folder.url.path, "", folder.path("none/x")] {
             #expect(FileIdentity(path: name) == nil, "\(name)")
         }

@@ -96,7 +96,7 @@ import Testing
             // A file that is open for writing can't be guarded.
             #expect(MappingGuard(mapped, of: open) == nil)
             try writer.close()
-            // Its size differs from that of the mapping.
+            // A file whose size differs from that of the mapping can't be guarded, either.
             #expect(MappingGuard(mapped, of: open) == nil)
             let again = try MappedFile(open)
             #expect(MappingGuard(again, of: open) != nil)

@@ -76,13 +76,13 @@ import Testing
         }
         writing.join()
         #expect(read == text)
-        // Once woken, a waiter doesn't poll any further.
+        // After a wake-up, later waits return without polling.
         waker.wake()
         #expect(!waker.wait(for: reader))
         try writer.close()
     }
 
-    /// A full device: the write fails with the system's message.
+    /// If a device is full, a write fails with the system's message.
     @Test func fullDevicesAreErrors() throws {
         let full = try #require(try FileTarget("/dev/full").openInPlace())
         let fault = #expect(throws: FileFault.self) { try full.write([1].span) }
@@ -98,7 +98,7 @@ import Testing
         #expect(status.kind == .file && status.size == 2)
     }
 
-    /// Small files are read completely; anything else is rejected, and a pipe never blocks.
+    /// Small files are read completely. Anything else is an error, and a pipe never blocks.
     @Test func smallFilesAreReadCompletely() throws {
         func read(_ name: String, limit: Int = 4) throws -> [UInt8]? {
             switch try WholeFile.read(folder.path(name), limit: limit) {

@@ -44,7 +44,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// A started process inherits neither end.
+        /// A process that is started inherits neither end of a pair of sockets.
         @Test func socketsAreClosedOnExec() throws {
             let (reading, writing) = try OpenFile.connectedPair()
             for end in [reading, writing] {
@@ -60,7 +60,7 @@ import Testing
         let start = MonotonicTime.now
         #expect(start + .zero == start && start < start + .nanoseconds(1))
         #expect((start + .milliseconds(1500)).nanoseconds - start.nanoseconds == 1_500_000_000)
-        // A century is the maximum.
+        // A deadline is at most a century away.
         #expect((start + .seconds(1 << 60)).nanoseconds - start.nanoseconds == 3_153_600_000 * 1_000_000_000)
         MonotonicTime.sleep(milliseconds: 1)
         #expect(start.secondsSince >= 0.001)

@@ -1,2 +1,2 @@
-// Tests draw their random numbers from the generator's own source.
+// Tests use the random number generator of ProfileGenerator.
 @_exported public import ProfileGenerator

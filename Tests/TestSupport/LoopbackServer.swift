@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// An HTTP server on the loopback interface whose responses, faults included, are scripted by a test.
+/// An HTTP server on the loopback interface. A test scripts its responses, including faults.
 ///
 /// It serves one connection at a time and one request per connection, so `requests` shows the client's requests in
 /// order.

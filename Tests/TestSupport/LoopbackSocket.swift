@@ -92,7 +92,7 @@ final class LoopbackSocket: Sendable {
         return true
     }
 
-    /// Makes closing reset the connection.
+    /// Makes the socket reset its connection when it is closed.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         // SAFETY: the call gets the option's own size.

@@ -20,7 +20,7 @@ public final class PostgresServer: Sendable {
         return places.first { FileManager.default.isExecutableFile(atPath: "\($0)/pg_ctl") }
     }()
 
-    /// A Boolean value that indicates whether a server can be started here, or must be.
+    /// A Boolean value that indicates whether tests with a server run: PostgreSQL is installed, or required (in CI).
     public static let isInstalled = programs != nil || !(ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty
 
     private static let sharedServer = Mutex<Result<PostgresServer, any Error>?>(nil)
@@ -269,7 +269,7 @@ public final class PostgresServer: Sendable {
             ["bash", "-c", closing + "\nexec \"$@\"", "_"]
             + (asServer && getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []) + command
         process.currentDirectoryURL = URL(filePath: "/")
-        // A file instead of a pipe: the server keeps inherited descriptors open.
+        // Output goes to a file, because the server would keep an inherited pipe open.
         let output = FileManager.default.temporaryDirectory.appending(path: "ipf-pg-\(UUID().uuidString)")
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         defer { try? FileManager.default.removeItem(at: output) }

@@ -31,7 +31,7 @@ public final class SmallFileSystem: Sendable {
     /// - Throws: `SystemToolFault` if the system refuses.
     public func makeReadOnly() throws { try SystemToolFault.check("mount", "-o", "remount,ro", folder.url.path) }
 
-    /// A Boolean value that indicates whether one can be mounted here, or must be.
+    /// A Boolean value that indicates whether tests with a file system run: it can be mounted, or must be (in CI).
     public static let isExpected = isCI || (try? SmallFileSystem(kilobytes: 64)) != nil
 }
 
@@ -42,7 +42,7 @@ public enum DeviceFile {
     /// - Throws: `SystemToolFault` if the system refuses.
     public static func makeNull(_ path: String) throws { try SystemToolFault.check("mknod", path, "c", "1", "3") }
 
-    /// A Boolean value that indicates whether one can be created here, or must be.
+    /// A Boolean value that indicates whether tests with a device run: it can be created, or must be (in CI).
     public static let isExpected =
         isCI
         || (try? TemporaryFolder()).map { folder in (try? makeNull(folder.path("null"))) != nil } ?? false

@@ -23,7 +23,7 @@ public final class TestClock: Clock, Sendable {
         var nextKey = 0
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
-        /// Continuations that wait until a task sleeps.
+        /// The continuations of `untilAsleep` calls that wait until a task sleeps.
         var watchers: [CheckedContinuation<Void, Never>] = []
         var waits: [Duration] = []
     }

@@ -1,9 +1,9 @@
-// Reports the synchronization by `Mutex` to the thread sanitizer if threads wait for one another.
+// Reports the synchronization by `Mutex` to the thread sanitizer when threads wait for each other.
 //
 // Swift inlines the fast path of a mutex, which the sanitizer sees. The slow path, on which a thread waits or wakes
-// another one, is in a library that is built without the sanitizer. Without these functions, the sanitizer would report
-// all data under such a lock as races. They are loaded before that library (`make tsan`), call its functions, and report
-// the calls.
+// another one, is in a library that is built without the sanitizer. So the sanitizer would report a race for all data
+// that such a lock protects. The functions below are loaded before that library (`make tsan`). They call its functions
+// and report the calls.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

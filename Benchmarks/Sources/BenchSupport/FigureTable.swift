@@ -47,7 +47,7 @@ public struct FigureTable {
         print(Line(figure: what, skipped: reason))
     }
 
-    /// Reports the current measurement, if the next figure takes several seconds.
+    /// Reports what is being measured, if the next figure takes several seconds.
     public mutating func begin(_ what: String) { print(Line(begin: what)) }
 
     private mutating func print(_ line: Line) {

@@ -14,7 +14,7 @@ public struct Samples: Sendable {
     public var smallest: Double { sorted[0] }
     public var largest: Double { sorted[sorted.count - 1] }
 
-    /// The range of a few values, or the quartiles of eight or more. `nil` for one value.
+    /// The minimum and maximum of a few values, or the quartiles of eight or more; `nil` for one value.
     public var spread: ClosedRange<Double>? {
         count < 2 ? nil : count < 8 ? smallest...largest : percentile(25)...percentile(75)
     }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Measures the time of operations.
 public enum Timing {
-    /// The clock that measures.
+    /// The clock with which a time is measured.
     public enum Clock {
         /// Elapsed time, for work with I/O or of several threads.
         case wall
@@ -67,7 +67,7 @@ public enum Memory {
     /// The resident bytes.
     public static var residentBytes: Int { statusKilobytes("VmRSS") * 1024 }
 
-    /// The allocated bytes of a program with one thread; `nil` if the allocator does not report them.
+    /// The allocated bytes, if the program has one thread; `nil` if the allocator does not report them.
     public static var allocatedBytes: Int? {
         let told = allocated_bytes()
         return told == 0 ? nil : Int(told)

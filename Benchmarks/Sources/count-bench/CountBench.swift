@@ -5,8 +5,8 @@ import InstrumentCatalog
 
 /// Repeats one operation: `count-bench CATALOG WORK TIMES`, or imports: `count-bench FILE.ipf import`.
 ///
-/// `Benchmarks/counts` runs it under `callgrind` with two repeat counts. All other work is equal in both runs, so the
-/// difference is the cost of the additional operations.
+/// `Benchmarks/counts` runs it under `callgrind` twice, with different TIMES. All other work is equal in both runs, so
+/// the difference is the cost of the additional operations.
 @main
 struct CountBench {
     /// The number of inputs that every run prepares.
@@ -81,7 +81,7 @@ struct CountBench {
         for number in 0..<times { keep(try catalog.search(queries[number % queries.count].text, limit: 10)) }
     }
 
-    /// Applies batches of 200 to a copy of the catalog.
+    /// Applies batches of 200 updates to a copy of the catalog.
     @Sendable private static func update(_ catalog: Catalog, _ times: Int) throws {
         let source = CommandLine.arguments[1]
         let folder = FileManager.default.temporaryDirectory.appending(path: "count-bench-\(UUID().uuidString)")
@@ -101,7 +101,7 @@ struct CountBench {
         }
     }
 
-    /// Reads and builds on one thread; `ipf import` uses all.
+    /// Imports on one thread; `ipf import` uses all processors.
     private static func importing(_ path: String) throws {
         var builder = CatalogBuilder()
         keep(try readSnapshot(from: SourceAddress(path: path), into: &builder))

@@ -47,7 +47,7 @@ struct LiveBench {
         return profile
     }
 
-    /// Makes changes in sequence, each after the previous one has arrived.
+    /// Makes changes one after the other. Each change waits until the previous one has arrived.
     private static func measure(
         _ live: LiveCatalog, _ served: ServedCatalog, port: Int, updates: Int
     ) async throws -> Samples {

@@ -4,7 +4,7 @@ import InstrumentCatalog
 
 /// Counts the judged queries with a correct result. The queries are typed texts, and instruments in other notations.
 enum JudgedFigures {
-    /// The day that the tables refer to.
+    /// The day on which the expected results of the tables are right.
     private static let day = CalendarDate(year: 2026, month: 11, day: 21)
 
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {

@@ -97,7 +97,7 @@ enum LookupFigures {
 private enum RandomReads {
     static func nanoseconds(overBytes bytes: Int) -> Samples {
         let count = bytes / MemoryLayout<Int>.stride
-        // Sattolo's algorithm: one cycle through all elements.
+        // Sattolo's algorithm makes a random cycle through all elements.
         var next = Array(0..<count)
         var random = FixedGenerator(seed: 9)
         for index in stride(from: count - 1, to: 0, by: -1) {

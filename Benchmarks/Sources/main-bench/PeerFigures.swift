@@ -5,7 +5,7 @@ import InstrumentCatalog
 
 /// SQLite with the same instruments, in the same run.
 enum PeerFigures {
-    /// Use every second recorded query. This retains all kinds of queries, and ten queries beyond the 99th percentile.
+    /// Every second recorded query is measured. This retains all kinds of queries, and ten beyond the 99th percentile.
     private static let everyNthQuery = 2
 
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {

@@ -7,7 +7,7 @@ enum ScanFigures {
     private static let runs = 7
 
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
-        // The measurements alternate, so that a busy moment affects all. Work on one thread is measured by the
+        // The measurements alternate, so that a busy moment affects all of them. Work on one thread is measured by the
         // processor time of that thread.
         var copy: [Double] = []
         var newlines: [Double] = []

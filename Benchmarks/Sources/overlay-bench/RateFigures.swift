@@ -29,7 +29,7 @@ enum RateFigures {
                 let isin = live.view[symbol]?.isin ?? ""
                 lookups.append(Timing.seconds { keep(live.view.row(forSymbol: symbol)) } * 1e9)
                 identifiers.append(Timing.seconds { keep(live.view.rows(of: .isin(isin))) } * 1e9)
-                // Pauses, because requests to a server have pauses.
+                // Pauses, because a server also has pauses between requests.
                 usleep(50)
             }
             found.withLock { $0 = lookups }
@@ -60,7 +60,7 @@ enum RateFigures {
         try addSearches(to: &table, live, &source)
     }
 
-    /// Measures searches that build the overlay's indexes: each is the first query after a change.
+    /// Measures searches that must first index changes: each search is the first query after a change.
     private static func addSearches(
         to table: inout FigureTable, _ live: LiveCatalog, _ source: inout UpdateSource
     ) throws {

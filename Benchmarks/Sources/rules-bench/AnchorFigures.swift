@@ -8,11 +8,11 @@ enum AnchorFigures {
     static func measure(into table: inout FigureTable) throws {
         let schedule = try Trading.Schedule(
             "XNYS(tz=America/New_York;hd=US;sd=US;sde=0300;0=p04000930r09301600a16002000)")
-        // Since 2010, each length of bars separately.
+        // The bars since 2010, separately for each length of bars.
         for (name, seconds) in [("1 minute", 60), ("5 minutes", 300), ("1 hour", 3600)] as [(String, Int64)] {
             let times = (0..<Int64(bars)).map { Instant(seconds: 1_262_304_000 + $0 * seconds) }
             for period in [SessionAnchors.Period.day, .week] {
-                // A new value for each run. The first run makes the schedule's days.
+                // Each run uses a new value. The first run computes the schedule's days.
                 let nanoseconds = try Timing.nanoseconds(perEachOf: 1) {
                     keep(try SessionAnchors(schedule).anchored(times, by: period).count)
                 }

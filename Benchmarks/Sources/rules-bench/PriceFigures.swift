@@ -11,7 +11,7 @@ enum PriceFigures {
 
     static func measure(into table: inout FigureTable) throws {
         for (name, text) in texts {
-            // The eight ranges have no bound, because the bound was set for shorter lists.
+            // The list with eight ranges has no bound, because the bound was set for shorter lists.
             let isTypical = name != "eight ranges"
             try table.add(
                 "PriceIncrements parse, \(name)", parse(text), "ns", atMost: isTypical ? 300 : nil)

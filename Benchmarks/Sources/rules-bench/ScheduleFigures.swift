@@ -57,7 +57,7 @@ enum ScheduleFigures {
         let distinct = (0..<200).map {
             "\(venue)(name=Instrument \($0);tz=America/New_York;0=p04000930r09301600a16002000)"
         }
-        // Separate strings, like those from a file.
+        // Each text is a separate string, as if it was read from a file.
         let texts = (0..<1_000_000).map { String(decoding: Array(distinct[$0 % 200].utf8), as: UTF8.self) }
         let whole = try Timing.nanoseconds(perEachOf: 1) {
             var made: [Trading.Schedule] = []

@@ -2,7 +2,7 @@
 
 /// Reads arbitrary bytes as a notation of an instrument, or, after a T, as lines of a table of places.
 ///
-/// Nothing may trap, including writing the readings in every notation. Readings and errors have descriptions.
+/// Each reading is written in every notation. Nothing may trap, and readings and errors must have descriptions.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNotations(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // SAFETY: the fuzzer's bytes do not change during the call.

@@ -1,9 +1,9 @@
 import MarketRules
 
-/// Reads arbitrary bytes as price increments and as additional underlyings. Errors have descriptions, and valid rules
-/// answer every query at prices of all sizes.
+/// Reads arbitrary bytes as price increments and as additional underlyings. Errors must have descriptions. Valid rules
+/// must answer every query at prices of all magnitudes.
 ///
-/// Nothing may trap. A rounded price is finite and does not change if it is rounded again. Ladders ascend.
+/// Nothing may trap. A rounded price must be finite, and rounding it again must not change it. Ladders must ascend.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPriceRules(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // SAFETY: the fuzzer's bytes do not change during the call.

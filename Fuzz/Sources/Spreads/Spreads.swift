@@ -2,8 +2,8 @@ import Symbology
 
 /// Reads arbitrary bytes as a spread's symbol.
 ///
-/// Nothing may trap, and an error has a position. If the result is a spread with unambiguous legs, its canonical form
-/// is read as the same legs.
+/// Nothing may trap, and an error must have a position. If the legs of the spread are unambiguous, reading its
+/// canonical form must return the same legs.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSpreads(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // SAFETY: the fuzzer's bytes do not change during the call.
@@ -30,8 +30,8 @@ private func check(_ spread: SpreadSymbol) {
     }
 }
 
-/// Returns whether the leg is read as the same leg at every position. Exceptions are an option without its strike
-/// before a ratio, a leg that ends like a whole symbol, and a leg that begins like a ratio.
+/// Returns whether the leg is read as the same leg at every position of a spread. Exceptions are an option without a
+/// strike before a ratio, a leg that ends like a complete symbol, and a leg that begins like a ratio.
 private func isPlain(_ leg: String) -> Bool {
     if leg.utf8.first == UInt8(ascii: "."), leg.hasSuffix("C") || leg.hasSuffix("P") { return false }
     return !leg.contains("&") && !leg.utf8.first!.isDigit

@@ -1,10 +1,10 @@
 import MarketRules
 
-/// Reads arbitrary bytes as a definition, a defaults file or a zone file, depending on the first byte. Errors have
-/// descriptions, and valid schedules answer queries about near and far days.
+/// Reads arbitrary bytes as a definition, a defaults file or a zone file, depending on the first byte. Errors must have
+/// descriptions. Valid schedules must answer queries about near and far days.
 ///
-/// Nothing may trap. A definition that is written and read again has the same meaning. A session contains the queried
-/// instant.
+/// Nothing may trap. A definition that is written and read again must have the same meaning. A session that is found at
+/// an instant must contain it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTradingHours(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }
@@ -64,7 +64,7 @@ private func checkDefaults(_ bytes: Span<UInt8>) {
         let defaults = try ScheduleDefaults(parsing: bytes)
         for name in defaults.venueNames {
             checkDefinition(name + "(0=09001000)", defaults)
-            // A wrong venue is an error only for definitions that name it.
+            // A wrong venue in the defaults is an error only for definitions that refer to the venue.
             if defaults.fault(ofVenue: name) != nil {
                 precondition((try? Trading.Schedule(name + "(tz=UTC;0=)", defaults: defaults)) == nil)
             }

@@ -1,9 +1,9 @@
 import ProfileTransforms
 
-/// Compiles arbitrary bytes as a transform. Errors have descriptions, and valid rules run on profiles of several kinds.
+/// Compiles arbitrary bytes as a transform. Errors must have descriptions. Valid rules run on various profiles.
 ///
-/// Nothing may trap. An error of the text has a position. A run that fails does not change the profile. Repeated runs
-/// change equal profiles equally. Texts that name files are skipped, because the transform would read those files.
+/// Nothing may trap. A syntax error must have a position. A run that fails must not change the profile. Repeated runs
+/// must change equal profiles equally. Texts that name files are skipped, because the transform would read those files.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTransforms(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     // SAFETY: the fuzzer's bytes do not change during the call.

@@ -40,7 +40,7 @@ do {
     print(error)
 }
 
-// Allows two favorites. New ones are added in order of their names. A study that is already a favorite uses no slot.
+// Allows two favorites. New favorites are added in the order of their names. Existing favorites use no further slot.
 let limited = ConstrainedFavourites(provider, maximum: 2)
 let favourites = limited.favouriteStudies.sink { @Sendable favourites in print("favourites: \(favourites.sorted())") }
 limited.setStudiesFavourite(["SMA"])

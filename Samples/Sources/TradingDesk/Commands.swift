@@ -3,7 +3,7 @@ import Charting
 /// A command of the desk.
 struct Command {
     let name: String
-    /// The required words after the name.
+    /// The words that must follow the name.
     let words: [String]
     let help: String
     let perform: @MainActor (Desk, [String]) throws -> Void

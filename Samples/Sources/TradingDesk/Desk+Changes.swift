@@ -1,6 +1,6 @@
 import Charting
 
-/// Shows changes that this desk makes, or another desk on the same folder.
+/// Shows changes that are made by this desk, or by another desk that uses the same folder.
 ///
 /// Changes are delivered on the thread that makes them, which may be any thread. Every thread may write to a terminal.
 extension Desk {

@@ -1,9 +1,9 @@
 import Charting
 
-/// The state of the application: instruments from a source, and everything else in one folder.
+/// The state of the application. Instruments come from a source, and all other data is in one folder.
 @MainActor final class Desk {
     let provider: CatalogIPFDataProvider
-    /// Symbols, in the order of their addition.
+    /// The watched symbols, in the order in which they were added.
     let watchlist: StoredSetting<[String]>
     let studies: StoredStudiesProvider
     /// At most five favorites, because the chart has no room for more.
@@ -51,7 +51,7 @@ import Charting
     }
 }
 
-/// A failure of a command, as one line for people.
+/// A failure of a command. The description is one line for the user.
 struct DeskError: Error, CustomStringConvertible {
     let description: String
 

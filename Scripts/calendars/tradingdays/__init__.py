@@ -1,1 +1,1 @@
-"""Writes trading calendars from named rules and recorded facts as a schedule defaults file."""
+"""Generates a schedule defaults file with trading calendars, from named rules and recorded facts."""

@@ -1,7 +1,8 @@
-"""Bars and trading time of two calendar packages, and the text that records them.
+"""Bars and trading time as two calendar packages compute them, and the text format that records them.
 
-A day's bars are written as runs: the local start of a run, then lengths in minutes. `0930+60x6,30` is six bars of an
-hour, then a bar of 30 minutes. A lunch break makes two runs: `0900+60x2,30 1230+60x3`.
+A day's bars are written as runs of adjacent bars: the local start of a run, then the bars' lengths in minutes.
+`0930+60x6,30` is six bars of an hour, then a bar of 30 minutes. A lunch break separates two runs:
+`0900+60x2,30 1230+60x3`.
 """
 
 from datetime import date, datetime, timedelta
@@ -12,7 +13,7 @@ CLOSED, LEFT_OUT = ".", "?"
 
 
 def runs(bars, zone):
-    """Formats the runs of bars, which are (start, end) in UTC, in order."""
+    """Formats bars as runs. Each bar is a pair (start, end) in UTC; the bars are in order."""
     made, reached = [], None
     for start, end in bars:
         if start != reached:
@@ -36,7 +37,7 @@ def days(first, last):
 
 
 def table(heading, by_day, first, last):
-    """Formats the heading, a legend, and a line per year with a letter per day."""
+    """Formats a heading, a legend of the different days, and a line per year with a letter per day."""
     texts = [by_day[day] for day in days(first, last)]
     known = {text: texts.count(text) for text in set(texts)} if len(set(texts)) <= len(LETTERS) else {}
     assert known, f"{heading}: more kinds of days than letters"
@@ -50,7 +51,7 @@ def table(heading, by_day, first, last):
 
 
 def read(path):
-    """Reads (heading, {day: runs}) of each table, and (command, venue, columns) of each question."""
+    """Reads recorded text: (heading, {day: runs}) of each table, and (command, venue, columns) of each question."""
     tables, questions, letters = [], [], {}
     for line in path.read_text(encoding="utf-8").splitlines():
         columns = line.split("\t")
@@ -76,7 +77,7 @@ def read(path):
 
 
 def of_exchange(calendar, minutes, first, last):
-    """Returns the bars of `trading_index` by session. Like ours, they end with their session and its parts."""
+    """Returns the bars of `trading_index` by session. Like those of ipf, bars end at closes and at breaks."""
     import pandas
     index = calendar.trading_index(
         str(first), str(last), pandas.Timedelta(minutes=minutes), intervals=True, closed="left", force_close=True,
@@ -90,10 +91,10 @@ def of_exchange(calendar, minutes, first, last):
 
 
 def questions(name, first, last, left_out, random, count):
-    """Makes random questions with the package's answers, as columns: `between`, `add` and `offset`.
+    """Makes random questions for `between`, `add` and `offset`, with the answers of exchange_calendars, as columns.
 
-    The package's `minute_offset` counts labels of minutes. To add time, minutes are labeled by their ends, so that the
-    result may be the close of a session, as in `ipf`. To subtract time, minutes are labeled by their starts.
+    Its `minute_offset` moves along labels of minutes. To add time, minutes are labeled by their ends, so that the
+    result may be the close of a session, as in ipf. To subtract time, minutes are labeled by their starts.
     """
     import exchange_calendars
     import pandas
@@ -137,8 +138,8 @@ def questions(name, first, last, left_out, random, count):
 
 
 def of_market(calendar, minutes, first, last, extended):
-    """Returns the bars of `date_range` by session. Its results are the ends of bars, each in a session or a part of
-    it."""
+    """Returns the bars of `date_range` by session. `date_range` returns only the ends of bars, so their starts are
+    derived from the sessions."""
     import pandas
     import pandas_market_calendars
     columns = ["pre", "market_open", "market_close", "post"] if extended else ["market_open", "market_close"]
@@ -148,7 +149,7 @@ def of_market(calendar, minutes, first, last, extended):
     parts = {"RTH", "pre", "post"} if extended else {"RTH"}
     ends = pandas_market_calendars.date_range(
         schedule[columns], f"{minutes}min", closed="right", force_close=True, session=parts, merge_adjacent=False)
-    # Converts to plain times, because access to single times of a frame is slow.
+    # Converts to Python's datetimes, because access to single elements of a frame is slow.
     rows = [[time.to_pydatetime() for time in row if time == time] for row in zip(*(schedule[column] for column in columns))]
     sessions = [day.date() for day in schedule.index]
     places = schedule[columns[0]].searchsorted(ends, "left") - 1

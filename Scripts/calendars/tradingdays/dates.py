@@ -1,4 +1,4 @@
-"""Dates of a year: nth weekdays, Easter, equinoxes, and the days that replace holidays on weekends."""
+"""Dates that follow from a year: nth weekdays, Easter, equinoxes, and substitutes for holidays on weekends."""
 
 from datetime import date, timedelta
 from typing import Callable, Iterable
@@ -13,7 +13,7 @@ def days(start: date, count: int) -> date:
 
 
 def nth_weekday(year: int, month: int, weekday: int, n: int) -> date:
-    """Returns the nth such weekday of the month, counted from the end if n is negative."""
+    """Returns the nth of a weekday in a month; a negative n counts from the end of the month."""
     if n > 0:
         first = date(year, month, 1)
         return days(first, (weekday - first.weekday()) % 7 + 7 * (n - 1))
@@ -70,7 +70,7 @@ def stays(day: date) -> date:
 
 
 def nearest(day: date) -> date:
-    """Moves a Saturday's holiday to Friday, and a Sunday's to Monday."""
+    """Returns the observed day of a holiday: Friday if it is on a Saturday, Monday if it is on a Sunday."""
     return days(day, {SAT: -1, SUN: 1}.get(day.weekday(), 0))
 
 
@@ -83,7 +83,7 @@ def to_monday(day: date) -> date:
 
 
 def to_friday(day: date) -> date:
-    """Returns the last weekday at or before a day, for eves on weekends."""
+    """Returns the day if it is a weekday, otherwise the Friday before it."""
     return days(day, {SAT: -1, SUN: -2}.get(day.weekday(), 0))
 
 

@@ -1,4 +1,4 @@
-"""Day lists of named rules. A rule gives the dates of a year. A list has those that are weekdays with trading."""
+"""Day lists, made from named rules. A rule returns dates of a year. A list keeps those on the market's weekdays."""
 
 from dataclasses import dataclass, replace
 from datetime import date
@@ -58,7 +58,7 @@ def computed(name: str, dates: Callable[[int], Sequence[date]], **limits) -> Rul
 
 
 def once(reason: str, *texts: str, kind: str = "", certainty: str = "announced", **fields) -> Rule:
-    """Makes a rule of one-off days with a reason. If there is no kind, the words of the reason decide it."""
+    """Returns a rule for single dates with a reason. If `kind` is empty, the words of the reason decide the kind."""
     dates = [parse(text) for text in texts]
     return Rule(reason, lambda year: [d for d in dates if d.year == year], one_off=True,
                 kind=kind or kind_of(reason), certainty=certainty, **fields)
@@ -78,7 +78,7 @@ def parse(text: str) -> date:
 
 @dataclass
 class DayList:
-    """A list of the defaults file, `kind.name`. It consists of rules, or of the lists in `expression`."""
+    """A day list of the defaults file, `kind.name`. It has the days of its rules, or combines lists (`expression`)."""
 
     kind: str
     name: str
@@ -100,7 +100,7 @@ class DayList:
     """A list of holidays, which take precedence over short days: this list omits its days."""
 
     def from_rules(self) -> dict[date, tuple[Reason, str]]:
-        """Returns each date with its reason and certainty. The first rule that gives a date decides the reason."""
+        """Returns each date of the rules with the reason and certainty of the first rule that has the date."""
         found: dict[date, tuple[Reason, str]] = {}
         waiting: list[tuple[date, Rule]] = []
         for year in range(self.since, LAST_YEAR + 1):
@@ -118,7 +118,7 @@ class DayList:
         return {day: why for day, why in sorted(found.items()) if self.keeps(day)}
 
     def reasons(self) -> dict[date, tuple[Reason, str]]:
-        """Returns the dates of the rules and the recorded facts."""
+        """Returns each date of the rules and the recorded facts, with its reason and certainty."""
         found = self.from_rules()
         for day, why in (read_facts(self.facts) if self.facts else {}).items():
             if self.keeps(day):
@@ -158,8 +158,9 @@ def read_facts(name: str) -> dict[date, tuple[Reason, str]]:
 
 @dataclass(frozen=True)
 class Period:
-    """Properties that replace those of the venue on the trading days `first` … `last` (YYYYMMDD, inclusive; "" is an
-    open end)."""
+    """Properties that replace those of the venue on the trading days from `first` to `last`.
+
+    Both are YYYYMMDD, inclusive; an empty text is an open end."""
 
     first: str
     last: str
@@ -187,6 +188,6 @@ class Venue:
     """The venue that this is another name of."""
 
     def also_called(self, code: str, title: str = "") -> "Venue":
-        """Returns the venue under another name. Only the first name has the sources."""
+        """Returns a copy of the venue with another code. The sources are listed only at the first code."""
         return replace(self, code=code, title=title or self.title, same_as=self.code, note="", sources=(),
                        periods=[replace(period, source="") for period in self.periods])

@@ -1,4 +1,4 @@
-"""The local names of holidays by language (BCP 47), and the holidays that are an exchange's own, not a law's."""
+"""The local names of holidays by language (BCP 47), and rules of holidays that an exchange decides, not a law."""
 
 from dataclasses import replace
 from typing import Sequence
@@ -137,13 +137,13 @@ LOCAL = {
 
 
 def told(language: str, rules: Sequence[Rule], own: Sequence[str] = ()) -> list[Rule]:
-    """Returns the rules with their local names. Holidays in `own` are decided by the exchange, not by law."""
+    """Returns the rules with local names. `own` names the holidays that the exchange decides, not a law."""
     names = LOCAL[language]
     return [replace(rule, local=names.get(rule.name, rule.local), lang=language if rule.name in names else rule.lang,
                     kind="exchange" if rule.name in own else rule.kind) for rule in rules]
 
 
 def exchange_days(rules: Sequence[Rule], language: str = "") -> list[Rule]:
-    """Returns the short days. They are the exchange's decision, unless they have another reason."""
+    """Returns rules of short days, marked as the exchange's decision unless they have another kind of reason."""
     named = told(language, rules) if language else rules
     return [replace(rule, kind="exchange") if rule.kind == "public" else rule for rule in named]

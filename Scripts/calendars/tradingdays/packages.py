@@ -1,4 +1,4 @@
-"""The calendar packages' hours of our venues, and the differences that a listed fact decides."""
+"""The hours of our venues according to the calendar packages, and the known differences to them."""
 
 import datetime
 import pickle
@@ -26,8 +26,9 @@ OPEN = "disagreements-open.tsv"
 
 
 class Calendar:
-    """The sessions of one calendar: local hours by day, `0930-1600` or `.`, and hours with pre- and post-market,
-    `p0400-0930,r0930-1600,a1600-2000`."""
+    """The sessions of one calendar of a package, in local time by day.
+
+    Hours are `0930-1600`, or `.` for a closed day; with pre- and post-market `p0400-0930,r0930-1600,a1600-2000`."""
 
     def __init__(self, zone, first, last):
         self.zone, self.first, self.last = zone, first, last
@@ -74,8 +75,8 @@ class Calendar:
 
     @classmethod
     def of_financial(cls, name):
-        """Returns whole days, `open` or not, without weekends. Days that are not published yet are the package's
-        guesses."""
+        """Returns a calendar of weekdays that are only `open` or closed. For years without a published calendar, the
+        package guesses."""
         import holidays
         listed = holidays.financial_holidays(name, years=range(FIRST_YEAR, PUBLISHED.year + 1))
         made = cls("", datetime.date(min(day.year for day in listed), 1, 1), PUBLISHED)
@@ -87,7 +88,7 @@ class Calendar:
         for day, *times in zip(schedule.index, *columns):
             opens, stops, resumes, closes = [None if t is None or t != t else t for t in times]
             spans = [(opens, stops), (resumes, closes)] if stops is not None else [(opens, closes)]
-            # A package's break may end with the day. Then there is no session after it.
+            # If a break of the package ends with the day, no session follows the break.
             spans = [(start, min(end, closes)) for start, end in spans if start < closes]
             self.hours[day.date()] = ",".join(f"{start:%H%M}-{end:%H%M}" for start, end in spans)
 
@@ -107,12 +108,12 @@ class Ours:
         return self.schedules[venue]
 
     def sessions(self, venue, zone, day):
-        """Returns all trading sessions with their letters."""
+        """Returns all trading sessions of our venue on a day, each with the letter of its kind."""
         made = self.schedule(venue).day(day.toordinal() - EPOCH).sessions
         return ",".join(f"{letter.lower()}{clock(zone, a)}-{clock(zone, b)}" for letter, a, b in made if letter != "N") or "."
 
     def hours(self, venue, zone, day, letters="R"):
-        """Returns the sessions of these letters in the local time of `zone`. Adjacent sessions are joined."""
+        """Returns the sessions of the kinds in `letters`, in the local time of `zone`. Adjacent sessions are joined."""
         spans = []
         for letter, start, end in self.schedule(venue).day(day.toordinal() - EPOCH).sessions:
             if letter in letters and start < end:
@@ -128,7 +129,7 @@ def clock(zone, instant):
 
 
 def known_differences():
-    """Reads differences by package and venue: first and last day, theirs, ours. `*` matches any hours."""
+    """Reads the known differences by package and venue: first day, last day, their hours, ours. `*` is any hours."""
     return {package: read_differences(name) for package, name in DIFFERENCES.items()}
 
 

@@ -1,4 +1,4 @@
-"""Writes the defaults file: grouped, commented and sorted, with one line per year, or per decade for a single rule."""
+"""Formats the defaults file with groups and comments. Dates have one line per year, or per decade if there are few."""
 
 from datetime import date
 from itertools import count, groupby
@@ -27,7 +27,7 @@ date=20000101-000000+0000
 checked={checked}
 """
 
-# Set this to the day of a run of Scripts/calendars/compare after all its differences have been decided.
+# The day of the last run of Scripts/calendars/compare whose differences have all been decided. Update it after a run.
 CHECKED = date(2026, 11, 27)
 
 WIDTH = 118
@@ -84,7 +84,7 @@ def fact_notes(name: str) -> list[str]:
 
 
 def list_text(day_list: DayList) -> str:
-    """Formats the list. If its days have several reasons, formats a list for each reason, and a list of these lists."""
+    """Formats a list. If its days have several reasons, formats one list per reason, and a list that combines them."""
     key = f"{day_list.kind}.{day_list.name}"
     head = comments(day_list)
     if day_list.expression is not None:
@@ -110,7 +110,7 @@ def coverage_text(day_list: DayList, key: str) -> str:
 
 
 def by_reason(day_list: DayList) -> dict[str, list[date]]:
-    """Groups the dates by the name of their reason's list, in the order of the first occurrence."""
+    """Groups the dates by `list_name` of their reasons, in the order of each group's first date."""
     names: dict[Reason, str] = {}
     parts: dict[str, list[date]] = {}
     for day, (reason, _) in day_list.reasons().items():
@@ -122,7 +122,7 @@ def by_reason(day_list: DayList) -> dict[str, list[date]]:
 
 
 def names_text(day_list: DayList, key: str, dates: Sequence[date]) -> list[str]:
-    """Formats `dn.` lines: the name of the list's days, and the day from which their certainty is lower."""
+    """Formats the `dn.` lines of a list: the name of its days, and the day from which the dates are less certain."""
     reasons = day_list.reasons()
     reason, sure = reasons[dates[0]]
     fields = {"name": reason.name, "local": reason.local, "lang": reason.lang, "kind": reason.kind, "certainty": sure}
@@ -140,7 +140,7 @@ def free_name(name: str, taken) -> str:
 
 
 def dates_text(key: str, dates: Sequence[date] = ()) -> str:
-    """Formats a row for each year, or for each decade if there is one day per year."""
+    """Formats a line of dates for each year, or for each decade if there is at most one date per year."""
     by_decade = len(dates) <= 1.2 * len({d.year for d in dates})
     rows = [",".join(f"{d:%Y%m%d}" for d in g) for _, g in groupby(dates, key=lambda d: d.year // (10 if by_decade else 1))]
     if len(dates) <= 8:

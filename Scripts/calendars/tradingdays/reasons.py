@@ -1,4 +1,4 @@
-"""The reasons of closed, short and special days: their names, their kinds, and the certainty of the dates."""
+"""The reasons for closed, short and special days: their names and kinds, and how certain the dates are."""
 
 import re
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Reason:
 
     @property
     def list_name(self) -> str:
-        """The last part of the list's name: the first words of the reason's name, in capitals."""
+        """The last part of the name of a list with this reason: the first words of the reason's name, in capitals."""
         if self.slug:
             return self.slug
         words = re.findall("[A-Z0-9]+", re.sub("'S?(?![A-Z])", "", self.name.upper()))
@@ -55,7 +55,7 @@ WORDS = [
 
 
 def kind_of(words: str) -> str:
-    """Returns the kind of a one-off reason, by its words."""
+    """Returns the kind of a one-off reason, derived from its words."""
     told = set(re.findall("[a-z]+", words.lower()))
     return next((kind for kind, known in WORDS if told & set(known.split())), "public")
 
@@ -73,7 +73,7 @@ def known_reasons() -> dict[tuple[str, str], tuple[str, str, str, str]]:
 
 
 def reason_of(list_name: str, recorded: str, local: str = "", lang: str = "", kind: str = "") -> Reason:
-    """Returns the reason of a recorded fact. Removes `(observed)` and `(estimated)` of packages, and `B` of `A; B`."""
+    """Returns the reason of a recorded fact. Omits the packages' `(observed)` and `(estimated)`, and `B` in `A; B`."""
     plain = re.sub(r" \((observed|estimated|adjusted holiday|substituted from [^)]*|, )+\)", "", recorded, flags=re.IGNORECASE)
     plain = plain.split("; ")[0]
     name, *known = known_reasons().get((list_name, plain), ("", "", "", ""))
@@ -82,5 +82,5 @@ def reason_of(list_name: str, recorded: str, local: str = "", lang: str = "", ki
 
 
 def certainty_of(day: date, source: str) -> str:
-    """Returns the certainty: announced for an exchange's days within the published years, and otherwise computed."""
+    """Returns the certainty of a date: announced if the exchange has published that year, otherwise computed."""
     return "computed" if source == "holidays" or day > PUBLISHED else "announced"

@@ -1,4 +1,4 @@
-"""The packages that complete lists, and the calendars that venues are compared with."""
+"""Which packages supply the recorded facts of lists, and with which calendars venues are compared."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -64,7 +64,7 @@ LISTS = {
     "XATH": Entry("europe", "XATH", exchange="ASEX"),
 }
 
-# The venues whose holidays the package `holidays` names, by country code.
+# By country code, the venues whose holidays get their names from the package `holidays`.
 COUNTRIES = {
     "AIXK": "KZ", "XBDA": "BM", "XBEL": "RS", "XBKK": "TH", "XBOG": "CO", "XBRA": "SK", "XBSE": "RO", "XBUD": "HU", "XBUE": "AR",
     "XCYS": "CY", "XICE": "IS", "XIDX": "ID", "XKAR": "PK", "XKLS": "MY", "XLIM": "PE", "XLIT": "LT", "XLJU": "SI", "XMOS": "RU",

@@ -7,11 +7,11 @@ import Testing
 
 @testable import CatalogServer
 
-/// Longer bars combined from shorter ones, compared with a naive implementation that checks every session and every
+/// The combination of bars into longer bars, compared with a naive implementation that checks every session and every
 /// bar.
 @Suite struct BarAggregationTests {
-    /// Schedules with pre-market and after-market hours, a lunch break, days that begin on the previous date, and
-    /// joined days.
+    /// Schedules with different features: pre-market and after-market, a lunch break, trading days that begin on the
+    /// previous date, and joined days.
     static let schedules = [
         ServiceFixture.hours, "TSE(tz=Asia/Tokyo;hd=20261123;0=0900113012301530)",
         "FX(tz=America/New_York;td=12345;de=1700;rt=-1700;0=-17001700)",
@@ -109,7 +109,7 @@ import Testing
                 let place: Comment =
                     "\(base) to \(target), seed \(seed), schedule \(schedule), filter \(filter.rawValue)"
                 #expect(try source.bars(in: all, limit: .max) == expected, place)
-                // Any partition of the time gives the same bars.
+                // Combining the bars in several pieces, split at any times, gives the same bars.
                 var random = SeededGenerator(seed: seed)
                 for _ in 0..<6 {
                     let cuts = (0..<2).map { _ in
@@ -137,7 +137,7 @@ import Testing
         }
         let all = Instant(seconds: 0)..<Instant(seconds: 2_000_000_000)
         let weeks = try Self.source(days, .day, .week, calendar, .regular, in: folder).bars(in: all, limit: .max)
-        // The first trading day of the week, even if the file has no bar for it.
+        // A week's time is that of its first trading day, even if the file has no bar for that day.
         #expect(weeks.map { $0.time.description } == ["2026-11-23T00:00:00Z", "2026-11-30T00:00:00Z"])
         #expect(weeks[0] == Candle(time: weeks[0].time, open: 100, high: 104, low: 99, close: 103, volume: 30))
         let months = try Self.source(days, .day, .month, calendar, .regular, in: folder).bars(in: all, limit: .max)
@@ -145,7 +145,7 @@ import Testing
         #expect(months.map(\.volume) == [40, 40])
     }
 
-    /// Bars that aren't combined retain their times; those outside of the sessions are omitted.
+    /// Bars that already have the requested length retain their times. Bars outside of the sessions are omitted.
     @Test func barsOfEqualLengthRetainTheirTimes() throws {
         let folder = try TemporaryFolder()
         let calendar = try Self.calendar(ServiceFixture.hours)

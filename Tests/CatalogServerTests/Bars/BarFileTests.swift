@@ -30,17 +30,17 @@ import Testing
         return bars
     }
 
-    /// Each form of a time, with its meaning.
+    /// Each form of a time, the length of the bars, and the time that the form denotes.
     private static let moments: [(String, BarResolution, String)] = [
         ("2026-11-20T14:30:00Z", BarResolution.minutes(5), "2026-11-20T14:30:00Z"),
         ("2026-11-20T15:30+01:00", .minutes(5), "2026-11-20T14:30:00Z"),
-        // A time on the exchange's clock.
+        // A time without a zone is local time of the exchange.
         ("2026-11-20T09:30", .minutes(5), "2026-11-20T14:30:00Z"),
         ("2026-07-20 09:30:00", .minutes(5), "2026-07-20T13:30:00Z"),
         ("1763649000", .minutes(5), "2025-11-20T14:30:00Z"), ("-60", .minutes(1), "1969-12-31T23:59:00Z"),
         ("2026-11-20", .day, "2026-11-20T00:00:00Z"), ("2026-11-20T00:00:00Z", .day, "2026-11-20T00:00:00Z"),
         ("2026-11-20T20:00", .day, "2026-11-20T00:00:00Z"),
-        // The date at the exchange.
+        // A bar of a day or longer has the date at the exchange.
         ("2026-11-21T01:00:00Z", .day, "2026-11-20T00:00:00Z"), ("1763596800", .week, "2025-11-20T00:00:00Z"),
         ("1763613000", .day, "2025-11-19T00:00:00Z"),
     ]
@@ -157,7 +157,7 @@ import Testing
                 time: Instant(seconds: time), open: low, high: close, low: low, close: close,
                 volume: Double(Int.random(in: 0...1_000_000, using: &random)))
             all.append(bar)
-            // Times of two lengths, so that line lengths vary.
+            // Times are written in two forms, so that the lengths of lines vary.
             let written = Bool.random(using: &random) ? "\(time)" : bar.time.description
             text += "\(written),\(low),\(close),\(low),\(close),\(Int(bar.volume))\n"
         }
@@ -183,7 +183,7 @@ import Testing
         (".AAPL261218C240", .minutes(60), ["%2EAAPL261218C240-60.csv"]),
         ("../../etc/passwd", .day, ["%2E.%2F..%2Fetc%2Fpasswd-D.csv", "%2E.%2F..%2Fetc%2Fpasswd.csv"]),
         ("=A&B", .minutes(1), ["%3DA%26B-1.csv"]), ("ä", .minutes(1), ["%C3%A4-1.csv"]),
-        // Longer than file names may be.
+        // The symbol is longer than a file name may be.
         (String(repeating: "A", count: 252), .day, []),
     ]
 

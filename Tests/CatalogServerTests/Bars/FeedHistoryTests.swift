@@ -40,12 +40,12 @@ import Testing
             "symbol=AAPL&resolution=1D&from=0&to=1900000000",
             #"{"s":"ok","t":[1795132800,1795392000,1795564800],"o":[1,2,3],"h":[2,3,4],"l":[1,2,3],"c":[2,3,4]}"#
         ),
-        // `from` is included, `to` is not.
+        // The range includes `from`, but not `to`.
         (
             "symbol=AAPL&resolution=D&from=1795132800&to=1795392000",
             #"{"s":"ok","t":[1795132800],"o":[1],"h":[2],"l":[1],"c":[2]}"#
         ),
-        // A week or month has the time of its first trading day.
+        // The bar of a week or a month has the time of its first trading day.
         (
             "symbol=AAPL&resolution=1W&to=1900000000&countback=9",
             #"{"s":"ok","t":[1794787200,1795392000],"o":[1,2],"h":[2,4],"l":[1,2],"c":[2,4]}"#

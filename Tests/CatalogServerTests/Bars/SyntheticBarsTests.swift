@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Synthetic bars are the same for every request, lie within sessions, and have prices on price increments.
+/// Synthetic bars are the same for every request and are within sessions. Their prices are multiples of increments.
 @Suite struct SyntheticBarsTests {
     /// Friday, 27 Nov 2026, 20:00 UTC: two hours after New York's early close.
     static let now = Instant(seconds: 1_795_809_600)
@@ -24,7 +24,7 @@ import Testing
 
     private static let month: Range<Instant> = (now - .seconds(30 * 86_400))..<(now + .seconds(86_400))
 
-    /// On the anchor's date the price is the given one, for every symbol.
+    /// On the date of a given anchor, bars of every symbol have prices near the anchor's price.
     @Test func pricesAreNearAGivenPrice() throws {
         let day = BarCalendar.number(Self.now)
         for symbol in ["A", "B", "C"] {
@@ -48,7 +48,7 @@ import Testing
         #expect(other.map(\.close) != one.map(\.close))
     }
 
-    /// A recorded day and its last five minutes: later versions must create the same bars.
+    /// The bars of a day and of its last five minutes were recorded. Later versions must create the same bars.
     @Test func barsEqualTheRecordedOnes() throws {
         let day = try Self.bars("1D").bars(last: 1, before: Instant(seconds: 1_795_219_200))
         #expect(
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// Without rules for price increments, or with rules that end, prices are rounded to cents.
+    /// Without price increments, prices are rounded to cents.
     @Test func pricesWithoutAnIncrementAreRoundedToCents() throws {
         for bar in try Self.bars("1", increments: "").bars(last: 100, before: Self.now) {
             #expect((bar.close * 100).rounded() / 100 == bar.close)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// Longer bars agree with bars of a minute at any time of the day, although days are not computed from minutes.
+    /// Longer bars agree with bars of one minute at any time, although bars of a day are not computed from minutes.
     @Test(arguments: BarAggregationTests.schedules, [0, -3600, -7200, -19_000, -86_400])
     func longerBarsAgreeWithMinutes(_ hours: String, _ seconds: Int64) throws {
         let end = Self.now + .seconds(seconds)
@@ -158,7 +158,7 @@ import Testing
         let far = Instant(seconds: 9_000_000_000)
         #expect(try daily.lastTime(before: far)?.description == "2026-11-27T00:00:00Z")
         #expect(try Self.bars("1").lastTime(before: far)?.description == "2026-11-27T17:59:00Z")
-        // At 16:00 UTC, an hour and a half after the open.
+        // 16:00 UTC is an hour and a half after the open.
         let open = try Self.bars("60", until: Instant(seconds: 1_795_795_200))
         #expect(try open.lastTime(before: far)?.description == "2026-11-27T15:30:00Z")
         #expect(try open.bars(in: Self.month, limit: 3).count >= 3)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// The guards of a connection around the framework's handlers.
+/// The channel handlers that guard a connection, around those of the framework.
 @Suite struct ConnectionGuardTests {
     private let channel = EmbeddedChannel()
     private let ending = ShutdownState()
@@ -25,7 +25,7 @@ import Testing
 
     private func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
 
-    /// Returns the paths of the requests that were passed on, and the lengths of the pieces of their bodies.
+    /// Returns the paths of the requests that reached the framework, and the lengths of the pieces of their bodies.
     private func seen() throws -> [String] {
         var all: [String] = []
         while let part = try channel.readInbound(as: HTTPRequestPart.self) {
@@ -38,7 +38,7 @@ import Testing
         return all
     }
 
-    /// Returns the status of each written answer, followed by `last` if that answer ends the connection.
+    /// Returns the status of each written response, followed by `last` if the response closes the connection.
     private func written() throws -> [String] {
         var bytes = ""
         while let data = try channel.readOutbound(as: IOData.self) {
@@ -61,14 +61,14 @@ import Testing
         "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n\r\n"
     }
 
-    /// The answer of the guard itself, and whether the request reaches the framework.
+    /// Each row: a request in three parts, the guard's own responses, and whether the request reaches the framework.
     @Test(
         arguments: [
             ("POST /v1/lookup", "Transfer-Encoding: chunked", "0\r\n\r\n", [], true),
             ("POST /v1/lookup", "Expect: 100-continue\r\nContent-Length: 2", "", ["100"], true),
             ("POST /v1/lookup", "Expect: 100-Continue\r\nTransfer-Encoding: chunked", "", ["100"], true),
             ("POST /v1/lookup", "Expect: 100-continue\r\nContent-Length: 0", "", [], true),
-            // The refusal replaces "100 Continue".
+            // The request is refused instead of answered with "100 Continue".
             ("POST /v1/lookup", "Expect: 100-continue\r\nContent-Length: 300000", "", [], true),
             ("POST /v1/lookup", "Expect: tea\r\nContent-Length: 2", "{}", [], true),
             ("GET http://evil.example/", "Accept: x", "", ["400 last"], false),
@@ -106,7 +106,7 @@ import Testing
         #expect(try written() == ["200 last"])
     }
 
-    /// An answer that began before the shutdown retains its header; the next answer is the last one.
+    /// A response that began before the shutdown retains its header fields. The next response closes the connection.
     @Test func responsesDuringShutdownAreTheLast() throws {
         try send(Self.get("/a") + Self.get("/b") + Self.get("/c"))
         channel.pipeline.write(
@@ -117,7 +117,7 @@ import Testing
         #expect(try written() == ["200", "200 last"])
     }
 
-    /// Requests before the refused one are answered first.
+    /// Requests before a refused request are answered first.
     @Test func refusalsFollowEarlierResponses() throws {
         try send(Self.get("/a") + Self.get("/b") + "nonsense\r\n\r\n" + Self.get("/c"))
         #expect(try seen() == ["/a", "/b"])
@@ -127,7 +127,7 @@ import Testing
         #expect(try written() == ["200", "400 last"])
     }
 
-    /// Bytes wait until the decoded requests are answered, but the rest of a body never waits.
+    /// Bytes after a request wait until it is answered, but the rest of its body never waits.
     @Test func pipelinedRequestsAreBufferedAsBytes() throws {
         let heads = Self.get("/a") + "POST /b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\n"
         let first = 1024 - heads.utf8.count
@@ -163,7 +163,7 @@ import Testing
         let piece = "10000\r\n\(String(repeating: "x", count: 1 << 16))\r\n"
         for _ in 0..<4 { try send(piece) }
         try answer()
-        // The request may be answered before its end.
+        // A request may be answered before its body has been read.
         #expect(try written() == ["200"])
         #expect(try seen().count > 1)
         try send("1\r\nx\r\n" + piece)

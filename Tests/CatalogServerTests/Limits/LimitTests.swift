@@ -3,9 +3,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// Limits for clients: requests per minute, guessed tokens, and bodies that many clients request.
+/// Limits for clients: requests per minute, wrong tokens, and bodies that many clients request.
 @Suite struct LimitTests {
-    /// Refused requests are counted: each row uses up the limit of two.
+    /// Refused requests are counted, too. Each row uses up the limit of two requests.
     @Test(arguments: [
         ("/nothing", "localhost", 404), ("/v1/stats", "evil.example", 421), ("/v1/lookup", "localhost", 405),
         ("/v1/stats?x=" + String(repeating: "a", count: 9000), "localhost", 414), ("/v1/stats", "localhost", 401),
@@ -27,7 +27,7 @@ import Testing
         options.requestsPerMinute = requests
         options.tokens = ["secret"]
         let service = try ServiceFixture(options)
-        // Unlimited routes don't bypass the limit of wrong tokens.
+        // Routes without a limit of requests still limit wrong tokens.
         for _ in 0..<wrong {
             #expect(try await service.get("/metrics", [.authorization: "Bearer guess"]).status == 401)
         }
@@ -36,7 +36,7 @@ import Testing
         #expect(try refused.value("detail").hasPrefix("More than \(wrong) wrong tokens in a minute; try again in "))
         // The answer doesn't reveal whether the next guess is correct.
         #expect(try await service.get("/v1/stats", [.authorization: "Bearer secret"]).status == 429)
-        // A request without a token isn't a guess.
+        // A request without a token isn't counted as a wrong token.
         #expect(try await service.get("/v1/stats").status == 401)
     }
 
@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: ["localhost", "evil.example", ""]) func twoHostHeadersAreRefused(_ second: String) async throws {
         var options = ServerOptions()
         options.allowedHosts = ["*"]
-        // The framework uses the first field as the request's authority; this is the second one.
+        // The framework uses the first `Host` as the request's authority, so this is a second `Host`.
         let reply = try await ServiceFixture(options).get("/healthz", [.host: second])
         #expect(reply.status == 400)
         #expect(try reply.value("detail") == "The request has more than one 'Host' field; send one.")

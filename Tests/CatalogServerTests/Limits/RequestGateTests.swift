@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// The gate stops passing bytes when a request is complete. In this test each slice is a request.
+    /// The gate stops passing bytes when a request is complete. Here each slice of bytes is a complete request.
     @Test func slicesWaitForTheResponseToTheirPredecessor() throws {
         let world = World()
         let holder = Holder(world.gate)

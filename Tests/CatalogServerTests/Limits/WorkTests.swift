@@ -52,7 +52,7 @@ import Testing
         #expect(work.count == 0)
     }
 
-    /// A client that closed only its own side may still read, so its short work continues.
+    /// A client that closed only its sending side may still read, so short work for it continues.
     @Test(arguments: [true, false]) func workIsStoppedWhenItsConnectionCloses(_ isAnswered: Bool) async throws {
         let work = RunningWork(budget: .seconds(2))
         let channel = EmbeddedChannel(handler: AbandonedWork(work))

@@ -88,7 +88,7 @@ import Testing
 
     // MARK: The main thread
 
-    /// An owner like a view: it is on the main actor, and reads the colors when it is created.
+    /// An object like a view: it is on the main actor, and reads the colors when it is created.
     @MainActor final class Swatches {
         private(set) var shown: [[CGColor]] = []
         private var subscription: AnyCancellable?
@@ -108,7 +108,8 @@ import Testing
         for swatches in swatches { #expect(swatches.shown == [[Self.red], [Self.red, Self.blue]]) }
     }
 
-    /// Changes of other threads arrive as tasks on the main actor: the last one always, none twice, none out of order.
+    /// Changes by other threads arrive as tasks on the main actor. The last change always arrives, none arrives twice,
+    /// and they arrive in order.
     @MainActor @Test(.timeLimit(.minutes(60))) func changesOfOtherThreadsArriveOnTheMainThread() async {
         let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), defaults: [])
         let swatches = Swatches(provider.palette)

@@ -83,8 +83,8 @@ import Testing
         let address = server.url + "/a.ipf"
         let first = CatalogIPFDataProvider(address: address, options: options)
         await Received(first.dataPublisher).wait { $0.count == 1 }
-        // In the next run, the instruments come from the catalog file while the server is silent. They are published
-        // only once, because nothing changes.
+        // In the next run, the instruments come from the catalog file while the server does not answer yet. They are
+        // published only once, because nothing changes.
         let second = CatalogIPFDataProvider(address: address, options: options)
         let loading = Received(second.isLoading)
         let told = Received(second.dataPublisher)
@@ -93,12 +93,12 @@ import Testing
         server.goOn()
         await loading.wait { $0.count == 3 }
         #expect(symbols(told.values) == [["AAPL", "THYAO", "X"]])
-        // Delivered again if the source has changed.
+        // The instruments are delivered again if the source has changed.
         second.refresh()
         await told.wait { $0.count == 2 }
         #expect(symbols(told.values).last == ["MSFT", "THYAO", "X"])
         #expect(loading.values == [false, true, false, true, false])
-        // Earlier instruments continue to read the earlier file.
+        // Instruments that were delivered earlier still read the earlier file.
         #expect(symbols(told.values).first == ["AAPL", "THYAO", "X"])
     }
 
@@ -124,7 +124,7 @@ import Testing
 
     static let malformed = "#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK,B,C\n"
 
-    /// The server's response, and the result.
+    /// Each response of the server with the resulting fault.
     @Test(
         arguments: [
             (429, "", ServerError.tooManyRequests, nil), (404, "", .noData, nil), (200, "", .noData, nil),
@@ -209,7 +209,7 @@ import Testing
         #expect(nobody.kind == .unknown)
     }
 
-    /// The error of a failed load, whose kind is published.
+    /// Returns the fault of a failed load. Checks that the same kind of fault is published.
     private func failure(_ provider: CatalogIPFDataProvider) async -> LoadFault? {
         let loading = Received(provider.isLoading)
         let told = Received(provider.dataPublisher)
@@ -235,7 +235,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    /// Without a network, an application shows the known instruments and the reason.
+    /// While the source is unavailable, the known instruments remain, and the fault is published.
     @Test func instrumentsRemainWhileTheSourceIsUnavailable() async throws {
         let server = try LoopbackServer { request in
             [.response(request.number == 0 ? 200 : 500, [:], Array(Self.text.utf8))]
@@ -283,7 +283,7 @@ import Testing
         #expect(provider.chain("MSFT") == nil)
     }
 
-    /// Publishes the changes of one instrument. Changes of others, and loads without changes, aren't sent.
+    /// A publisher of one instrument sends its changes, but neither changes of others nor loads without changes.
     @Test func changesOfOneInstrumentArePublished() async throws {
         let others = Self.text.replacing("Apple Inc.", with: "Apple Incorporated")
         let removed = others.replacing("STOCK,THYAO,\"Türk Hava Yolları\"", with: "STOCK,OTHER,\"Other\"")
@@ -318,7 +318,7 @@ import Testing
 
     // MARK: Instruments of a chart
 
-    /// A custom list is indexed, and retained if a load fails.
+    /// Instruments of any provider are indexed by symbol. They remain if a later load fails.
     @Test func anyProviderGivesInstrumentsBySymbol() async throws {
         struct Own: IPFDataProvider {
             let results = CurrentValueSubject<Result<[Instrument], any Error>, Never>(.failure(ServerError.noData))
@@ -335,7 +335,7 @@ import Testing
         #expect(data.instrument("C")?.symbol == "C" && data.instrument("B") == nil)
     }
 
-    /// Nothing but `DataProvider` starts the load.
+    /// A catalog is queried by its own index. Only `DataProvider` starts its load.
     @Test func aCatalogIsQueriedByItsOwnIndex() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
@@ -353,7 +353,7 @@ import Testing
         #expect(symbols(told.values) == [["A"]])
     }
 
-    /// The server accepts one connection at a time: it serves the second because the first was cancelled.
+    /// The server accepts one connection at a time. It serves the second one, so the first must have been canceled.
     @Test func loadingEndsWithTheLastSubscriber() async throws {
         let server = try LoopbackServer { request in
             request.number == 0 ? [.stall] : [.response(200, [:], Array(Self.text.utf8))]

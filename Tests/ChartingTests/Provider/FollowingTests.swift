@@ -41,7 +41,7 @@ import Testing
         await told.wait { symbols($0.last) == ["A", "B", "C"] }
         server.goOn()
         await told.wait { symbols($0.last) == ["B", "C"] }
-        // Delivered instruments don't change, and a late subscriber receives the latest.
+        // Instruments that were delivered don't change. A late subscriber receives the latest ones.
         #expect(symbols(told.values.first) == ["A", "B"])
         #expect(symbols(Received(provider.dataPublisher).values.first) == ["B", "C"])
         #expect(loading.values == [false, true, false])
@@ -61,7 +61,7 @@ import Testing
         #expect(error as? ServerError == .noData)
     }
 
-    /// A polled source with an unreadable record: the other records are delivered.
+    /// If a polled source has an unreadable record, the other records are delivered.
     @Test func theReadablePartOfADamagedSnapshotIsPublished() async throws {
         let server = try LoopbackServer { _ in
             [.response(200, [:], Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK,B,C\n##COMPLETE\n".utf8))]
@@ -109,7 +109,7 @@ import Testing
         options.ingest.retry.retries = 0
         let provider = CatalogIPFDataProvider(address: "\(server.url)/a.ipf[update=1ms]", options: options)
         let told = Received(provider.dataPublisher)
-        // Each response of this server ends the connection, which is a separate fault.
+        // This server closes the connection after each response, which is a fault of its own.
         let refused = Received(
             provider.loadFaultChanged.filter { !($0?.reason.contains("the live stream has ended") ?? false) }
                 .removeDuplicates().eraseToAnyPublisher())

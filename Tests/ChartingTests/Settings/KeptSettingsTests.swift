@@ -9,10 +9,10 @@ import Testing
 
     /// A text, the message of its fault, and the part that is still valid.
     static let unreadable: [(text: String, fault: String, candleStyle: Chart.CandleStyle)] = [
-        // Another JSON type.
+        // The text is JSON, but not an object.
         ("[]", "the store contains no", .candle), ("3", "the store contains no", .candle),
         ("{", "the store contains no", .candle),
-        // Unknown values, which don't hide valid ones.
+        // Unknown values don't invalidate the other values.
         (
             #"{"candleStyle": "renko", "future": {"a": [1, 0.1, null]}}"#, "found “renko” for candleStyle, expected",
             .candle
@@ -58,7 +58,7 @@ import Testing
         #expect(storage.allTexts["\(Self.key).corrupt"] == text && store.storageFault == nil)
     }
 
-    /// Another process damages the text, without a notification to this one.
+    /// Another process damages the stored text, and this process gets no notification.
     @Test func damageIsSetAsideWhenAChangeIsWritten() throws {
         let folder = try TemporaryFolder()
         let store = ChartSettingsStore(storage: try FileStorage(folder: folder.url), onMainThread: false)
@@ -95,7 +95,7 @@ import Testing
         #expect(object["candleStyle"] as? String == "candle" && object["theme"] as? String == "light")
     }
 
-    /// Reading must not change the effect of another process's change.
+    /// Reading the settings has no effect on a later change by another process.
     @Test func readingSettingsHasNoEffect() {
         let storage = InMemoryStorage()
         let stores = (0..<2).map { _ in ChartSettingsStore(storage: storage, onMainThread: false) }
@@ -107,7 +107,7 @@ import Testing
         #expect(stores[0].settings.scaleType == .logarithmic && stores[0].settings.highLow)
     }
 
-    /// A write without a notification, as by another process before the system reports its change.
+    /// The stored text changes without a notification, as if the system has not yet reported another process's change.
     @Test func anUpdateReadsAgainBeforeItWrites() throws {
         let folder = try TemporaryFolder()
         let store = ChartSettingsStore(storage: try FileStorage(folder: folder.url), onMainThread: false)

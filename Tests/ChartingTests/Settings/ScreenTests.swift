@@ -34,7 +34,7 @@ import Testing
 
     @Test func theDefaultLayoutShowsEverySettingOnce() {
         let items = screen.sections.flatMap(\.items).map(\.content)
-        // The grid combines its two kinds of lines, for layouts that show them as one.
+        // `.grid` combines both kinds of grid lines, for layouts with a single switch.
         let all = Set(SettingsContent.allCases).subtracting([.grid])
         #expect(items.count == all.count && Set(items) == all)
         #expect(Set(Chart.Flag.allCases.map(\.rawValue)).isSubset(of: SettingsContent.allCases.map(\.rawValue)))
@@ -98,7 +98,7 @@ import Testing
         #expect(screen.item(.volume).reason == "" && screen.item(.volume).isEnabled)
     }
 
-    /// The article uses the aggregation only for the watermark.
+    /// The aggregation is used only for the watermark, not for the time zone.
     @Test func theAggregationDoesNotChangeTheTimeZone() throws {
         owner.aggregation = Aggregation(1, .day)
         let screen = screen
@@ -130,12 +130,12 @@ import Testing
         #expect(owner.resets == 1 && owner.told.count == 1)
         #expect(screen.settings == owner.defaultSettings)
         #expect(!screen.canReset)
-        // The next change starts from the displayed state.
+        // The next change is applied to the displayed state.
         try screen.set(.watermark, to: "true")
         #expect(owner.told.last?.candleStyle == .line && owner.told.last?.theme == .light)
     }
 
-    /// If its delegate doesn't update a source immediately, the source's state is shown, regardless of the defaults.
+    /// After a reset, the data source's state is shown, even if the delegate has not updated it yet.
     @Test func resettingShowsASourceThatDoesNotUpdate() throws {
         owner.settings.candleStyle = .bar
         owner.keeps = false
@@ -164,7 +164,7 @@ import Testing
         owner.settings.candleStyle = .area
         try screen.set(.highLow, to: "true")
         #expect(owner.settings.candleStyle == .area && owner.settings.highLow && screen.settings == owner.settings)
-        // A source that stores nothing doesn't undo the screen's state.
+        // If the data source stores nothing, the screen keeps its state.
         owner.keeps = false
         try screen.set(.watermark, to: "true")
         try screen.set(.wicks, to: "true")
@@ -274,7 +274,7 @@ import Testing
         #expect(screen.settings.candleStyle == .line && !screen.canReset && store.settings == defaults)
     }
 
-    /// Two screens on one store: the other process makes a change between a read and a change.
+    /// Two screens use one store. The second screen makes a change between the first screen's read and its change.
     @Test func twoOwnersOfOneStoreRetainBothChanges() throws {
         let storage = InMemoryStorage()
         let stores = [ChartSettingsStore(storage: storage), ChartSettingsStore(storage: storage)]
@@ -306,7 +306,7 @@ import Testing
         line.candleStyle = .line
         try storage.setObject(line, forKey: "chart.settings")
         #expect(received.values == [Chart.Settings(), line])
-        // On the main thread, whichever thread makes the change.
+        // Changes arrive on the main thread, whichever thread makes them.
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
         let onMain = ChartSettingsStore(storage: storage)

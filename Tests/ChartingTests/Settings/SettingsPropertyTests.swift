@@ -68,7 +68,7 @@ import Testing
         try JSONDecoder().decode(Chart.Settings.self, from: Data(text.utf8))
     }
 
-    /// A settings object with values of any kind, some of them valid.
+    /// Returns the JSON of settings with random values, of which only some are valid.
     private static func damaged(_ generator: inout SeededGenerator) -> String {
         func any(_ sound: [String]) -> String {
             let others = ["null", "-1", "[]", "{}", "\"\"", "\"no\"", "true", "1e99"]

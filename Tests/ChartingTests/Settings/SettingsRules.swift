@@ -1,7 +1,7 @@
 import Charting
 import TestSupport
 
-/// The rules, written independently of the code: conditions that hold for valid settings.
+/// The rules of settings, written independently of the code as conditions that valid settings satisfy.
 enum SettingsRules {
     typealias Rule = (words: String, holds: @Sendable (Chart.Settings) -> Bool)
 
@@ -72,7 +72,7 @@ enum SettingsRules {
         ("zones are known", { s in s.timezone.isKnown }),
     ]
 
-    /// Without hours, around the clock, with a pause, with extended hours.
+    /// Instruments without hours, with trading around the clock, with a pause, and with extended hours.
     private static let instruments: [Instrument] = [
         nil, "X(tz=UTC;td=1234567;0=00002400)", "X(tz=UTC;0=09001200r13001700)", "NewYorkETH()",
     ].map { Instrument(type: "STOCK", symbol: "X", schedule: $0.flatMap { try? Trading.Schedule($0) }) }

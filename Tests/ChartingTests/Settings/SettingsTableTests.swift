@@ -5,7 +5,7 @@ import Testing
 @Suite struct SettingsTableTests {
     typealias Change = Chart.Settings.Change
 
-    /// Flags after some changes: on or off, enabled or disabled.
+    /// Some changes, and which flags are then on or off, enabled or disabled.
     struct Row: Sendable, CustomTestStringConvertible {
         let after: [Change]
         let on: [Chart.Flag]
@@ -53,7 +53,7 @@ import Testing
             [.flag(.invertScale, true), .flag(.lockScale, true)], on: [.lockScale],
             off: [.autoScale, .invertScale] + fits, disabled: fits),
         Row([.flag(.lockScale, true), .flag(.lockScale, false)], off: [.lockScale, .autoScale], disabled: fits),
-        // Flags that exclude the lock remain enabled: turning one on turns the lock off.
+        // Flags that exclude the lock remain enabled. If one is turned on, the lock is turned off.
         Row([.flag(.lockScale, true), .flag(.autoScale, true)], on: [.autoScale], off: [.lockScale] + fits),
         Row(
             [.flag(.lockScale, true), .flag(.invertScale, true)], on: [.invertScale], off: [.lockScale, .autoScale],
@@ -156,7 +156,7 @@ import Testing
         #expect(settings.extendedHours == hasExtended && settings.isEnabled(.extendedHours) == hasExtended)
         #expect(settings.sessionBreaks == hasBreaks && settings.isEnabled(.sessionBreaks) == hasBreaks)
         #expect(settings.applying(.instrument(nil)) == before)
-        // Alignment is turned on in between. This later choice counts when extended hours become available again.
+        // Here alignment was turned on in between. When extended hours become available again, this later choice wins.
         let aligned = settings.applying(.flag(.alignWithSessionStart, true))
         #expect(aligned.alignWithSessionStart == !hasExtended)
         #expect(aligned.applying(.instrument(nil)).extendedHours == hasExtended)
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// Setters are changes: their results obey the rules.
+    /// Setting a property is a change like any other, so its result obeys the rules.
     @Test func settersFollowTheRules() {
         var settings = Chart.Settings()
         settings[.lockScale] = true

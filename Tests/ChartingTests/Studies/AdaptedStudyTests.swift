@@ -36,7 +36,7 @@ import Testing
         #expect(
             StudySettings.pivotPoints.adapted(to: without).objection
                 == "“Pivot points” restarts on each trading day, and the trading hours of X are unknown")
-        // Built-in studies with volume in their names don't apply to an index, which has no volume.
+        // An index has no volume, so the studies of volume don't apply to it.
         let objected = StudySettings.builtIn.filter { $0.adapted(to: index).objection != nil }
         #expect(objected.count == 18)
         for study in StudySettings.builtIn where study.title.contains("olume") {

@@ -36,7 +36,7 @@ import Testing
         #expect(try JSONDecoder().decode(StudySettings.self, from: JSONEncoder().encode(own)) == own)
     }
 
-    /// Every default is a value that a user could type, and each study has lines to draw.
+    /// Every default value is valid as typed text, and each study has lines to draw.
     @Test(arguments: all) func everyStudyIsValid(_ study: StudySettings) throws {
         #expect(study.uuid.rawValue == study.id.rawValue && !study.title.isEmpty)
         #expect(!study.lines.isEmpty && study.lines.contains { $0.isVisible })

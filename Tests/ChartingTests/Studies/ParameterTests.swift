@@ -61,13 +61,13 @@ import Testing
         #expect(changed == parameter)
     }
 
-    /// An invalid value, in an initializer or when decoding, becomes the nearest valid one, or the type's first.
+    /// An initializer or decoder replaces an invalid value by the nearest valid value, or by the type's first value.
     @Test(
         arguments: [
             (length, "0", "1"), (length, "9999", "500"), (length, "7.6", "8"), (length, "x", "1"), (length, "nan", "1"),
             (length, "-inf", "1"), (factor, "0", "0.1"), (factor, "1e9", "20"), (factor, "2.345", "2.35"),
             (flag, "1", "false"), (average, "", "SIMPLE"), (price, "X", "CLOSE"), (period, "soon", "1d"),
-            // At most 1,000 bytes, of whole characters: "é" has two, the flag eight.
+            // A text is truncated to 1,000 bytes, but only between characters: "é" has two bytes, the flag eight.
             (name, String(repeating: "x", count: 1001), String(repeating: "x", count: 1000)),
             (name, String(repeating: "é", count: 501), String(repeating: "é", count: 500)),
             (name, "x" + String(repeating: "é", count: 500), "x" + String(repeating: "é", count: 499)),

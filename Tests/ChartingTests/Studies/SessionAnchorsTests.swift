@@ -9,7 +9,7 @@ import Testing
         try Trading.Schedule(text)
     }
 
-    // 2024-03-05, a Tuesday, and the Monday before. New York is 5 hours behind UTC.
+    // Times on Tuesday, 2024-03-05, and on the Monday before. New York is 5 hours behind UTC.
     static let tuesdayNoon = Instant(seconds: 1_709_658_000)  // 12:00
     static let mondayClose = Instant(seconds: 1_709_586_000)  // 16:00 on the 4th
     static let mondayOpen = mondayClose + .seconds(-23_400)
@@ -30,7 +30,7 @@ import Testing
         // A length beyond the day's, and an invalid one.
         #expect(anchor.openingRange(.seconds(86_400)) == anchor.regular)
         #expect(anchor.openingRange(.seconds(-1)) == open..<open)
-        // Nothing has been traded yet at 3:00. The anchor is valid until the evening.
+        // At 3:00, nothing has been traded on that day yet, so there is no anchor. It is valid until the evening.
         #expect(try anchors.anchor(at: noon + .seconds(-9 * 3600)) == nil)
         #expect(try anchors.anchor(at: noon + .seconds(10 * 3600)) == anchor)
         // The trading day before Monday was Friday; Sunday has no sessions.
@@ -49,10 +49,10 @@ import Testing
             #expect(night?.date == day?.date && night?.trading == day?.trading && night?.regular == day?.regular)
             #expect(night?.openingRange() == day?.openingRange() && night?.previousClose == day?.previousClose)
         }
-        // Bars of the night belong to no trading day: the previous one has ended, and the next hasn't begun.
+        // Bars of the night belong to no trading day, because the previous day has ended and the next has not begun.
         let midnight = Self.tuesdayNoon + .seconds(12 * 3600)
         #expect(try anchors.anchor(at: midnight) == nil)
-        // A venue that trades only at night has its anchors there.
+        // For a venue that trades only at night, the anchors are at night.
         let ocean = SessionAnchors(try Self.schedule("OCEA()"))
         #expect(try ocean.anchor(at: midnight)?.vwap == midnight + .seconds(-4 * 3600))
         #expect(try ocean.anchor(at: midnight)?.regular == nil)
@@ -63,7 +63,7 @@ import Testing
         let week = try #require(try anchors.anchor(of: .week, at: Self.tuesdayNoon))
         #expect(week.regular?.lowerBound == Self.mondayOpen && week.date.description == "2024-03-04")
         #expect(week.previous == Self.mondayOpen + .seconds(-7 * 86_400)..<Self.mondayClose + .seconds(-3 * 86_400))
-        // The first of March is a Friday. A week's anchor is valid on its Sunday.
+        // The first of March is a Friday. The anchor of a week is still valid on its Sunday.
         let month = try #require(try anchors.anchor(of: .month, at: Self.tuesdayNoon))
         #expect(month.regular?.lowerBound == Self.mondayOpen + .seconds(-3 * 86_400))
         #expect(month.previousClose == Self.mondayClose + .seconds(-4 * 86_400))
@@ -72,7 +72,7 @@ import Testing
                 == Self.mondayClose + .seconds(-10 * 86_400))
     }
 
-    /// Half a day before Christmas: everything that ends with the day ends early.
+    /// On the short day before Christmas, all ranges that end with the trading day end early.
     @Test func anEarlyCloseEndsTheAnchorsRanges() throws {
         let anchors = SessionAnchors(try Self.schedule("XNYS(tz=America/New_York;hd=US;sd=US;sde=0300;0=09301600)"))
         let eve = Instant(seconds: 1_735_052_400)  // 2024-12-24, 10:00
@@ -80,12 +80,12 @@ import Testing
         let anchor = try #require(try anchors.anchor(at: eve))
         #expect(anchor.regular == open..<open + .seconds(3 * 3600 + 1800))
         #expect(anchor.openingRange(.seconds(5 * 3600)) == anchor.regular)
-        // Christmas has no anchor. For the day after Christmas, the previous day is the short one.
+        // Christmas has no anchor. For the day after Christmas, the previous trading day is the short day.
         #expect(try anchors.anchor(at: eve + Self.day) == nil)
         #expect(try anchors.anchor(at: eve + Self.day + Self.day)?.previousClose == anchor.regular?.upperBound)
     }
 
-    /// Wednesdays are empty in this schedule: an instant on one belongs to no day.
+    /// In this schedule, an instant on a Wednesday belongs to no trading day.
     @Test func anInstantBetweenDaysHasNoAnchor() throws {
         let anchors = SessionAnchors(try Self.schedule("W(tz=UTC;0=09001700;3=d+0000+0000)"))
         let wednesday = Instant(seconds: 1_709_726_400)  // 2024-03-06, 12:00
@@ -163,10 +163,10 @@ import Testing
         let schedule = try Self.schedule(text)
         let anchors = SessionAnchors(schedule)
         var generator = SeededGenerator(seed: 7)
-        // From 2023-11-20 on: holidays, early closes, both changes of daylight saving time.
+        // Bars from 2023-11-20 on, with holidays, early closes, and both changes of daylight saving time.
         var bars = [Instant(seconds: 1_700_438_400)]
         while bars.count < 1200 { bars.append(bars.last! + .seconds(.random(in: 0...30_000, using: &generator))) }
-        // Also the bounds of sessions.
+        // Adds instants at and near the bounds of sessions.
         for bar in bars.prefix(400) {
             guard let day = try schedule.day(containing: bar) else { continue }
             bars += day.sessions.flatMap { [$0.start, $0.end + .milliseconds(-1), $0.end] }

@@ -25,11 +25,11 @@ import Testing
         #expect(received.values[2]["ADX"]?[parameter: "length"]?.value == "20")
         #expect(received.values[2]["customADX"]?[parameter: "length"]?.value == "30")
         #expect(received.values[2].count == StudySettings.defaultStudiesSettings.count + 1)
-        // The next run, and a late subscriber.
+        // In the next run, a late subscriber receives the stored studies.
         let again = StoredStudiesProvider(storage: storage)
         #expect(again.studies == received.values[2])
         #expect(Received(again.modifiedStudiesSettings).values == [again.studies])
-        // Reset to the defaults: nothing is stored any more.
+        // After a reset to the defaults, nothing is stored.
         provider.reset("ADX")
         provider.reset("customADX")
         #expect(storage.allTexts["studies"] == "{\n\n}")
@@ -54,7 +54,7 @@ import Testing
         #expect(refusals.values.last == .some(nil))
     }
 
-    /// The article's provider adds any study, unless it limits the available ones.
+    /// A provider accepts studies that are not built in, unless it limits the available studies.
     @Test func studiesOfAnApplicationsOwnKindAreAdded() throws {
         let storage = InMemoryStorage()
         let provider = StoredStudiesProvider(storage: storage)
@@ -67,8 +67,8 @@ import Testing
         #expect(again.studies[own.uuid] == nil)
     }
 
-    /// An application's own parameters and bounds, titles, and colors of renamed lines are stored unchanged, also in
-    /// the next run.
+    /// Parameters, bounds, titles and colors that an application has customized are stored, and unchanged in the next
+    /// run.
     @Test func customizedStudiesAreStoredUnchanged() throws {
         var own = StudySettings.adx
         own.title = "My ADX"
@@ -91,7 +91,7 @@ import Testing
         #expect(provider.studies["ADX"] == own && provider.studies["SMA"] == bare)
         let again = StoredStudiesProvider(storage: storage)
         #expect(again.studies["ADX"] == own && again.studies["SMA"] == bare)
-        // A copy, and one that was stored without its definition.
+        // A renamed copy of the study, and a study that was stored without its definition.
         own.uuid = "customADX"
         provider.updateStudySettings(own)
         #expect(StoredStudiesProvider(storage: storage).studies["customADX"] == own)
@@ -153,7 +153,7 @@ import Testing
         try changed.set("length", to: "20")
         changed[line: "ADX"]?.thickness = 4
         try first.update(changed)
-        // The next version has more studies, another parameter, other bounds.
+        // The next version of the application has more studies, another parameter, and other bounds.
         let second = StoredStudiesProvider(storage: storage)
         let adx = try #require(second.studies["ADX"])
         #expect(second.studies.count == StudySettings.defaultStudiesSettings.count)
@@ -165,7 +165,7 @@ import Testing
         let other = InMemoryStorage()
         try StoredStudiesProvider(storage: other, defaults: [old.uuid: old]).update(storedTooLong)
         #expect(StoredStudiesProvider(storage: other).studies["ADX"]?[parameter: "length"]?.value == "14")
-        // A study that no longer exists isn't shown, and reappears if it exists again.
+        // A stored study that the defaults no longer contain isn't shown. It reappears if they contain it again.
         #expect(StoredStudiesProvider(storage: storage, defaults: ["SMA": .sma]).studies == ["SMA": .sma])
     }
 
@@ -258,7 +258,7 @@ import Testing
         let stored = StoredStudiesProvider(storage: InMemoryStorage())
         let provider = ConstrainedFavourites(stored, allowed: ["SMA", "RSI", "MACD", "ADX"], maximum: 3)
         let received = Received(provider.favouriteStudies)
-        // The first by name; disallowed studies use no slot.
+        // The first favorites by name are accepted. Studies that are not allowed use no slot.
         provider.setStudiesFavourite(["SMA", "RSI", "MACD", "ADX", "ATR"])
         #expect(received.values.last == ["ADX", "MACD", "RSI"])
         // A study that is already a favorite uses no further slot.
@@ -267,7 +267,7 @@ import Testing
         #expect(received.values.last == ["ADX", "RSI", "SMA"])
         provider.setStudiesFavourite(["MACD"])
         #expect(received.values.last == ["ADX", "RSI", "SMA"] && received.values.count == 4)
-        // Further favorites that the underlying provider allows aren't shown, but remain.
+        // Favorites beyond the limit that the underlying provider has aren't shown, but it keeps them.
         stored.setStudiesFavourite(["ATR", "MACD"])
         #expect(received.values.last == ["ADX", "MACD", "RSI"])
         provider.setStudiesUnfavourite(["ADX"])

@@ -10,7 +10,7 @@ import Testing
             close: price + 0.5, volume: Double(1000 + index % 7))
     }
 
-    /// Each parameter and line of the settings belongs to the formula, with the same default value.
+    /// The formula has each parameter and line of the settings, with the same default values.
     @Test(arguments: StudySettings.builtIn) func settingsAgreeWithTheFormula(_ study: StudySettings) throws {
         let formula = try StudyFormula(study.id.rawValue)
         #expect(formula.parameters.map(\.id) == study.parameters.map(\.id))
@@ -21,7 +21,7 @@ import Testing
             .aggregation: .aggregation,
         ]
         #expect(formula.parameters.map(\.kind) == study.parameters.compactMap { kinds[$0.studyParamType] })
-        // The formula accepts the bounds of the settings.
+        // The formula accepts the lowest and highest values that the settings allow.
         for parameter in study.parameters {
             for bound in [parameter.validationTO?.min, parameter.validationTO?.max].compactMap({ $0 }) {
                 var changed = study

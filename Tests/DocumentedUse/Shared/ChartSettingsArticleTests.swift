@@ -3,7 +3,7 @@ import Testing
 
 /// The article about chart settings: the data source, the delegate, the sections, and the behavior of the screen.
 struct ChartSettingsArticleTests {
-    /// A data source with all requirements of the article; only the content is optional.
+    /// A data source that implements all requirements in the article, including the optional content.
     final class Source: ChartSettings.DataSource {
         let aggregation: Aggregation
         let instrument: Instrument
@@ -104,7 +104,7 @@ struct ChartSettingsArticleTests {
         for (content, title) in titles { #expect(screen.item(content).title == title) }
     }
 
-    /// The rows of the article's table: whether a flag is enabled and on.
+    /// Checks the article's table, which shows for each scale type whether a flag is enabled and on.
     @Test func scaleTypesSetTheirFlags() {
         let table: [(Chart.Flag, [(isEnabled: Bool, isOn: Bool)])] = [
             (.autoScale, [(true, true), (false, false), (true, true)]),
@@ -157,7 +157,7 @@ struct ChartSettingsArticleTests {
         #expect(!settings[.alignWithSessionStart] && !settings.isEnabled(.alignWithSessionStart))
     }
 
-    /// For applications without their own storage for settings.
+    /// Applications without their own storage can use `ChartSettingsStore` as the data source and delegate.
     @MainActor @Test func theStoreIsSourceAndDelegate() throws {
         let storage = InMemoryStorage()
         let store = ChartSettingsStore(storage: storage, defaultSettings: own, instrument: Source(own).instrument)

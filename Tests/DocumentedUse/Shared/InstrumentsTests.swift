@@ -49,7 +49,7 @@ final class ListProvider: DXChart.IPFDataProvider {
 }
 
 extension String {
-    /// The zone that `tz=` names.
+    /// The time zone that `tz=` names in the trading hours.
     fileprivate var zone: String? {
         components(separatedBy: "tz=").dropFirst().first?.components(separatedBy: ";").first
     }
@@ -57,7 +57,7 @@ extension String {
 
 private struct Unreadable: Error {}
 
-/// The text that an application reads by its own code; `nil` if it is missing.
+/// Reads the profiles, as an application would with its own code; `nil` if the text is missing.
 private func readProfiles(_ address: String) throws -> [InstrumentProfile]? {
     switch address {
     case "list":

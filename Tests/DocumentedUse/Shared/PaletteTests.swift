@@ -61,7 +61,7 @@ import Testing
         #expect(OwnPalette(key: key).palette.latest == own.dropFirst() + [orange])
     }
 
-    /// A text that is not a color gives `nil`, even as a literal.
+    /// A text that is not a color becomes `nil`, even if it is a literal.
     @Test func otherTextsAreNotColors() {
         #expect(ChartColor("#GG0000") == nil)
         #expect(ChartColor("#F80") == ChartColor(rgba: 0xFF88_00FF))

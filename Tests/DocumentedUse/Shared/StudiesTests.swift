@@ -174,7 +174,7 @@ import Testing
         #expect(provider.kept.count == 1 && !provider.kept.contains("RSI"))
     }
 
-    /// If there are defaults, only their studies are available. Otherwise all studies are available.
+    /// A provider with defaults has only the studies in them. Without defaults, it has all studies.
     @Test func defaultsRestrictTheAvailableStudies() {
         let overlays = StudySettings.defaultStudiesSettings.filter { $0.value.isOverlay }
         let provider = StoredStudiesProvider(storage: InMemoryStorage(), defaults: overlays)
@@ -209,7 +209,7 @@ import Testing
         }()
         #expect(defaults?["slowADX"]?.id == .adx && defaults?["slowADX"]?.parameters.first?.value == "15")
         #expect(defaults?["ADX"] == .adx && defaults?.count == StudySettings.defaultStudiesSettings.count + 1)
-        // The included provider also stores it unchanged.
+        // `StoredStudiesProvider` also stores the study unchanged.
         let provider = StoredStudiesProvider(storage: InMemoryStorage(), defaults: defaults)
         var slow = StudySettings.slowADX
         slow.parameters[0].value = "30"
@@ -223,7 +223,7 @@ import Testing
         #expect(limited.modifiedStudiesSettings.latest?.count == StudySettings.defaultStudiesSettings.count)
     }
 
-    /// Every id is a constant, and creates a study.
+    /// For every built-in study there is a constant of its id, from which the study can be created.
     @Test func everyIDCreatesAStudy() {
         #expect(StudySettings(.sma) == .sma && StudySettings(.zigzag).title == "Zigzag")
         #expect(StudySettings.relativeStrengthIndex.id == .relativeStrengthIndex)

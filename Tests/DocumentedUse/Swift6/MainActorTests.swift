@@ -1,12 +1,12 @@
 import Charting
 import Testing
 
-// The additions to the shared code that Swift 6 requires.
+// Conformances that the shared code lacks and that Swift 6 requires.
 
 extension ListProvider: @unchecked Sendable {}
 extension PaletteTests.OwnPalette: @unchecked Sendable {}
 
-/// Owners on the main actor.
+/// Data sources and delegates can be isolated to the main actor.
 @MainActor struct MainActorTests {
     /// The data source and delegate of a screen.
     final class Owner: @MainActor ChartSettings.DataSource, @MainActor ChartSettings.Delegate {

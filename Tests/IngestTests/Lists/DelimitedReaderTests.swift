@@ -5,7 +5,7 @@ import Testing
 @testable import Ingest
 
 @Suite struct DelimitedReaderTests {
-    /// Reads a text in chunks of a length.
+    /// Reads a text in chunks of `chunk` bytes.
     private func read(_ text: [UInt8], separator: UInt8, chunk: Int, limit: Int = 1 << 20) throws -> [String] {
         var reader = DelimitedReader(separator: separator, limit: limit)
         var rows = CollectedRows()
@@ -28,7 +28,7 @@ import Testing
         // Quotes inside of unquoted fields are ordinary bytes; spaces after a closing quote do not belong to the field.
         ("5\" pipe,x\"y\"\n\"z\" ,\"\"\n", ["1@0 5\" pipe¦x\"y\"", "2@13 z¦"]),
         (",,\n", ["1@0 ¦¦"]),
-        // After broken quoting, one line is rejected.
+        // If the quotes of a field are wrong, only that line is rejected.
         ("\"a\"b,c\nd\n", ["textAfterClosingQuote 1:4 \"a\"b,c", "2@7 d"]),
         ("a,\"b\nc\n", ["unclosedQuote 1:3 a,\"b", "2@5 c"]),
         ("\"a\nb\"c\nd\n", ["textAfterClosingQuote 2:3 \"a", "2@3 b\"c", "3@7 d"]),

@@ -10,9 +10,9 @@ import Testing
             #" {"fields": ["a", "b"], "data": [["x", 1], ["y \"q\" \u00e9", null]], "n": [3, true]} "#,
             ["columns a¦b", "1@33 x¦1", "1@43 y \"q\" é¦"]
         ),
-        // Objects one after another, with arrays and objects inside.
+        // Consecutive objects, which contain arrays and objects.
         (#"{"a": {"b": 1}, "c": [{"d": 2}]}\n{"a": {"b": 3}}"#, ["columns a.b¦c", "1@0 1¦{\"d\": 2}", "2@33 3¦"]),
-        // Rows in an object, after other values.
+        // The rows are in a member of an object, after members with other values.
         (
             #"{"n": 2, "w": ["x"], "m": {"k": 1}, "data": {"rows": [{"a": 1}, {"a": 2}]}}"#,
             ["columns x¦k", "1@26 ¦1", "columns x¦k¦a", "1@54 ¦¦1", "1@64 ¦¦2"]
@@ -24,7 +24,7 @@ import Testing
         (#"{"A": {"s": "x"}, "B": {"s": "y"}}"#, ["columns s", "1@6 x", "1@23 y"]),
         (#"{"s": "x", "t": {"u": [1, 2]}}"#, ["columns s¦t.u", "1@0 x¦1;2"]),
         (#"[["a", "b"], [1, 2]]"#, ["columns a¦b", "1@13 1¦2"]),
-        // Members that begin with the same name are rows, even if objects in them contain arrays of objects.
+        // Objects that begin with the same member are rows, even if they contain arrays of objects.
         (
             #"{"A": {"s": "x", "i": {"f": [{"t": 1}]}}, "B": {"s": "y", "i": {"f": [[1]]}}, "C": {"s": "z"}}"#,
             ["columns s¦i.f", "1@6 x¦{\"t\": 1}", "1@47 y¦1", "1@83 z¦"]
@@ -81,7 +81,7 @@ import Testing
         #expect(error?.position == SourcePosition(byteOffset: 19, line: 2, column: 9))
     }
 
-    /// A mapping by numbers has no names, so the first array is a row.
+    /// A mapping by column numbers needs no names, so the first array is a row, not the names of the columns.
     @Test(arguments: [
         (#"[["a", 1], ["b", 2, 3]]"#, ["columns #1¦#2", "1@1 a¦1", "columns #1¦#2¦#3", "1@11 b¦2¦3"]),
         (#"{"fields": ["s"], "data": [["a"], ["b"]]}"#, ["columns s", "1@27 a", "1@34 b"]),
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Quadratic reading would need hours: one long object, and many rows in one chunk.
+    /// One long object, and many rows in one chunk. If reading took quadratic time, it would take hours.
     @Test(.timeLimit(.minutes(60))) func readingIsLinear() throws {
         let long = "{\"s\": \"a\", \"x\": \"" + String(repeating: "x", count: 2_000_000) + "\"}"
         for text in [long, "{\"data\": [\(long)]}"] {

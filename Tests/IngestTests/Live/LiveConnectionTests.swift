@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A working source: states, batches, polling.
+/// Live connections to a working source: states, batches, polling.
 @Suite(.timeLimit(.minutes(60))) struct LiveConnectionTests {
     @Test func aLiveSourceSendsASnapshotAndChanges() async throws {
         let server = try LoopbackServer { _ in
@@ -50,7 +50,7 @@ import Testing
     /// Without a live stream, the source is polled for changes after the update period.
     @Test func otherSourcesArePolled() async throws {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
-        // The server's clock is set back one hour for its second version. Its date is returned unchanged.
+        // The date of the second version is an hour earlier. It must be sent back to the server unchanged.
         let earlier = "Sun, 06 Nov 1994 07:49:37 GMT"
         let server = try LoopbackServer { request in
             let version = request.number < 2 ? 1 : 2
@@ -135,8 +135,8 @@ import Testing
         #expect(await LiveScript.events(of: connection, until: "") == ["closed"])
     }
 
-    /// The events end with the task that iterates them, and the connection with its last owner. The server sees it
-    /// close.
+    /// Canceling the task that iterates the events ends them. The connection is closed when nothing refers to it, and
+    /// the server notices.
     @Test func cancellingTheTaskClosesTheConnection() async throws {
         let server = try LoopbackServer { _ in LiveScript.live("##\n") + [.stall] }
         let task = Task {
@@ -167,7 +167,7 @@ import Testing
 
     // MARK: Delivery
 
-    /// A slow subscriber makes the connection wait, loses no event, and does not count as silence.
+    /// A slow subscriber makes the connection wait, but loses no event. The wait doesn't count as the server's silence.
     @Test func aSlowSubscriberDelaysTheConnection() async throws {
         let count = 20_000
         let lines = (0..<count).map { "STOCK,S\($0),1\n" }.joined()
@@ -182,7 +182,7 @@ import Testing
             if case .profiles(let profiles) = event {
                 #expect(profiles.count <= 10)
                 if symbols.count < 100 {
-                    // An hour passes, in steps of a quarter of the allowed silence.
+                    // An hour passes in steps. Each step is a quarter of the allowed silence.
                     await clock.untilAsleep()
                     clock.advance(by: .seconds(1))
                 }

@@ -3,12 +3,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sources that fail, send invalid data, fall silent or break off. Each fault is reported, and none completes a
-/// snapshot.
+/// Sources that fail, send invalid data, become silent or close the connection. Each fault is reported, and no
+/// snapshot counts as complete.
 @Suite(.timeLimit(.minutes(60))) struct LiveFaultTests {
     private static let good = LiveScript.format + "STOCK,A,1\n##COMPLETE\n"
 
-    /// Responses without a complete snapshot, live and polled, change nothing, and the source is retried.
+    /// A response without a complete snapshot, live or polled, completes nothing, and the source is requested again.
     @Test func incompleteResponsesChangeNothing() async throws {
         let half = LiveScript.format + "STOCK,A,1\nSTOCK,B"
         let packed = DownloadTests.stored
@@ -79,7 +79,7 @@ import Testing
         #expect(Set(waits).count == 13)
     }
 
-    /// If a batch is cut at any byte, exactly its complete records are delivered, and no snapshot is completed twice.
+    /// If a batch is cut at any byte, only its complete records are delivered, and no snapshot is completed twice.
     @Test func truncatedBatchesDeliverTheirCompleteRecords() async throws {
         let snapshot = LiveScript.format + "STOCK,A,1\n##COMPLETE\n\n"
         let batch = "STOCK,A,22\nREMOVED,A,\n#X::=TYPE,SYMBOL,DESCRIPTION\nX,\"B\",\"3\n3\"\nSTOCK,C,4\n##\n\n"
@@ -139,7 +139,7 @@ import Testing
             if told == "complete" { break }
         }
         connection.close()
-        // The test's clock measures the time. The connection checks every 7.5 s, and counts from its first check.
+        // `seconds` is time of the test's clock. The connection checks every 7.5 s, and counts from its first check.
         #expect(seconds.value.load(ordering: .relaxed) >= 32)
         #expect(server.requests.count == 2)
     }

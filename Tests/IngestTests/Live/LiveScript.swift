@@ -26,7 +26,7 @@ enum LiveScript {
         }
     }
 
-    /// Returns a clock that skips retries and update periods, but never reaches the limit of silence.
+    /// Returns a clock that skips the waits before retries and polls, but never reaches the limit of silence.
     static func clock() -> TestClock { TestClock(passing: .seconds(120)) }
 
     static func connection(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Ingest
 
-/// Checksums of the examples in their specifications.
+/// Checksums, compared with the examples in their specifications.
 struct DigestHashTests {
     static func digest(_ algorithm: DigestHash.Algorithm, _ bytes: [UInt8]) -> [UInt8] {
         let hash = DigestHash(algorithm)!
@@ -27,7 +27,7 @@ struct DigestHashTests {
             let bytes = Array(row.text.utf8)
             #expect(ByteText.hexadecimal(Self.digest(.sha256, bytes)) == row.sha256)
             #expect(ByteText.hexadecimal(Self.digest(.md5, bytes)) == row.md5)
-            // Add the bytes one by one, and read the digest after each.
+            // Adds the bytes one by one, and reads the digest after each byte.
             let hash = DigestHash.sha256
             for byte in bytes {
                 hash.add([byte].span)
@@ -63,7 +63,7 @@ struct DigestHashTests {
     }
 
     #if !canImport(Darwin)
-        /// Every length around block boundaries gives the right digest, also if added in pieces.
+        /// The built-in digest equals that of the library for every length around a block boundary, also in pieces.
         @Test func theBuiltInDigestEqualsThatOfTheLibrary() throws {
             #expect(DigestHash(.md5, byLibrary: false) == nil)
             for count in 0...200 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Ingest
 
-/// The store and the keys that environment variables and profiles select.
+/// Which object store and which keys are used, depending on environment variables and profiles.
 struct ObjectAccessTests {
     private static let noFiles = [
         "AWS_CONFIG_FILE": "/nonexistent/config", "AWS_SHARED_CREDENTIALS_FILE": "/nonexistent/credentials",

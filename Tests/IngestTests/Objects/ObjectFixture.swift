@@ -16,7 +16,7 @@ struct ObjectFixture {
 
     var port: UInt16 { UInt16(server.url.split(separator: ":").last!)! }
 
-    /// Options of a user with all permissions, which retry without waiting.
+    /// Options with the keys of a user who has all permissions. Requests are retried without waiting.
     ///
     /// - Parameter endpoint: A proxy of the store; `nil` for direct requests.
     func options(

@@ -111,7 +111,7 @@ import Testing
                 "SHA-256 in base 64 ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=, expected "
                     + "AngWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
             ),
-            // A checksum of the parts' checksums.
+            // This is a checksum of the parts' checksums, which is ignored.
             (["x-amz-checksum-sha256": "AngWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=-2"], nil),
             (
                 [
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// A broken transfer is resumed, and its checksum covers the whole body.
+    /// A broken transfer is resumed. The checksum is compared with that of the whole body.
     @Test func brokenTransfersAreResumed() throws {
         let digest = ByteText.hexadecimal(DigestHashTests.digest(.sha256, FaultySource.stored))
         let headers: [String: String?] = ["ETag": "\"v1\"", "x-amz-meta-ipf-sha256": digest]
@@ -165,7 +165,7 @@ import Testing
         #expect(server.requests[1].headers["range"] == "bytes=\(FaultySource.half)-")
     }
 
-    /// An object followed as a live source is polled with its tag.
+    /// An object that is followed as a live source is polled with its entity tag.
     @Test func objectsArePolledAsLiveSources() async throws {
         try fixture.store().put(
             file: fixture.file("a", Array("#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n".utf8)), as: "live.ipf")

@@ -27,7 +27,7 @@ import Testing
         let copy = fixture.folder.path("copy")
         #expect(try store.get("a.ipfc", to: copy) == written)
         #expect(try fixture.bytes(copy) == bytes)
-        // A version that the caller already has is not read again, and the file remains unchanged.
+        // If the caller already has this version, it is not read again, and the local file remains unchanged.
         try Data("mine".utf8).write(to: URL(filePath: copy))
         #expect(try store.get("a.ipfc", to: copy, unless: written.etag) == nil)
         #expect(try fixture.bytes(copy) == Array("mine".utf8))
@@ -47,8 +47,8 @@ import Testing
         #expect(try fixture.bytes(copy).isEmpty)
     }
 
-    /// libcurl 7.88 signs some literal characters incorrectly, such as `=`. Percent-encoded, each matches the store's
-    /// signature.
+    /// libcurl 7.88 signs some literal characters incorrectly, such as `=`. If they are percent-encoded, the signature
+    /// is right.
     @Test func keysMayContainAnyCharacters() throws {
         let store = try fixture.store()
         let file = try fixture.file("a", Array("text".utf8))
@@ -153,7 +153,7 @@ import Testing
         #expect(try store.head("a") == two)
     }
 
-    /// If the response to a successful write is lost, the retry finds the object that it wrote itself, which is not a
+    /// If the response to a successful write is lost, the retry finds the object of the first attempt. This is not a
     /// conflict.
     @Test func lostResponsesAreNotConflicts() throws {
         let proxy = try LoopbackProxy(to: fixture.port) { $0.number == 0 ? .loseAnswer : .pass }

@@ -9,8 +9,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Downloads by URLSession, the transfer of Apple systems, from the same servers as libcurl's. On Linux, they use the
-/// URLSession of swift-corelibs-foundation.
+/// Downloads by URLSession, which Apple systems use, from the same servers as in the tests of libcurl. On Linux, the
+/// tests use the URLSession of swift-corelibs-foundation.
 struct URLSessionTests {
     private static func options(_ retries: FaultySource.Retries = .init(), retries count: Int = 4) -> IngestOptions {
         var options = retries.options(retries: count)

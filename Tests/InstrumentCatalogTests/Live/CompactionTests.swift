@@ -68,7 +68,7 @@ import Testing
         #expect(JournalTests.state(try Catalog.open(path)).dropLast() == state.dropLast())
     }
 
-    /// Queries while writers change the catalog and compaction runs in the background: every view shows one moment.
+    /// While writers change the catalog and compaction runs in the background, every view shows a single state.
     @Test func readersSeeOneConsistentState() throws {
         let folder = try TemporaryFolder()
         var options = LiveCatalogOptions()
@@ -116,7 +116,7 @@ import Testing
         var naive: [UInt64: Set<UInt32>] = [:]
         var copies: [(HashTrie, [UInt64: Set<UInt32>])] = []
         for step in 0..<4000 {
-            // Few hashes, some of which share all their low bits.
+            // Uses few hashes, some of which have equal low bits.
             let hash = UInt64.random(in: 0..<40, using: &generator) << (step % 3 == 0 ? 56 : 0)
             let number = UInt32.random(in: 0..<60, using: &generator)
             if naive[hash, default: []].contains(number) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// The contents of a journal after a crash: every acknowledged change.
+/// After a crash, the journal contains every acknowledged change.
 @Suite struct JournalTests {
     /// A catalog whose journal contains records of all kinds. For each record: its end offset, and the state after it.
     private func history(_ path: String) throws -> [(end: Int, state: [String])] {
@@ -53,7 +53,7 @@ import Testing
             #expect(Self.state(live.view) == expected.state, "cut at \(length)")
             #expect(live.status.tornBytes == (length < 40 ? length : length - expected.end))
             #expect(live.status.damage == [], "cut at \(length)")
-            // Changes after the cut are stored, and read at the next start.
+            // Further changes are stored after the cut, and read at the next start.
             if length % 7 == 0 {
                 try live.apply([LiveCatalogTests.profile("FUND", "\(length)")])
                 let now = Self.state(live.view)
@@ -101,14 +101,14 @@ import Testing
             // After a power failure the file may have its length but not its bytes.
             (Array(repeating: 0, count: 100), "they are not the header of record 3"),
             ([0], "they are not the header of record 3"),
-            // The number of another record.
+            // The header has the number of another record.
             (Array("REC1".utf8) + [9, 0, 0, 0, 4], "they are not the header of record 3"),
-            // An empty record without a checksum.
+            // The header declares an empty record, but its checksum is wrong.
             (
                 Array("REC1".utf8) + [0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0] + Array(repeating: 7, count: 8),
                 "the checksum of record 3 does not match"
             ),
-            // The beginning of a record isn't damage.
+            // The beginning of a record can come from an interrupted write.
             (Array("REC1".utf8) + [9, 0, 0, 0, 3], nil),
             (Array("RE".utf8), nil),
         ] as [([UInt8], String?)])
@@ -141,7 +141,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: "\(journal).damaged-\(end)")) == Data(rest))
         try live.apply([LiveCatalogTests.profile("FUND", "F")])
         try live.close()
-        // The second time at the same offset: the bytes that were put aside first are retained.
+        // If this happens again at the same offset, the bytes that were set aside the first time are retained.
         try (whole + Data(rest) + [1]).write(to: URL(filePath: journal))
         #expect(
             try LiveCatalog.open(path: path).status.damage.map(\.keptIn) == ["\(journal).damaged-\(end)-2"])

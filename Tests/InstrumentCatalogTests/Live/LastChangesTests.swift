@@ -8,10 +8,10 @@ import Testing
 @testable import InstrumentCatalog
 
 struct LastChangesTests {
-    /// Few symbols, some of which share the half of the hash that is stored in slots.
+    /// Returns the hash of a symbol. Some symbols share the half of the hash that slots store.
     private static func hash(_ symbol: Int) -> UInt64 { ByteHash.hash(UInt64(symbol / 3), 1) ^ UInt64(symbol % 3) }
 
-    /// The changes, by symbol, and the index of the last ones.
+    /// Changes of symbols, and the index that finds the last change of each symbol.
     private struct Changes {
         var symbols: [Int] = []
         var table = LastChanges()
@@ -33,7 +33,7 @@ struct LastChangesTests {
         var changes = Changes()
         var copies = [changes]
         for step in 0..<3000 {
-            // Some changes fail: the next ones continue from an earlier copy.
+            // Simulates a change that fails: the next change continues from an earlier copy.
             if step % 97 == 0 {
                 var lost = changes
                 for _ in 0..<Int.random(in: 0..<200, using: &generator) {

@@ -76,7 +76,7 @@ import Testing
         #expect(live.view["A"]?.description.utf8.count == 6)
         #expect(try live.apply([decomposed]) == [])
         #expect(symbols(.isin("US0378331005"), .isin("us0378331005"), .localSymbol("a-1")) == both)
-        // A change away from the file's value, and back.
+        // Changes a value of the file, and then changes it back.
         var moved = decomposed
         moved.isin = "US5949181045"
         moved.localSymbol = "A-1"

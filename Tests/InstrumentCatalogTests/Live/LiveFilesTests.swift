@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// The location of a live catalog's files, and the files that it leaves alone.
+/// Where a live catalog has its files, and which files it must not change.
 @Suite struct LiveFilesTests {
     private let folder: TemporaryFolder
 

@@ -54,8 +54,8 @@ import Testing
         try ViewComparison(view: compacted, truth: truth, comment: "seed \(seed), compacted").expectSame(&universe)
     }
 
-    /// Builds a file from a catalog with changes. Expects the instruments of a catalog made from scratch, and that the
-    /// catalog is unchanged.
+    /// Builds a file from a catalog with changes. Expects the same instruments as in a catalog made from scratch, and
+    /// that the catalog itself does not change.
     private func expectSameFile(
         builtUpon view: Catalog, _ truth: Catalog, _ folder: TemporaryFolder, _ comment: Comment
     ) throws {
@@ -66,7 +66,7 @@ import Testing
         #expect(summary.instruments == truth.count && summary.removedSymbols == 0, comment)
         let copy = try Catalog.open(folder.path("copy"))
         for other in [view, truth] { #expect(Self.changes(from: copy, to: other).isEmpty, comment) }
-        // Every instrument of the old view counts as removed, in the view's file as well as in its overlay.
+        // An empty builder over the old view removes every instrument, in the view's file as well as in its overlay.
         var empty = CatalogBuilder()
         empty.previous = view
         #expect(try empty.write(to: folder.path("empty")).removedSymbols == truth.count, comment)
@@ -74,7 +74,7 @@ import Testing
         #expect(try Catalog.open(folder.path("empty")).removedSymbols == symbols, comment)
     }
 
-    /// A difference by symbols.
+    /// Returns the difference between two catalogs, found by comparing all symbols.
     private static func changes(from old: Catalog, to new: Catalog) -> [String] {
         var changes: [String] = []
         CatalogDifference(from: old, to: new).forEachChange { change in

@@ -23,7 +23,7 @@ struct LiveUniverse {
 
     mutating func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
-    /// A random profile of a source.
+    /// Returns a batch of random profiles.
     mutating func batch() -> [InstrumentProfile] {
         let count = [1, 1, 3, 20, 60].randomElement(using: &generator)!
         return (0..<count).map { _ in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Locks: which programs may replace a catalog's file, and when.
+/// Locks determine which programs may replace a catalog's file, and when.
 struct LockTests {
     private static func builder(_ symbol: String) throws -> CatalogBuilder {
         var builder = CatalogBuilder()
@@ -111,7 +111,7 @@ struct LockTests {
             try FileManager.default.contentsOfDirectory(atPath: folder.url.path).allSatisfy { !$0.hasSuffix(".tmp") })
     }
 
-    /// On a read-only file system.
+    /// The file system is read-only.
     @Test(.enabled(if: SmallFileSystem.isExpected, "this process cannot mount a file system"))
     func unwritableFoldersAreErrors() throws {
         let folder = try SmallFileSystem(kilobytes: 1024)

@@ -39,7 +39,7 @@ import Testing
         let before = (view: live.view, truth: try truth())
         try Self.expectSame(live.view, before.truth)
 
-        // Each query leaves a small segment.
+        // Each query turns the changes before it into a small segment.
         for start in stride(from: 20_000, to: 24_000, by: 200) {
             try change(start..<start + 200)
             let found = try live.view.search("beta \((start + 151) % 300)", limit: 100).hits
@@ -50,7 +50,7 @@ import Testing
         try change(24_000..<24_001)
         #expect(live.view.parts.count <= 8)
         try Self.expectSame(live.view, try truth())
-        // A state from before segments were merged, queried from scratch.
+        // Queries a view from before the merge of segments, with a new catalog over its overlay.
         try Self.expectSame(Catalog(try #require(before.view.changes).overlay), before.truth)
     }
 

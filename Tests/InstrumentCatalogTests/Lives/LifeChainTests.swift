@@ -27,7 +27,7 @@ struct LifeChainTests {
             at: point(seq), source: "a", rename: SymbolRename(old: old, new: new, field: "ISIN", text: Self.meta))
     }
 
-    /// `FB 1…5 → META 5…now`, a line for each chain.
+    /// Returns a line for each chain, such as `FB 1…5 → META 5…now`.
     private static func chains(
         _ symbol: String, _ versions: [SymbolVersion], _ renames: [RecordedRename] = []
     ) throws -> [String] {
@@ -76,7 +76,7 @@ struct LifeChainTests {
         #expect(try Self.chains("META", versions, renames) == ["FB 1…5 →5 META 5…now"])
     }
 
-    /// A rename and its reversal, and a second source that follows later.
+    /// A rename is reversed, and a second source makes the same changes later.
     @Test func reversedRenamesAreFollowed() throws {
         let there = [
             Self.version("A", 1...5, Self.meta, "x"), Self.version("B", 5...9, Self.meta, "x"),
@@ -90,7 +90,7 @@ struct LifeChainTests {
         #expect(try Self.chains("B", late, [Self.rename(5, "A", "B")]) == ["A 1…7 →5 B 5…now"])
     }
 
-    /// A symbol that was removed and returns: the same instrument if it has an identifier, otherwise another.
+    /// If a symbol was removed and returns, it denotes the same instrument unless the identifiers differ.
     @Test func instrumentsWithOneSymbolAreDistinguished() throws {
         func lives(_ first: (String, String), _ second: (String, String)) throws -> Int {
             try Self.chains(

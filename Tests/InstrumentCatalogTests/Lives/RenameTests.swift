@@ -45,13 +45,13 @@ struct RenameTests {
         #expect(Self.renames([Self.removal("FB", Self.first), Self.addition("META", Self.second)]) == [])
         #expect(Self.renames([Self.removal("FB", "N/A"), Self.addition("META", "N/A")]) == [])
         #expect(Self.renames([Self.removal("FB", Self.first)]) == [])
-        // A simultaneous move to another market.
+        // The instrument moves to another market at the same time.
         #expect(
             Self.renames([Self.removal("FB", Self.first), Self.addition("META", Self.first, market: "XNYS")])
                 == ["FB → META by ISIN \(Self.first)"])
     }
 
-    /// One ISIN, several listings: the market decides. If several candidates remain, no rename is reported.
+    /// If several listings share an ISIN, the market decides. If several candidates remain, no rename is reported.
     @Test func listingsAreDistinguishedByMarket() {
         let changes = [
             Self.removal("FB", Self.first), Self.removal("FB:L", Self.first, market: "XLON"),

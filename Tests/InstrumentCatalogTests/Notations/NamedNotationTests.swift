@@ -65,7 +65,7 @@ struct NamedNotationTests {
 
         """
 
-    /// Texts, and the first instruments that a search finds, all of them as a notation.
+    /// Texts, each with the first instruments that a search finds. All of them must be found as a notation.
     private static let rows: [(String, [String], Comment)] = [
         ("ISIN: US0378331005,", ["AAPL", "APC:DE"], "a label and marks; the home listing is first"),
         ("Apple US0378331005 buy", ["AAPL"], "between words"),
@@ -128,7 +128,7 @@ struct NamedNotationTests {
         }
     }
 
-    /// A number with the digits of a ticker is found after the ticker; words of companies are left to other tiers.
+    /// A ticker is found before another notation with the same digits. Names of companies are found by other tiers.
     @Test func tickersAndNamesOfCompaniesComeFirst() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog

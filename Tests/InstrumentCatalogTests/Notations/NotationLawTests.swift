@@ -4,12 +4,13 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// The law of notations: a text that is written for an instrument means this instrument first, or nothing is written.
+/// The law of notations: if a text is written for an instrument, its first reading is this instrument. Otherwise
+/// nothing is written.
 struct NotationLawTests {
     private static let day = CalendarDate(year: 2026, month: 11, day: 28)!
 
-    /// Checks all instruments of the real lists in all notations. Each notation must write at least 97 % (terminal) or
-    /// 98 % of the texts that it would write without this law.
+    /// Checks all instruments of the real lists in all notations. Because of the law, each notation may omit at most
+    /// 2 % of its texts (terminal: 3 %).
     @Test(.enabled(if: Conformance.folder != nil))
     func everyRealInstrumentIsReadBackInEachNotation() async throws {
         let folder = try TemporaryFolder()
@@ -33,7 +34,7 @@ struct NotationLawTests {
         }
     }
 
-    /// Writes rows in all notations and reads the texts back. Returns the numbers of texts.
+    /// Writes rows in all notations, and reads the texts back. Returns how many texts there are in each notation.
     private static func roundTrip(_ catalog: Catalog, _ rows: ArraySlice<Row>) -> [Notation: Int] {
         var counts: [Notation: Int] = [:]
         var resolver = NotationResolver(catalog, SymbolReader(on: day))
@@ -75,7 +76,7 @@ struct NotationLawTests {
 
         """
 
-    /// A symbol, a notation, and its text, or the reason why the notation has no text.
+    /// A symbol, a notation, and the symbol's text in it, or the reason why it has none.
     private static let texts: [(String, Notation, String)] = [
         (".BRKB260206C495", .terminal, "BRK/B US 02/06/26 C495 Equity"),
         (".BRKB260206C495", .occ, "BRKB  260206C00495000"),

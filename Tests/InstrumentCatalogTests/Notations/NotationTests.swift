@@ -134,7 +134,7 @@ struct NotationTests {
         let rows: [(String, String, [String])] = [
             ("ES1!", "2026-09-18", ["/ESU26:XCME"]), ("ES1!", "2026-09-19", ["/ESZ26:XCME"]),
             ("ES1!", "2026-12-19", ["/ESH27:XCME"]), ("ES1!", "2027-03-20", []),
-            // Few contracts of January and March trade.
+            // Few January and March contracts are traded, so the front month skips them.
             ("GC1!", "2027-01-05", ["/GCG27:XCEC"]), ("GC1!", "2027-03-01", ["/GCH27:XCEC"]),
             ("ESU6", "2026-09-01", ["/ESU26:XCME"]), ("ESZ6", "2017-01-01", ["/ESZ26:XCME"]),
         ]
@@ -145,7 +145,7 @@ struct NotationTests {
         }
     }
 
-    /// The front month, an added future, and a removed one, in a catalog with changes.
+    /// Added and removed futures change what notations denote, such as the front month.
     @Test func changesAffectNotations() throws {
         let folder = try TemporaryFolder()
         let path = try Building.catalog(Self.listing, in: folder).catalog.path
@@ -184,7 +184,7 @@ struct NotationTests {
         #expect(candidate.reading.notation == .ipf)
     }
 
-    /// A search resolves notations, and leaves words and plain tickers to its other tiers.
+    /// A search resolves notations, but finds words and plain tickers by its other tiers.
     @Test func searchesResolveNotations() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.listing, in: folder).catalog
@@ -202,7 +202,7 @@ struct NotationTests {
 
     // MARK: The recorded table
 
-    /// The instruments of the recorded tables, and a table's lines: a text and the expected symbols.
+    /// Returns a catalog of the recorded tables' instruments, and a table's lines: a text and the expected symbols.
     private static func recorded(
         _ name: String, in folder: TemporaryFolder
     ) throws -> (catalog: Catalog, rows: [(text: String, symbols: [String])]) {

@@ -8,8 +8,8 @@ import Testing
 
 /// A file with history, queried at any point in time.
 struct HistoryTests {
-    /// Overwrites the file at one path several times, with an effective date each, and retains a copy of each state
-    /// without history.
+    /// Overwrites a file several times, with another effective date each time. Keeps a copy of each state without
+    /// history.
     struct Steps {
         let folder: TemporaryFolder
         let path: String
@@ -36,8 +36,8 @@ struct HistoryTests {
         }
     }
 
-    /// Random histories. Each point in time gives the answers of the file of that time. This holds for an overlay over
-    /// the newest file, and for a file built from scratch.
+    /// In random histories, a catalog at a point in time gives the answers of the file of that time. This holds for an
+    /// overlay over the newest file, and for a file built from scratch.
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
     func earlierStatesEqualTheFileOfTheirTime(seed: UInt64) throws {
         var universe = try LiveUniverse(seed: seed, count: 150)
@@ -183,7 +183,7 @@ struct HistoryTests {
         #expect(try symbols(2 * hour) == ["A \(2 * hour)", "D \(2 * hour)"])
     }
 
-    /// Compaction of a live catalog carries the history over, and a live catalog can be queried at a point in time.
+    /// Compaction of a live catalog retains the history, and a live catalog can be queried at a point in time.
     @Test func liveCatalogsRetainTheHistory() throws {
         var steps = try Steps()
         try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 0)

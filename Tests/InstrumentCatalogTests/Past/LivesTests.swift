@@ -15,7 +15,7 @@ struct LivesTests {
 
     private static let (facebook, proShares) = ("US30303M1027", "US74347G4322")
 
-    /// FB becomes META; FB is later an ETF, which is removed and returns.
+    /// Returns a catalog in whose history FB becomes META. Later, FB is an ETF, which is removed and returns.
     private static func catalog() throws -> (HistoryTests.Steps, Catalog) {
         var steps = try HistoryTests.Steps()
         for (day, profiles) in [

@@ -1,6 +1,6 @@
 import InstrumentCatalog
 
-/// Profiles as text, the naive way: every row is decoded to a profile first.
+/// A naive writer of rows, as a reference: it decodes every row to a profile first.
 struct NaiveRows {
     let profiles: [InstrumentProfile]
 

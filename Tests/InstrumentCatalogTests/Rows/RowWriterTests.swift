@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Instruments written directly from the columns, compared with profiles written one by one.
+/// Compares rows that are written directly from the columns with profiles that are written one by one.
 struct RowWriterTests {
     /// Forms that together cover all options.
     private static func forms(_ names: [String]) -> [RowForm] {
@@ -24,7 +24,8 @@ struct RowWriterTests {
         "STRIKE", "EXPIRATION", "DESCRIPTION", "ZZ", "ICB", "LOCAL_SYMBOL", "AUTOCOMPLETE_WEIGHT", "a", "RARE_1",
     ]
 
-    /// All instruments and some of them, in every order, from the start and from an offset, in pieces of any size.
+    /// Compares all instruments and some of them, in every order, from the start and from an offset, in pieces of any
+    /// size.
     private static func expectSame(
         _ view: Catalog, _ profiles: [InstrumentProfile], using generator: inout SeededGenerator, _ comment: Comment
     ) {
@@ -69,7 +70,7 @@ struct RowWriterTests {
         Self.expectSame(view, try Building.profiles(text), using: &generator, "seed \(seed)")
     }
 
-    /// Catalogs with changes: one text has rows of several catalogs, whose types and fields are numbered differently.
+    /// In a catalog with changes, rows come from several parts, which number types and fields differently.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func rowsOfChangedCatalogsEqualANaiveWriter(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -84,7 +85,7 @@ struct RowWriterTests {
         }
     }
 
-    /// Types with a shared format: a type that begins with "#" can't be named in a format line.
+    /// A type that begins with "#" can't be named in a format line, so such types are written in a column.
     @Test func typesThatLookLikeCommandsHaveAColumn() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()

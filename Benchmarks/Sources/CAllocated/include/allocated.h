@@ -1,4 +1,4 @@
-// The allocated bytes. Swift's module of the C library does not contain malloc.h.
+// Reads the number of allocated bytes in C, because Swift's module of the C library does not contain malloc.h.
 #pragma once
 #include <stddef.h>
 #include <stdlib.h>

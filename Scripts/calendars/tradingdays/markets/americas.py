@@ -35,7 +35,7 @@ MX = DayList("hd", "MX", told("es-MX", [
     fixed("Revolution Day", 11, 20, until=2006), weekday("Revolution Day", 11, MON, 3, since=2007),
     fixed("Day of bank employees", 12, 12),
     fixed("Christmas Day", 12, 25),
-    # December 1 of every sixth year; October 1 since 2024.
+    # Every sixth year: until 2018 on December 1, since 2024 on October 1.
     computed("Inauguration of the president",
              lambda year: [date(year, 12, 1)] if year in (2006, 2012, 2018)
              else [date(year, 10, 1)] if year in (2024, 2030) else []),
@@ -65,7 +65,8 @@ BR = DayList("hd", "BR", told("pt-BR", [
 
 
 def new_york_winter(year):
-    """Mondays to Fridays while New York keeps standard time, because Brazil no longer changes its clocks."""
+    """Mondays to Fridays on which New York has standard time. Brazil no longer changes its clocks, so its hours differ
+    on these days."""
     start, end = nth_weekday(year, 3, SUN, 2), nth_weekday(year, 11, SUN, 1)
     first = date(2019, 11, 4) if year == 2019 else date(year, 1, 1)
     every = (days(first, n) for n in range(366))

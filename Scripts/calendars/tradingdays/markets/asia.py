@@ -18,13 +18,13 @@ def japan(name, month, day, **limits):
 
 
 def bridge(year):
-    """A weekday between two holidays: Respect for the Aged Day, and the equinox two days later."""
+    """The weekday between Respect for the Aged Day and the equinox, if these are two days apart, is a holiday, too."""
     aged = nth_weekday(year, 9, MON, 3)
     return [days(aged, 1)] if days(aged, 2) == autumnal_equinox(year) else []
 
 
 def golden_week(year):
-    """A holiday of May 3, 4 or 5 on a Sunday moves past the other two."""
+    """If May 3, 4 or 5 is a Sunday, its holiday moves to the day after the other two holidays."""
     return [date(year, 5, 6)] if any(date(year, 5, d).weekday() == SUN for d in (3, 4, 5)) else []
 
 
@@ -100,7 +100,7 @@ HK_SHORT = DayList("sd", "HK", [fixed("Christmas Eve", 12, 24), fixed("New Year'
                    sources=["HKEX trading calendar"], facts="HK-SHORT", without=HK,
                    notes=["Only the morning session, until 12:00 Hong Kong."])
 
-# Days of storms on which a part of the day was traded.
+# Days on which a storm shortened trading, with the hours of that day.
 HK_STORMS = {
     "20120724": "r13001600", "20130923": "r13001600", "20140916": "r13001600", "20200819": "r13301600a16001610",
     "20210628": "r13301600a16001610", "20220825": "r13001600a16001610", "20221102": "r09301200r13001355", "20231009": "r14001600a16001610",
@@ -118,7 +118,7 @@ SG_SHORT = DayList("sd", "SG", [fixed("Christmas Eve", 12, 24), fixed("New Year'
 
 
 def korea_closed(day):
-    """Saturday mornings traded until 1998-12-05."""
+    """Returns whether a weekday is closed. Until 1998-12-05 there was trading on Saturday mornings."""
     return day.weekday() == SUN or day.weekday() == SAT and day > date(1998, 12, 5)
 
 
@@ -135,7 +135,7 @@ KR_EXAM = DayList("xd", "KR.EXAM", [once("university entrance exam", "19930820",
 TW = DayList("hd", "TW", [once("Chinese New Year (Adjusted Holiday)", "20220204", kind="public"),
                           once("No trading before Chinese New Year", "20230118")],
              sources=["Taiwan Stock Exchange holiday schedule; that of 2022 as told in exchange_calendars, issue 164"], facts="TW")
-# An evening hour on Diwali, a holiday otherwise.
+# On Diwali, a holiday, there is only a session of an hour in the evening.
 MUHURAT = {
     "20001026": "18301945", "20011114": "17001815", "20021104": "17001815", "20041112": "17301845", "20051101": "18051920",
     "20071109": "18001900", "20081028": "18151915", "20101105": "18151915", "20111026": "16451800", "20121113": "15451700",

@@ -132,7 +132,7 @@ DE = DayList("hd", "DE", told("de", COMMON + [
 
 
 def last_of_year(year):
-    """The last trading day: New Year's Eve is closed."""
+    """The last trading day of a year in which New Year's Eve is closed."""
     return [to_friday(date(year, 12, 30))]
 
 
@@ -200,13 +200,13 @@ XCSE = DayList("hd", "XCSE", told("da", [
 
 
 def next_workday(year, month, day):
-    """Since 2017 a holiday on a weekend is observed on the next Monday."""
+    """Since 2017, the holiday moves to the next Monday if it is on a weekend."""
     kept = date(year, month, day)
     return [kept if year < 2017 else to_monday(kept)]
 
 
 def christmas_moved(year):
-    """Returns as many weekdays after December 26 as days of December 24 to 26 are on a weekend."""
+    """For each day of December 24 to 26 on a weekend, a further weekday after December 26 is a holiday."""
     lost = sum(date(year, 12, d).weekday() >= SAT for d in (24, 25, 26))
     return [day for day in (date(year, 12, d) for d in range(27, 31)) if day.weekday() <= FRI][:lost]
 
@@ -250,7 +250,7 @@ DAY = "td=12345;de=+0000"
 
 
 def venue(code, title, zone, holidays, sessions, short="", note="", **fields):
-    """`short` is the strategy of all short days, or rules that are written last."""
+    """Returns a venue. `short` is the strategy of all short days, or rules that are written after all others."""
     shorts = f"sd={holidays};{short};" if short else ""
     if short.startswith("ds."):
         return Venue(code, title, f"Europe/{zone}", f"hd={holidays};sd={holidays};{DAY};0={sessions};{short}", note, **fields)

@@ -12,7 +12,7 @@ def first_sunday_of_march(**limits):
     return weekday("Bank holiday", 3, SUN, 1, kind="exchange", **limits)
 
 
-# The years before 2022, in which the Emirates' week was Sunday to Thursday, are not listed.
+# Before 2022 the week in the Emirates was Sunday to Thursday. Those years are not listed.
 AE = DayList("hd", "AE", facts="AE", since=2022, known=(2022, 2026), sources=[
     "UAE Securities and Commodities Authority, since 2026 Capital Market Authority, holidays of the financial markets; holidays 0.108"])
 KUWAIT = DayList("hd", "XKUW", facts="XKUW", since=2024, known=(2024, 2025), closed_weekdays=friday_and_saturday,

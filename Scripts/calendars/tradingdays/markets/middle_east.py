@@ -21,7 +21,7 @@ TR_SHORT = DayList("sd", "TR", [fixed("the eve of Republic Day", 10, 28)],
                    sources=["Law 2429 on national and public holidays; Borsa Istanbul's yearly list"], facts="TR-SHORT",
                    without=TR, notes=["Trading stops at 12:30 Istanbul."])
 
-# MARK: Israel. The week was Sunday to Thursday until 2026-01-04, and is Monday to Friday since.
+# MARK: Israel. The week was Sunday to Thursday until 2026-01-04, and has been Monday to Friday since.
 
 SWITCH = date(2026, 1, 5)
 
@@ -40,7 +40,7 @@ XTAE_SHORT = DayList("sd", "XTAE", [], facts="XTAE-SHORT", closed_weekdays=tase_
                      without=XTAE, sources=["Tel Aviv Stock Exchange vacation schedule"],
                      notes=["The middle days of Passover and Sukkot: trading stops at 14:15 Tel Aviv."])
 
-# MARK: Saudi Arabia. The weekend was Thursday and Friday until 2013-06-28, and is Friday and Saturday since.
+# MARK: Saudi Arabia. The weekend was Thursday and Friday until 2013-06-28, and has been Friday and Saturday since.
 
 MOVE = date(2013, 6, 29)
 

@@ -23,7 +23,7 @@ def eves(year):
 
 
 def australian_eves(year):
-    """None in 2022: the exchange traded whole days."""
+    """The eves of Christmas and New Year, which are short days, except in 2022, when the exchange traded full days."""
     return eves(year) if year != 2022 else []
 
 

@@ -39,7 +39,7 @@ VENUES = [
     Venue("CHAPS", "CHAPS, the pound's payment system", "Europe/London", f"hd=CHAPS;{WHOLE}", WHOLE_DAYS),
 ]
 
-# Venues whose trades are paid through a system: written as `settle` of the venue.
+# Venues whose trades are settled through a payment system, which is written as the venue's property `settle`.
 SETTLEMENT = {code: system for system, codes in {
     "FED": "NewYork NewYorkUS NewYorkRTH NewYorkETH NewYorkOTC EquityUS OOTC XNYS XNAS XASE ARCX BATS XIEX XBOS OPRA OPRA15 XCBO BondUS",
     "TARGET2": "XDUB XPAR XAMS XBRU XLIS XMAD XMCE MTAA ETFP XETR XFRA XGAT XBER XMUN XSTU XDUS XHAM XATH XHEL FNFI XMAL XLIT XRIS XTAL XLJU "

@@ -54,13 +54,13 @@ def in_the_past(*rules):
 
 
 def elections(year):
-    """The Tuesday after the first Monday of November: every year until 1968, then in years of a presidential election
-    until 1980."""
+    """The Tuesday after the first Monday of November: every year until 1968, then only in years of presidential
+    elections, until 1980."""
     return [days(nth_weekday(year, 11, MON, 1), 1)] if year <= 1968 or year <= 1980 and year % 4 == 0 else []
 
 
 def closed_saturdays(year):
-    """The Saturdays from May 31 to September 30, in years in which other Saturdays were traded."""
+    """The Saturdays from May 31 to September 30 that were closed, in the years with trading on other Saturdays."""
     start = date(year, 5, 31)
     return [day for day in (days(start, n) for n in range(123)) if day.weekday() == SAT and day <= date(year, 9, 30)]
 
@@ -110,7 +110,7 @@ def before_independence_day(year):
 
 
 def after_independence_day(year):
-    """The Friday after a Thursday, until 2012."""
+    """July 5, if July 4 is on a Thursday, until 2012."""
     return [date(year, 7, 5)] if date(year, 7, 4).weekday() == THU else []
 
 
@@ -138,7 +138,7 @@ BOND = DayList("hd", "US-BOND", [
     weekday("Martin Luther King Jr. Day", 1, MON, 3),
     presidents, good_friday(until=1995),
     computed("Good Friday",
-             # Unless the employment report is published on that day.
+             # Good Friday is no holiday in the years in which the employment report is published on that day.
              lambda year: [] if year in (2010, 2012, 2015, 2021, 2023, 2026)
              else good_friday().dates(year), since=1996),
     memorial, juneteenth, independence, labor,
@@ -190,7 +190,7 @@ STOP1200 = DayList("xd", "CME.HALT1200", joined(2021),
 
 
 def on_fridays(year):
-    """Holidays on a Friday, after which no trading begins in the evening."""
+    """Holidays on a Friday. Trading does not begin again on that evening."""
     return [day for rule in JOINED for day in rule.dates(year) if rule.since <= year and day.weekday() == FRI]
 
 
@@ -216,7 +216,7 @@ GRAIN_EVES = DayList("xd", "CME.IDE", [
 
 
 def before_long_weekends(year):
-    """Fridays before the January (since 1998), February, May and September holidays, until May 2015."""
+    """The Fridays before holidays on a Monday in January (since 1998), February, May and September, until May 2015."""
     mondays = [nth_weekday(year, 1, MON, 3)] if year >= 1998 else []
     mondays += [nth_weekday(year, 2, MON, 3), nth_weekday(year, 5, MON, -1)]
     mondays += [nth_weekday(year, 9, MON, 1)] if year <= 2014 else []
@@ -271,7 +271,7 @@ PAST_HOURS = "TradingHours.com 2022-08-25, NYSE historical trading schedules; da
 
 
 def past(first, last, hours, name, days="", source=PAST_HOURS):
-    """`days`: `YYYYMMDD-HHMM-HHMM`, separated by spaces."""
+    """Returns a period of past hours. `days` lists days with other hours: `YYYYMMDD-HHMM-HHMM`, separated by spaces."""
     others = [";ds.{}=def:r{}{}".format(*day.split("-")) for day in days.split()]
     return Period(first, last, hours + "".join(others), source, name)
 
@@ -292,7 +292,7 @@ NYSE_HOURS = [
                   + ["19871105-0930-1500", "19871106-0930-1500"] + [f"{day}-0930-1530" for day in range(19871109, 19871112)] + ["19891110-1100-1600"])),
 ]
 
-# These days apply to all exchanges. For pre- and post-market it is only known that trading began late or was halted.
+# On these days, all exchanges opened late or closed early. Exact hours of pre- and post-market are not known.
 ALL_EXCHANGES = "ds.19960108=def:r11001400;ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000"
 ALL_SOURCES = ["AP 1996-01-08: New York, American and Nasdaq stock exchanges from 11:00 to 14:00; SEC, Trading Analysis of October 27 and "
                "28, 1997: a market-wide halt at 15:30; ABC News 2002-09-11: all three opened late, NYSE at 12:00"]
@@ -377,7 +377,7 @@ ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('02
 
 CLOSES = "ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345"
 
-# The days of Saturday and Sunday are empty and coincide with the end of Friday. Monday begins at the same time.
+# The trading days of Saturday and Sunday are empty: they start and end when Friday's ends. Monday's starts then, too.
 WEEKENDS = "1=d---17001700r---1700--0200--04001600;6=d-1700-1700;7=d--1700--1700"
 
 MOURNING = "Mourning for presidents: closed on 2004-06-11, until 12:15 on 2025-01-09."
@@ -399,7 +399,7 @@ QUARTER_PAST = Period("", "20150918", "0=r-17001615;sds=ec0330;ds.xd.CME.BFD2024
 
 
 def equity_pause(opens, pause):
-    """Early closes with complete hours: `ec` would shorten only the quarter of an hour after the pause."""
+    """Returns rules of early closes with complete hours. `ec` would shorten only the session after the pause."""
     days = {**{f"ds.sd.{d}": 1215 for d in ("US.BFD", "US.XEV", "US.IDE")}, **{f"ds.hd.US.{p}": 1200 for p in OPEN_PARTS},
             "ds.xd.CME.HALT1030": 1030, "ds.xd.CME.REPORT": "0815", "ds.20181205": "0830"}
     return f"0=r-{opens}1515{pause};sds=;" + ";".join(f"{day}=def:r-{opens}{until}" for day, until in days.items())

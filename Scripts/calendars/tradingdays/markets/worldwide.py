@@ -45,7 +45,7 @@ HOLIDAYS = {code: closed(code, source) for code, source in {
 }.items()}
 HOLIDAYS["XCAS"] = DayList("hd", "XCAS", [], facts="XCAS", since=2010, notes=["Lunar dates are computed."],
                            sources=["Moroccan decree 2-77-169 on public holidays, recorded from holidays"])
-# Earlier half days, as in the packages; the year in which they ended is uncertain.
+# Half days of earlier years, as the packages have them. The year of the last one is uncertain.
 HOLIDAYS["XBUE"] = closed(
     "XBUE", "Bolsas y Mercados Argentinos calendar; Ambito 2024-12-13, El Diario AR 2025-12-30: no trading on December 31; "
     "law 27.399 (2017): holidays that move to a Monday; decree 1103/2026", rules=[
@@ -55,7 +55,7 @@ HOLIDAYS["XBUE"] = closed(
         once("Visit of Pope Leo XIV", "20261109", "20261110", kind="public"),
         fixed("New Year's Eve", 12, 31, since=2027, kind="exchange", certainty="assumed")])
 for code in ("XLIT", "XRIS", "XTAL"):
-    # From 2026 on the package has no Christmas Day for these.
+    # From 2026 on, the package lacks Christmas Day for these venues.
     HOLIDAYS[code] = closed(code, "Nasdaq Baltic trading calendar", rules=[
         fixed("Christmas Day", 12, 25), fixed("Second Day of Christmas", 12, 26)])
 HOLIDAYS["XIDX"] = closed(
@@ -149,7 +149,7 @@ def moscow(first, last, hours, source, name):
     return Period(first, last, f"0={hours};ds.xd.XMOS.EXTRA=def:{hours}", source, name)
 
 
-# Until 17:00 from November to February, half days until 13:30 as before.
+# From November to February, trading ends at 17:00. Half days end at 13:30, as in other months.
 SANTIAGO_SUMMERS = [
     Period("" if year == FIRST_YEAR - 1 else f"{year}1101", f"{days(date(year + 1, 3, 1), -1):%Y%m%d}", "0=r09301700",
            "Bolsa de Santiago trading hours", "summer hours") for year in range(FIRST_YEAR - 1, LAST_YEAR + 1)]
@@ -163,13 +163,14 @@ KARACHI_RAMADANS = [
 
 
 def casablanca_ramadans():
-    """The 30 days before the feast that ends the month. The feast is computed, so both ends are uncertain by a day or two."""
-    # These feasts are on a weekend or after the last year, and therefore not among the facts.
+    """Periods of the 30 days before the feast that ends Ramadan. The feast's date is computed, so both ends may be
+    wrong by a day or two."""
+    # These feasts are not recorded facts, because they are on a weekend or after the last recorded year.
     feasts = {(2028, 0): date(2028, 2, 26), (2031, 0): date(2031, 1, 24)}
     for day, (reason, _) in read_facts("XCAS").items():
         if "Eid al-Fitr" in reason.name:
-            # Uses the first of two recorded days. A year may have two feasts, so the half of the year is part of the
-            # key.
+            # A feast has two recorded days, of which the first is used. A year may have two such feasts, so the key has
+            # the half of the year.
             feasts.setdefault((day.year, day.month // 7), day)
     hours = "0=r10001330a13301340"
     source = "casablanca-bourse.com, les horaires de cotation: from 10:00 to 13:30 in the month of Ramadan, whose days are computed"
@@ -185,7 +186,8 @@ EUREX_HOURS = ("Eurex, Trading Hours Extension and trading hours: futures on sha
 
 
 def eurex(code, title, holidays, extended, note, hours="r08002200"):
-    """Extended hours begin at 0:10 GMT all year. The summers, when that is 2:10 local time, are periods."""
+    """Returns a venue whose extended hours begin at 0:10 GMT all year. Summers, when this is 2:10 local time, are
+    periods."""
     periods = [Period("", "20181207", "0=r08002200", EUREX_HOURS, "from 8:00")] if extended else []
     for year in range(2019, LAST_YEAR + 1) if extended else ():
         first, last = nth_weekday(year, 3, SUN, -1), nth_weekday(year, 10, SUN, -1)
