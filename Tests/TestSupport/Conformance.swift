@@ -2,7 +2,7 @@ public import Foundation
 
 /// The folder of recorded behavior: `IPF_CONFORMANCE`, or `../shared/conformance` beside the checkout.
 public enum Conformance {
-    /// The folder; `nil` if it doesn't exist: tests that need it are skipped with a message.
+    /// The folder; `nil` if it doesn't exist. Tests that need the folder are then skipped with a message.
     public static let folder: URL? = {
         let named = ProcessInfo.processInfo.environment["IPF_CONFORMANCE"]
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
