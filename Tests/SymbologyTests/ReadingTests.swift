@@ -91,9 +91,9 @@ struct ReadingTests {
         func sentences(_ text: String) -> [String] { Self.reader.read(text).map(\.description) }
         // In the United States the month is first, elsewhere the day.
         #expect(sentences("aapl 5/1/27 260 c") == ["option, 1 May 2027, 260, call", "option, 5 Jan 2027, 260, call"])
-        // A year, or a day.
+        // 27 is a year, or a day of January.
         #expect(sentences("aapl jan 27 260 c") == ["option, Jan 2027, 260, call", "option, 27 Jan 2027, 260, call"])
-        // Without a side: both.
+        // Without a side, the option can be a call or a put.
         #expect(sentences("aapl 1/15/27 260") == ["option, 15 Jan 2027, 260, call", "option, 15 Jan 2027, 260, put"])
         // TSE is Tokyo in some notations and Toronto in others.
         #expect(sentences("TSE:7203") == ["ticker 7203, TSE (XTKS)", "ticker 7203, TSE (XTSE)"])

@@ -80,7 +80,7 @@ struct WritingTests {
         }
     }
 
-    /// Whether two references are equal except for their places, whose schemes differ.
+    /// Returns whether two references are equal. Their places are ignored, because notations use different schemes.
     private func isSame(_ left: InstrumentReference, _ right: InstrumentReference) -> Bool {
         switch (left, right) {
         case (.option(let a), .option(let b)):
@@ -128,7 +128,7 @@ struct WritingTests {
         var random = SeededGenerator(seed: seed)
         for root in Self.roots {
             for _ in 0..<5 {
-                // Terminals write one digit of the year, which can denote nine years.
+                // Terminals write only the last digit of the year, so the years span less than a decade.
                 let month = ContractMonth(
                     DeliveryMonth(.random(in: 1...12, using: &random))!, .random(in: 2027...2035, using: &random))
                 check(.future(.init(root: root, contract: .month(month))), seed)
