@@ -2,7 +2,7 @@ import MarketRules
 import StudyFormulas
 import Testing
 
-/// Bars that arrive one after the other give the values of all bars at once, bit by bit.
+/// Bars that arrive one after the other give bit for bit the same values as all bars at once.
 @Suite struct LiveStudyTests {
     static let bars = SampleBars.waves(900)
 
@@ -27,13 +27,13 @@ import Testing
         }
     }
 
-    /// A last bar that changes several times leaves no trace.
+    /// If the last bar is replaced several times, the earlier versions do not affect the values.
     @Test(arguments: StudyFormula.names) func replacedBarsGiveTheSameValues(_ study: String) throws {
         let anchors = SessionAnchors(try Trading.Schedule("NewYorkETH()"))
         let count = 420
         var (bars, others) = (Self.bars, Self.bars)
         for bar in 0..<count {
-            // Other prices by up to 8 %, which also turn zigzags and stops.
+            // Prices change by up to 8 %, enough to reverse zigzags and stops.
             let factor = 1 + 0.08 * Double(bar * 7 % 11 - 5) / 5
             others.open[bar] *= factor
             others.high[bar] *= factor
@@ -82,7 +82,7 @@ import Testing
         let live = LiveStudy(try StudyFormula("VWAP"))
         #expect(throws: StudyError.self) { try Self.bars.columns(0..<1).replaceLast(of: live) }
         try Self.bars.columns(0..<60).append(to: live)
-        // The bar before is later than the first bar.
+        // A replacement must not be earlier than the bar before the last one.
         #expect(throws: StudyError.self) { try Self.bars.columns(0..<1).replaceLast(of: live) }
         #expect(throws: StudyError.self) { try live.replaceLast(BarColumns()) }
         try Self.bars.columns(60..<100).append(to: live)
@@ -108,7 +108,7 @@ import Testing
         return all
     }
 
-    /// Values are those of the bars appended so far, even if later bars change them.
+    /// After each bar, the values equal those of a new study of the same bars, even if later bars change past values.
     @Test(arguments: ["ZigZag", "LinearRegressionChannel", "WilliamsFractal", "Ichimoku"])
     func eachStateIsThatOfItsBars(_ study: String) throws {
         let live = try LiveStudy(StudyFormula(study, study == "ZigZag" ? ["showLast": "true", "reversal": "2"] : [:]))

@@ -68,7 +68,7 @@ import Testing
             ("BollingerBands", ["deviations": "nan"], "deviations: found “nan”, expected a number"),
             ("RSI", ["average": "MEDIAN"], "average: found “MEDIAN”, expected one of SIMPLE, EXPONENTIAL"),
             ("RSI", ["price": "BID"], "price: found “BID”, expected one of OPEN, HIGH"),
-            // A study restarts with a day, week or month of trading, not with other lengths of bars.
+            // VWAP restarts with each trading day, week or month; other periods are rejected.
             ("VWAP", ["aggregation": "4h"], "aggregation: found “4h”, expected 1d, 1w or 1mo"),
             ("ZigZag", ["showLast": "yes"], "showLast: found “yes”, expected true or false"),
         ] as [(String, [String: String], String)])
