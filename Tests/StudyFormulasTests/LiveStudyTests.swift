@@ -2,7 +2,7 @@ import MarketRules
 import StudyFormulas
 import Testing
 
-/// Bars that arrive one after the other give the values of all bars at once, bit by bit.
+/// Bars that arrive one after the other give bit for bit the same values as all bars at once.
 @Suite struct LiveStudyTests {
     static let bars = SampleBars.waves(900)
 

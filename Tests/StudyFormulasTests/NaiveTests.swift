@@ -240,14 +240,15 @@ import Testing
         for (place, price) in [100.0, 103, 108, 106, 101, 97, 99, 104, 107, 105, 104].enumerated() {
             bars.add(Instant(seconds: Int64(place) * 60), price, price, price, price, 1)
         }
-        // 108 is a turn because 101 is 5 % lower, and 97 because 104 is 5 % higher. The first turn is the start.
+        // The start is the first turn. 108 is a turn because 101 is at least 5 % lower, and 97 because 104 is at least
+        // 5 % higher.
         let legs = try #require(try bars.values("ZigZag")["Zigzag"])
         let expected: [Double] = [100, 104, 108, 108 - 11.0 / 3, 108 - 22.0 / 3, 97]
         for (place, value) in expected.enumerated() { #expect(abs(legs[place] - value) < 1e-9) }
         #expect(legs[6...].allSatisfy { $0.isNaN })
         let last = try #require(try bars.values("ZigZag", ["showLast": "true"])["Zigzag"])
         #expect(abs(last[8] - 107) < 1e-9 && abs(last[7] - (97 + 20.0 / 3)) < 1e-9 && last[9].isNaN)
-        // A leg that starts downwards.
+        // The first leg goes down.
         let mirrored = SampleBars(
             open: bars.open, high: bars.high.map { 200 - $0 }, low: bars.low.map { 200 - $0 }, close: bars.close,
             volume: bars.volume, time: bars.time)

@@ -42,7 +42,8 @@ import Testing
         for row in Self.recorded where row.values.contains("?") { #expect(!row.reason.isEmpty) }
     }
 
-    /// Values agree to a billionth. Near 0, the error is relative to a thousandth of the line's greatest value.
+    /// The relative error of values is at most 1e-9. Near 0, the error is relative to a thousandth of the line's
+    /// greatest absolute value.
     @Test(arguments: recorded) func valuesAreThoseOfLibraries(_ row: Row) throws {
         let bars = try #require(Self.bars[row.series])
         let line = try #require(try bars.values(row.study, row.parameters)[row.line])

@@ -37,7 +37,7 @@ import Testing
     @Test func theOpeningRangeIsThatOfRegularTrading() throws {
         let lines = try Self.values("OpeningRange")
         let (high, low) = (try #require(lines["High"]), try #require(lines["Low"]))
-        // The range of 9:30 to 10:00 is known at 10:00, and until the end of the after-market.
+        // From 10:00 to the end of the after-market, the values are the range of 9:30 to 10:00.
         for hour in [10, 12.5, 16, 19.5] {
             #expect(high[Self.index(1, hour)] == 212 && low[Self.index(1, hour)] == 208)
         }
@@ -124,7 +124,7 @@ import Testing
         #expect(week[3].isNaN && week[4] == 4 && week[10] == 4 && week[11] == 11)
         let month = try #require(try bars.values("PreviousDayRange", ["aggregation": "1mo"])["Low"])
         #expect(month[30].isNaN && month[31] == -1 && month[58] == -1 && month[59] == 30)
-        // A day without volume has no average price.
+        // A day without volume has no volume-weighted average price.
         let price = try #require(try bars.values("VWAP")["VWAP"])
         #expect(price[4] == 4 && price[5].isNaN && price[6] == 6)
     }

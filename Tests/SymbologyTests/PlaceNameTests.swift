@@ -103,7 +103,7 @@ struct PlaceNameTests {
                 longest = max(longest, words.count)
                 let found = places.placeNames(of: words)
                 #expect(found.contains { $0.kind.rawValue == parts[1] }, "\(name)")
-                // Letters with accents have code points below U+0250; other scripts have none.
+                // A folded name has no accented Latin letters: below U+0250, only ASCII is allowed.
                 let isFolded = name.unicodeScalars.allSatisfy { scalar in
                     guard let byte = scalar.isASCII ? UInt8(scalar.value) : nil else { return scalar.value >= 0x250 }
                     return byte == 0x20 || byte.isASCIILetter || byte.isASCIIDigit

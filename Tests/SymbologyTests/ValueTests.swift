@@ -61,7 +61,7 @@ struct ValueTests {
     }
 }
 
-/// For any bytes, parsing ends with values that can be described and written.
+/// Parsing any bytes returns, and the resulting values can be described and written.
 @Suite("Any text")
 struct AnyTextTests {
     private static let seeds = [

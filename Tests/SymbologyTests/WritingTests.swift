@@ -80,7 +80,7 @@ struct WritingTests {
         }
     }
 
-    /// Whether two references are equal except for their places, whose schemes differ.
+    /// Returns whether two references are equal. Their places are ignored, because notations use different schemes.
     private func isSame(_ left: InstrumentReference, _ right: InstrumentReference) -> Bool {
         switch (left, right) {
         case (.option(let a), .option(let b)):

@@ -20,7 +20,7 @@ public final class LoopbackProxy: Sendable {
         case answer(LoopbackServer.Step)
         /// Forwards the request, then drops the connection so that the response is lost.
         case loseAnswer
-        /// Forwards some bytes of the body, and then nothing, until the client disconnects.
+        /// Forwards `afterBytes` bytes of the body, then sends nothing until the client disconnects.
         case stall(afterBytes: Int)
     }
 

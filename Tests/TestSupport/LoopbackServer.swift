@@ -65,8 +65,8 @@ public final class LoopbackServer: Sendable {
 }
 
 extension LoopbackServer.Step {
-    /// A complete response. `Content-Length` is the body's size unless a header overrides it; a value of `nil` omits a
-    /// header.
+    /// Returns a step that sends a complete response. `Content-Length` is the body's size unless a header overrides it.
+    /// A header whose value is `nil` is omitted.
     public static func response(
         _ status: Int, _ headers: [String: String?] = [:], _ body: [UInt8] = []
     ) -> LoopbackServer.Step {
@@ -106,7 +106,7 @@ final class ServingLoop: Sendable {
 
     var requests: [LoopbackServer.Request] { received.withLock { $0 } }
 
-    /// Suspends without blocking a thread, because the client may need the thread.
+    /// Waits without blocking the calling thread, because the client may need that thread.
     func waitForRequests(_ count: Int) async {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         news.withLock { waiters in

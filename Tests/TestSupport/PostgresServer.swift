@@ -70,7 +70,7 @@ public final class PostgresServer: Sendable {
     public init(standbyOf primary: PostgresServer) throws {
         folder = try Self.makeFolder()
         data = folder.appending(path: "data").path
-        // -R configures the copy to follow its origin.
+        // -R configures the copy to follow the server that it was copied from.
         try run(
             "pg_basebackup", "-h", primary.folder.path, "-U", "super", "-D", data, "-R", "-X", "stream", "-c", "fast",
             "--no-sync")
@@ -254,8 +254,8 @@ public final class PostgresServer: Sendable {
         return try Self.run(["\(folder)/\(program)"] + arguments, asServer: true)
     }
 
-    /// Runs a program of PostgreSQL as another user if necessary, because PostgreSQL refuses to run as the superuser.
-    /// Returns its output.
+    /// Runs a program of PostgreSQL and returns its output. If the tests run as root, the program runs as another user,
+    /// because PostgreSQL refuses to run as root.
     @discardableResult
     private static func run(_ command: [String], asServer: Bool, unless skipped: Bool = false) throws -> String {
         if skipped { return "" }
