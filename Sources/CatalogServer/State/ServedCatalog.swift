@@ -186,6 +186,9 @@ public final class ServedCatalog: Sendable {
 
     var current: ServedSnapshot { state.withLock { $0.snapshot } }
 
+    /// Returns whether a state of the catalog is the served one.
+    package func isCurrent(_ view: Catalog) -> Bool { current.view.version == view.version }
+
     var past: any PastSource { state.withLock { $0.past } }
 
     /// Sets the source of earlier states, which by default is the history in the catalog file.
