@@ -41,6 +41,8 @@ class MonitoringTests(unittest.TestCase):
             cls.series = series(urllib.request.urlopen(f"{address}/metrics").read().decode())
             # Only a node of a master has these series: see Tests/CatalogServerTests/MetricsTests.
             cls.series |= {name: set() for name in ("ipf_master_seq", "ipf_master_last_contact_seconds", "ipf_replica_lag_seconds")}
+            # Only a service with entitlements: see Tests/Service/test_entitlements.py.
+            cls.series["ipf_entitlement_requests_total"] = {"entitlement"}
         finally:
             service.terminate()
             service.wait()

@@ -40,6 +40,12 @@ public struct ServerOptions: Sendable {
     /// The path of the folder with the bars of the chart feed; `nil` for synthetic bars.
     package var barFolder: String?
 
+    /// The limits of tokens; `nil` if all clients that the service answers see everything.
+    package var entitlements: Entitlements?
+
+    /// Whether clients need a token.
+    var requiresToken: Bool { !tokens.isEmpty || entitlements != nil }
+
     /// Enters overrides over HTTP; `nil` to refuse them.
     package var corrections: (any CorrectionDesk)?
 
