@@ -72,7 +72,7 @@ struct FieldFilter: Sendable {
     ///
     /// - Complexity: O(`profile.count`).
     func restricted(_ profile: [UInt8]) -> [UInt8]? {
-        guard allows(profile) else { return nil }
+        guard allows({ EncodedProfile.text($0, in: profile) }) else { return nil }
         var result: [UInt8] = []
         result.reserveCapacity(profile.count)
         var cursor = PayloadCursor(profile.span)
@@ -98,12 +98,15 @@ struct FieldFilter: Sendable {
         return result
     }
 
-    private func allows(_ profile: [UInt8]) -> Bool {
-        if let types = rights.types, !types.contains(EncodedProfile.text(.type, in: profile)) { return false }
+    /// Returns whether an instrument is allowed.
+    ///
+    /// - Parameter text: Returns the text of a field.
+    func allows(_ text: (ProfileField) -> String) -> Bool {
+        if let types = rights.types, !types.contains(text(.type)) { return false }
         guard let venues = rights.venues else { return true }
-        let opol = EncodedProfile.text(.opol, in: profile)
+        let opol = text(.opol)
         if !opol.isEmpty { return venues.contains(opol) }
-        let exchanges = EncodedProfile.text(.exchanges, in: profile).split(separator: ";")
+        let exchanges = text(.exchanges).split(separator: ";")
         return !exchanges.isEmpty && exchanges.allSatisfy { venues.contains(String($0)) }
     }
 

@@ -153,7 +153,10 @@ final class RestrictedCatalog: Sendable {
         builder.isComplete = catalog.isComplete
         builder.notes = notes(of: catalog)
         try catalog.forEachRow(in: .rank) { _, row in
-            if let profile = filter.restricted(catalog.encodedProfile(at: row)) {
+            // Encode only the allowed instruments, because a catalog may have few of them.
+            if filter.allows({ catalog.string($0, at: row) }),
+                let profile = filter.restricted(catalog.encodedProfile(at: row))
+            {
                 try builder.append(encoded: profile.span)
             }
             return true
