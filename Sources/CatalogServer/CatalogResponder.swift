@@ -57,6 +57,7 @@ struct CatalogResponder: HTTPResponder {
         let start = ContinuousClock.now
         let trace: RequestTrace?
         var route: Route?
+        var admission: Admission?
         var served: ServedSnapshot?
 
         init(_ request: Request, _ context: ServiceContext, _ server: ServerState) {
@@ -71,26 +72,29 @@ struct CatalogResponder: HTTPResponder {
         let (request, context) = (progress.request, progress.context)
         let id = server.requestID(request)
         response.headers.append(HTTPField(name: .requestID, value: id))
-        response.headers.append(HTTPField(name: .snapshot, value: (progress.served ?? server.catalog.current).name))
-        if let since = server.catalog.staleSince {
+        let audience = progress.admission?.audience ?? server.audiences.open
+        response.headers.append(HTTPField(name: .snapshot, value: (progress.served ?? audience.catalog.current).name))
+        if let since = server.condition.staleSince {
             response.headers.append(HTTPField(name: .staleSince, value: "\(Instant(milliseconds: since * 1000))"))
         }
         server.cors(request, &response)
         server.limiter?.describe(context.channel, &response)
         let status = response.status.code
-        server.metrics.record(progress.route?.path, status: status, since: progress.start)
+        let person = progress.admission?.person
+        server.metrics.record(
+            progress.route?.path, status: status, since: progress.start, entitlement: person?.entitlement)
         if let trace = progress.trace {
             trace.describe(&response)
             trace.end(request, path: Self.path(of: request), route: progress.route?.path, status: status, id: id)
         }
         let level: Logger.Level = status >= 500 ? .error : server.options.logsRequests ? .notice : .debug
-        context.logger.log(
-            level: level, status >= 500 ? "request failed" : "request",
-            metadata: [
-                "request": "\(id)", "method": "\(Problem.excerpt(request.method.rawValue))",
-                "path": "\(Self.path(of: request))", "status": "\(status)",
-                "microseconds": "\((ContinuousClock.now - progress.start) / .microseconds(1))",
-            ])
+        var metadata: Logger.Metadata = [
+            "request": "\(id)", "method": "\(Problem.excerpt(request.method.rawValue))",
+            "path": "\(Self.path(of: request))", "status": "\(status)",
+            "microseconds": "\((ContinuousClock.now - progress.start) / .microseconds(1))",
+        ]
+        if let person { metadata["person"] = "\(person.name)" }
+        context.logger.log(level: level, status >= 500 ? "request failed" : "request", metadata: metadata)
     }
 
     /// Returns the path without the query, which may contain secrets and must not be logged.
@@ -110,20 +114,23 @@ struct CatalogResponder: HTTPResponder {
         if request.method == .options { return preflight(match) }
         let found = try route(match, request, context)
         progress.route = found
-        try admit(found, request, context)
-        if server.catalog.isUnbegun, !found.traits.contains(.unlimited) {
+        let admission = try admit(found, request, context)
+        progress.admission = admission
+        let catalog = admission.audience.catalog
+        if catalog.isUnbegun, !found.traits.contains(.unlimited) {
             throw Problem.noCatalog
         }
         var parameters = try QueryParameters(query)
-        if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
-        var snapshot = server.catalog.current
+        if let text = parameters.take("atLeast") { try await wait(forAtLeast: text, of: catalog) }
+        var snapshot = catalog.current
         if snapshot.identity != nil { parameters.common.append("atLeast") }
         if found.traits.contains(.dated) { parameters.common.append("asOf") }
         if found.traits.contains(.dated), let moment = parameters.take("asOf") {
-            snapshot = try await server.past.snapshot(asOf: moment, of: snapshot, server.catalog.past)
+            snapshot = try await admission.audience.past.snapshot(asOf: moment, of: snapshot, catalog.past)
         }
         progress.served = snapshot
-        let routeContext = routeContext(found, parameters, symbol: match.symbol, of: snapshot, progress)
+        let routeContext = routeContext(
+            found, parameters, symbol: match.symbol, of: snapshot, admission.audience, progress)
         if let reply = unchanged(found, routeContext) { return reply }
         if found.traits.contains(.quick) { return try await reply(of: found, routeContext) }
         return try await server.work.track(for: context.channel) { limit in
@@ -187,23 +194,25 @@ struct CatalogResponder: HTTPResponder {
         throw Problem.methodNotAllowed(request.method, allowed: Self.methods(match))
     }
 
-    /// Checks that the request may use the route.
-    private func admit(_ route: Route, _ request: Request, _ context: ServiceContext) throws {
-        if !route.traits.contains(.open) { try authorize(request, context) }
+    /// Checks that the request may use the route, and returns the audience that it belongs to.
+    private func admit(_ route: Route, _ request: Request, _ context: ServiceContext) throws -> Admission {
+        let isOpen = route.traits.contains(.open)
+        let admission = isOpen ? Admission(audience: server.audiences.open) : try authorize(request, context)
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > server.options.limits.bodyBytes {
             throw Problem.longBody(length, atMost: server.options.limits.bodyBytes)
         }
+        return admission
     }
 
     private func routeContext(
         _ route: Route, _ parameters: QueryParameters, symbol: String?, of snapshot: ServedSnapshot,
-        _ progress: RequestProgress
+        _ audience: Audience, _ progress: RequestProgress
     ) -> RouteContext {
         let state = parameters["expired"] == nil ? snapshot.tag : snapshot.tagWithExpired
         return RouteContext(
             request: progress.request, snapshot: snapshot,
             tag: route.traits.contains(.daily) ? "\(state)-\(CalendarDate.today)" : state, server: server,
-            query: parameters, pathSymbol: symbol,
+            audience: audience, query: parameters, pathSymbol: symbol,
             condition: progress.request.headers[.ifNoneMatch].map(EntityTags.init), channel: progress.context.channel,
             trace: progress.trace)
     }
@@ -225,8 +234,8 @@ struct CatalogResponder: HTTPResponder {
     ///
     /// - Parameter text: `SEQ`, or `EPOCH-SEQ` as in the header `IPF-Snapshot`.
     /// - Throws: `Problem` if the batch doesn't arrive in time, or if the service follows no master.
-    private func wait(forAtLeast text: String) async throws(Problem) {
-        guard let now = server.catalog.current.identity else {
+    private func wait(forAtLeast text: String, of catalog: ServedCatalog) async throws(Problem) {
+        guard let now = catalog.current.identity else {
             throw .noBatches
         }
         let isReached: @Sendable (SnapshotIdentity) -> Bool
@@ -243,22 +252,32 @@ struct CatalogResponder: HTTPResponder {
             throw .unexpected("atLeast", text, Problem.Expected.batch)
         }
         if isReached(now) { return }
-        guard await server.catalog.reaches(isReached, within: server.options.limits.waitForBatch) else {
-            throw .notServedYet(text, latest: server.catalog.current.name)
+        guard await catalog.reaches(isReached, within: server.options.limits.waitForBatch) else {
+            throw .notServedYet(text, latest: catalog.current.name)
         }
     }
 
-    /// Checks the token of a request.
+    /// Checks the token of a request, and returns what may answer it.
     ///
     /// - Throws: `Problem` if a token is required and the request has no valid one, or if its address has sent too many
     ///   wrong tokens.
-    private func authorize(_ request: Request, _ context: ServiceContext) throws(Problem) {
+    private func authorize(_ request: Request, _ context: ServiceContext) throws(Problem) -> Admission {
         let tokens = server.tokens.current
         let authorization = request.headers[.authorization]
-        guard authorization != nil, let limiter = server.limiter else {
-            return try tokens.standing(authorization).check()
+        var admission = server.audiences.isLimited ? nil : Admission(audience: server.audiences.open)
+        func standing() -> Tokens.Standing {
+            guard server.audiences.isLimited else { return tokens.standing(authorization) }
+            if authorization == nil { return .missing }
+            admission = Tokens.secret(authorization).flatMap(server.audiences.admission)
+            return admission == nil ? .wrong : .known
         }
-        try limiter.judge(context.channel) { tokens.standing(authorization) }.check()
+        if authorization != nil, let limiter = server.limiter {
+            try limiter.judge(context.channel, standing).check()
+        } else {
+            try standing().check()
+        }
+        guard let admission else { throw .unauthorized(isMissing: false) }
+        return admission
     }
 
     private static func split(_ target: String) -> (path: Substring, query: Substring) {

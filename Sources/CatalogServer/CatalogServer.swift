@@ -65,7 +65,8 @@ public struct CatalogServer: Sendable {
         application.logger.logLevel = logger.logLevel
         let limits = state.options.limits
         let streams = StreamService(
-            hub: state.hub, limits: limits, ending: state.ending, work: state.work, connections: connections,
+            audiences: state.audiences, limits: limits, ending: state.ending, work: state.work,
+            connections: connections,
             listening: listening, logger: logger)
         let group = ServiceGroup(
             configuration: {
@@ -81,6 +82,8 @@ public struct CatalogServer: Sendable {
                 return configuration
             }())
         listening.withLock { $0 = started }
+        await aside { state.audiences.settle() }
+        defer { state.audiences.stop() }
         if let spans = state.spans, let traces = state.options.traces { try spans.begin(traces.url) }
         defer { state.spans?.end() }
         try await group.run()
@@ -99,6 +102,9 @@ public struct CatalogServer: Sendable {
     /// - Parameter tokens: The tokens, as in `ServerOptions.tokens`. An empty list changes nothing, so that a service
     ///   with tokens never becomes open to all clients.
     package func replaceTokens(_ tokens: [String]) { state.tokens.replace(tokens) }
+
+    /// Replaces the entitlements, from the next request on.
+    package func replaceEntitlements(_ entitlements: Entitlements) { state.audiences.replace(entitlements) }
 
     /// Reads the certificate and its key again, for new connections.
     ///
@@ -164,7 +170,7 @@ private struct ListeningApplication: Service {
 /// Runs the hub of streams with its heartbeats, and ends the streams at shutdown, because they would never end
 /// otherwise. It then waits until the clients are idle. New connections are still accepted during this wait.
 private struct StreamService: Service {
-    let hub: ChangeHub
+    let audiences: Audiences
     let limits: ServerOptions.Limits
     let ending: ShutdownState
     let work: RunningWork
@@ -173,20 +179,19 @@ private struct StreamService: Service {
     let logger: Logger
 
     func run() async throws {
-        let number = hub.start()
-        defer { hub.stop(number) }
+        audiences.start()
         await withGracefulShutdownHandler {
             while !Task.isCancelled, !Task.isShuttingDownGracefully {
                 try? await cancelWhenGracefulShutdown { try await Task.sleep(for: limits.heartbeat) }
-                hub.beat()
+                audiences.beat()
             }
         } onGracefulShutdown: {
             logger.notice(
                 "shutting down after the requests in progress", metadata: ["connections": "\(connections.open)"])
             ending.begin()
-            hub.close()
+            audiences.closeStreams()
         }
-        hub.close()
+        audiences.closeStreams()
         await ending.settle(connections, quiet: limits.settleTime, limit: limits.shutdownTime * 2 / 3)
         // Stop the remaining work, which could otherwise run longer than the service.
         work.stopAll()
@@ -209,6 +214,23 @@ extension WatchedFiles {
             if tokens.isEmpty { throw NoTokens() }
             server.replaceTokens(tokens)
             logger.notice("loaded the new tokens", metadata: ["count": "\(tokens.count)"])
+        }
+    }
+}
+
+extension WatchedFiles {
+    /// Watches the file of entitlements.
+    ///
+    /// - Parameters:
+    ///   - reload: Requests that the file is read again.
+    ///   - load: Reads the file; its errors contain no token.
+    package static func entitlements(
+        _ path: String, _ server: CatalogServer, logger: Logger, reload: Reload = Reload(),
+        load: @escaping @Sendable () throws -> Entitlements
+    ) -> WatchedFiles {
+        WatchedFiles("entitlements", .entitlements, in: [path], for: server.catalog, logger: logger, reload: reload) {
+            server.replaceEntitlements(try load())
+            logger.notice("loaded the new entitlements")
         }
     }
 }

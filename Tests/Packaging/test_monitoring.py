@@ -54,6 +54,8 @@ class MonitoringTests(unittest.TestCase):
             urllib.request.urlopen(f"{address}/v1/instruments/AAPL").read()
             cls.series = series(urllib.request.urlopen(f"{address}/metrics").read().decode())
             cls.series |= node_series
+            # Only a service with entitlements: see Tests/Service/test_entitlements.py.
+            cls.series["ipf_entitlement_requests_total"] = {"entitlement"}
         finally:
             service.terminate()
             service.wait()

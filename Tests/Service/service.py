@@ -41,11 +41,11 @@ def wait_for(condition, what, limit=LIMIT):
 class Server:
     """`ipf serve` with a catalog of the sample or of another source, or `ipf publish` with the source itself.
 
-    Without a source there is no catalog: a node of a master creates its own. `files` is the limit of open files, `environment` has additional variables, and `launcher` starts the process."""
+    Without a source there is no catalog: a node of a master creates its own. `catalog` is an existing one. `files` is the limit of open files, `environment` has additional variables, and `launcher` starts the process."""
 
-    def __init__(self, *arguments, source=SAMPLE, scheme="http", files=None, command="serve", environment=None, launcher=()):
+    def __init__(self, *arguments, source=SAMPLE, catalog=None, scheme="http", files=None, command="serve", environment=None, launcher=()):
         self.folder = tempfile.mkdtemp(prefix="ipf-serve-")
-        self.catalog = f"{self.folder}/served.ipfc"
+        self.catalog = catalog or f"{self.folder}/served.ipfc"
         if source:
             (make_catalog if command == "serve" else shutil.copy)(source, self.catalog)
         self.port = free_port()

@@ -1,5 +1,8 @@
 /// A change of a golden record of a master, with the audit data of its batch.
 package struct PublishedChange: Sendable {
+    /// The profile before the change, and after it; `nil` for none.
+    private let old: InstrumentProfile?
+    private let new: InstrumentProfile?
     /// The place after the change, which also identifies it.
     package var position: ChangePosition
     /// The change: added, changed or removed. An added instrument has no old texts, and a removed one no new texts.
@@ -16,6 +19,7 @@ package struct PublishedChange: Sendable {
         at batch: BatchID, symbol: String, old: InstrumentProfile?, new: InstrumentProfile?, source: String,
         role: String, person: String?, reason: String?, note: String
     ) {
+        (self.old, self.new) = (old, new)
         position = ChangePosition(batch.identity, symbol: symbol)
         event = InstrumentEvent(
             kind: old == nil ? .added : new == nil ? .removed : .changed, at: batch, source: source, symbol: symbol)
@@ -25,6 +29,16 @@ package struct PublishedChange: Sendable {
         self.person = person
         self.reason = reason
         self.note = note
+    }
+
+    /// Returns the change of what `restrict` allows of the profiles; `nil` if that did not change. Person and reason
+    /// are omitted, because a reason may name anything.
+    package func restricted(_ restrict: (InstrumentProfile) -> InstrumentProfile?) -> PublishedChange? {
+        let (before, after) = (old.flatMap(restrict), new.flatMap(restrict))
+        if before == after { return nil }
+        return PublishedChange(
+            at: event.at, symbol: event.symbol, old: before, new: after, source: event.source, role: role, person: nil,
+            reason: nil, note: note)
     }
 }
 

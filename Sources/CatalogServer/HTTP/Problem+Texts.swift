@@ -88,6 +88,14 @@ extension Problem {
         return problem
     }
 
+    /// - Parameter subject: The answer that requires an entitlement without limits.
+    static func limited(_ subject: String) -> Problem {
+        Problem(
+            .forbidden,
+            "\(subject) can't be limited, and the entitlement of this token is limited; "
+                + "use a token of an entitlement without limits.")
+    }
+
     // MARK: Load
 
     static let noCatalog = Problem(

@@ -47,8 +47,8 @@ struct Tokens: Sendable {
 
     /// Returns the token of `Bearer TOKEN`, or the password of `Basic`, because IPF clients send either form; `nil` for
     /// another form.
-    private static func secret(_ field: String) -> [UInt8]? {
-        guard let space = field.firstIndex(of: " ") else { return nil }
+    static func secret(_ field: String?) -> [UInt8]? {
+        guard let field, let space = field.firstIndex(of: " ") else { return nil }
         let value = field[field.index(after: space)...].trimmed()
         switch field[..<space].lowercased() {
         case "bearer": return Array(value.utf8)

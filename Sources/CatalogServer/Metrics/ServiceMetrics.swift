@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The series of `/metrics`.
 final class ServiceMetrics: Sendable {
     private struct Series {
@@ -17,6 +19,8 @@ final class ServiceMetrics: Sendable {
     let sentSpans = Counter()
     /// The number of spans that were lost because the collector was unavailable or too slow.
     let droppedSpans = Counter()
+    /// The numbers of requests by the names of entitlements.
+    private let entitlements = Mutex<[String: Counter]>([:])
     /// All series except gauges, which are created each time that `text` is called.
     private let kept: [Series]
 
@@ -25,6 +29,7 @@ final class ServiceMetrics: Sendable {
         "ipf_catalog_instruments": "Number of served instruments.",
         "ipf_catalog_refused": "1 if a new catalog was refused, or if the source or master is unavailable.",
         "ipf_catalog_reloads": "Number of replacements of the catalog, schedule defaults and aliases.",
+        "ipf_entitlement_requests_total": "Number of requests, by entitlement.",
         "ipf_http_request_duration_seconds": "Time to answer a request, in seconds, by route.",
         "ipf_http_requests_total": "Number of requests, by route and status class.",
         "ipf_master_last_contact_seconds": "Seconds since the master last answered.",
@@ -73,7 +78,18 @@ final class ServiceMetrics: Sendable {
             ]
     }
 
-    func record(_ path: String?, status: Int, since start: ContinuousClock.Instant) {
+    /// Creates the counters of entitlements.
+    func countRequests(of names: [String]) {
+        entitlements.withLock { known in
+            for name in names where known[name] == nil { known[name] = Counter() }
+        }
+    }
+
+    /// - Parameter entitlement: The entitlement of the request; `nil` for none.
+    func record(
+        _ path: String?, status: Int, since start: ContinuousClock.Instant, entitlement: String? = nil
+    ) {
+        if let entitlement { entitlements.withLock { $0[entitlement] }?.increment() }
         let route = path.flatMap { routes[$0] } ?? others
         route.time.record(ContinuousClock.now - start)
         route.counts[max(1, min(5, status / 100)) - 1].increment()
@@ -105,7 +121,10 @@ final class ServiceMetrics: Sendable {
             // A replica that became a primary has no lag.
             gauges["ipf_replica_lag_seconds"] = master.lag
         }
-        let all = kept + gauges.map { Series(name: $0, values: Gauge(value: $1)) }
+        let requests = entitlements.withLock { $0 }.map { name, count in
+            Series(name: "ipf_entitlement_requests_total", labels: "entitlement=\"\(name)\"", values: count)
+        }
+        let all = kept + requests + gauges.map { Series(name: $0, values: Gauge(value: $1)) }
         var text = ""
         var last = ""
         for series in all.sorted(by: { ($0.name, $0.labels) < ($1.name, $1.labels) }) {

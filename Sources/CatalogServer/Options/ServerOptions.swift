@@ -41,6 +41,12 @@ public struct ServerOptions: Sendable {
     /// The path of the folder with the bars of the chart feed; `nil` for synthetic bars.
     package var barFolder: String?
 
+    /// The limits of tokens; `nil` if all clients that the service answers see everything.
+    package var entitlements: Entitlements?
+
+    /// Whether clients need a token.
+    var requiresToken: Bool { !tokens.isEmpty || entitlements != nil }
+
     /// The desk that enters overrides sent over HTTP; `nil` to refuse overrides.
     package var corrections: (any CorrectionDesk)?
 

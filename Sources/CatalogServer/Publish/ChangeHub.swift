@@ -266,8 +266,13 @@ final class ChangeHub: Sendable {
 
     /// Ends all streams after their pending bytes, and refuses new ones.
     func close() {
+        state.withLock { $0.isClosed = true }
+        endStreams()
+    }
+
+    /// Ends all streams after their pending bytes.
+    func endStreams() {
         let (clients, waiters) = state.withLock { state in
-            state.isClosed = true
             defer { (state.clients, state.waiters) = ([:], []) }
             return (state.clients, state.waiters)
         }

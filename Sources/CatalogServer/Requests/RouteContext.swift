@@ -13,6 +13,8 @@ struct RouteContext: Sendable {
     /// The entity tag of answers from this state, without quotes.
     let tag: String
     let server: ServerState
+    /// The state that answers the request.
+    let audience: Audience
     let query: QueryParameters
     /// The decoded symbol of the path (`{symbol}`); `nil` if the query contains it.
     let pathSymbol: String?

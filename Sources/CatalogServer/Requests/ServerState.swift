@@ -9,7 +9,10 @@ internal import Tracing
 /// The state that all requests share.
 final class ServerState: Sendable {
     let options: ServerOptions
-    let catalog: ServedCatalog
+    /// The audiences, one of which answers each request.
+    let audiences: Audiences
+    /// The condition of the served catalog.
+    let condition: CatalogCondition
     let logger: Logger
     let metrics: ServiceMetrics
     /// The tracer of requests; `nil` if requests aren't traced.
@@ -26,15 +29,10 @@ final class ServerState: Sendable {
     /// The count of connections; `nil` before the service runs.
     let connections = Mutex<ConnectionCount?>(nil)
     let limiter: RateLimiter?
-    let bodies: PublishedBodies
     let rows: RowThreads
     let work: RunningWork
     let heavy: HeavyPlaces
-    let pictures: PictureCache
-    let hub: ChangeHub
     let desk: ChartDesk
-    let past: PastSnapshots
-    let changes: ChangePages
     /// The folder with the operator's own bars; `nil` for synthetic bars.
     let bars: BarFolder?
     /// The header fields of every response.
@@ -44,7 +42,7 @@ final class ServerState: Sendable {
 
     /// - Parameter paths: The paths of the routes, for metrics.
     init(_ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger, routes paths: [String]) {
-        self.catalog = catalog
+        condition = CatalogCondition(catalog)
         self.options = options
         self.logger = logger
         metrics = ServiceMetrics(routes: paths)
@@ -62,22 +60,18 @@ final class ServerState: Sendable {
         hosts = AllowedHosts(options)
         tokens = KnownTokens(options.tokens)
         limiter = options.requestsPerMinute.map(RateLimiter.init)
-        bodies = PublishedBodies(logger)
         rows = RowThreads(limit: options.limits.rowAnswers)
         work = RunningWork(budget: options.requestBudget)
         heavy = HeavyPlaces(limit: options.limits.heavyAnswers)
-        pictures = PictureCache(limit: options.limits.pictureBytes)
-        hub = ChangeHub(catalog, bodies, options, logger: logger, dropped: metrics.droppedStreams)
+        audiences = Audiences(catalog, options, logger, metrics)
         catalog.listenForFailures { [metrics] in metrics.reloadFailures.increment() }
         desk = ChartDesk(options.chartStorage)
         bars = options.barFolder.map(BarFolder.init)
-        past = PastSnapshots(kept: options.limits.pastStates, running: options.limits.pastQuestions)
-        changes = ChangePages(catalog)
         var headers = HTTPFields()
         headers[.xContentTypeOptions] = "nosniff"
         headers[.crossOriginResourcePolicy] = options.allowedOrigins.isEmpty ? "same-origin" : "cross-origin"
         self.headers = headers
-        cacheControl = options.tokens.isEmpty ? "no-cache" : "private, no-cache"
+        cacheControl = options.requiresToken ? "private, no-cache" : "no-cache"
     }
 
     /// Returns the identifier of a request for logs and the response: the client's own if it is valid, otherwise a new
@@ -100,4 +94,20 @@ final class ServerState: Sendable {
         response.headers[.accessControlExposeHeaders] =
             "ETag, IPF-Snapshot, IPF-Stale-Since, X-Request-Id, X-Note, RateLimit, RateLimit-Policy, Retry-After"
     }
+}
+
+/// The condition of the served catalog, without its instruments.
+struct CatalogCondition: Sendable {
+    private let catalog: ServedCatalog
+
+    init(_ catalog: ServedCatalog) { self.catalog = catalog }
+
+    /// See the members of `ServedCatalog` with these names.
+    var wait: String? { catalog.wait }
+    var fault: String? { catalog.fault }
+    var defaultsFault: String? { catalog.defaultsFault }
+    var staleSince: Int64? { catalog.staleSince }
+    var reloads: Int { catalog.reloads }
+    var standing: MasterStanding? { catalog.standing }
+    var parts: ReadinessRegistry { catalog.parts }
 }

@@ -44,7 +44,7 @@ enum ChangeRoutes {
         }
         var answer = stream()
         if context.request.method == .head { return answer }
-        let (client, snapshot) = try await context.server.hub.subscribe(.events, context.channel)
+        let (client, snapshot) = try await context.audience.hub.subscribe(.events, context.channel)
         answer.body = .stream(length: nil) { writer in
             defer { client.end() }
             try await writer.write(ByteBuffer(bytes: ChangeEvents.state(snapshot)))
@@ -59,32 +59,34 @@ enum ChangeRoutes {
     private static func page(
         _ context: RouteContext, after position: ChangePosition, _ limit: Int, wait: Duration
     ) async throws -> ChangePage {
-        let server = context.server
+        let audience = context.audience
         let end = ContinuousClock.now + wait
-        var page = try await server.changes.page(
-            after: position, upTo: try await served(position, server), limit: limit)
-        while page.changes.isEmpty, !page.hasMore, .now < end, !server.ending.isBegun,
+        var page = try await audience.changes.page(
+            after: position, upTo: try await served(position, context), limit: limit)
+        while page.changes.isEmpty, !page.hasMore, .now < end, !context.server.ending.isBegun,
             context.channel?.isActive != false
         {
             let known = page.next.batch
             // Wait in short steps, so that the loop soon notices a shutdown or a client that disconnects.
-            guard await server.catalog.reaches({ $0 != known }, within: min(end - .now, .milliseconds(250))),
-                let now = server.catalog.current.identity
+            guard await audience.catalog.reaches({ $0 != known }, within: min(end - .now, .milliseconds(250))),
+                let now = audience.catalog.current.identity
             else { continue }
-            page = try await server.changes.page(after: page.next, upTo: now, limit: limit)
+            page = try await audience.changes.page(after: page.next, upTo: now, limit: limit)
         }
         return page
     }
 
     /// Waits until the batch of a position or a later one is served, but only for a limited time. Returns the served
     /// batch.
-    private static func served(_ position: ChangePosition, _ server: ServerState) async throws -> SnapshotIdentity {
-        let wanted = position.batch
+    private static func served(
+        _ position: ChangePosition, _ context: RouteContext
+    ) async throws -> SnapshotIdentity {
+        let (catalog, wanted) = (context.audience.catalog, position.batch)
         // In a later epoch, the batch may be lost. So don't wait for it: the store then reports the reason.
-        _ = await server.catalog.reaches(
+        _ = await catalog.reaches(
             { $0.sequence >= wanted.sequence || wanted.epoch != 0 && $0.epoch > wanted.epoch },
-            within: server.options.limits.waitForBatch)
-        guard let identity = server.catalog.current.identity else { throw Problem.noMaster("after") }
+            within: context.server.options.limits.waitForBatch)
+        guard let identity = catalog.current.identity else { throw Problem.noMaster("after") }
         return identity
     }
 
@@ -97,8 +99,8 @@ enum ChangeRoutes {
     ) async throws -> RouteResponse {
         var answer = stream()
         if context.request.method == .head { return answer }
-        let (server, heartbeat) = (context.server, ByteBuffer(string: ":\n\n"))
-        let (client, _) = try await server.hub.subscribe(.own, context.channel) { batch in
+        let (audience, heartbeat) = (context.audience, ByteBuffer(string: ":\n\n"))
+        let (client, _) = try await audience.hub.subscribe(.own, context.channel) { batch in
             batch == nil ? Array(heartbeat.readableBytesView) : [0]
         }
         let first = try await page(context, after: position, limit, wait: .zero)
@@ -108,9 +110,9 @@ enum ChangeRoutes {
             try await writer.write(heartbeat)
             do {
                 try await write(page, to: &writer)
-                try await write(after: &page, limit, server, to: &writer)
+                try await write(after: &page, limit, audience, to: &writer)
                 for await signal in client.signals {
-                    try await write(after: &page, limit, server, to: &writer)
+                    try await write(after: &page, limit, audience, to: &writer)
                     if signal == heartbeat { try await writer.write(heartbeat) }
                 }
             } catch let problem as Problem {
@@ -125,10 +127,10 @@ enum ChangeRoutes {
 
     /// Writes the pages that follow a page, up to the served batch.
     private static func write(
-        after page: inout ChangePage, _ limit: Int, _ server: ServerState, to writer: inout any ResponseBodyWriter
+        after page: inout ChangePage, _ limit: Int, _ audience: Audience, to writer: inout any ResponseBodyWriter
     ) async throws {
-        while let now = server.catalog.current.identity, page.hasMore || page.next.batch != now {
-            page = try await server.changes.page(after: page.next, upTo: now, limit: limit)
+        while let now = audience.catalog.current.identity, page.hasMore || page.next.batch != now {
+            page = try await audience.changes.page(after: page.next, upTo: now, limit: limit)
             try await write(page, to: &writer)
         }
     }

@@ -10,8 +10,8 @@ enum HistoryRoutes {
         Route(later: .get, "/v1/instruments/{symbol}/history", .changing) { context in
             try context.query.allow(["symbol"])
             let symbol = try context.symbol
-            let server = context.server
-            let chains = try await server.past.lives(of: symbol, in: context.snapshot, server.catalog.past)
+            let audience = context.audience
+            let chains = try await audience.past.lives(of: symbol, in: context.snapshot, audience.catalog.past)
             if chains.isEmpty { throw Problem.unknown(symbol, context.view) }
             var json = JSONWriter()
             json.object { json in

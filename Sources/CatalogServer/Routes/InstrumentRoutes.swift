@@ -19,8 +19,8 @@ enum InstrumentRoutes {
             guard let (catalog, row) = known else { throw try await unknown(context) }
             var json = JSONWriter()
             if wantsLineage {
-                let server = context.server
-                let lineage = try await server.past.lineage(of: catalog.symbol(at: row), server.catalog.past)
+                let audience = context.audience
+                let lineage = try await audience.past.lineage(of: catalog.symbol(at: row), audience.catalog.past)
                 InstrumentJSON.write(row, catalog, context.snapshot.schedules, lineage, to: &json)
                 // The lineage may change even if the instrument doesn't.
                 return .json(json, caching: .none)
@@ -45,7 +45,7 @@ enum InstrumentRoutes {
     /// Returns the problem for an unknown symbol, with the time of its removal if the catalog's history contains it.
     private static func unknown(_ context: RouteContext) async throws -> Problem {
         let symbol = try context.symbol
-        let removedOn = try await context.server.past.removal(of: symbol, in: context.view)
+        let removedOn = try await context.audience.past.removal(of: symbol, in: context.view)
         return removedOn.map { .unknown(symbol, context.view, removedOn: $0) } ?? context.unknown(symbol)
     }
 }

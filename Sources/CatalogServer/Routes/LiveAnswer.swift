@@ -11,7 +11,7 @@ enum LiveAnswer {
     static func make(
         _ context: RouteContext, _ question: PublishQuestion, _ packing: PublishRoutes.Packing, isCompressed: Bool
     ) async throws -> RouteResponse {
-        let hub = context.server.hub
+        let hub = context.audience.hub
         var answer = RouteResponse(packing.contentType, .bytes([]), caching: .none)
         answer.isCompressible = false
         answer.headers = [
@@ -49,7 +49,7 @@ enum LiveAnswer {
         _ context: RouteContext, _ question: PublishQuestion, isCompressed: Bool, _ answer: inout RouteResponse
     ) async throws {
         let stream = FilteredStream(question)
-        let (client, snapshot) = try await context.server.hub.subscribe(.own, context.channel) { batch in
+        let (client, snapshot) = try await context.audience.hub.subscribe(.own, context.channel) { batch in
             let text = stream.text(batch)
             return isCompressed && !text.isEmpty ? DeflateWriter.sealed(text.span) : text
         }

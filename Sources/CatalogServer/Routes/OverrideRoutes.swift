@@ -80,6 +80,12 @@ enum OverrideRoutes {
         guard let desk = context.server.options.corrections else { throw Problem.noCorrections }
         let authorization = context.request.headers[.authorization]
         if authorization == nil { throw Problem.unauthorized(isMissing: true) }
+        // Overrides are those of all instruments, sources and fields.
+        if let token = Tokens.secret(authorization),
+            context.server.audiences.admission(of: token)?.audience.isUnlimited == false
+        {
+            throw Problem.limited("/v1/overrides")
+        }
         let known = try await aside { Result { try named { try desk.correctors() } } }.get()
         var person: String?
         func standing() -> Tokens.Standing {

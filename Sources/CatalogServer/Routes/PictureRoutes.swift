@@ -81,7 +81,7 @@ enum PictureRoutes {
         _ context: RouteContext, _ form: Picture.Form, tag: String?, _ draw: () throws -> Picture
     ) rethrows -> RouteResponse {
         let name = "\(tag ?? context.tag) \(context.request.head.path ?? "")"
-        let bytes = try context.server.pictures.picture(name) { try draw().bytes(form) }
+        let bytes = try context.audience.pictures.picture(name) { try draw().bytes(form) }
         var answer = RouteResponse.document(form.contentType, bytes, caching: tag.map { .fixed(etag: $0) } ?? .catalog)
         answer.isCompressible = form == .svg
         return answer

@@ -51,7 +51,7 @@ enum PublishRoutes {
     private static func whole(_ context: RouteContext, _ packing: Packing, onTheWay: Bool) async throws
         -> RouteResponse
     {
-        let body = context.server.bodies.body(of: context.snapshot)
+        let body = context.audience.bodies.body(of: context.snapshot)
         let suffix = packing == .zip ? "-zip" : packing == .gzip || onTheWay ? "-gz" : ""
         let tag = "\"\(body.tag)\(suffix)\""
         let modified = HTTPDate.text(body.modified)

@@ -67,7 +67,7 @@ enum ViewRoutes {
     ) -> Route {
         Route(path, [.open, .changing]) { context in
             // Documents are served without a token, so they must not contain data that requires one.
-            let view = context.server.options.tokens.isEmpty ? describe(context) : start
+            let view = context.server.options.requiresToken ? start : describe(context)
             let bytes = document.bytes(view ?? start)
             var answer = RouteResponse.document(
                 "text/html; charset=utf-8", bytes, caching: view == nil ? .none : .fixed(etag: StaticFile.tag(bytes)))

@@ -17,7 +17,7 @@ package final class ReadinessRegistry: Sendable {
         case defaults
         /// The files of aliases that apply in addition to the catalog's own aliases.
         case aliases
-        case tokens, certificate
+        case tokens, entitlements, certificate
     }
 
     /// The state of a component.

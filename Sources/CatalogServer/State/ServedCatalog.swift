@@ -24,7 +24,9 @@ final class ServedSnapshot: Sendable {
     let name: String
     /// The time of the last change, in seconds since 1970.
     let modified: Int64
-    /// A digest of the defaults and aliases.
+    /// The segments of expired instruments in `withExpired`; `nil` for none.
+    let expired: [ServedSegment]?
+    /// A digest of the defaults and aliases, and of the rights if the catalog is restricted.
     private let settings: UInt64
     let schedules: ScheduleTexts
     private let parts = BoundedCache<String, [UInt8]>(limit: 4096)
@@ -44,6 +46,7 @@ final class ServedSnapshot: Sendable {
         _ view: Catalog, _ defaults: ScheduleDefaults, settings: UInt64, modified: Int64, expired: [ServedSegment]?
     ) {
         self.view = view
+        self.expired = expired
         withExpired = expired.map { SegmentedCatalog(view, expired: $0.map(\.catalog)) }
         self.defaults = defaults
         self.modified = modified
@@ -70,6 +73,15 @@ final class ServedSnapshot: Sendable {
         ServedSnapshot(
             catalog.replacingAddedAliases(view.addedAliases), defaults, settings: settings, modified: modified,
             expired: nil)
+    }
+
+    /// Returns the same state with restricted catalogs. Its tags differ from those of other rights.
+    ///
+    /// - Parameter digest: The digest of the rights.
+    func restricted(to catalog: Catalog, expired: [ServedSegment]?, by digest: UInt64) -> ServedSnapshot {
+        ServedSnapshot(
+            catalog.replacingAddedAliases(view.addedAliases), defaults,
+            settings: (settings ^ digest) &* 0x9E37_79B9_7F4A_7C15, modified: modified, expired: expired)
     }
 
     /// Returns a part of answers that is expensive to compute. Each part is computed once per snapshot.
@@ -187,6 +199,15 @@ public final class ServedCatalog: Sendable {
 
     var current: ServedSnapshot { state.withLock { $0.snapshot } }
 
+    /// The fields that the served instruments have; `nil` if there is no catalog yet.
+    package var fieldNames: [String]? {
+        let snapshot = current
+        return isUnbegun ? nil : (snapshot.withExpired ?? SegmentedCatalog(snapshot.view)).fieldNames
+    }
+
+    /// Returns whether a state of the catalog is the served one.
+    package func isCurrent(_ view: Catalog) -> Bool { current.view.version == view.version }
+
     var past: any PastSource { state.withLock { $0.past } }
 
     /// Sets the source of earlier states, which by default is the history in the catalog file.
@@ -215,6 +236,16 @@ public final class ServedCatalog: Sendable {
         swap(changes: changes) { state in
             (state.fault, state.isUnbegun) = (reason, false)
             return state.snapshot(view.replacingAddedAliases(state.aliases), modified: modified)
+        }
+    }
+
+    /// Serves a restricted state of another served catalog from the next request on.
+    ///
+    /// - Parameter changes: The changed instruments; `nil` if they are unknown.
+    func replace(_ snapshot: ServedSnapshot, changes: [CatalogChange]?) {
+        swap(changes: changes) { state in
+            state.isUnbegun = false
+            return snapshot
         }
     }
 

@@ -141,7 +141,7 @@ extension Catalog {
     }
 
     /// Returns the profile of `row` in its encoded form (`EncodedProfile`).
-    func encodedProfile(at row: Row) -> [UInt8] {
+    package func encodedProfile(at row: Row) -> [UInt8] {
         entry(at: row)?.bytes ?? EncodedProfile.bytes(of: row.number, in: file.rows)
     }
 

@@ -6,6 +6,7 @@
     import InstrumentCatalog
     import Logging
     import MasterStore
+    import Synchronization
     import SystemFiles
 
     /// Follows a master store. The store's batches are applied to a live catalog, which is served.
@@ -20,6 +21,8 @@
         private let logger: Logger
         /// The segments of removed instruments; `nil` if no segments are followed.
         private let expired: ExpiredSegments?
+        /// Whether the catalog has changes that were not served.
+        private let hasUnknownChanges = Atomic(false)
         /// The folder of a temporary catalog; `nil` if a catalog is given.
         private let folder: ScratchFolder?
 
@@ -119,7 +122,7 @@
                     let node = try await onThread { [self] in
                         try MasterNode(address, path: path, options: options) { Self.log($0, address, logger) }
                     }
-                    serve([], node)
+                    serve(nil, node)
                     return node
                 } catch {
                     failures += 1
@@ -186,7 +189,10 @@
                 catalog.becomeStale(
                     at: Int64(Date().timeIntervalSince1970) - lag.components.seconds,
                     "the replica is \(lag.components.seconds) s behind its primary")
-            case .away(let fault, _): catalog.becomeStale(at: Int64(Date().timeIntervalSince1970), "\(fault)")
+            case .away(let fault, _):
+                // A batch may have been applied in part. Its changes are not reported again.
+                if !catalog.isCurrent(node.catalog.view) { hasUnknownChanges.store(true, ordering: .relaxed) }
+                catalog.becomeStale(at: Int64(Date().timeIntervalSince1970), "\(fault)")
             case .begun, .passedOver, .noSegments: break
             }
             Self.log(event, address, logger)
@@ -221,9 +227,11 @@
             }
         }
 
-        private func serve(_ changes: [CatalogChange], _ node: MasterNode) {
+        /// - Parameter changes: The changes; `nil` if they are unknown.
+        private func serve(_ changes: [CatalogChange]?, _ node: MasterNode) {
+            let areKnown = !hasUnknownChanges.exchange(false, ordering: .relaxed)
             catalog.replace(
-                node.catalog.view, modified: Int64(Date().timeIntervalSince1970), changes: changes)
+                node.catalog.view, modified: Int64(Date().timeIntervalSince1970), changes: areKnown ? changes : nil)
         }
     }
 #endif

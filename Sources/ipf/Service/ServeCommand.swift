@@ -39,6 +39,17 @@
                 With --corrections and --correctors, persons enter, approve and withdraw overrides at /v1/overrides, \
                 with a token of their own.
 
+                With --entitlements, each token sees only the instruments and fields of its entitlement, in every \
+                answer; requests without a token of the file get status 401. The file has lines such as:
+                  entitlement nasdaq
+                  types STOCK, ETF
+                  venues XNAS
+                  without CUSIP, SEDOL
+                  person ann nasdaq SHA256-OF-THE-TOKEN
+                fields NAME, NAME lists the allowed fields instead. A line that is absent limits nothing. The venue is \
+                OPOL or, without it, all of EXCHANGES. Each entitlement has a catalog of its own in TMPDIR, which is \
+                kept current. Metrics, lineage and overrides require an entitlement without limits.
+
                 \(AliasOptions.help) --aliases adds files of aliases to those of the catalog. The files are read again \
                 when they change; if one can't be read, the current aliases remain.
 
@@ -97,6 +108,12 @@
                 valueName: "file"))
         var correctors: String?
 
+        @Option(
+            help: ArgumentHelp(
+                "Limit each token to instruments and fields: a file of entitlements and persons. It is read again when "
+                    + "it changes.", valueName: "file"))
+        var entitlements: String?
+
         @Option(help: ArgumentHelp("Import this source first, and follow it.", valueName: "address"))
         var source: String?
 
@@ -141,6 +158,11 @@
             if corrections != nil, master == nil { throw ValidationError("--corrections requires --master.") }
             if (corrections == nil) != (correctors == nil) {
                 throw ValidationError("--corrections and --correctors must be given together.")
+            }
+            if entitlements != nil, listen.tokenFile != nil {
+                throw ValidationError(
+                    "--entitlements and --token-file can't be combined; write the tokens' persons into the entitlements."
+                )
             }
             if source != nil, master != nil { throw ValidationError("--master and --source can't be combined.") }
             if source == nil, removal.isSet {
@@ -241,12 +263,17 @@
             }
             if !aliases.files.isEmpty { try names.begin() }
             let warnings = HorizonWarnings(catalog: catalog, logger: logger)
+            var options = options
+            let limits = entitlements.map { path in
+                (path, { @Sendable () throws in try Self.entitlements(in: path, for: catalog) })
+            }
+            options.entitlements = try limits?.1()
             let newer = try followedDefaults.defaultsUrl.map { url in
                 FollowedDefaults(
                     address: try SourceAddress(parsing: url), period: followedDefaults.defaultsEvery, options: defaults,
                     base: try defaults.base { _ in }, catalog: catalog, logger: logger)
             }
-            try await Service.run(catalog, listen, options, logger, reload) {
+            try await Service.run(catalog, listen, options, logger, reload, entitlements: limits) {
                 await withDiscardingTaskGroup { group in
                     group.addTask { await keepTrue() }
                     group.addTask { await warnings.run() }
@@ -254,6 +281,20 @@
                     if !files.isEmpty { group.addTask { await schedules.run() } }
                     if !aliases.files.isEmpty { group.addTask { await names.run() } }
                 }
+            }
+        }
+    }
+
+    extension ServeCommand {
+        /// Reads a file of entitlements.
+        ///
+        /// - Throws: `Failure` if it can't be read or is malformed.
+        private static func entitlements(in path: String, for catalog: ServedCatalog) throws -> Entitlements {
+            let text = try SmallFile.text(path)
+            do throws(EntitlementsError) {
+                return try Entitlements(parsing: text, fields: catalog.fieldNames)
+            } catch {
+                throw Failure(.badInput, "\(path): \(lines: error)")
             }
         }
     }
@@ -268,10 +309,11 @@
         ///
         /// - Parameters:
         ///   - reload: The reload that SIGHUP requests.
+        ///   - entitlements: The file of entitlements and the closure that reads it; `nil` for none.
         ///   - beside: The concurrent work, which is canceled when the service ends.
         static func run(
             _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger,
-            _ reload: Reload,
+            _ reload: Reload, entitlements: (path: String, load: @Sendable () throws -> Entitlements)? = nil,
             beside: @escaping @Sendable () async -> Void
         ) async throws {
             if let (chain, key) = options.certificate {
@@ -302,6 +344,10 @@
                     group.addTask { await beside() }
                     group.addTask {
                         for await (address, port) in addresses { await supervision?.run(address, port: port) }
+                    }
+                    if let (path, load) = entitlements {
+                        let files = WatchedFiles.entitlements(path, server, logger: logger, reload: reload, load: load)
+                        group.addTask { await files.run() }
                     }
                     guard let path = listen.tokenFile else { return }
                     let tokens = WatchedFiles.tokens(path, server, logger: logger, reload: reload) {

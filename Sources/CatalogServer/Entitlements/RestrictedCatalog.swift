@@ -1,0 +1,202 @@
+internal import CatalogHistory
+internal import Dispatch
+internal import Essentials
+internal import InstrumentCatalog
+internal import Logging
+internal import Synchronization
+internal import SystemFiles
+
+/// A catalog of what an entitlement allows, built from the served catalog and kept current with it.
+///
+/// The catalog contains nothing else, so no answer from it can reveal anything else. It is a live catalog in a
+/// temporary folder. Changes of the served catalog are restricted and applied; a replaced file is restricted from
+/// scratch.
+final class RestrictedCatalog: Sendable {
+    /// The restricted catalog; it has no state until it is built.
+    let served: ServedCatalog
+    let rights: RecordRights
+    private let base: ServedCatalog
+    private let logger: Logger
+    private let filter: FieldFilter
+    /// Serializes the changes of the served catalog.
+    private let queue = DispatchQueue(label: "RestrictedCatalog", qos: .userInitiated)
+    private let state = Mutex(State())
+    /// Called on the queue after each attempt to restrict a state, with its error.
+    private let finished: @Sendable ((any Error)?) -> Void
+
+    private struct State {
+        var live: LiveCatalog?
+        /// The folder of the live catalog; removed with its last state.
+        var folder: ScratchPlace?
+        /// The version of the served catalog that the live one is restricted from.
+        var version: UInt64?
+        var expired: [ServedSegment] = []
+        var listener: Int?
+        var isClosed = false
+    }
+
+    init(
+        _ base: ServedCatalog, _ rights: RecordRights, _ logger: Logger,
+        finished: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        (self.base, self.rights, self.logger, self.finished) = (base, rights, logger, finished)
+        filter = FieldFilter(rights)
+        served = ServedCatalog(.empty, defaults: base.current.defaults, modified: 0)
+        served.beginEmpty()
+        served.takePast(from: RestrictedPast(base: base, rights: rights))
+    }
+
+    /// Builds the catalog on a queue, and follows the served catalog until `close`.
+    func start() {
+        let (number, snapshot) = base.listen { [weak self] _, new, changes in
+            guard let self else { return }
+            self.queue.async { self.take(new, changes) }
+        }
+        state.withLock { $0.listener = number }
+        queue.async { [self] in if !base.isUnbegun { take(snapshot, nil) } }
+    }
+
+    /// Waits until the current state of the served catalog is restricted.
+    func settle() { queue.sync {} }
+
+    /// Stops following, and removes the temporary files. Requests in progress retain the mapped catalog.
+    func close() {
+        if let listener = state.withLock({ $0.listener }) { base.stopListening(listener) }
+        queue.sync {
+            state.withLock { state in
+                try? state.live?.close()
+                state = State()
+                state.isClosed = true
+            }
+        }
+    }
+
+    // MARK: On the queue
+
+    private func take(_ new: ServedSnapshot, _ changes: [CatalogChange]?) {
+        if state.withLock({ $0.isClosed }) { return }
+        do {
+            try restrict(new, changes)
+            finished(nil)
+        } catch {
+            // Changes may be missing, so the next state is built from scratch.
+            state.withLock { $0.version = nil }
+            finished(error)
+        }
+    }
+
+    private func restrict(_ new: ServedSnapshot, _ changes: [CatalogChange]?) throws {
+        let (live, version) = state.withLock { ($0.live, $0.version) }
+        var made: [CatalogChange]?
+        if let live, let version, let changes {
+            if version != new.view.version {
+                made = try live.apply(changes.map { rights.restricted($0.profile) ?? .removal(of: $0.symbol) })
+                try live.setNotes(Self.notes(of: new.view))
+            } else {
+                made = []
+            }
+        } else {
+            try rebuild(new.view)
+        }
+        let expired = try new.expired.map(restricted)
+        let view = state.withLock { state in
+            state.version = new.view.version
+            state.expired = expired ?? []
+            return state.live!.view
+        }
+        served.replace(new.restricted(to: view, expired: expired, by: rights.digest), changes: made)
+    }
+
+    private func rebuild(_ catalog: Catalog) throws {
+        let start = ContinuousClock.now
+        let folder = try ScratchPlace()
+        let path = folder.path("restricted.ipfc")
+        try Self.build(catalog, filter, at: path)
+        var options = LiveCatalogOptions()
+        options.program = "ipf serve"
+        let live = try LiveCatalog.open(path: path, options: options)
+        let old = state.withLock { state in
+            defer { (state.live, state.folder) = (live, folder) }
+            return (state.live, state.folder)
+        }
+        try? old.0?.close()
+        logger.info(
+            "restricted the catalog",
+            metadata: ["instruments": "\(live.view.count)", "time": "\(ContinuousClock.now - start)"])
+    }
+
+    /// Returns the segments of expired instruments, each restricted once.
+    private func restricted(_ segments: [ServedSegment]) throws -> [ServedSegment] {
+        let known = state.withLock { $0.expired }
+        return try segments.map { segment in
+            if let found = known.first(where: { $0.name == segment.name }) { return found }
+            return ServedSegment(name: segment.name, catalog: try Self.mapped(segment.catalog, filter))
+        }
+    }
+
+    // MARK: Building
+
+    /// Returns a restricted copy of a catalog, in a file without a name.
+    static func mapped(_ catalog: Catalog, _ filter: FieldFilter) throws -> Catalog {
+        let folder = try ScratchPlace()
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder.path("restricted.ipfc")
+        try build(catalog, filter, at: path)
+        return try Catalog.open(path)
+    }
+
+    private static func build(_ catalog: Catalog, _ filter: FieldFilter, at path: String) throws {
+        var builder = CatalogBuilder()
+        builder.identifierFields = catalog.identifierFields.filter { filter.allows(field: $0) }
+        builder.aliases = catalog.storedAliases
+        builder.includesBundledAliases = catalog.hasBundledAliases
+        builder.isComplete = catalog.isComplete
+        builder.notes = notes(of: catalog)
+        try catalog.forEachRow(in: .rank) { _, row in
+            // Encode only the allowed instruments, because a catalog may have few of them.
+            if filter.allows({ catalog.string($0, at: row) }),
+                let profile = filter.restricted(catalog.encodedProfile(at: row))
+            {
+                try builder.append(encoded: profile.span)
+            }
+            return true
+        }
+        _ = try builder.write(to: path)
+    }
+
+    /// Returns the notes that name the master's batch. The fingerprint distinguishes equal catalogs of files with
+    /// different histories.
+    private static func notes(of catalog: Catalog) -> [String: String] {
+        let names = [SnapshotIdentity.epochNote, SnapshotIdentity.sequenceNote, SnapshotIdentity.markNote]
+        var notes = catalog.notes.filter { names.contains($0.key) }
+        notes["restricted.from"] = catalog.fileFingerprint.hexDigits
+        return notes
+    }
+}
+
+extension Catalog {
+    /// A catalog without instruments.
+    static let empty: Catalog = {
+        var builder = CatalogBuilder()
+        builder.includesBundledAliases = false
+        do throws(CatalogError) {
+            return Catalog(try builder.image(path: "", fingerprint: 0))
+        } catch {
+            preconditionFailure("an empty catalog is not too large: \(error)")
+        }
+    }()
+}
+
+/// A temporary folder, which is removed when it is deinitialized.
+private final class ScratchPlace: Sendable {
+    private let folder: String
+
+    init() throws(FileFault) {
+        folder = "\(Folder.forTemporaryFiles)/ipf-entitlement-\(UUID().uuidString)"
+        try Folder.makeAll(folder, permissions: 0o700)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+}
