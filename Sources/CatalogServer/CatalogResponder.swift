@@ -118,9 +118,15 @@ struct CatalogResponder: HTTPResponder {
         if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
         var snapshot = server.catalog.current
         if snapshot.identity != nil { parameters.common.append("atLeast") }
-        if found.traits.contains(.dated) { parameters.common.append("asOf") }
-        if found.traits.contains(.dated), let moment = parameters.take("asOf") {
-            snapshot = try await server.past.snapshot(asOf: moment, of: snapshot, server.catalog.past)
+        if found.traits.contains(.dated) {
+            parameters.common += ["asOf", "knownAt"]
+            let (moment, knownAt) = (parameters.take("asOf"), parameters.take("knownAt"))
+            if let moment {
+                snapshot = try await server.past.snapshot(
+                    asOf: moment, knownAt: knownAt, of: snapshot, server.catalog.past)
+            } else if knownAt != nil {
+                throw Problem.knownAtAlone
+            }
         }
         progress.served = snapshot
         let routeContext = routeContext(found, parameters, symbol: match.symbol, of: snapshot, progress)
