@@ -60,7 +60,7 @@ struct BitemporalTests {
         #expect(try override("Right", validFrom: Self.day(5)).effects == 1)
         for (day, known, expected) in [
             (4, nil, "Alpha"), (5, nil, "Right"), (12, nil, "Right"),
-            // What was known before the correction.
+            // The knowledge before the correction.
             (5, 2, "Alpha"), (12, 2, "Alpha 2"), (12, 1, "Alpha"), (5, 3, "Right"),
         ] as [(Int, Int?, String)] {
             // Batches of today are later than day 12, so their knowledge may be asked for it.
@@ -327,7 +327,7 @@ struct BitemporalTests {
 
         var all: [(seq: Int, valid: Int, statement: Statement)] = []
 
-        /// What is true at a time, by the batches up to `known`; `nil` if nothing was.
+        /// Returns the records that are true at a time, by the batches up to `known`; `nil` if no load is.
         func answer(at time: Int, known: Int) -> [String: String]? {
             var truth: [String: String]?
             var overrides: [(id: Int, symbol: String, value: String)] = []
@@ -406,7 +406,7 @@ struct BitemporalTests {
             let found = try? answer(.time(time), reader)
             #expect(found == facts.answer(at: time, known: .max), "seed \(seed), at \(time)")
         }
-        // What was true and known at a batch is what it published.
+        // A batch published the records that were true and known at its time.
         for batch in batches {
             let published = try answer(.batch(batch.seq), reader)
             #expect(try answer(.time(batch.at), knownAt: .time(batch.at), reader) == published, "seed \(seed)")

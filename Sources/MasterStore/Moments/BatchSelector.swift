@@ -68,7 +68,7 @@ extension MasterConnection {
 
     /// Returns the last batch that is valid at a time, among those up to `seq`.
     ///
-    /// - Throws: `MasterStoreError`; of kind `outOfHistory` if there is none, or its history was dropped.
+    /// - Throws: `MasterStoreError`; of kind `outOfHistory` if no batch is, or its history was dropped.
     func lastValid(at time: Int, through seq: Int) throws(MasterStoreError) -> BatchID {
         let oldest = try execute("SELECT history_from FROM ipf.head").integer(0, 0) ?? 0
         return try lastBatch("coalesce(valid_from, at)", by: time, through: seq, oldest: oldest)

@@ -83,7 +83,7 @@ extension MasterConnection {
         return state
     }
 
-    /// Returns the golden record of a symbol; `nil` if there is none.
+    /// Returns the golden record of a symbol; `nil` if the symbol has no instrument.
     ///
     /// - Throws: `MasterStoreError`.
     func record(of symbol: String, in state: BitemporalState) throws(MasterStoreError) -> [UInt8]? {
@@ -92,7 +92,8 @@ extension MasterConnection {
         return rows.count == 0 ? nil : state.corrected(rows.bytes(0, 0), of: symbol)
     }
 
-    /// Returns a symbol with corrections whose instrument was removed before; `nil` if there is none.
+    /// Returns a symbol with corrections whose instrument was removed before; `nil` if no removed instrument was
+    /// corrected.
     ///
     /// - Throws: `MasterStoreError`.
     package func correctedRemoval(in state: BitemporalState) throws(MasterStoreError) -> String? {
