@@ -175,7 +175,8 @@
             // The node listens before it has a catalog.
             for _ in 0..<100 where (try? text("/v1/instruments/A")) == nil { usleep(100_000) }
             let rows = [
-                ("2020-03-04", "Alpha"), ("2020-03-05", "Right"), ("2020-03-05&knownAt=2", "Alpha"),
+                ("2020-03-04", "Alpha"), ("2020-03-05", "Right"), ("1&knownAt=now", "Right"),
+                ("2020-03-05&knownAt=2", "Alpha"),
                 ("2020-03-10&knownAt=2", "Alpha 2"), ("2", "Alpha 2"),
             ]
             for (moment, expected) in rows {
@@ -193,7 +194,9 @@
                 curl -sS -H 'Authorization: Bearer secret' -H 'Content-Type: application/json' -d @body.json \(url)/v1/overrides
                 """, in: folder.url)
             #expect(posted.output.contains(#""batch":4,"overrides":[2],"state":"in force""#), "\(posted)")
-            for (moment, expected) in [("2020-03-04", "Best"), ("2020-03-05", "Best")] + rows.dropFirst(2) {
+            for (moment, expected) in [("2020-03-04", "Best"), ("2020-03-05", "Best"), ("1&knownAt=now", "Best")]
+                + rows.dropFirst(3)
+            {
                 let found = try text("/v1/instruments/A?asOf=\(moment)&atLeast=4")
                 #expect(found.contains(#""description":"\#(expected)""#), "\(moment): \(found)")
             }

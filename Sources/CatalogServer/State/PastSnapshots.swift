@@ -41,7 +41,7 @@ final class PastSnapshots: Sendable {
         asOf moment: String, knownAt: String?, of now: ServedSnapshot, _ source: any PastSource
     ) async throws -> ServedSnapshot {
         if knownAt == nil, PointInTime(moment) == .now { return now }
-        let isFinal = knownAt != nil || !source.mayChange(asOf: moment)
+        let isFinal = !(knownAt.map { PointInTime($0) == .now } ?? source.mayChange(asOf: moment))
         let key = Key(moment: moment, knownAt: knownAt, past: isFinal ? now.pastName : "\(now.pastName) \(now.name)")
         let task = try state.withLock { state throws(Problem) -> Task<ServedSnapshot, any Error> in
             if let place = state.kept.firstIndex(where: { $0.key == key }) {
