@@ -112,7 +112,9 @@ bench: setup ## generate the benchmark data once, measure, and store the result:
 bench-large: setup ## compare an import of 17 million instruments with one of 1.7 million
 	@Benchmarks/run large
 
-bench-master: setup ## measure the instrument master on a PostgreSQL server of its own
+bench-master: setup ## count the faults of 20 restores and 200 kills, and measure the instrument master
+	@Scripts/step 'build the tests' $(BUILD) --build-tests $(TRAITS) $(PLAIN)
+	@IPF_RESTORES=20 IPF_KILLS=200 Scripts/step '20 restores, 200 kills' Scripts/swift-test .build --filter 'RestoreTests|killsLoseNothing'
 	@Benchmarks/run master
 
 bench-counts: setup ## count instructions and cache misses of a look-up, a query, an imported row; independent of load

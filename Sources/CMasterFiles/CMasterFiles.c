@@ -23,9 +23,11 @@ static const unsigned char migration_5_overrides_sql[] = {
 static const unsigned char migration_6_changes_sql[] = {
 #embed "../MasterStore/SQL/migration-6-changes.sql"
 };
-
 static const unsigned char migration_7_rules_sql[] = {
 #embed "../MasterStore/SQL/migration-7-rules.sql"
+};
+static const unsigned char migration_8_valid_times_sql[] = {
+#embed "../MasterStore/SQL/migration-8-valid-times.sql"
 };
 
 static const master_file files[] = {
@@ -36,6 +38,7 @@ static const master_file files[] = {
     {"migration-5-overrides.sql", migration_5_overrides_sql, sizeof migration_5_overrides_sql},
     {"migration-6-changes.sql", migration_6_changes_sql, sizeof migration_6_changes_sql},
     {"migration-7-rules.sql", migration_7_rules_sql, sizeof migration_7_rules_sql},
+    {"migration-8-valid-times.sql", migration_8_valid_times_sql, sizeof migration_8_valid_times_sql},
 };
 
 const master_file *master_files(void) { return files; }

@@ -124,9 +124,15 @@ struct CatalogResponder: HTTPResponder {
         if let text = parameters.take("atLeast") { try await wait(forAtLeast: text, of: catalog) }
         var snapshot = catalog.current
         if snapshot.identity != nil { parameters.common.append("atLeast") }
-        if found.traits.contains(.dated) { parameters.common.append("asOf") }
-        if found.traits.contains(.dated), let moment = parameters.take("asOf") {
-            snapshot = try await admission.audience.past.snapshot(asOf: moment, of: snapshot, catalog.past)
+        if found.traits.contains(.dated) {
+            parameters.common += ["asOf", "knownAt"]
+            let (moment, knownAt) = (parameters.take("asOf"), parameters.take("knownAt"))
+            if let moment {
+                snapshot = try await admission.audience.past.snapshot(
+                    asOf: moment, knownAt: knownAt, of: snapshot, catalog.past)
+            } else if knownAt != nil {
+                throw Problem.knownAtAlone
+            }
         }
         progress.served = snapshot
         let routeContext = routeContext(

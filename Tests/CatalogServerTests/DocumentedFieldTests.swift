@@ -49,10 +49,14 @@ import Testing
         let page: Set<String> = ["limit", "cursor"]
         #expect(
             document.parameters("/v1/list")
-                == FilterParameters.all.union(page).union(["fields", "order", "format", "offset", "expired", "asOf"]))
+                == FilterParameters.all.union(page).union([
+                    "fields", "order", "format", "offset", "expired", "asOf", "knownAt",
+                ]))
         #expect(
             document.parameters("/v1/search")
-                == FilterParameters.common.union(page).union(["q", "facets", "on", "expired", "details", "asOf"]))
+                == FilterParameters.common.union(page).union([
+                    "q", "facets", "on", "expired", "details", "asOf", "knownAt",
+                ]))
         // All parameters except these are named like fields.
         let others: Set<String> = ["exchange", "activeOn"]
         #expect(FilterParameters.all.subtracting(others).isSubset(of: Self.fields.keys))

@@ -200,10 +200,12 @@ private final class CountedPast: PastSource {
 
     var count: Int { asked.withLock { $0 } }
 
-    func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
+    func catalog(asOf moment: String, knownAt: String?, now: Catalog) throws -> Catalog {
         asked.withLock { $0 += 1 }
-        return try FilePast().catalog(asOf: moment, now: now)
+        return try FilePast().catalog(asOf: moment, knownAt: knownAt, now: now)
     }
+
+    func mayChange(asOf moment: String) -> Bool { false }
 
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { [] }
     func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.noMaster("lineage") }
@@ -213,9 +215,10 @@ private final class CountedPast: PastSource {
 }
 
 private struct AwayPast: PastSource {
-    func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
+    func catalog(asOf moment: String, knownAt: String?, now: Catalog) throws -> Catalog {
         throw PastError.away("the store does not answer")
     }
+    func mayChange(asOf moment: String) -> Bool { true }
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { throw PastError.away("") }
     func lineage(of symbol: String) throws -> InstrumentLineage { throw PastError.away("the store does not answer") }
     func changes(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) throws -> ChangePage {

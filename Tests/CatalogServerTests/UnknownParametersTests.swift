@@ -25,7 +25,7 @@ import Testing
         ("/v1/list?limt=3", 400, "Unknown parameter 'limt'; did you mean limit?"),
         (
             "/v1/search?q=a&zzz=1", 400,
-            "Unknown parameter 'zzz'; expected: asOf, country, currency, cursor, details, exchange, expired, facets, limit, on, opol, q, type."
+            "Unknown parameter 'zzz'; expected: asOf, country, currency, cursor, details, exchange, expired, facets, knownAt, limit, on, opol, q, type."
         ),
         ("/v1/search?q=a&TYPE=STOCK", 400, "Unknown parameter 'TYPE'; did you mean type?"),
         (
@@ -37,7 +37,7 @@ import Testing
         ),
         ("/v1/chains/AAPL?asof=2026-01-01", 400, "Unknown parameter 'asof'; did you mean asOf?"),
         ("/v1/chains/AAPL?arround=1", 400, "Unknown parameter 'arround'; did you mean around?"),
-        ("/v1/instruments/AAPL?x=1", 400, "Unknown parameter 'x'; expected: asOf, expired, lineage, symbol."),
+        ("/v1/instruments/AAPL?x=1", 400, "Unknown parameter 'x'; expected: asOf, expired, knownAt, lineage, symbol."),
         // Paths.
         ("/v1/serch?q=a", 404, "Page not found: '/v1/serch'; did you mean /v1/search?"),
         (

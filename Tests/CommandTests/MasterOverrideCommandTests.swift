@@ -44,7 +44,8 @@
             let explained = try master("explain", "A", "--format", "json")
             #expect(
                 explained.output.contains(
-                    #""override": {"id": 1, "by": "ann", "reason": "ticket 1", "until": null}"#), "\(explained)")
+                    #""override": {"id": 1, "by": "ann", "reason": "ticket 1", "validFrom": null, "until": null}"#),
+                "\(explained)")
             #expect(try master("explain", "A").output.contains("override 1"))
             try write("b.ipf", "#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,Right\nSTOCK,B,Beta\n##COMPLETE\n")
             #expect(try master("load", "b.ipf", "--source", "one").status == 0)

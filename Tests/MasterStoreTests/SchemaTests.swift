@@ -1,3 +1,6 @@
+import CatalogHistory
+import Foundation
+import Ingest
 import InstrumentCatalog
 import TestSupport
 import Testing
@@ -40,6 +43,41 @@ struct SchemaTests {
                     == "its schema has version 99, this program supports \(MasterSchema.version); use a newer ipf"
             )
         }
+    }
+
+    /// Overrides of version 7 have no time of their own. The roles may use the new functions.
+    @Test func aStoreOfVersion7ReceivesValidTimes() throws {
+        let connection = try database.connect()
+        try connection.executeScript("CREATE SCHEMA ipf")
+        for number in 1...7 {
+            try connection.executeScript(SchemaMigrations.text(number))
+            try connection.execute("INSERT INTO ipf.migration (number) VALUES (\(number))")
+        }
+        try connection.executeScript("SELECT ipf.let_write('writer'); SELECT ipf.let_override('reader')")
+        try connection.executeScript(
+            """
+            BEGIN; SELECT ipf.begin_batch(NULL, 'override', 'ann', 'ticket', 'test');
+            SELECT ipf.propose_override('A', 'ISIN', '', 'ticket', NULL); SELECT ipf.approve_override(1);
+            SELECT ipf.propose_override('A', 'CFI', '', 'ticket', NULL);
+            SELECT ipf.end_batch(1, 0, 0, 0, 0, 0, 0, NULL, NULL); COMMIT
+            """)
+        #expect(try MasterSchema.initialise(connection) == .init(before: 7, now: MasterSchema.version))
+        let kept = try connection.overrides(includesEnded: true)
+        #expect(kept.map(\.state) == ["in force", "proposed"] && kept.map(\.validFrom) == [nil, nil])
+        #expect(kept[0].approved == kept[0].begun && kept[1].approved == nil)
+        let folder = try TemporaryFolder()
+        try snapshot(["A": "Alpha"]).write(toFile: folder.path("a.ipf"), atomically: false, encoding: .utf8)
+        var options = MasterLoadOptions()
+        // The override of batch 1 is no change of an instrument, but of the store.
+        options.validFrom = try connection.point(at: .batch(1)).time
+        let loader = MasterLoader(
+            [try SourceAddress(parsing: folder.path("a.ipf"))], as: "one", to: try database.address(as: "writer"),
+            options: options)
+        #expect(try loader.run().seq == 2)
+        let request = OverrideRequest(
+            symbol: "A", field: "DESCRIPTION", value: "x", reason: "ticket", validFrom: options.validFrom)
+        #expect(try database.connect(as: "reader").override([request], proposes: false).effects == 1)
+        #expect(try connection.verify(repairs: false).isRight)
     }
 
     @Test func aMigratedStoreExtendsTheRightsOfItsRoles() throws {
@@ -94,6 +132,9 @@ struct SchemaTests {
             ("SELECT ipf.let_override('reader')", false, false),
             ("SELECT ipf.propose_override('A', 'ISIN', '', 'x', NULL)", false, false),
             ("SELECT ipf.approve_override(1)", false, false),
+            ("SELECT ipf.begin_override(1)", false, false),
+            ("UPDATE ipf.batch SET valid_from = at", false, false),
+            ("SELECT ipf.corrections(0, 1, now())", true, true),
             ("SELECT ipf.withdraw_override(1)", false, false),
             ("SELECT ipf.expire_overrides()", false, false),
             ("INSERT INTO ipf.corrector VALUES ('reader')", false, false),

@@ -28,12 +28,15 @@ package struct InstrumentLineage: Hashable, Sendable {
         package var reason: String
         /// The end, in microseconds since 1970 UTC; `nil` for an unlimited override.
         package var until: Int?
+        /// The time since which the override is true, in microseconds since 1970 UTC; `nil` for that of its batch.
+        package var validFrom: Int?
 
-        package init(id: Int, author: String, reason: String, until: Int?) {
+        package init(id: Int, author: String, reason: String, until: Int?, validFrom: Int? = nil) {
             self.id = id
             self.author = author
             self.reason = reason
             self.until = until
+            self.validFrom = validFrom
         }
     }
 

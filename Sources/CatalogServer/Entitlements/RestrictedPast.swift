@@ -10,11 +10,13 @@ struct RestrictedPast: PastSource {
     /// The least number of changes that are read at a time, because many of them may not be allowed.
     private static let pageCount = 5000
 
-    func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
+    func catalog(asOf moment: String, knownAt: String?, now: Catalog) throws -> Catalog {
         let present = base.current.view
-        let past = try base.past.catalog(asOf: moment, now: present)
+        let past = try base.past.catalog(asOf: moment, knownAt: knownAt, now: present)
         return past.version == present.version ? now : try RestrictedCatalog.mapped(past, FieldFilter(rights))
     }
+
+    func mayChange(asOf moment: String) -> Bool { base.past.mayChange(asOf: moment) }
 
     /// Returns the instruments without the symbols under which they were not allowed.
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] {

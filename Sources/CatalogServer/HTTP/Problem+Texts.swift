@@ -297,6 +297,7 @@ extension Problem {
         .badRequest, "'expired' requires a node with archive segments, and cannot be combined with 'asOf'.")
     static let lineageOfThePast = Problem(
         .badRequest, "'lineage' cannot be combined with 'asOf': only the present lineage is known.")
+    static let knownAtAlone = Problem(.badRequest, "'knownAt' requires 'asOf'.")
     static func noMaster(_ parameter: String) -> Problem {
         Problem(.badRequest, "\(quoted(parameter)) requires a service that follows a master (ipf serve --master URL).")
     }

@@ -96,6 +96,9 @@ enum InstrumentJSON {
                             json.member("id", override.id)
                             json.member("by", override.author)
                             json.member("reason", override.reason)
+                            if let validFrom = override.validFrom {
+                                json.member("validFrom", "\(Instant(microseconds: validFrom))")
+                            }
                             if let until = override.until {
                                 json.member("until", "\(Instant(microseconds: until))")
                             }

@@ -55,6 +55,8 @@ package struct FieldCorrection: Decodable, Sendable {
     package var value: String
     /// A date or a time; `nil` for an unlimited override.
     package var until: String?
+    /// A date or a time since which the override is true; `nil` for that of its batch.
+    package var validFrom: String?
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -64,6 +66,7 @@ package struct FieldCorrection: Decodable, Sendable {
         else { throw DecodingError.dataCorruptedError(in: container, debugDescription: "a member is missing") }
         (self.symbol, self.field, self.value) = (symbol, field, value)
         until = members.removeValue(forKey: "until")
+        validFrom = members.removeValue(forKey: "validFrom")
         // A misspelled `until` would make an override unlimited.
         guard members.isEmpty else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "a member is unknown")

@@ -11,8 +11,10 @@ internal import SystemFiles
 final class PastSnapshots: Sendable {
     private struct Key: Hashable {
         var moment: String
-        /// Identifies the file whose history is used, and the settings with which it is read
-        /// (`ServedSnapshot.pastName`).
+        /// The moment whose knowledge counts; `nil` for now.
+        var knownAt: String?
+        /// Identifies the file whose history is used, the settings with which it is read (`ServedSnapshot.pastName`),
+        /// and the served state if its knowledge counts.
         var past: String
     }
 
@@ -33,12 +35,15 @@ final class PastSnapshots: Sendable {
 
     /// Returns the state at a point in time; `now` itself if nothing has changed since.
     ///
-    /// - Throws: `Problem` if the text is not a valid point in time or the history doesn't reach it; with status 503 if
+    /// - Parameter knownAt: The moment whose knowledge counts; `nil` for now.
+    /// - Throws: `Problem` if a text is not a valid point in time or the history doesn't reach it; with status 503 if
     ///   too many queries are running.
-    func snapshot(asOf moment: String, of now: ServedSnapshot, _ source: any PastSource) async throws -> ServedSnapshot
-    {
-        if PointInTime(moment) == .now { return now }
-        let key = Key(moment: moment, past: now.pastName)
+    func snapshot(
+        asOf moment: String, knownAt: String?, of now: ServedSnapshot, _ source: any PastSource
+    ) async throws -> ServedSnapshot {
+        if knownAt == nil, PointInTime(moment) == .now { return now }
+        let isFinal = !(knownAt.map { PointInTime($0) == .now } ?? source.mayChange(asOf: moment))
+        let key = Key(moment: moment, knownAt: knownAt, past: isFinal ? now.pastName : "\(now.pastName) \(now.name)")
         let task = try state.withLock { state throws(Problem) -> Task<ServedSnapshot, any Error> in
             if let place = state.kept.firstIndex(where: { $0.key == key }) {
                 let found = state.kept.remove(at: place)
@@ -51,7 +56,7 @@ final class PastSnapshots: Sendable {
             state.making[key] = task
             return task
         }
-        do { return try await task.value } catch { throw Self.problem(error, moment) }
+        do { return try await task.value } catch { throw Self.problem(error, moment, knownAt) }
     }
 
     /// Returns the instruments that have or had a symbol.
@@ -90,14 +95,16 @@ final class PastSnapshots: Sendable {
     private func make(_ key: Key, _ now: ServedSnapshot, _ source: any PastSource) async throws -> ServedSnapshot {
         let result = await aside {
             Result {
-                let view = try source.catalog(asOf: key.moment, now: now.view)
+                let view = try source.catalog(asOf: key.moment, knownAt: key.knownAt, now: now.view)
                 return view.version == now.view.version ? now : now.past(view)
             }
         }
         state.withLock { state in
             state.running -= 1
             state.making[key] = nil
-            guard case .success(let snapshot) = result, snapshot !== now, Self.isOver(key.moment) else { return }
+            guard case .success(let snapshot) = result, snapshot !== now, Self.isOver(key.moment),
+                key.knownAt.map(Self.isOver) ?? true
+            else { return }
             state.kept.append((key, snapshot))
             if state.kept.count > limits.kept { state.kept.removeFirst() }
         }
@@ -126,11 +133,11 @@ final class PastSnapshots: Sendable {
     }
 
     /// Returns the problem for an error that a source of earlier states threw.
-    static func problem(_ error: any Error, _ moment: String = "") -> any Error {
+    static func problem(_ error: any Error, _ moment: String = "", _ knownAt: String? = nil) -> any Error {
         guard let error = error as? PastError else { return error }
         switch error {
-        case .notAMoment(let expected):
-            return Problem.unexpected("asOf", moment, expected)
+        case .notAMoment(let expected, let parameter):
+            return Problem.unexpected(parameter, parameter == "asOf" ? moment : knownAt ?? "", expected)
         case .unknownMoment(let reason): return Problem(.notFound, sentence: reason)
         case .noMaster(let parameter): return Problem.noMaster(parameter)
         case .away(let reason): return Problem(.serviceUnavailable, sentence: reason, retryAfter: 5)
@@ -142,8 +149,12 @@ final class PastSnapshots: Sendable {
 package protocol PastSource: Sendable {
     /// Returns the catalog at the point in time that a request names; `now` itself if that is the present.
     ///
+    /// - Parameter knownAt: The moment whose knowledge counts; `nil` for now.
     /// - Throws: `PastError`, `CatalogError`.
-    func catalog(asOf moment: String, now: Catalog) throws -> Catalog
+    func catalog(asOf moment: String, knownAt: String?, now: Catalog) throws -> Catalog
+
+    /// Returns whether later knowledge may change the catalog at a point in time.
+    func mayChange(asOf moment: String) -> Bool
 
     /// Returns the instruments that have or had a symbol, the latest first.
     ///
@@ -163,8 +174,8 @@ package protocol PastSource: Sendable {
 
 /// The reason why an earlier state isn't available.
 package enum PastError: Error {
-    /// The text isn't a point in time; the value describes the expected form.
-    case notAMoment(String)
+    /// The text of a parameter isn't a point in time; the first value describes the expected form.
+    case notAMoment(String, parameter: String = "asOf")
     /// The state at that time isn't recorded; the value is the reason.
     case unknownMoment(String)
     /// The store with the history doesn't answer; the value is the reason.
@@ -175,10 +186,13 @@ package enum PastError: Error {
 
 /// A source of earlier states that uses the history in the served catalog file.
 struct FilePast: PastSource {
-    func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
+    func catalog(asOf moment: String, knownAt: String?, now: Catalog) throws -> Catalog {
+        if knownAt != nil { throw PastError.noMaster("knownAt") }
         guard let asked = PointInTime(moment) else { throw PastError.notAMoment(PointInTime.forms) }
         return try now.asOf(asked)
     }
+
+    func mayChange(asOf moment: String) -> Bool { false }
 
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { try now.lives(of: symbol) }
 

@@ -63,7 +63,7 @@ package struct CopiedRow: ~Copyable, ~Escapable {
 
     private let bytes: Span<UInt8>
     /// The offset and the count of the bytes of each column's value. The count is -1 for NULL.
-    private var columns = InlineArray<16, (start: Int, count: Int)>(repeating: (0, -1))
+    private var columns = InlineArray<17, (start: Int, count: Int)>(repeating: (0, -1))
     /// The number of columns; 0 for the end marker.
     let count: Int
 
@@ -75,7 +75,7 @@ package struct CopiedRow: ~Copyable, ~Escapable {
         let count = Int(Int16(bitPattern: UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])))
         place += 2
         self.count = max(count, 0)
-        guard count <= 16 else { throw damaged }
+        guard count <= columns.count else { throw damaged }
         for column in 0..<self.count {
             guard place + 4 <= bytes.count else { throw damaged }
             let size = Int(Int32(truncatingIfNeeded: Self.number(bytes, place, 4)))

@@ -10,6 +10,9 @@ public struct MasterLoadOptions: Sendable {
     /// A Boolean value that indicates whether records that cannot be read are counted and skipped. If `false`, the
     /// first such record fails the load.
     public var skipsMalformed = false
+    /// The time since which the snapshot is true, in microseconds since 1970 UTC; `nil` for the time of the batch. It
+    /// must not be in the future, nor before an earlier change of the store.
+    package var validFrom: Int?
     /// The author of the batch.
     package var author = BatchAuthor()
 

@@ -54,6 +54,7 @@ public struct MasterLoader {
     package func run(_ observer: (any CatalogImportObserver)?) throws -> MasterLoadSummary {
         let writer = try MasterWriter(store, source: source, cancellation: options.ingest.cancellation)
         writer.connection.author = options.author
+        writer.validFrom = options.validFrom
         let before = writer.source
         let known = SourceNotes(before.notes)
         var consumer = try StagedSnapshot(writer)

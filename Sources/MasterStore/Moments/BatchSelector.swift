@@ -61,25 +61,49 @@ extension MasterConnection {
             let rows = try execute("SELECT epoch, seq, mark, at FROM ipf.batch WHERE seq = $1", [.integer(number)])
             return try known(rows, from: oldest, "batch \(number)")
         case .time(let time):
-            let shown = Instant(microseconds: time)
-            // Times slightly in the future count as now, since the clocks of server and client may differ.
-            let now = try execute("SELECT clock_timestamp()").time(0, 0) ?? 0
-            guard time <= now + Self.clockDifference else {
-                throw outOfHistory("\(shown) is in the future; omit the time for the current state")
-            }
-            let rows = try execute(
-                "SELECT epoch, seq, mark, at FROM ipf.batch WHERE at <= to_timestamp($1::bigint / 1000000.0) ORDER BY seq DESC LIMIT 1",
-                [.integer(time)])
-            if rows.count == 0 {
-                let first = try execute("SELECT min(at) FROM ipf.batch").time(0, 0)
-                let since = first.map { "its first batch is from \(Instant(microseconds: $0))" } ?? "it has no batch"
-                throw outOfHistory("the store has no state at \(shown): \(since)")
-            }
-            return try known(rows, from: oldest, "\(shown)")
+            try checkNotFuture(time)
+            return try lastBatch("at", by: time, through: last.seq, oldest: oldest)
         }
     }
 
-    private static let clockDifference = 60_000_000
+    /// Returns the last batch that is valid at a time, among those up to `seq`.
+    ///
+    /// - Throws: `MasterStoreError`; of kind `outOfHistory` if no batch is, or its history was dropped.
+    func lastValid(at time: Int, through seq: Int) throws(MasterStoreError) -> BatchID {
+        let oldest = try execute("SELECT history_from FROM ipf.head").integer(0, 0) ?? 0
+        return try lastBatch("coalesce(valid_from, at)", by: time, through: seq, oldest: oldest)
+    }
+
+    /// Returns the last batch up to `seq` whose time in a column is not after `time`.
+    private func lastBatch(
+        _ column: String, by time: Int, through seq: Int, oldest: Int
+    ) throws(MasterStoreError) -> BatchID {
+        let shown = Instant(microseconds: time)
+        let rows = try execute(
+            """
+            SELECT epoch, seq, mark, at FROM ipf.batch
+            WHERE seq <= $1 AND \(column) <= to_timestamp($2::bigint / 1000000.0) ORDER BY seq DESC LIMIT 1
+            """, [.integer(seq), .integer(time)])
+        if rows.count == 0 {
+            let first = try execute("SELECT min(\(column)) FROM ipf.batch WHERE seq <= $1", [.integer(seq)]).time(0, 0)
+            let since = first.map { "its first batch is from \(Instant(microseconds: $0))" } ?? "it has no batch"
+            throw outOfHistory("the store has no state at \(shown): \(since)")
+        }
+        return try known(rows, from: oldest, "\(shown)")
+    }
+
+    /// Checks that a time is not in the future. Times slightly in the future count as now, since the clocks of server
+    /// and client may differ.
+    func checkNotFuture(_ time: Int) throws(MasterStoreError) {
+        guard try time <= now() + Self.clockDifference else {
+            throw outOfHistory("\(Instant(microseconds: time)) is in the future; omit the time for the current state")
+        }
+    }
+
+    /// Returns the server's time, in microseconds since 1970 UTC.
+    func now() throws(MasterStoreError) -> Int { try execute("SELECT clock_timestamp()").time(0, 0) ?? 0 }
+
+    static let clockDifference = 60_000_000
 
     private func known(
         _ rows: borrowing MasterRows, from oldest: Int, _ asked: String
@@ -99,7 +123,7 @@ extension MasterConnection {
         )
     }
 
-    private func outOfHistory(_ reason: String) -> MasterStoreError {
+    func outOfHistory(_ reason: String) -> MasterStoreError {
         MasterStoreError(.outOfHistory, store: store, reason)
     }
 }

@@ -29,6 +29,12 @@ struct FieldOverride: Hashable, Sendable {
 
     /// The condition on `ipf.override o` that an override is in force.
     static let isInForce = "o.from_seq IS NOT NULL AND o.to_seq IS NULL"
+
+    /// The condition on `ipf.override o` that an override is approved and begins later.
+    static let isPending = "o.approved_seq IS NOT NULL AND o.from_seq IS NULL AND o.to_seq IS NULL"
+
+    /// The condition on `ipf.override o` that a pending override should be in force, by the clock of the server.
+    static let isDue = "(\(isPending) AND o.valid_from <= clock_timestamp())"
 }
 
 /// The overrides of several symbols.

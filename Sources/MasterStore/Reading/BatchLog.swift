@@ -27,6 +27,9 @@ package struct BatchEntry: Hashable, Sendable {
     package var effects: Int
     /// Whether a snapshot was complete, that is, ended with `##COMPLETE`; `nil` if the batch is not a snapshot.
     package var isComplete: Bool?
+    /// The time since which the load is true, or the earliest beginning of the batch's overrides, in microseconds since
+    /// 1970 UTC; `nil` for that of the batch.
+    package var validFrom: Int?
 }
 
 /// The batches of a log to list.
@@ -87,7 +90,9 @@ extension MasterConnection {
         }
         let query = """
             SELECT b.epoch, b.seq, (extract(epoch FROM b.at) * 1000000)::bigint, s.name, b.by_whom, b.note, b.records, b.rejected,
-                b.added, b.changed, b.removed, b.effects, b.is_complete::int, b.person, b.reason, b.program
+                b.added, b.changed, b.removed, b.effects, b.is_complete::int, b.person, b.reason, b.program,
+                (extract(epoch FROM CASE b.note WHEN 'override' THEN (SELECT min(o.valid_from) FROM ipf.override o
+                    WHERE b.seq IN (o.proposed_seq, o.approved_seq)) ELSE b.valid_from END) * 1000000)::bigint
             FROM ipf.batch b LEFT JOIN ipf.source s ON s.id = b.source_id
             WHERE \(filter.condition) ORDER BY b.seq DESC LIMIT \(limit.map(String.init) ?? "ALL")
             """
@@ -100,7 +105,8 @@ extension MasterConnection {
                     program: row.isNull(15) ? nil : row.text(15), note: row.text(5),
                     records: row.integer(6), rejected: row.integer(7), added: row.integer(8), changed: row.integer(9),
                     removed: row.integer(10), effects: row.integer(11),
-                    isComplete: row.isNull(12) ? nil : row.integer(12) != 0))
+                    isComplete: row.isNull(12) ? nil : row.integer(12) != 0,
+                    validFrom: row.isNull(16) ? nil : row.integer(16)))
         }
     }
 }

@@ -24,7 +24,8 @@ extension MasterConnection {
                 if explanation.isHeld, first == nil { continue }
                 let override = field.override.map {
                     InstrumentLineage.Override(
-                        id: $0.id, author: $0.proposed.author, reason: $0.reason, until: $0.until)
+                        id: $0.id, author: $0.proposed.author, reason: $0.reason, until: $0.until,
+                        validFrom: $0.validFrom)
                 }
                 let source =
                     field.override == nil ? field.taken.map { explanation.sources[field.texts[$0].source].name } : nil

@@ -12,8 +12,8 @@ internal import Scanning
 /// The file is byte for byte equal to one that `ipf import` builds from the same profiles in the order of their
 /// symbols. Only the notes differ: they name the store, the epoch and the batch (`CatalogNotes`).
 package struct MasterCatalog {
-    /// The moment whose state the catalog gets.
-    package var moment: BatchSelector
+    /// The question that the catalog answers.
+    package var moment: BitemporalSelector
     /// The instruments to include.
     package var filter = CatalogFilter()
     /// The fields for look-ups, in addition to those of every catalog.
@@ -24,28 +24,31 @@ package struct MasterCatalog {
     package var includesBundledAliases = true
 
     /// Creates a builder for all instruments at a moment.
-    package init(at moment: BatchSelector = .latest) { self.moment = moment }
+    package init(at moment: BatchSelector = .latest, knownAt: BatchSelector? = nil) {
+        self.moment = BitemporalSelector(moment, knownAt: knownAt)
+    }
 
-    /// Returns whether a catalog was built from the store at a batch.
-    package func isBuilt(_ catalog: Catalog, from connection: MasterConnection, at point: BatchID) -> Bool {
-        catalog.notes == CatalogNotes.notes(of: connection.store, point)
+    /// Returns whether a catalog was built from a state of the store.
+    package func isBuilt(_ catalog: Catalog, from connection: MasterConnection, of state: BitemporalState) -> Bool {
+        catalog.notes == CatalogNotes.notes(of: connection.store, state)
     }
 
     /// Builds the catalog, and replaces any file at `path`.
     ///
-    /// - Returns: The batch, and a summary of the file. The summary is `nil` if no instrument matches the filter;
+    /// - Parameter state: The state to build; `nil` for that of `moment`.
+    /// - Returns: The state, and a summary of the file. The summary is `nil` if no instrument matches the filter;
     ///   nothing is written then.
     /// - Throws: `MasterStoreError`; `CatalogError` if the file cannot be written.
     /// - Complexity: As `CatalogBuilder.write(to:)`. Rows are processed as they arrive.
     package func build(
-        from connection: MasterConnection, to path: String
-    ) throws -> (summary: CatalogBuildSummary?, point: BatchID) {
+        from connection: MasterConnection, of state: BitemporalState? = nil, to path: String
+    ) throws -> (summary: CatalogBuildSummary?, state: BitemporalState) {
         var builder = CatalogBuilder()
         var fields = FilterFields(filter)
-        let point = try connection.transaction(reading: true) {
-            let point = try connection.point(at: moment)
+        let state = try connection.transaction(reading: true) {
+            let state = try state ?? connection.state(at: moment)
             let matchesAll = filter.isEmpty
-            try connection.copyProfiles(at: point) { bytes in
+            try connection.copyProfiles(of: state) { bytes in
                 if !matchesAll {
                     let profile = EncodedProfile.profile(Array(copying: bytes))
                     fields.see(profile)
@@ -53,16 +56,16 @@ package struct MasterCatalog {
                 }
                 try builder.append(encoded: bytes)
             }
-            return point
+            return state
         }
         try fields.check(connection.store)
-        if !filter.isEmpty, builder.recordCount == 0 { return (nil, point) }
+        if !filter.isEmpty, builder.recordCount == 0 { return (nil, state) }
         builder.identifierFields = identifierFields
         builder.aliases = aliases
         builder.includesBundledAliases = includesBundledAliases
         builder.isComplete = true
-        builder.notes = CatalogNotes.notes(of: connection.store, point)
-        return (try builder.write(to: path), point)
+        builder.notes = CatalogNotes.notes(of: connection.store, state)
+        return (try builder.write(to: path), state)
     }
 }
 
@@ -100,7 +103,20 @@ private struct FilterFields {
 /// master.mark    9f3a66d20c41b7e5
 /// master.time    2026-11-22T06:00:00.250Z
 /// ```
+/// A catalog with corrections of later batches is no state of a batch. It has these notes instead of the last four:
+/// ```
+/// master.corrected   17,23 after 1763704800250000-5123-9f3a66d20c41b7e5
+/// ```
 enum CatalogNotes {
+    static func notes(of store: String, _ state: BitemporalState) -> [String: String] {
+        var notes = notes(of: store, state.batch)
+        if state.corrections.isEmpty { return notes }
+        let ids = state.correctionIDs.map(String.init).joined(separator: ",")
+        notes = notes.filter { $0.key == "master" }
+        notes["master.corrected"] = "\(ids) after \(state.batch.identity)"
+        return notes
+    }
+
     static func notes(of store: String, _ point: BatchID) -> [String: String] {
         let address = store.lastIndex(of: "@").map { "postgresql://" + store[store.index(after: $0)...] } ?? store
         var notes = [
@@ -115,6 +131,21 @@ enum CatalogNotes {
 }
 
 extension MasterConnection {
+    /// Calls `body` with the encoded profiles of a state, in the order of their symbols. Call it within a transaction
+    /// that sees the store at one moment.
+    ///
+    /// - Throws: `MasterStoreError`, or the error that `body` throws.
+    func copyProfiles(of state: BitemporalState, _ body: (Span<UInt8>) throws -> Void) throws {
+        let corrected = Set(state.corrections.map(\.symbol))
+        if corrected.isEmpty { return try copyProfiles(at: state.batch, body) }
+        try copyProfiles(at: state.batch) { bytes in
+            let profile = Array(copying: bytes)
+            let symbol = EncodedProfile.text(.symbol, in: profile)
+            guard corrected.contains(symbol) else { return try body(bytes) }
+            try body(state.corrected(profile, of: symbol).span)
+        }
+    }
+
     /// Calls `body` with the encoded profiles at a batch, in the order of their symbols. Call it within a transaction
     /// that sees the store at one moment.
     ///

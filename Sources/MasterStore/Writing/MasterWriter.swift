@@ -14,6 +14,9 @@ internal import ProfileFormat
 /// ```
 package final class MasterWriter {
     package let connection: MasterConnection
+    /// The time since which the next batches are true, in microseconds since 1970 UTC; `nil` for the times of the
+    /// batches.
+    var validFrom: Int?
     /// The state of the source when the writer was created, or after its last batch.
     private(set) var source: SourceStanding
     /// The number of rows staged since the last batch.
@@ -162,6 +165,10 @@ package final class MasterWriter {
     private func beginBatch(note: String) throws(MasterStoreError) -> MasterBatch {
         try begin()
         let batch = try connection.beginBatch(source: source.id, note: note)
+        if let validFrom {
+            try connection.execute(
+                "SELECT ipf.set_valid_from(to_timestamp($1::bigint / 1000000.0))", [.integer(validFrom)])
+        }
         let seq = source.seq
         // Another connection may have set a policy since. A policy changes where the source's records are stored.
         try source.refresh(connection)

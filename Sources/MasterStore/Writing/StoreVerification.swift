@@ -37,11 +37,13 @@ package struct StoreVerification: Sendable {
     package var symbols: [String] = []
     /// The number of records whose stored listing is wrong.
     package var listings = 0
+    /// The number of batches that changed something, but are valid before an earlier such batch.
+    package var times = 0
     /// The batch that repaired the store; `nil` if nothing was repaired.
     package var batch: MasterBatch?
 
     /// A Boolean value that indicates whether there are no differences.
-    package var isRight: Bool { golden == 0 && listings == 0 && sources.allSatisfy { $0.faults.isEmpty } }
+    package var isRight: Bool { golden == 0 && listings == 0 && times == 0 && sources.allSatisfy { $0.faults.isEmpty } }
     /// A Boolean value that indicates whether a repair would change something.
     fileprivate var isRepairable: Bool {
         golden > 0 || listings > 0 || sources.contains { $0.faults.contains { $0 != .unloaded } }
@@ -74,6 +76,7 @@ extension MasterConnection {
             found = StoreVerification(sources: try verifySources())
             if let policy { try found.listings = differingListings(policy) }
             try verifyGolden(policy, &found)
+            found.times = try differingTimes()
         }
         if repairs, found.isRepairable { found.batch = try repair(found, policy) }
         return found
@@ -141,6 +144,19 @@ extension MasterConnection {
             "SELECT symbol, count(*) OVER () FROM (\(differing)) d ORDER BY symbol LIMIT 10")
         found.golden = rows.count == 0 ? 0 : rows.integer(0, 1) ?? 0
         found.symbols = (0..<rows.count).compactMap { rows.text($0, 0) }
+    }
+
+    /// Returns the number of batches that are valid before an earlier one, although both changed something.
+    private func differingTimes() throws -> Int {
+        try execute(
+            """
+            SELECT count(*) FROM (
+                SELECT coalesce(valid_from, at) AS valid, max(coalesce(valid_from, at)) OVER (
+                    ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS earlier
+                FROM ipf.batch b WHERE ipf.has_changes(b)) t
+            WHERE valid < earlier
+            """
+        ).integer(0, 0) ?? 0
     }
 
     // MARK: Repairing

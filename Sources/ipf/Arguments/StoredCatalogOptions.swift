@@ -16,11 +16,22 @@ struct StoredCatalogOptions: ParsableArguments {
 
         Instead of a catalog file, you can name a master (ipf master): postgresql://USER@HOST/DATABASE, or master: for \
         the one of PGHOST, PGDATABASE and other variables. A moment can then also be the number of a batch. The first \
-        query of a batch builds its catalog (ipf master build). The last four of these catalogs are cached.
+        query of a batch builds its catalog (ipf master build). The last four of these catalogs are cached. \
+        With a master, --as-of queries what was true at a time, by what is known now, and at a batch, what this batch \
+        published. --known-at K queries by what the master knew at the moment K.
         """
 
     @Option(help: ArgumentHelp("The moment to query; now by default.", valueName: "moment"))
     var asOf: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --as-of, of a master: the moment whose knowledge counts; now by default.", valueName: "moment"))
+    var knownAt: String?
+
+    func validate() throws {
+        if knownAt != nil, asOf == nil { throw ValidationError("--known-at requires --as-of.") }
+    }
 
     /// Opens a catalog file, a source, the live segment of a folder, or a master store, as of the given moment.
     ///
@@ -30,6 +41,7 @@ struct StoredCatalogOptions: ParsableArguments {
         guard isStore(name) else {
             let catalog = try openFiles(name)
             guard let asOf else { return catalog }
+            if knownAt != nil { throw Failure(.usage, "--known-at requires a master store; \(name) is none") }
             guard let moment = PointInTime(asOf) else {
                 throw Failure(
                     .usage,
@@ -77,14 +89,21 @@ struct StoredCatalogOptions: ParsableArguments {
             return try MasterAddress(parsing: address)
         }
 
-        var moment: BatchSelector {
+        /// The question to a store.
+        var moment: BitemporalSelector {
             get throws {
-                guard let asOf else { return .latest }
-                do throws(MasterStoreError) {
-                    return try BatchSelector(parsing: asOf)
-                } catch {
-                    throw Failure(.usage, "--as-of: \(error.reason)")
-                }
+                BitemporalSelector(
+                    try Self.moment(asOf, of: "--as-of") ?? .latest, knownAt: try Self.moment(knownAt, of: "--known-at")
+                )
+            }
+        }
+
+        private static func moment(_ text: String?, of option: StaticString) throws -> BatchSelector? {
+            guard let text else { return nil }
+            do throws(MasterStoreError) {
+                return try BatchSelector(parsing: text)
+            } catch {
+                throw Failure(.usage, "\(option): \(error.reason)")
             }
         }
     #endif

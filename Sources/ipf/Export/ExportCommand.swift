@@ -96,7 +96,7 @@ struct ExportCommand: ParsableCommand {
             form: form, python: python,
             notes: ExportNotes(
                 catalogs, named: stored.isStore(catalog) ? "a master store" : catalog, filters.filter,
-                order: order.order, asOf: stored.asOf, expired: gone.expired))
+                order: order.order, asOf: stored.asOf, knownAt: stored.knownAt, expired: gone.expired))
         let instruments = ExportedInstruments(
             catalogs: catalogs, filter: filters.filter, order: order.order, fields: fields.names ?? catalogs.fieldNames,
             namedFields: fields.named(catalogs.fieldNames),

@@ -9,7 +9,7 @@ struct ExportNotes {
 
     init(
         _ catalogs: SegmentedCatalog, named name: String, _ filter: CatalogFilter, order: CatalogOrder, asOf: String?,
-        expired: Bool
+        knownAt: String?, expired: Bool
     ) {
         let version = String(catalogs.live.version, radix: 16)
         all = [
@@ -20,6 +20,7 @@ struct ExportNotes {
             ("filter", Self.text(filter)),
             ("order", "\(order)"),
             ("as of", asOf ?? ""),
+            ("known at", knownAt ?? ""),
             ("expired", String(expired)),
             ("made by", "ipf \(PackageVersion.number)"),
         ].filter { !$0.1.isEmpty }

@@ -12,7 +12,7 @@
                 than the one who proposed: the persons are those of --by, else the roles. With the line "approve \
                 overrides" of the policy, the roles must differ, too. The server checks both.
 
-                --reject ends proposals instead, also one's own. It withdraws overrides that are in force.
+                --reject ends proposals instead, also one's own. It withdraws overrides that are in force or pending.
 
                 It requires the owner or a role of ipf master grant ROLE --overrides.
 
@@ -39,7 +39,8 @@
             try MasterReading.run(master) { connection in
                 connection.author = author.author
                 let done = reject ? try connection.withdrawOverrides(ids) : try connection.approveOverrides(ids)
-                try OverrideReport.write(done, reject ? "ended" : "in force", connection, json: json)
+                let state = reject ? "ended" : try OverrideReport.state(of: done, proposes: false, connection)
+                try OverrideReport.write(done, state, connection, json: json)
             }
         }
     }

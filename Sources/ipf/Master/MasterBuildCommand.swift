@@ -27,6 +27,7 @@
                 Examples:
                   ipf master build -o all.ipfc
                   ipf master build -o march.ipfc --as-of 2026-03-31
+                  ipf master build -o reported.ipfc --as-of 2026-03-31 --known-at 2026-04-02
                   ipf master build -o options.ipfc --type OPTION --underlying AAPL --as-of 5123
                 """)
 
@@ -35,6 +36,11 @@
 
         @Option(help: ArgumentHelp("The moment of the state to write.", valueName: "moment"))
         var asOf = MomentArgument(.latest)
+
+        @Option(
+            help: ArgumentHelp(
+                "With --as-of: the moment whose knowledge counts. (default: now)", valueName: "moment"))
+        var knownAt: MomentArgument?
 
         @Flag(help: "Omit the bundled aliases of well-known instruments.")
         var noBundledAliases = false
@@ -52,7 +58,7 @@
             let start = ContinuousClock.now
             var uses = PathConflicts(reading: aliases.addresses)
             try uses.replaceCatalog(at: output, as: "-o")
-            var catalog = MasterCatalog(at: asOf.moment)
+            var catalog = MasterCatalog(at: asOf.moment, knownAt: knownAt?.moment)
             catalog.filter = filters.filter
             catalog.identifierFields = identifiers.names
             catalog.aliases = try aliases.load()
@@ -70,7 +76,7 @@
             guard let summary = built.summary else {
                 throw Failure(
                     .negativeAnswer,
-                    "no instrument of \(built.point.words) matches the filters; nothing was written"
+                    "no instrument of \(words(built.state)) matches the filters; nothing was written"
                 )
             }
             for warning in IdentifierOption.absences(of: identifiers.names, in: try Catalog.open(output)) {
@@ -82,7 +88,12 @@
                     $0.object { json in
                         json.member("catalog", output)
                         json.member("instruments", summary.instruments)
-                        built.point.writeMembers(to: &json)
+                        built.state.batch.writeMembers(to: &json)
+                        if !built.state.correctionIDs.isEmpty {
+                            json.array("corrections") { json in
+                                for id in built.state.correctionIDs { json.integer(id) }
+                            }
+                        }
                         json.member("bytes", summary.fileLength)
                         json.member(seconds: seconds)
                     }
@@ -90,8 +101,14 @@
             } else {
                 try Answer.write(
                     "\(output): \(Numbers.grouped(summary.instruments)) instruments of "
-                        + "\(built.point.words), \(Numbers.seconds(seconds))\n" as TerminalText)
+                        + "\(words(built.state)), \(Numbers.seconds(seconds))\n" as TerminalText)
             }
+        }
+
+        private func words(_ state: BitemporalState) -> String {
+            let count = state.correctionIDs.count
+            if count == 0 { return state.batch.words }
+            return "\(state.batch.words) with \(count) later correction\(count == 1 ? "" : "s")"
         }
     }
 #endif

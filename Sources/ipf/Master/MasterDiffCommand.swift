@@ -34,6 +34,9 @@ import CatalogHistory
         @Argument(help: ArgumentHelp("The later moment.", valueName: "new"))
         var new = MomentArgument(.latest)
 
+        @Option(help: ArgumentHelp("The moment whose knowledge counts. (default: now)", valueName: "moment"))
+        var knownAt: MomentArgument?
+
         @Option(help: "The output format.")
         var format = DiffCommand.Format.text
 
@@ -45,15 +48,19 @@ import CatalogHistory
         func run() throws {
             let hasChanged = try MasterReading.run(master) { connection in
                 try connection.transaction(reading: true) {
-                    let (old, new) = (try connection.point(at: old.moment), try connection.point(at: new.moment))
-                    return try write(connection, from: old, to: new)
+                    func state(_ moment: MomentArgument) throws -> BitemporalState {
+                        try connection.state(at: BitemporalSelector(moment.moment, knownAt: knownAt?.moment))
+                    }
+                    return try write(connection, from: try state(old), to: try state(new))
                 }
             }
             if exitCode, hasChanged { throw ExitCode.negativeAnswer }
         }
 
         /// Writes the changes. Returns `true` if there are any.
-        private func write(_ connection: MasterConnection, from old: BatchID, to new: BatchID) throws -> Bool {
+        private func write(_ connection: MasterConnection, from old: BitemporalState, to new: BitemporalState) throws
+            -> Bool
+        {
             let output = OutputFile.standard
             var counts = ChangeCounts()
             var printer = ProfilePrinter(.ipf, fields: .all, to: output)

@@ -2,15 +2,16 @@
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master expire`: ends the overrides whose end (`--until`) has passed.
+    /// `ipf master expire`: begins and ends the overrides whose beginning (`--valid-from`) or end (`--until`) has passed.
     struct MasterExpireCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "expire",
-            abstract: "End the overrides whose time is over",
+            abstract: "Begin and end the overrides whose time has come",
             discussion: """
-                Ends overrides and proposals whose --until has passed, as one batch; without such, it writes nothing. \
-                Run it every few minutes: systemctl enable --now ipf-master-expire@NAME.timer of the Debian package \
-                does so. Until then, ipf master overrides shows them as overdue.
+                Puts pending overrides in force whose --valid-from has come, and ends overrides and proposals whose \
+                --until has passed, as one batch; without such, it writes nothing. Run it every few minutes: systemctl \
+                enable --now ipf-master-expire@NAME.timer of the Debian package does so. Until then, ipf master \
+                overrides shows them as overdue.
 
                 It requires the owner or a role of ipf master grant ROLE --overrides.
 

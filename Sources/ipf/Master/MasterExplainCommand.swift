@@ -106,6 +106,8 @@ import CatalogHistory
                                     json.member("by", override.proposed.author)
                                     json.member("reason", override.reason)
                                     json.optional(
+                                        "validFrom", override.validFrom.map { Instant(microseconds: $0).description })
+                                    json.optional(
                                         "until", override.until.map { Instant(microseconds: $0).description })
                                 }
                             }

@@ -21,6 +21,11 @@
                 --allow-incomplete is given. A source that has no instruments, or removes more than half of its \
                 previous ones (--max-removed), is refused unless --allow-shrink is given.
 
+                --valid-from says since when the snapshot is true: a date, from whose beginning (UTC), or a time. --as-of \
+                then answers with the load since that time. It must not be in the future, nor earlier than the last \
+                batch that changed the store, or the time since which that one is true. So old snapshots can be loaded \
+                in the order of their dates.
+
                 The first unreadable record stops the load. With --on-error skip, such records are counted and \
                 skipped. --rejects writes them to a file, as in ipf import.
 
@@ -38,6 +43,7 @@
 
                 Examples:
                   ipf master load all.ipf.gz --source exchange
+                  ipf master load 2026-03-02.ipf.gz --source exchange --valid-from 2026-03-02
                   ipf master load https://example.org/ipf/all.ipf.gz --source vendor --json
                 """)
 
@@ -51,6 +57,9 @@
         @OptionGroup var master: MasterOptions
 
         @OptionGroup var rejects: RejectOptions
+
+        @Option(help: ArgumentHelp("Since when the snapshot is true: a date or a time.", valueName: "moment"))
+        var validFrom: String?
 
         @Flag(help: "Fail unless every address ends with ##COMPLETE.")
         var requireComplete = false
@@ -88,6 +97,12 @@
             options.rules = removal.rules(allowsIncomplete: allowIncomplete)
             options.requiresComplete = requireComplete
             options.author = author.author
+            options.validFrom = try validFrom.map { text in
+                guard let start = OverrideFile.start(text) else {
+                    throw Failure(.usage, "--valid-from is \(text), expected \(OverrideFile.endForms)")
+                }
+                return start
+            }
             options.skipsMalformed = !log.stops
             let cancellation = CancellationToken()
             options.ingest.cancellation = cancellation

@@ -12,7 +12,8 @@ import CatalogHistory
             discussion: """
                 ADDED, CHANGED and REMOVED count differences from the source's previous records. TRUE counts the \
                 instruments whose golden record changed. BY is the person of --by if one was stated, or else the \
-                database role; jsonl has both, and the version of the program. A table lists 50 batches unless --limit \
+                database role; jsonl has both, and the version of the program. VALID FROM is the time of --valid-from of \
+                a load, or the earliest one of overrides. A table lists 50 batches unless --limit \
                 is given; jsonl lists all.
 
                 \(MasterOptions.help)
@@ -65,9 +66,11 @@ import CatalogHistory
                     try connection.forEachBatch(filter, limit: limit) { try output.write(Self.json($0)) }
                 case .table:
                     var table = TextTable(
-                        [.right, .left, .left, .left, .left, .right, .right, .right, .right, .left],
+                        [.right, .left, .left, .left, .left, .right, .right, .right, .right, .left, .left],
                         header: [
-                            "BATCH", "TIME", "SOURCE", "BY", "WHAT", "ADDED", "CHANGED", "REMOVED", "TRUE", "REASON",
+                            "BATCH", "TIME", "SOURCE", "BY", "WHAT", "ADDED", "CHANGED", "REMOVED", "TRUE",
+                            "VALID FROM",
+                            "REASON",
                         ]
                     )
                     var count = 0
@@ -79,7 +82,8 @@ import CatalogHistory
                             batch.source ?? "–",
                             batch.person ?? batch.author, batch.note, Numbers.grouped(batch.added),
                             Numbers.grouped(batch.changed), Numbers.grouped(batch.removed),
-                            Numbers.grouped(batch.effects), batch.reason ?? "")
+                            Numbers.grouped(batch.effects),
+                            batch.validFrom.map { Instant(microseconds: $0).description } ?? "–", batch.reason ?? "")
                         count += 1
                         last = batch.point.seq
                     }
@@ -106,6 +110,7 @@ import CatalogHistory
                 json.member("what", batch.note)
                 json.optional("reason", batch.reason)
                 json.optional("program", batch.program)
+                json.optional("validFrom", batch.validFrom.map { Instant(microseconds: $0).description })
                 json.member("records", batch.records)
                 json.member("rejected", batch.rejected)
                 json.member("added", batch.added)

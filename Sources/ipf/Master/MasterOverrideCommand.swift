@@ -15,10 +15,15 @@
                 contain as any other. The symbol may be that of any source; SYMBOL itself can't be overridden.
 
                 --file overrides many fields in one batch, or none if a line is wrong. The file has the columns \
-                SYMBOL,FIELD,VALUE,REASON,UNTIL, in any order. UNTIL may be missing, and REASON if --reason is given.
+                SYMBOL,FIELD,VALUE,REASON,UNTIL,VALID_FROM, in any order. UNTIL and VALID_FROM may be missing, and \
+                REASON if --reason is given.
 
                 --until is a date, through whose end (UTC) the override applies, or a time. ipf master expire ends \
                 overrides after that, and the package has a timer for it.
+
+                --valid-from is a date, from whose beginning (UTC) the override is true, or a time. If it is in the past, \
+                --as-of answers with the override since then; answers for batches, and those with an earlier --known-at, \
+                do not change. If it is in the future, the override is pending until ipf master expire puts it in force.
 
                 With --propose, the override takes effect when another person approves it (ipf master approve). With \
                 the line "approve overrides" of the policy, every override must be proposed, and approved by another \
@@ -34,6 +39,7 @@
                 Examples:
                   ipf master override AAPL CURRENCY USD --reason "ticket 4711" --until 2026-12-31
                   ipf master override AAPL CURRENCY USD --reason "ticket 4711" --propose --by ann
+                  ipf master override AAPL CURRENCY USD --reason "ticket 4711" --valid-from 2026-03-02
                   ipf master override --file corrections.csv --reason "ticket 4712"
                   ipf master override AAPL CURRENCY --withdraw --reason "the exchange has corrected it"
                 """)
@@ -52,6 +58,9 @@
 
         @Option(help: ArgumentHelp("The end: a date or a time.", valueName: "moment"))
         var until: String?
+
+        @Option(help: ArgumentHelp("Since when it is true: a date or a time.", valueName: "moment"))
+        var validFrom: String?
 
         @Option(help: ArgumentHelp("A file of fields to override; \"-\" is standard input.", valueName: "csv"))
         var file: String?
@@ -77,6 +86,9 @@
                 if until != nil {
                     throw ValidationError("--file has a column UNTIL; --until can't be combined with it.")
                 }
+                if validFrom != nil {
+                    throw ValidationError("--file has a column VALID_FROM; --valid-from can't be combined with it.")
+                }
                 return
             }
             guard symbol != nil, field != nil else { throw ValidationError("expected SYMBOL and FIELD, or --file.") }
@@ -85,6 +97,7 @@
                 if value != nil { throw ValidationError("--withdraw takes no VALUE.") }
                 if propose { throw ValidationError("--withdraw can't be combined with --propose.") }
                 if until != nil { throw ValidationError("--withdraw can't be combined with --until.") }
+                if validFrom != nil { throw ValidationError("--withdraw can't be combined with --valid-from.") }
             } else if value == nil {
                 throw ValidationError("expected a VALUE; \"\" removes the field.")
             }
@@ -101,10 +114,17 @@
                     }
                     return end
                 }
+                let start = try validFrom.map { text in
+                    guard let start = OverrideFile.start(text) else {
+                        throw Failure(.usage, "--valid-from is \(text), expected \(OverrideFile.endForms)")
+                    }
+                    return start
+                }
                 requests = [
                     .init(
                         request: OverrideRequest(
-                            symbol: symbol!, field: field!, value: value!, reason: reason!, until: end))
+                            symbol: symbol!, field: field!, value: value!, reason: reason!, until: end,
+                            validFrom: start))
                 ]
             }
             try MasterReading.run(master) { connection in
@@ -115,18 +135,19 @@
                 let checked = try OverrideFile.check(requests, file, connection)
                 let done = try connection.override(checked, proposes: propose)
                 try OverrideReport.write(
-                    done, propose ? "proposed" : "in force", unchanged: checked.count - done.ids.count, connection,
-                    json: json)
+                    done, try OverrideReport.state(of: done, proposes: propose, connection),
+                    unchanged: checked.count - done.ids.count, connection, json: json)
             }
         }
 
         private func end(_ connection: MasterConnection) throws {
             let found = try connection.overrides(of: symbol, includesEnded: false)
-            let ids = found.filter { $0.field == field && $0.isInForce }.map(\.id)
+            let ids = found.filter { $0.field == field && ($0.isInForce || $0.isPending) }.map(\.id)
             if ids.isEmpty {
                 throw Failure(
                     .negativeAnswer,
-                    "\(symbol!): no override of \(field!) is in force; `ipf master overrides \(symbol!)` lists them")
+                    "\(symbol!): no override of \(field!) is in force or pending; `ipf master overrides \(symbol!)` lists them"
+                )
             }
             try OverrideReport.write(
                 try connection.withdrawOverrides(ids), "withdrawn", connection, json: json)
@@ -135,6 +156,18 @@
 
     /// Writes the result of a command that changes overrides or exceptions.
     enum OverrideReport {
+        /// Returns the state of new or approved overrides.
+        static func state(
+            of done: OverrideOutcome, proposes: Bool, _ connection: MasterConnection
+        ) throws -> StaticString {
+            if proposes { return "proposed" }
+            let pending = try connection.overrides(includesEnded: false).filter {
+                $0.isPending && done.ids.contains($0.id)
+            }
+            if pending.isEmpty { return "in force" }
+            return pending.count == done.ids.count ? "pending" : "in force or pending"
+        }
+
         /// Writes the result.
         ///
         /// - Parameters:
@@ -157,10 +190,15 @@
             guard let batch = done.batch else {
                 return try Answer.write("\(connection.store): nothing to change\n" as TerminalText)
             }
-            let shown = done.ids.prefix(10).map { "\($0)" }.joined(separator: ", ") + (done.ids.count > 10 ? ", …" : "")
-            let which: TerminalText = "\("\(kind)")\(done.ids.count == 1 ? "" : "s") \(shown)"
+            func which(_ ids: [Int]) -> TerminalText {
+                let shown = ids.prefix(10).map { "\($0)" }.joined(separator: ", ") + (ids.count > 10 ? ", …" : "")
+                return "\("\(kind)")\(ids.count == 1 ? "" : "s") \(shown)"
+            }
+            var parts: [TerminalText] = []
+            if !done.begun.isEmpty { parts.append("\(which(done.begun)) in force") }
+            if !done.ids.isEmpty || parts.isEmpty { parts.append("\(which(done.ids)) \("\(state)")") }
             try Answer.write(
-                "\(connection.store): \(which) \("\(state)") by batch \(batch.seq); instruments changed: \(Numbers.grouped(done.effects))\n"
+                "\(connection.store): \(parts.joined(separator: ", ")) by batch \(batch.seq); instruments changed: \(Numbers.grouped(done.effects))\n"
                     as TerminalText)
         }
 
@@ -172,6 +210,9 @@
             json.member("batch", done.batch?.seq)
             json.key(named: "\(kind)s")
             json.array { json in for id in done.ids { json.integer(id) } }
+            if !done.begun.isEmpty {
+                json.array("begun") { json in for id in done.begun { json.integer(id) } }
+            }
             json.member("state", "\(state)")
             json.member("unchanged", unchanged)
             json.member("effects", done.effects)

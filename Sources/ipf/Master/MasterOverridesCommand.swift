@@ -10,9 +10,11 @@ import CatalogHistory
             commandName: "overrides",
             abstract: "List overrides and proposals, with what the sources say now",
             discussion: """
-                STATE is "in force", "proposed", or for --all how it ended. An override is "caught up" if a source has \
-                the same value now: it can be withdrawn if the policy chooses that source. It is "overdue" if its end \
-                has passed, and ipf master expire has not run since.
+                STATE is "in force", "proposed", "pending" if it is approved and begins later, or for --all how it \
+                ended. An override is "caught up" if a source has \
+                the same value now: it can be withdrawn if the policy chooses that source. It is "overdue" if its end, or \
+                the beginning of a pending one, has passed, and ipf master expire has not run since. VALID FROM is the \
+                time of --valid-from.
 
                 The exit code is 1 if there are none.
 
@@ -44,17 +46,21 @@ import CatalogHistory
             case .table:
                 guard !found.isEmpty else { throw Failure(.negativeAnswer, "there is no override") }
                 var table = TextTable(
-                    [.right, .left, .left, .left, .left, .left, .left, .left, .left],
-                    header: ["ID", "SYMBOL", "FIELD", "VALUE", "STATE", "SOURCES SAY", "UNTIL", "BY", "REASON"])
+                    [.right, .left, .left, .left, .left, .left, .left, .left, .left, .left],
+                    header: [
+                        "ID", "SYMBOL", "FIELD", "VALUE", "STATE", "SOURCES SAY", "VALID FROM", "UNTIL", "BY", "REASON",
+                    ])
                 for standing in found {
                     let override = standing.override
                     let said = standing.said.map {
                         "\($0.source): \($0.text == override.value ? "the same" : ChangeText.quoted($0.text))"
                     }
-                    let approval = override.begun.map { $0.seq == override.proposed.seq ? "" : ", \($0.author)" } ?? ""
+                    let approval =
+                        override.approved.map { $0.seq == override.proposed.seq ? "" : ", \($0.author)" } ?? ""
                     table.add(
                         "\(override.id)", override.symbol, override.field, ChangeText.quoted(override.value),
                         Self.states(standing).joined(separator: ", "), said.joined(separator: ", "),
+                        override.validFrom.map { Instant(microseconds: $0).description } ?? "–",
                         override.until.map { Instant(microseconds: $0).description } ?? "–",
                         "\(override.proposed.author)\(approval)", override.reason)
                 }
@@ -65,8 +71,8 @@ import CatalogHistory
 
         private static func states(_ standing: OverrideStanding) -> [String] {
             let override = standing.override
-            if let ending = override.ending { return [ending] }
-            var states = [override.begun == nil ? "proposed" : "in force"]
+            if override.ended != nil { return [override.state] }
+            var states = [override.state]
             if standing.isCaughtUp { states.append("caught up") }
             if override.isDue { states.append("overdue") }
             return states
@@ -79,15 +85,18 @@ import CatalogHistory
             json.member("symbol", override.symbol)
             json.member("field", override.field)
             json.member("value", override.value)
-            json.member("state", override.ending ?? (override.begun == nil ? "proposed" : "in force"))
+            json.member("state", override.state)
             json.member("caughtUp", standing.isCaughtUp)
             json.member("overdue", override.ending == nil && override.isDue)
             json.object("said") { json in
                 for said in standing.said { json.member(named: said.source, said.text) }
             }
+            json.optional(
+                "validFrom", override.validFrom.map { Instant(microseconds: $0).description })
             json.optional("until", override.until.map { Instant(microseconds: $0).description })
             json.member("reason", override.reason)
             json.member("proposed", override.proposed)
+            json.member("approved", override.approved)
             json.member("begun", override.begun)
             json.member("ended", override.ended)
         }

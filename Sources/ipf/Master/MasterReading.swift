@@ -30,6 +30,10 @@
         var defaultValueDescription: String { "now" }
 
         /// The help text about moments.
-        static let help = "A moment is \(BatchSelector.forms)."
+        static let help = """
+            A moment is \(BatchSelector.forms). A batch means what it published. A time means what was true then, by \
+            what is known now: loads and overrides may say since when they are true (--valid-from). With --known-at K, \
+            only the batches up to the moment K count.
+            """
     }
 #endif

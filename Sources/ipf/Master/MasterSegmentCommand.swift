@@ -25,7 +25,8 @@
                 field, REMOVED_ON, the day of its removal. The segment of a year is written once, unless more \
                 instruments ended in it.
 
-                \(MomentArgument.help)
+                A moment is \(BatchSelector.forms). A time means the last batch committed by it: a segment contains \
+                what a batch published.
 
                 \(MasterOptions.help)
 

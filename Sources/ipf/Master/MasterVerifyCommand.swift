@@ -62,6 +62,11 @@
             if found.listings > 0 {
                 lines.append("listings: \(Numbers.grouped(found.listings)) do not match their records\n")
             }
+            if found.times > 0 {
+                lines.append(
+                    "valid times: \(Numbers.grouped(found.times)) batches are valid before an earlier change; restore a backup\n"
+                )
+            }
             if let batch = found.batch {
                 lines.append("\(store): repaired by batch \(batch.seq)\n")
                 for source in found.sources where source.needsLoad {
@@ -99,6 +104,7 @@
                 }
                 json.member("golden", found.golden)
                 json.member("listings", found.listings)
+                json.member("times", found.times)
                 json.member("symbols", strings: found.symbols)
                 json.member("batch", found.batch?.seq)
             }

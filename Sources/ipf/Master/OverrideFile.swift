@@ -6,7 +6,7 @@
     import MasterStore
     import ProfileFormat
 
-    /// A file of fields to override: CSV with the columns SYMBOL, FIELD, VALUE, REASON and UNTIL.
+    /// A file of fields to override: CSV with the columns SYMBOL, FIELD, VALUE, REASON, UNTIL and VALID_FROM.
     enum OverrideFile {
         struct Row {
             /// The line, from 1; `nil` if the row comes from the command line.
@@ -14,10 +14,10 @@
             var request: OverrideRequest
         }
 
-        /// The accepted forms of an end, for error messages.
+        /// The accepted forms of a beginning and of an end, for error messages.
         static let endForms = "a date such as 2026-12-31 or a time such as 2026-12-31T17:30Z"
 
-        private static let columns = ["SYMBOL", "FIELD", "VALUE", "REASON", "UNTIL"]
+        private static let columns = ["SYMBOL", "FIELD", "VALUE", "REASON", "UNTIL", "VALID_FROM"]
 
         /// Parses the time at which an override is to end, in microseconds since 1970 UTC; `nil` if the text is not
         /// valid. A date means the end of that day.
@@ -29,6 +29,12 @@
                 return overflow ? nil : Int(microseconds)
             case .now, nil: return nil
             }
+        }
+
+        /// Returns the beginning that a text names, as `end(_:)` does. A date is the beginning of that day.
+        static func start(_ text: String) -> Int? {
+            if case .endOf(let date) = PointInTime(text) { return date.dayNumber * 86_400_000_000 }
+            return end(text)
         }
 
         /// Reads the rows of a file.
@@ -108,13 +114,17 @@
                 var request = OverrideRequest(
                     symbol: text("SYMBOL"), field: text("FIELD"), value: text("VALUE"), reason: text("REASON"))
                 if request.reason.isEmpty { request.reason = reason ?? "" }
-                let until = text("UNTIL")
-                if !until.isEmpty {
-                    request.until = OverrideFile.end(until)
-                    if request.until == nil {
-                        faults.append((line, "UNTIL is \"\(until)\", expected \(OverrideFile.endForms)"))
+                func time(_ name: String, _ read: (String) -> Int?) -> Int? {
+                    let text = text(name)
+                    if text.isEmpty { return nil }
+                    let time = read(text)
+                    if time == nil {
+                        faults.append((line, "\(name) is \"\(text)\", expected \(OverrideFile.endForms)"))
                     }
+                    return time
                 }
+                request.until = time("UNTIL", OverrideFile.end)
+                request.validFrom = time("VALID_FROM", OverrideFile.start)
                 rows.append(Row(line: line, request: request))
             }
 

@@ -88,7 +88,7 @@ struct LookupCommand: ParsableCommand {
         catalog = arguments[1]
         symbols = Array(arguments[2...])
         stored = StoredCatalogOptions()
-        stored.asOf = nil
+        (stored.asOf, stored.knownAt) = (nil, nil)
         gone = ExpiredOption()
         gone.expired = false
         (isin, cusip, sedol, localSymbol, fields) = ([], [], [], [], [])

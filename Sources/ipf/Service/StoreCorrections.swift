@@ -50,22 +50,26 @@
                         guard named.insert("\(field.symbol)\n\(field.field)").inserted else {
                             throw CorrectionFault.invalid("\(field.field) of \(field.symbol) is named twice")
                         }
-                        let end = try field.until.map { text in
-                            guard let end = OverrideFile.end(text) else {
+                        func time(_ name: StaticString, _ text: String?, _ read: (String) -> Int?) throws -> Int? {
+                            guard let text else { return nil }
+                            guard let time = read(text) else {
                                 throw CorrectionFault.invalid(
-                                    "'until' is \"\(text)\", expected \(OverrideFile.endForms)")
+                                    "'\(name)' is \"\(text)\", expected \(OverrideFile.endForms)")
                             }
-                            return end
+                            return time
                         }
                         return try connection.checked(
                             OverrideRequest(
                                 symbol: field.symbol, field: field.field, value: field.value, reason: reason ?? "",
-                                until: end))
+                                until: try time("until", field.until, OverrideFile.end),
+                                validFrom: try time("validFrom", field.validFrom, OverrideFile.start)))
                     }
                     let done = try connection.override(checked, proposes: proposes)
                     unchanged = checked.count - done.ids.count
-                    return (done, proposes ? "proposed" : "in force")
-                case .approve(let ids): return (try connection.approveOverrides(ids), "in force")
+                    return (done, try OverrideReport.state(of: done, proposes: proposes, connection))
+                case .approve(let ids):
+                    let done = try connection.approveOverrides(ids)
+                    return (done, try OverrideReport.state(of: done, proposes: false, connection))
                 case .withdraw(let ids): return (try connection.withdrawOverrides(ids), "ended")
                 }
             }

@@ -15,14 +15,20 @@ import CatalogHistory
 
         init(address: MasterAddress) { self.address = address }
 
-        func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
-            let asked: BatchSelector
-            do throws(MasterStoreError) {
-                asked = try BatchSelector(parsing: moment)
-            } catch {
-                throw PastError.notAMoment(BatchSelector.forms)
+        func catalog(asOf moment: String, knownAt: String?, now: Catalog) throws -> Catalog {
+            func selector(_ text: String, of parameter: String) throws(PastError) -> BatchSelector {
+                do throws(MasterStoreError) { return try BatchSelector(parsing: text) } catch {
+                    throw PastError.notAMoment(BatchSelector.forms, parameter: parameter)
+                }
             }
+            let asked = BitemporalSelector(
+                try selector(moment, of: "asOf"), knownAt: try knownAt.map { try selector($0, of: "knownAt") })
             return try named { try StoreCatalog.open(address, at: asked) }
+        }
+
+        /// An override may correct what was true at a time, but not what a batch published.
+        func mayChange(asOf moment: String) -> Bool {
+            if case .time = try? BatchSelector(parsing: moment) { true } else { false }
         }
 
         func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] {
