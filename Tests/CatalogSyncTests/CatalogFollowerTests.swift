@@ -69,7 +69,7 @@ import Testing
     }
 
     /// A refused snapshot remains refused while the source reports the same state. The refusal ends when the source
-    /// reports the state of an accepted snapshot, for example after a truncated response.
+    /// again reports the state of an accepted snapshot, for example if the refused one was a truncated response.
     @Test func aRefusalRemainsUntilTheSourceChanges() throws {
         let folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))

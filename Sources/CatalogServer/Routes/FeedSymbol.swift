@@ -87,7 +87,7 @@ struct FeedSymbol {
         return Double(String(decoding: text, as: UTF8.self))
     }
 
-    /// Returns a zone by its name in charts, which support offsets from Greenwich in whole hours only.
+    /// Returns the name that charts use for a zone. Charts support offsets from Greenwich in whole hours only.
     private static func zone(_ id: String) -> String {
         if ["GMT", "UTC", "Etc/GMT", "Etc/UCT"].contains(id) { return "Etc/UTC" }
         guard id.hasPrefix("GMT"), id.hasSuffix(":00"), let hours = Int(id.dropFirst(3).dropLast(3)) else { return id }

@@ -10,7 +10,7 @@ import SystemFiles
 /// ```
 /// Passing a buffer on takes one short lock for each thread, which is negligible with buffers of 256 KiB.
 ///
-/// With a `ChunkQueue`, a filler that would block instead reads ahead: it parses the last published buffer. So do
+/// With a `ChunkQueue`, a filler reads ahead instead of blocking: it parses the last published buffer. So do
 /// threads in `help`. The reader receives the result with the buffer. It waits for a buffer that is being read ahead.
 ///
 /// `@unchecked Sendable`: All variables are accessed under the monitor's lock. A buffer is used by one thread at a

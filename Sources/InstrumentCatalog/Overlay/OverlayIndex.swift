@@ -2,7 +2,7 @@ internal import Scanning
 internal import Synchronization
 
 /// The query engine over a catalog with changes. It consists of the catalog's parts, each with its own indexes, and of
-/// the orders that merge their results. It is created on demand.
+/// tables that give the order of rows across the parts. It is created on demand.
 final class OverlayIndex: Sendable {
     private let overlay: Overlay
     /// The base, followed by the segments.

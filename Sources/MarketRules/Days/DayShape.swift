@@ -7,7 +7,7 @@
 /// 0       start of the day, in seconds after the UTC midnight of its date
 /// 1       its length in seconds
 /// 2       number of sessions (16 bits), flags (16 bits)
-/// 3       always 0, the start of the first session, in the place of a previous session's end
+/// 3       always 0: the start of the first session, stored where the end of a session before it would be
 /// 4 …     for each session, 8 times its end in seconds after the day's start, plus its type;
 ///         then `Int32.max` up to a multiple of eight words
 /// n       reset time in seconds after the day's start

@@ -44,8 +44,8 @@ package enum SignificantDigits {
     /// Returns the s in 0…32 for which the integer part of `magnitude · 10^s` has 15 digits. Near a power of ten, s may
     /// be 1 too large.
     private static func decimalShift(of magnitude: Double) -> Int {
-        // Multiply magnitudes below 1, and compare others with powers of ten. Rounding errors matter only near powers
-        // of ten.
+        // Multiply a magnitude below 1 by ten until it is at least 1; compare any other magnitude with powers of ten.
+        // In both cases, rounding errors matter only near powers of ten.
         var shift = 14
         var bound = 10.0
         if magnitude >= 1 {

@@ -9,7 +9,7 @@ package enum IdentifierCheck: Hashable, Sendable {
     case valid
     /// The form is correct, but the check digit is not.
     case wrongCheckDigit(found: Character, expected: Character)
-    /// The form is incorrect. The value is a message for people.
+    /// The form is incorrect. The text says why, for people.
     case malformed(String)
 
     /// Checks an ISIN (ISO 6166): two letters, nine letters or digits, and the check digit. Letters must be capitals.

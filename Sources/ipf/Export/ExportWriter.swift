@@ -9,8 +9,8 @@ struct ExportedInstruments {
     let order: CatalogOrder
     /// The columns, in order.
     let fields: [String]
-    /// The fields of each JSON object, `null` for a field that is not set; `nil` if objects contain only the fields
-    /// that are set.
+    /// The fields that every JSON object contains; JSON has `null` for a field that is not set. If this is `nil`,
+    /// objects contain only the fields that are set.
     let namedFields: [String]?
     /// Whether the export has all instruments with all their fields.
     let isWhole: Bool
