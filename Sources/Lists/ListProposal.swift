@@ -19,7 +19,8 @@ package struct ListProposal {
     /// Reads the beginning of a source.
     ///
     /// - Returns: `nil` if the source is no list of several columns.
-    /// - Throws: `IngestError` if the source cannot be read; `ProfileFormatError` if a row of it has another encoding.
+    /// - Throws: `IngestError` if the source cannot be read; `ProfileFormatError` if a row of it has another encoding,
+    ///   or if it is XML, for which only a mapping says which elements are rows.
     package static func read(
         from address: SourceAddress, options: IngestOptions, encoding: ListEncoding
     ) throws -> ListProposal? {
@@ -36,6 +37,7 @@ package struct ListProposal {
             if isList != false { try reader.finish(into: &sample) }
         } catch is Sample.Full {
         } catch let error as ProfileFormatError {
+            if reader.form == .xml { throw error }
             if error.kind == .invalidUTF8, isList == true, sample.rows.count + sample.unreadable > 1 { throw error }
         }
         return isList == false ? nil : ListProposal(rows: sample.rows, names: sample.names)
@@ -76,8 +78,9 @@ package struct ListProposal {
     }
 }
 
-/// The beginning of a source, which shows whether the source may be a list. Texts in XML and IPF are not lists. The
-/// first line of IPF has `::=`, or begins with `##`. Other lines with `#` at the beginning are comments of lists.
+/// The beginning of a source, which shows whether the source may be a list. Texts in IPF, and in XML
+/// without a declaration, are not lists. The first line of IPF has `::=`, or begins with `##`. Other lines with `#` at
+/// the beginning are comments of lists.
 struct ListHead {
     private var text: [UInt8] = []
     /// The start of the first line that is not judged yet.
@@ -95,7 +98,10 @@ struct ListHead {
                 start += 1
                 continue
             }
-            if first == UInt8(ascii: "<") { return false }
+            if first == UInt8(ascii: "<") {
+                if start + 1 == text.count { break }
+                return text[start + 1] == UInt8(ascii: "?")
+            }
             guard first == ASCII.hash || first == ASCII.quote else { return true }
             guard
                 let end = text[start...].firstIndex(where: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn })
