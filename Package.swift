@@ -119,6 +119,7 @@ let package = Package(
         .target(name: "CIsal", dependencies: ["CLoad"]),
         .target(name: "CCrypto", dependencies: ["CLoad"]),
         .target(name: "CCurl", dependencies: ["CLoad"]),
+        .target(name: "CExpat", dependencies: ["CLoad"]),
         .target(name: "CPostgres", dependencies: ["CLoad"]),
         .target(name: "CSQLite3", dependencies: ["CLoad"]),
         .systemLibrary(name: "CLinux"),
@@ -139,7 +140,7 @@ let package = Package(
         module("Symbology", ["Scanning"], exclude: ["Places/bundled-places.txt"]),
         module("StudyFormulas", ["MarketRules", "Scanning", "SystemFiles"]),
         module("Essentials"),
-        module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
+        module("Ingest", ["CExpat", "Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
         module(
             "Lists", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "Symbology"], exclude: ["bundled-lists.txt"]
         ),

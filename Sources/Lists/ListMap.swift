@@ -1,3 +1,4 @@
+import Ingest
 package import Scanning
 import Symbology
 
@@ -12,6 +13,8 @@ import Symbology
 /// EXPIRATION  = mdy:Expiration Date
 /// skip Test Issue = Y
 /// skip Symbol = File Creation Time*
+/// row element = RefData                                               for XML: the elements that are rows
+/// refuse element Delta = this file contains only changes              for XML: lists that are refused
 /// ```
 /// | source | value |
 /// | --- | --- |
@@ -67,6 +70,7 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
 
     private(set) var entries: [Entry] = []
     private(set) var skips: [Skip] = []
+    private(set) var elements = ListElements()
 
     init(_ entries: [Entry], skipping skips: [Skip] = []) {
         self.entries = entries
@@ -112,7 +116,9 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         var parts: [String] = []
         for piece in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             let name = piece.prefix { $0 != "=" }.trimmed()
-            let begins = piece.contains("=") && (isField(name) || name.hasPrefix("skip "))
+            let begins =
+                piece.contains("=")
+                && (isField(name) || name.hasPrefix("skip ") || name == rowElement || name.hasPrefix(refusedElement))
             if parts.isEmpty || begins && !isInQuotes(parts[parts.count - 1]) {
                 parts.append(piece)
             } else {
@@ -121,6 +127,9 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         }
         return parts
     }
+
+    private static let rowElement = "row element"
+    private static let refusedElement = "refuse element "
 
     private static func isField(_ name: Substring) -> Bool {
         !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
@@ -146,6 +155,15 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         guard !value.isEmpty else { throw Fault("expected a column after \(field)=", offset: offset) }
         if field.hasPrefix("skip ") {
             skips.append(Skip(column: String(field.dropFirst(5).trimmed()), value: value))
+            return
+        }
+        if field == Self.rowElement {
+            if elements.row != nil { throw Fault("row element has two names; remove one", offset: offset) }
+            elements.row = value
+            return
+        }
+        if field.hasPrefix(Self.refusedElement) {
+            elements.refused[String(field.dropFirst(Self.refusedElement.count).trimmed())] = value
             return
         }
         guard Self.isField(field[...]) else {
@@ -214,7 +232,10 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
     /// The mapping in the form for a command line. Line ends in column names become spaces, because spaces in names are
     /// ignored anyway.
     package var description: String {
-        let text = (entries.map(Self.text) + skips.map { "skip \($0.column)=\($0.value)" }).joined(separator: ",")
+        let row = elements.row.map { ["\(Self.rowElement)=\($0)"] } ?? []
+        let refused = elements.refused.sorted { $0.key < $1.key }.map { "\(Self.refusedElement)\($0.key)=\($0.value)" }
+        let skips = skips.map { "skip \($0.column)=\($0.value)" }
+        let text = (entries.map(Self.text) + skips + row + refused).joined(separator: ",")
         return String(text.map { $0.isNewline ? " " : $0 })
     }
 

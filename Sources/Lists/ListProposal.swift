@@ -19,7 +19,8 @@ package struct ListProposal {
     /// Reads the beginning of a source and proposes a mapping.
     ///
     /// - Returns: The proposal; `nil` if the source is not a list with several columns.
-    /// - Throws: `IngestError` if the source cannot be read; `ProfileFormatError` if a row is not UTF-8.
+    /// - Throws: `IngestError` if the source cannot be read; `ProfileFormatError` if a row is not UTF-8, or if the source
+    ///   is XML, because only a mapping names the elements that are rows.
     package static func read(
         from address: SourceAddress, options: IngestOptions, encoding: ListEncoding
     ) throws -> ListProposal? {
@@ -36,6 +37,7 @@ package struct ListProposal {
             if isList != false { try reader.finish(into: &sample) }
         } catch is Sample.Full {
         } catch let error as ProfileFormatError {
+            if reader.form == .xml { throw error }
             if error.kind == .invalidUTF8, isList == true, sample.rows.count + sample.unreadable > 1 { throw error }
         }
         return isList == false ? nil : ListProposal(rows: sample.rows, names: sample.names)
@@ -76,8 +78,8 @@ package struct ListProposal {
     }
 }
 
-/// Decides from the beginning of a source whether it may be a list. XML and IPF are not lists. The first line of IPF
-/// contains `::=` or starts with `##`. Other lines that start with `#` are comments in a list.
+/// Decides from the beginning of a source whether it may be a list. IPF, and XML without a declaration, are not lists.
+/// The first line of IPF contains `::=` or starts with `##`. Other lines that start with `#` are comments in a list.
 struct ListHead {
     private var text: [UInt8] = []
     /// The start of the first line that has not been examined yet.
@@ -95,7 +97,10 @@ struct ListHead {
                 start += 1
                 continue
             }
-            if first == UInt8(ascii: "<") { return false }
+            if first == UInt8(ascii: "<") {
+                if start + 1 == text.count { break }
+                return text[start + 1] == UInt8(ascii: "?")
+            }
             guard first == ASCII.hash || first == ASCII.quote else { return true }
             guard
                 let end = text[start...].firstIndex(where: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn })

@@ -29,6 +29,7 @@ package struct MappedList: ListMapper {
     }
 
     package var hasNumbersOnly: Bool { map.hasNumbersOnly }
+    package var elements: ListElements { map.elements }
 
     package var fingerprint: String {
         let text = "\(map) \(encoding.rawValue) \(derives)"

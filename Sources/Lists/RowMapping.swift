@@ -228,7 +228,8 @@ final class RowMapping: ListMapping {
         }
         // A comment in a list starts with `#` and has fewer fields.
         if row.count < width, row.field(0).first == ASCII.hash { return 0 }
-        for skip in skips where isSkipped(row.field(skip.column), skip.value) { return 0 }
+        for skip in skips
+        where isSkipped(ListText.value(row.field(skip.column), isSymbol: true), skip.value) { return 0 }
         if !isInstrument(row) { return 0 }
         symbols.begin()
         (isin, figi) = (0..<0, 0..<0)

@@ -58,6 +58,10 @@ struct TypeTable {
         case UInt8(ascii: "T"):
             return second == UInt8(ascii: "I") ? ["INDEX"] : second == UInt8(ascii: "C") ? ["CURRENCY"] : []
         case UInt8(ascii: "K"): return ["SPREAD"]
+        // Swaps, options that are not standard, spot and forward contracts, financing, and others.
+        case UInt8(ascii: "S"), UInt8(ascii: "H"), UInt8(ascii: "I"), UInt8(ascii: "J"), UInt8(ascii: "L"),
+            UInt8(ascii: "M"):
+            return ["OTHER"]
         default: return []
         }
     }

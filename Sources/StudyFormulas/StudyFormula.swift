@@ -66,8 +66,8 @@ public struct StudyFormula: Hashable, Sendable {
 
     /// Computes the study for all bars, and writes the lines to memory of the caller.
     ///
-    /// SAFETY: The caller guarantees that each line has memory for a value of each bar, and that no other memory of this
-    /// call overlaps it.
+    /// SAFETY: The caller guarantees that each line has memory for a value of each bar, and that it overlaps no other
+    /// memory of this call.
     ///
     /// - Parameter lines: The memory of each line, in the order of `lines`; `nil` for a line that is not needed.
     /// - Throws: The errors of `values(on:anchors:)`. The memory is then unchanged.

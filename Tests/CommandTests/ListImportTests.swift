@@ -68,6 +68,31 @@ import Testing
         #expect(try run(["import", "1.ipf", "-o", "x.ipfc", "--merge-by", "ISIN+"]).status == 2)
     }
 
+    /// The records of FIRDS from a zip archive; a text that is cut off; a proposal.
+    @Test func recordsOfFIRDSAreImported() throws {
+        let mapping = URL(filePath: #filePath).appending(path: "../../../Samples/Mappings/firds.map").standardized.path
+        func record(_ isin: String, _ venue: String) -> String {
+            "<RefData><FinInstrmGnlAttrbts><Id>\(isin)</Id><ClssfctnTp>ESVUFR</ClssfctnTp></FinInstrmGnlAttrbts>"
+                + "<TradgVnRltdAttrbts><Id>\(venue)</Id></TradgVnRltdAttrbts></RefData>"
+        }
+        let text =
+            "<?xml version='1.0'?>\n<BizData xmlns='urn:x'>\n" + record("DE0007164600", "XETR")
+            + record("DE0007164600", "XFRA") + "\n</BizData>\n"
+        try StoredZip.of([(name: "firds.xml", text: text)]).write(to: URL(filePath: folder.path("firds.xml.zip")))
+        let result = try run(["import", "firds.xml.zip", "-o", "a.ipfc", "--map", mapping])
+        #expect(result.status == 0, "\(result)")
+        let catalog = try Catalog.open(folder.path("a.ipfc"))
+        #expect(catalog.count == 2)
+        #expect(catalog["DE0007164600:XFRA"]?.type == "STOCK")
+        try write("cut.xml", String(text.dropLast(30)))
+        let cut = try run(["import", "cut.xml", "-o", "b.ipfc", "--map", mapping])
+        #expect(cut.status == 3)
+        #expect(cut.errors.contains("XML: found an incomplete text; the source is damaged or incomplete"), "\(cut)")
+        let proposed = try run(["import", "firds.xml.zip", "-o", "b.ipfc"])
+        #expect(proposed.status == 3)
+        #expect(proposed.errors.contains("row element = RefData, as in Samples/Mappings/firds.map"), "\(proposed)")
+    }
+
     /// Each file of an archive is a list of its own. The warnings of all files are counted.
     @Test func warningsOfAllFilesOfAnArchiveAreReported() throws {
         let twice = "s,i,m\nA,US0378331005,XNAS\nB,US0378331005,XNAS\n"

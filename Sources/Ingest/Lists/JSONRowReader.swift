@@ -19,8 +19,7 @@ package struct JSONRowReader: ~Copyable {
     /// The number of complete lines so far.
     private var lines = 0
     private var bytesRead = 0
-    /// How far lines were counted: the number of bytes, the current line, and the offset at which it starts.
-    private var counted = (bytes: 0, line: 1, lineStart: 0)
+    private var counted = LineCounter()
     /// The last bytes of the text so far, which are an incomplete row or token.
     private var carry: [UInt8] = []
     /// The length of the incomplete row or token when reading it was last attempted; 0 if it is short.
@@ -30,20 +29,10 @@ package struct JSONRowReader: ~Copyable {
     private var rowDepth: Int?
     /// Whether the text consists of objects one after another, each of which is a row; `nil` before this is known.
     private var isObjects: Bool?
-    /// Whether there are new names, which must be passed to the consumer.
-    private var isNew = true
     /// Whether a row with names was read. After such a row, arrays of values are not rows.
     private var hasNames = false
-    private var names: [String] = []
-    private var nameBytes = 0
-    private var numbers: [String: Int] = [:]
-    private var values: [[UInt8]] = []
-    private var isSet: [Bool] = []
-    private var text: [UInt8] = []
-    private var ends: [UInt32] = []
+    private var fields: NamedFields
 
-    /// The maximum number of different names, so that a text with ever new names does not fill the memory.
-    static let mostNames = 10_000
     /// Incomplete values up to this length are read again with each chunk.
     private static let shortValue = 4 << 10
 
@@ -55,6 +44,7 @@ package struct JSONRowReader: ~Copyable {
     ///     are rows, and the names are `#1`, `#2` and so on.
     package init(limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true) {
         self.limit = limit
+        fields = NamedFields(limit: limit)
         self.arraysHaveNames = arraysHaveNames
     }
 
@@ -84,7 +74,7 @@ package struct JSONRowReader: ~Copyable {
             if try readToken(byte, &cursor, isLast: isLast, from: done, into: &consumer) { continue }
             break
         }
-        count(whole.span, to: done)
+        counted.count(to: bytesRead + done, in: whole.span, from: bytesRead)
         lines = counted.line - 1
         bytesRead += done
         if done > 0 { whole.removeSubrange(..<done) }
@@ -164,7 +154,7 @@ package struct JSONRowReader: ~Copyable {
         _ cursor: inout JSONCursor, from start: Int, into consumer: inout Consumer
     ) throws -> Bool {
         let isMember = grammar.open.last == UInt8(ascii: "{")
-        let areNames = names.isEmpty && (arraysHaveNames || isMember)
+        let areNames = fields.names.isEmpty && (arraysHaveNames || isMember)
         if !areNames, !hasNames, !isMember { return try readRow(&cursor, from: start, into: &consumer) }
         guard try readValue(&cursor) else { return false }
         if areNames { try readNames(cursor.bytes, start..<cursor.position) }
@@ -204,41 +194,21 @@ package struct JSONRowReader: ~Copyable {
                 position: before)
             return try consumer.malformed(error, text: source)
         }
-        let known = names.count
-        for number in isSet.indices { isSet[number] = false }
+        fields.begin()
         var cursor = JSONCursor(source)
         if source[0] == UInt8(ascii: "[") {
             var number = 0
             cursor.forEachMember { _, value in
                 number += 1
-                if number > names.count, !arraysHaveNames { _ = self.number(of: "#\(number)") }
-                if number <= names.count { set(number - 1, value) }
+                if number > fields.names.count, !arraysHaveNames { _ = fields.number(of: "#\(number)") }
+                if number <= fields.names.count { set(number - 1, value) }
             }
         } else {
             hasNames = true
             readMembers(&cursor, prefix: "")
         }
-        if hasTooManyNames { throw tooManyNames(bytes, at: range.lowerBound) }
-        if names.count != known || isNew {
-            isNew = false
-            try consumer.columns(names)
-        }
-        text.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
-        text.append(ASCII.comma)
-        for number in values.indices {
-            guard isSet[number] else {
-                ends.append(UInt32(text.count - 1))
-                continue
-            }
-            text += values[number]
-            ends.append(UInt32(text.count))
-            text.append(ASCII.comma)
-        }
-        try consumer.row(
-            ListRow(
-                text: text.span, from: 1, ends: ends.span, source: source, separator: nil, line: before.line,
-                byteOffset: before.byteOffset))
+        if fields.hasTooManyNames { throw tooManyNames(bytes, at: range.lowerBound) }
+        try fields.pass(source, at: before, into: &consumer)
     }
 
     /// Reads the array of names that precedes rows without names.
@@ -250,8 +220,8 @@ package struct JSONRowReader: ~Copyable {
             JSONCursor.append(value, to: &text)
             found.append(String(decoding: text, as: UTF8.self))
         }
-        for name in found { _ = number(of: name) }
-        if hasTooManyNames { throw tooManyNames(bytes, at: range.lowerBound) }
+        for name in found { _ = fields.number(of: name) }
+        if fields.hasTooManyNames { throw tooManyNames(bytes, at: range.lowerBound) }
     }
 
     private mutating func readMembers(_ cursor: inout JSONCursor, prefix: String, depth: Int = 0) {
@@ -261,49 +231,19 @@ package struct JSONRowReader: ~Copyable {
                 var inner = JSONCursor(value)
                 readMembers(&inner, prefix: name + ".", depth: depth + 1)
             } else {
-                set(number(of: name), value)
+                set(fields.number(of: name), value)
             }
         }
     }
 
-    private var hasTooManyNames: Bool { names.count > Self.mostNames || nameBytes > limit }
-
-    /// Returns the number of a name; 0 for a new name if there are already too many.
-    private mutating func number(of name: String) -> Int {
-        if let number = numbers[name] { return number }
-        if hasTooManyNames { return 0 }
-        nameBytes += name.utf8.count
-        numbers[name] = names.count
-        names.append(name)
-        values.append([])
-        isSet.append(false)
-        return names.count - 1
-    }
-
     private mutating func set(_ number: Int, _ value: Span<UInt8>) {
-        values[number].removeAll(keepingCapacity: values[number].capacity < Self.shortValue)
-        JSONCursor.append(value, to: &values[number])
-        isSet[number] = true
+        fields.set(number) { JSONCursor.append(value, to: &$0) }
     }
 
     // MARK: Positions
 
-    /// Counts the lines before an offset. `bytes` are the bytes that were not yet consumed. Offsets only increase, so
-    /// each byte is counted once.
-    private mutating func count(_ bytes: Span<UInt8>, to offset: Int) {
-        let end = min(offset, bytes.count)
-        for index in (counted.bytes - bytesRead)..<max(end, counted.bytes - bytesRead)
-        where bytes[index] == ASCII.lineFeed {
-            counted.line += 1
-            counted.lineStart = bytesRead + index + 1
-        }
-        counted.bytes = max(counted.bytes, bytesRead + end)
-    }
-
     private mutating func position(_ bytes: Span<UInt8>, at offset: Int) -> SourcePosition {
-        count(bytes, to: offset)
-        let place = bytesRead + offset
-        return SourcePosition(byteOffset: place, line: counted.line, column: place - counted.lineStart + 1)
+        counted.position(of: bytesRead + offset, in: bytes, from: bytesRead)
     }
 
     private mutating func unexpected(
@@ -316,7 +256,7 @@ package struct JSONRowReader: ~Copyable {
     private mutating func tooManyNames(_ bytes: Span<UInt8>, at offset: Int) -> ProfileFormatError {
         ProfileFormatError(
             kind: .undefinedFormat,
-            reason: "JSON: found more than \(Self.mostNames) different names of members in the rows; "
+            reason: "JSON: found more than \(NamedFields.mostNames) different names of members in the rows; "
                 + "the members of each row must have the same names",
             position: position(bytes, at: offset))
     }

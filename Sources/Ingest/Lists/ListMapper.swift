@@ -8,6 +8,8 @@ package protocol ListMapper: Sendable {
     var encoding: ListEncoding { get }
     /// Whether the mapping identifies columns only by their numbers, so that the list has no header.
     var hasNumbersOnly: Bool { get }
+    /// The elements of lists in XML that the mapping names.
+    var elements: ListElements { get }
 
     /// Creates the state for reading a list once.
     func begin() -> any ListMapping

@@ -7,16 +7,27 @@ package enum ListForm: Hashable, Sendable {
     case delimited(UInt8)
     /// JSON: objects one after another, in an array, or in an object.
     case json
+    /// XML: elements with one name.
+    case xml
 
-    /// Returns the form of a text that begins with `head`. It is JSON if the text begins like JSON. Otherwise, the
-    /// separator is the one that divides the rows most evenly.
-    package init(of head: Span<UInt8>, isWhole: Bool) {
+    /// Returns the form of a text that begins with `head`. It is JSON or XML if the text begins like these. Otherwise,
+    /// the separator is the one that divides the rows most evenly.
+    ///
+    /// - Parameter hasElements: Whether the mapping is for XML. Otherwise, `<` may begin a column's name, as in
+    ///   `<TICKER>`, but `<?` and `<!` do not.
+    package init(of head: Span<UInt8>, isWhole: Bool, hasElements: Bool = false) {
         guard let first = head.indices.first(where: { !Self.isSpace(head[$0]) }) else {
             self = .delimited(ASCII.comma)
             return
         }
         if head[first] == UInt8(ascii: "{") || head[first] == UInt8(ascii: "[") {
             self = .json
+            return
+        }
+        if head[first] == UInt8(ascii: "<"),
+            hasElements || first + 1 < head.count && [UInt8(ascii: "?"), UInt8(ascii: "!")].contains(head[first + 1])
+        {
+            self = .xml
             return
         }
         var best = (separator: ASCII.comma, evenness: 0.0, count: 0)
@@ -68,9 +79,11 @@ package struct ListReader: ~Copyable {
     private let encoding: ListEncoding
     private let limit: Int
     private let arraysHaveNames: Bool
+    private let elements: ListElements
     private var decoder = ListDecoder(.automatic, head: Span())
     private var delimited: DelimitedReader?
     private var json: JSONRowReader?
+    private var xml: XMLRowReader?
     /// The beginning of the text, retained until the form is known.
     private var head: [UInt8] = []
 
@@ -82,12 +95,15 @@ package struct ListReader: ~Copyable {
     /// - Parameters:
     ///   - limit: The maximum length of a row in bytes.
     ///   - arraysHaveNames: See `JSONRowReader`.
+    ///   - elements: See `XMLRowReader`.
     package init(
-        _ encoding: ListEncoding = .automatic, limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true
+        _ encoding: ListEncoding = .automatic, limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true,
+        elements: ListElements = ListElements()
     ) {
         self.encoding = encoding
         self.limit = limit
         self.arraysHaveNames = arraysHaveNames
+        self.elements = elements
     }
 
     /// The number of lines so far.
@@ -95,8 +111,8 @@ package struct ListReader: ~Copyable {
 
     /// Reads the next chunk of the list.
     ///
-    /// - Throws: The errors of `consumer`. `ProfileFormatError` if a text in JSON is invalid, because no rows can be
-    ///   found after the fault.
+    /// - Throws: The errors of `consumer`. `ProfileFormatError` if a text in JSON or XML is invalid, because no rows
+    ///   can be found after the fault.
     package mutating func read<Consumer: ListRowConsumer & ~Copyable>(
         _ chunk: Span<UInt8>, into consumer: inout Consumer
     ) throws {
@@ -110,14 +126,14 @@ package struct ListReader: ~Copyable {
 
     /// Ends the text.
     ///
-    /// - Throws: The errors of `read(_:into:)`, also if a text in JSON is incomplete.
+    /// - Throws: The errors of `read(_:into:)`, also if a text in JSON or XML is incomplete.
     package mutating func finish<Consumer: ListRowConsumer & ~Copyable>(into consumer: inout Consumer) throws {
         if form == nil { try begin(isWhole: true, into: &consumer) }
         try split(Span(), isLast: true, into: &consumer)
     }
 
-    /// The separator of a list whose rows can be read ahead from any place on. `nil` if the list is JSON or not UTF-8,
-    /// or if its form is not yet known.
+    /// The separator of a list whose rows can be read ahead from any place on. `nil` if the list is not UTF-8 or has
+    /// another form, or if its form is not yet known.
     var separatorOfParts: UInt8? {
         if decoder.isUTF8, case .delimited(let separator)? = form { separator } else { nil }
     }
@@ -145,11 +161,12 @@ package struct ListReader: ~Copyable {
         let text = decoder.decode(decoder.withoutMark(head.span))
         let form = ListForm(
             of: text.span.extracting(0..<min(text.count, Self.judgedBytes)),
-            isWhole: isWhole && text.count <= Self.judgedBytes)
+            isWhole: isWhole && text.count <= Self.judgedBytes, hasElements: elements.row != nil)
         self.form = form
         switch form {
         case .delimited(let separator): delimited = DelimitedReader(separator: separator, limit: limit)
         case .json: json = JSONRowReader(limit: limit, arraysHaveNames: arraysHaveNames)
+        case .xml: xml = try XMLRowReader(elements, isUTF8: !decoder.isUTF8, limit: limit)
         }
         try split(text.span, isLast: false, into: &consumer)
     }
@@ -167,5 +184,6 @@ package struct ListReader: ~Copyable {
     ) throws {
         if let lines = try delimited?.read(text, isLast: isLast, into: &consumer) { self.lines = lines }
         if let lines = try json?.read(text, isLast: isLast, into: &consumer) { self.lines = lines }
+        if let lines = try xml?.read(text, isLast: isLast, into: &consumer) { self.lines = lines }
     }
 }

@@ -167,7 +167,7 @@ func readList<Consumer: RecordConsumer & ~Copyable>(
     func makeReader() -> ListReader {
         ListReader(
             mapper.encoding, limit: pipeline.options.limits.records.recordBytes,
-            arraysHaveNames: !mapper.hasNumbersOnly)
+            arraysHaveNames: !mapper.hasNumbersOnly, elements: mapper.elements)
     }
     var rows = makeReader()
     var list = ListConsumer(consumer, mapper.begin(), pipeline.options)

@@ -53,7 +53,7 @@ enum ProposedMapping {
 
     private static func hasNameOfList(_ address: SourceAddress) -> Bool {
         guard let name = address.path ?? address.url ?? address.object?.description else { return false }
-        return [".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".txt"].contains {
+        return [".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".txt", ".xml"].contains {
             name.hasSuffix($0) || name.hasSuffix($0 + ".gz")
         }
     }

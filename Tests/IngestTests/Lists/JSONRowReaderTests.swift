@@ -106,13 +106,13 @@ import Testing
     }
 
     @Test func newNamesInEachRowAreBounded() throws {
-        let text = (0...JSONRowReader.mostNames).map { "{\"n\($0)\": 1}" }.joined(separator: "\n")
+        let text = (0...NamedFields.mostNames).map { "{\"n\($0)\": 1}" }.joined(separator: "\n")
         var reader = JSONRowReader()
         var rows = CountedNames()
         let error = #expect(throws: ProfileFormatError.self) {
             try reader.read(text.utf8Span.span, isLast: true, into: &rows)
         }
-        #expect(rows.names == JSONRowReader.mostNames)
+        #expect(rows.names == NamedFields.mostNames)
         #expect(
             error?.reason == "JSON: found more than 10000 different names of members in the rows; "
                 + "the members of each row must have the same names")

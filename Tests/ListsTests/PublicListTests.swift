@@ -1,0 +1,126 @@
+import Foundation
+import Ingest
+import ProfileFormat
+import Scanning
+import Testing
+
+@testable import Lists
+
+/// The mappings of `Samples/Mappings` on small made-up lists in the form of public ones.
+@Suite struct PublicListTests {
+    private static func map(_ name: String) throws -> String {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Samples/Mappings")
+        return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    /// A series search: notes, a header without the second column, and a row per strike. A root with a digit is an
+    /// adjusted series.
+    private static let series = """
+        Series Search Results for AAPL\r
+        Products for this underlying symbol are traded on: CBOE\r
+        \r
+        \t\tSeries/contract\t\tStrike\t\t\tOpen Interest\r
+        ProductSymbol\tyear\tMonth\tDay\tInteger\tDec\tC/P\tCall\tPut\tPosition Limit\t\r
+        AAPL  \t\t2027\t01\t15\t250\t000\tC P \t3\t113\t25000000\r
+        AAPL  \t\t2027\t01\t15\t252\t500\tC   \t0\t0\t25000000\r
+        AAPL  \t\t2027\t01\t15\t7\t025\t  P \t0\t53\t25000000\r
+        AAPL1 \t\t2027\t03\t19\t42\t000\tC P \t1250\t1250\t25000000\r
+
+        """
+
+    @Test(arguments: [
+        ("calls", [".AAPL270115C250 250", ".AAPL270115C252.5 252.5", ".AAPL1270319C42 42"]),
+        ("puts", [".AAPL270115P250 250", ".AAPL270115P7.025 7.025", ".AAPL1270319P42 42"]),
+    ])
+    func readsTheSeriesOfOCC(side: String, expected: [String]) throws {
+        let read = try ReadList(Self.series, Self.map("occ-series-\(side).map"))
+        #expect(read.errors == [])
+        #expect(read.profiles.map { "\($0.symbol) \($0[.strike])" } == expected)
+        let first = try #require(read.profiles.first)
+        #expect(first.type == "OPTION" && first.cfi == (side == "calls" ? "OC" : "OP") && first.underlying == "AAPL")
+        #expect(first[.expiration] == "2027-01-15" && first.currency == "USD" && first.country == "US")
+    }
+
+    private static let records = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <BizData xmlns="urn:iso:std:iso:20022:tech:xsd:head.003.001.01"><Hdr><AppHdr><BizMsgIdr>1</BizMsgIdr></AppHdr></Hdr>
+        <Pyld><Document xmlns="urn:iso:std:iso:20022:tech:xsd:auth.017.001.02"><FinInstrmRptgRefDataRpt>
+        <RefData><FinInstrmGnlAttrbts><Id>DE0007164600</Id><FullNm>SAP SE &amp; Co</FullNm><ShrtNm>SAP/SH</ShrtNm>\
+        <ClssfctnTp>ESVUFR</ClssfctnTp><NtnlCcy>EUR</NtnlCcy></FinInstrmGnlAttrbts><Issr>529900D6BF99LW9R2E68</Issr>\
+        <TradgVnRltdAttrbts><Id>XETR</Id><TermntnDt>9999-12-31T23:59:59Z</TermntnDt></TradgVnRltdAttrbts></RefData>
+        <RefData><FinInstrmGnlAttrbts><Id>DE0007164600</Id><FullNm>SAP SE</FullNm><ClssfctnTp>ESVUFR</ClssfctnTp>\
+        <NtnlCcy>EUR</NtnlCcy></FinInstrmGnlAttrbts><TradgVnRltdAttrbts><Id>XMIL</Id></TradgVnRltdAttrbts></RefData>
+        <RefData><FinInstrmGnlAttrbts><Id>DE000C4SAP12</Id><FullNm>OSAP 202701 C 250</FullNm>\
+        <ClssfctnTp>OCASPS</ClssfctnTp><NtnlCcy>EUR</NtnlCcy></FinInstrmGnlAttrbts>\
+        <TradgVnRltdAttrbts><Id>XEUR</Id></TradgVnRltdAttrbts><DerivInstrmAttrbts><XpryDt>2027-01-15</XpryDt>\
+        <PricMltplr>100</PricMltplr><UndrlygInstrm><Sngl><ISIN>DE0007164600</ISIN></Sngl></UndrlygInstrm>\
+        <OptnTp>CALL</OptnTp><StrkPric><Pric><MntryVal><Amt Ccy="EUR">250.50</Amt></MntryVal></Pric></StrkPric>\
+        <OptnExrcStyle>AMER</OptnExrcStyle><DlvryTp>PHYS</DlvryTp></DerivInstrmAttrbts></RefData>
+        <RefData><FinInstrmGnlAttrbts><Id>EZ0000000001</Id><ClssfctnTp>SRCCSP</ClssfctnTp>\
+        <NtnlCcy>USD</NtnlCcy></FinInstrmGnlAttrbts>\
+        <TradgVnRltdAttrbts><Id>XLON</Id></TradgVnRltdAttrbts></RefData>
+        </FinInstrmRptgRefDataRpt></Document></Pyld></BizData>
+        """
+
+    @Test func readsTheRecordsOfFIRDS() throws {
+        let read = try ReadList(Self.records, Self.map("firds.map"))
+        #expect(read.errors == [])
+        #expect(
+            read.profiles.map { "\($0.symbol) \($0.type) \($0.opol) \($0.isin) \($0.currency)" } == [
+                "DE0007164600:XETR STOCK XETR DE0007164600 EUR", "DE0007164600:XMIL STOCK MTAA DE0007164600 EUR",
+                "DE000C4SAP12:XEUR OPTION XEUR DE000C4SAP12 EUR", "EZ0000000001:XLON OTHER XLON EZ0000000001 USD",
+            ])
+        #expect(read.profiles[0].description == "SAP SE & Co" && read.profiles[0].localDescription == "SAP/SH")
+        #expect(read.profiles[0].country == "DE" && read.profiles[0]["LEI"] == "529900D6BF99LW9R2E68")
+        let option = read.profiles[2]
+        #expect(option.cfi == "OCASPS" && option.underlying == "DE0007164600" && option[.strike] == "250.5")
+        #expect(option[.expiration] == "2027-01-15" && option[.multiplier] == "100")
+        #expect(read.lines == [4, 5, 6, 7])
+    }
+
+    @Test func refusesTheChangesOfFIRDS() throws {
+        let text = Self.records.replacing("FinInstrmRptgRefDataRpt", with: "FinInstrmRptgRefDataDltaRpt")
+        let error = #expect(throws: ProfileFormatError.self) { _ = try ReadList(text, Self.map("firds.map")) }
+        #expect(
+            error?.reason
+                == "XML: found the element “FinInstrmRptgRefDataDltaRpt”: this is a file of changes (DLTINS); "
+                + "load the full files (FULINS) instead")
+        #expect(error?.position.line == 3)
+    }
+
+    @Test func rejectsARecordOfXMLAndReadsOn() throws {
+        let read = try ReadList(
+            "<l><r><s>A</s><m>x</m></r>\n<r><s>B</s><m>2</m></r></l>", "SYMBOL=s,MULTIPLIER=m,row element=r")
+        #expect(
+            read.errors == ["line 1, column 1 (record at byte 3): MULTIPLIER: found “x”, expected a number"])
+        #expect(read.rejected == ["<r><s>A</s><m>x</m></r>"])
+        #expect(read.profiles.map(\.symbol) == ["B"])
+    }
+
+    /// The statements about elements in both forms of mappings, and in the description of one.
+    @Test(arguments: [
+        "SYMBOL=s,row element=r,refuse element d=load a, b",
+        "SYMBOL = s\nrow element = r\nrefuse element d = load a, b\n",
+    ])
+    func mappingsNameElements(text: String) throws {
+        let map = try ListMap(parsing: text)
+        #expect(map.elements == ListElements(row: "r", refused: ["d": "load a, b"]))
+        #expect(map.description == "SYMBOL=s,row element=r,refuse element d=load a, b")
+    }
+
+    @Test func aMappingNamesOneRow() {
+        let error = #expect(throws: GrammarError.self) {
+            _ = try ListMap(parsing: "SYMBOL=s,row element=r,row element=q")
+        }
+        #expect(error?.reason == "row element has two names; remove one")
+    }
+
+    @Test func proposalsOfXMLAskForAMapping() throws {
+        let error = #expect(throws: ProfileFormatError.self) { _ = try ProposedList(Self.records) }
+        #expect(
+            error?.reason
+                == "XML: no element is named as a row; give a mapping with a line such as row element = RefData, "
+                + "as in Samples/Mappings/firds.map")
+        #expect(try ProposedList("<html><p>x</p></html>").map == nil)
+    }
+}
