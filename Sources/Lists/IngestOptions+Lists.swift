@@ -1,7 +1,7 @@
 public import Scanning
 
 extension IngestOptions {
-    /// Reads sources as lists in CSV or JSON. Each row becomes a profile.
+    /// Reads sources as lists in CSV, JSON or XML. Each row becomes a profile.
     ///
     /// - Parameters:
     ///   - mapping: The mapping of the columns: `SYMBOL=yahoo:ticker,DESCRIPTION=name`.

@@ -751,7 +751,7 @@ ipf_status ipf_import_create(const char *path, size_t path_size, uint32_t flags,
 ipf_status ipf_import_add_source(ipf_import *import, const char *address, size_t address_size, ipf_error **error);
 /* Adds a field to those by which instruments can be looked up. */
 ipf_status ipf_import_add_identifier(ipf_import *import, const char *field, size_t field_size, ipf_error **error);
-/* Reads the sources as lists in CSV or JSON. `map` is a mapping of their columns:
+/* Reads the sources as lists in CSV, JSON or XML. `map` is a mapping of their columns:
  * SYMBOL=yahoo:ticker,DESCRIPTION=name. */
 ipf_status ipf_import_set_map(ipf_import *import, const char *map, size_t map_size, ipf_error **error);
 /* Runs the import to its end. Call this once per object. The catalog is replaced as a whole, or remains unchanged. */

@@ -6,6 +6,8 @@
 /// machine example.org login bob password s3cret
 /// default login anonymous password guest
 /// ```
+/// libcurl's own reader is not used, because it would also look up passwords for the hosts of redirects.
+///
 /// Words are separated by spaces or line breaks, which a quoted word may contain. The parser skips `account`, and skips
 /// `macdef` up to the next empty line. Printing, interpolating or dumping a value never shows its secrets.
 public struct Netrc: Hashable, Sendable {

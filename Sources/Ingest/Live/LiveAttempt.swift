@@ -128,7 +128,7 @@ final class LiveAttempt: Sendable {
         return .read(report.validators)
     }
 
-    /// Reads a list in CSV or JSON. Its snapshot is complete when the list ends.
+    /// Reads a list in CSV, JSON or XML. Its snapshot is complete when the list ends.
     private func readRows(_ mapper: any ListMapper) throws -> End {
         var consumer = LiveConsumer(hub, address, options) { try self.complete(malformed: $0) }
         let report = try readList(pipeline, mapper, into: &consumer, startingOver: nil)

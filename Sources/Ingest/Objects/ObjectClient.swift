@@ -155,6 +155,7 @@ struct BodySums {
 
     private static let pieceBytes = 1 << 20
 
+    /// Both checksums, because some stores verify only one.
     var headers: [(name: String, value: String)] {
         [ObjectHeaders.contentSHA256(sha256)] + (md5.map { [("Content-MD5", ByteText.base64($0))] } ?? [])
     }

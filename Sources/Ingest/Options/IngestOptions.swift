@@ -41,7 +41,7 @@ public struct IngestOptions: Sendable {
 
     /// The transform that changes or drops profiles while they are read; `nil` for none.
     package var rewriter: (any ProfileRewriter)?
-    /// The mapping for a source that is a list in CSV or JSON; `nil` if the source is IPF.
+    /// The mapping for a source that is a list in CSV, JSON or XML; `nil` if the source is IPF.
     package var list: (any ListMapper)?
     /// Whether to deliver the bytes as stored, without inflating them.
     package var keepsPacking = false

@@ -4,7 +4,7 @@ import Lists
 import ProfileTransforms
 import SystemFiles
 
-/// The options for sources in CSV or JSON instead of IPF: `--map`, `--encoding` and `--no-derive`.
+/// The options for sources in CSV, JSON or XML instead of IPF: `--map`, `--encoding` and `--no-derive`.
 struct ListOptions: ParsableArguments {
     @Option(
         name: .customLong("map"),
