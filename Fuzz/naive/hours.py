@@ -272,7 +272,7 @@ def holiday_strategy(text):
 
 
 def named_strategy(key, text, name):
-    """Section 1: returns whether the strategy is `name`. No strategy and an unknown strategy are False."""
+    """Section 1: returns whether the strategy is `name`; False if it is missing or unknown."""
     if not text:
         return False
     given = re.match(r"[A-Za-z_]*", text)[0]

@@ -27,7 +27,7 @@ import Testing
         #expect(difference.status == 0 && difference.output.contains("0 added, 0 removed, 0 changed"), "\(difference)")
     }
 
-    /// Repeating an export gives equal bytes, in the requested order.
+    /// Repeating an export with `--order` gives equal bytes.
     @Test(arguments: ["sqlite", "arrow"])
     func exportsAreReproducible(suffix: String) throws {
         let folder = try ExportFixture.folder()

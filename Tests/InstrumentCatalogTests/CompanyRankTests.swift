@@ -77,7 +77,7 @@ struct CompanyRankTests {
         ("goggle", ["GOOGL", "GIG"]), ("google", ["GOOGL"]), ("gogle", ["GOOGL"]),
         // The first letter must not be a typo.
         ("hoogle", []),
-        // A word in another spelling does not exclude typos.
+        // A match in another spelling (Bong as Boeng) does not exclude matches with typos.
         ("boeng", ["BONG:SE", "BA"]),
     ]
 

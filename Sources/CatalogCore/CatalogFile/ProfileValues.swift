@@ -209,7 +209,7 @@ struct ProfileValues: ~Copyable, Sendable {
         }
     }
 
-    /// Sets a custom field, a number or a date.
+    /// Sets the field of a column that is custom, or that has numbers or dates.
     @inline(never)
     private func setOther(_ column: Int, _ id: UInt32, _ row: Int, in profile: inout InstrumentProfile) {
         let place = places[column]

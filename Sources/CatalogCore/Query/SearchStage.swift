@@ -11,7 +11,7 @@ package enum SearchStage: Int, Comparable, Sendable {
     case notation
     case alias
     /// The ticker of the symbol equals the text (`TickerNames`), or the descriptions contain all words of the query
-    /// whole. The grade is the class of `DescriptionSizes`, or 0 for tickers.
+    /// as whole words. The grade is the class of `DescriptionSizes`, or 0 for tickers.
     case words
     /// A name starts with the text, or the descriptions contain all words, the last one as a prefix.
     case beginnings

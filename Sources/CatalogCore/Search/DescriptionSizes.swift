@@ -1,7 +1,8 @@
 /// The number of distinctive words in the description of each row. A query covers a description completely if it
 /// contains all of these words. Distinctive words are the distinct chunks of DESCRIPTION (`TextTerms`) that are not in
 /// `CommonWords`. If DESCRIPTION has no distinctive words, those of LOCAL_DESCRIPTION are counted. The best row with an
-/// ISIN has the smallest number among the rows with that ISIN (`SharedWords`).
+/// ISIN gets the smallest count of all rows with that ISIN, because it is also found by their descriptions
+/// (`SharedWords`).
 struct DescriptionSizes: Sendable {
     /// The largest stored size; larger sizes are clamped to it.
     static let limit: UInt32 = 15

@@ -105,7 +105,8 @@
                 length = bytes.varint(at: &offset)
             }
             total = shared &+ length
-            // A longer shared prefix implies the same mismatch as in the previous text.
+            // If the text shares more than `matched` bytes with the previous one, both differ from the candidate at the
+            // same place.
             if shared <= matched {
                 matched = shared &+ bytes.commonPrefix(at: offset, length, with: candidate, from: shared)
             }

@@ -101,7 +101,7 @@ public struct ServerOptions: Sendable {
         /// The maximum number of answers of unbounded length that are written at the same time; further requests are
         /// refused with status 503.
         ///
-        /// Each such answer uses some hundred kilobytes.
+        /// Each such answer uses a few hundred kilobytes.
         package var rowAnswers = 32
         /// The maximum number of heavy answers (pictures, facets, many days) that run or wait; further requests are
         /// refused with status 503.

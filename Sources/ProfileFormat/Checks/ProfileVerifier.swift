@@ -73,8 +73,9 @@ package struct ProfileVerifier: RecordConsumer {
     ///   - hoursFault: A closure that returns the reason why a TRADING_HOURS text cannot be parsed; `nil` if it can be.
     ///   - contradictions: A closure that returns the findings of other modules about a profile: dates that contradict
     ///     the trading hours, and fields that contradict the symbol.
-    ///   - report: A closure that is called for each finding in source order. Missing fields are reported later, once
-    ///     it is decided how. If the closure throws, the reader stops.
+    ///   - report: A closure that is called for each finding in source order. Missing fields are reported later, when
+    ///     it is known whether to report each one or a summary (`MissingFields`). If the closure throws, the reader
+    ///     stops.
     package init(
         hoursFault: @escaping (String) -> GrammarError?,
         contradictions: @escaping (InstrumentProfile) -> [Contradiction] = { _ in [] },

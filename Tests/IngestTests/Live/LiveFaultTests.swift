@@ -182,7 +182,7 @@ import Testing
         let polled = try LoopbackServer { _ in
             [.response(200, [:], Array((Self.good + "STOCK,B,1\n##COMPLETE\n").utf8))]
         }
-        // Profiles after the first mark of a file belong to its snapshot too.
+        // Profiles after the first `##COMPLETE` of a file also belong to the snapshot of the file.
         let told = await LiveScript.events(of: try LiveScript.connection(polled), until: "complete")
         #expect(merged(told).suffix(2) == ["A=1 B=1", "complete"])
     }

@@ -160,7 +160,8 @@ private struct OpenNodes: ~Copyable {
 
     func firstIndex(of number: Int) -> Int { neighbours[number].firstIndex }
 
-    /// Adds a group of nodes whose rows `read` writes to the given position. Returns the group's number.
+    /// Adds a group of nodes, and returns its number. The closure `read` writes the rows of the nodes to the position
+    /// that it receives.
     mutating func read(_ level: Int, _ range: Range<Int>, _ read: (inout MutableSpan<UInt32>, Int) -> Void) -> Int {
         let place = rows.count
         neighbours.append(Neighbours(level: level, firstIndex: range.lowerBound))
