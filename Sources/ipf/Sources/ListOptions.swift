@@ -9,7 +9,7 @@ struct ListOptions: ParsableArguments {
     @Option(
         name: .customLong("map"),
         help: ArgumentHelp(
-            "Read a list (CSV, TSV, JSON) instead of IPF: fields and columns, as in SYMBOL=yahoo:ticker,DESCRIPTION=name, or a file "
+            "Read a list (CSV, JSON, XML) instead of IPF: fields and columns, as in SYMBOL=yahoo:ticker,DESCRIPTION=name, or a file "
                 + "with one field per line.", valueName: "mapping"))
     var map: String?
 
@@ -69,7 +69,9 @@ struct ListOptions: ParsableArguments {
     func refuseJoining() throws {
         if mergeBy != nil {
             throw Failure(
-                .usage, "--merge-by joins the profiles of one import; leave it out while a source is followed")
+                .usage,
+                "--merge-by needs all rows of all sources, and a followed source sends single changes; "
+                    + "leave it out, or repeat the import instead of following")
         }
     }
 
