@@ -59,8 +59,8 @@ def import_catalog(
     :param keep_history: records the replaced state for :meth:`Catalog.as_of`. Later imports into a file with history
         always record it
     :param identifiers: further fields by which instruments can be looked up
-    :param map: for lists in CSV, JSON or XML, and for tables: the column of each field, as in ``{"SYMBOL": "ticker"}``, or
-        the text of a mapping; see the page "Start without IPF"
+    :param map: for lists in CSV, JSON or XML, and for tables: the column of each field, as in ``{"SYMBOL": "ticker"}``,
+        or the text of a mapping; see the page "Start without IPF"
     :param derive: for lists and tables: derives missing values, such as countries and currencies
     :raises ipf.SourceError: a source or one of its records can't be read
     :raises ipf.InvalidArgument: the file is one of the sources

@@ -19,8 +19,8 @@ package struct ListProposal {
     /// Reads the beginning of a source and proposes a mapping.
     ///
     /// - Returns: The proposal; `nil` if the source is not a list with several columns.
-    /// - Throws: `IngestError` if the source cannot be read; `ProfileFormatError` if a row is not UTF-8, or if the source
-    ///   is XML, because only a mapping names the elements that are rows.
+    /// - Throws: `IngestError` if the source cannot be read; `ProfileFormatError` if a row is not UTF-8, or if the
+    ///   source is XML, because only a mapping names the elements that are rows.
     package static func read(
         from address: SourceAddress, options: IngestOptions, encoding: ListEncoding
     ) throws -> ListProposal? {

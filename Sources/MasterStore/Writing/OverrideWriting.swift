@@ -108,8 +108,8 @@ extension MasterConnection {
         }
     }
 
-    /// In one batch, begins the pending overrides whose beginning has passed, and ends the overrides and proposals whose
-    /// `until` has passed.
+    /// In one batch, begins the pending overrides whose beginning has passed, and ends the overrides and proposals
+    /// whose `until` has passed.
     ///
     /// - Throws: `MasterStoreError`.
     package func expireOverrides() throws -> OverrideOutcome {

@@ -2,7 +2,7 @@
     import ArgumentParser
     import MasterStore
 
-    /// `ipf master expire`: begins and ends the overrides whose beginning (`--valid-from`) or end (`--until`) has passed.
+    /// `ipf master expire`: begins and ends overrides whose beginning (`--valid-from`) or end (`--until`) has passed.
     struct MasterExpireCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "expire",
