@@ -159,7 +159,7 @@ import Testing
         ("/v1/pictures/month/AAPL.svg", 404, "Page not found: '/v1/pictures/month/AAPL.svg'"),
         (
             "/v1/pictures/week/AAPL.svg?from=2026-11-23", 400,
-            "Unknown parameter 'from'; expected: asOf, at, symbol, venue, with."
+            "Unknown parameter 'from'; expected: asOf, at, knownAt, symbol, venue, with."
         ),
         ("/v1/pictures/week/AAPL.svg?at=2026-11-27T15:00", 400, "'at' is '2026-11-27T15:00', expected an instant"),
         ("/v1/pictures/week/AAPL.svg?at=0001-01-01", 400, "0001"),
