@@ -74,6 +74,11 @@ import Testing
         ),
         ("entitlement a\nperson ann secret", "line 2: expected: person NAME ENTITLEMENT SHA256"),
         (
+            "entitlement a\nperson ann a e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+            "line 2: found the SHA-256 of an empty token; check that TOKEN was set"
+        ),
+        ("entitlement a\ntypes *", "line 2: found *; to allow all, omit the line with types"),
+        (
             "entitlement a\nPERSON\nperson bob a HASH",
             "line 3: the token is already that of ann in line 2; create another token"
         ),
@@ -151,7 +156,7 @@ import Testing
                 \(rights)
                 entitlement full
                 person ann limited ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
-                person desk full e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+                person desk full cb8379ac2098aa165029e3938a51da0bcecfc008fd6795f401178647f96c5b34
                 """, fields: nil)
     }
 

@@ -51,7 +51,7 @@ package struct Entitlements: Sendable {
     /// Returns the person with a token; `nil` if the token is unknown.
     func person(withToken token: [UInt8]) -> Person? { persons[Self.hash(token)] }
 
-    private static func hash(_ token: [UInt8]) -> String {
+    fileprivate static func hash(_ token: [UInt8]) -> String {
         let hash = DigestHash.sha256
         hash.add(token.span)
         return ByteText.hexadecimal(hash.digest)
@@ -184,6 +184,9 @@ private struct EntitlementsParser {
                 reason: "expected the SHA-256 of the token, as 64 hexadecimal digits; "
                     + "compute it with: printf %s \"$TOKEN\" | sha256sum")
         }
+        if hash == Entitlements.hash([]) {
+            throw Fault(reason: "found the SHA-256 of an empty token; check that TOKEN was set")
+        }
         if let before = persons[hash] {
             throw Fault(
                 reason: "the token is already that of \(before.name) in line \(personLines[hash]!); "
@@ -205,6 +208,7 @@ private struct EntitlementsParser {
         guard names.allSatisfy({ !$0.isEmpty && !$0.contains(where: \.isWhitespace) }) else {
             throw Fault(reason: expected("\(statement) NAME, NAME"))
         }
+        if names.contains("*") { throw Fault(reason: "found *; to allow all, omit the line with \(statement)") }
         return names.map { String($0) }
     }
 

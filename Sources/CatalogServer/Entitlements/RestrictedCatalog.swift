@@ -48,12 +48,16 @@ final class RestrictedCatalog: Sendable {
 
     /// Builds the catalog on a queue, and follows the served catalog until `close`.
     func start() {
-        let (number, snapshot) = base.listen { [weak self] _, new, changes in
-            guard let self else { return }
-            self.queue.async { self.take(new, changes) }
+        // The whole block runs on the queue, so that later changes follow the first state.
+        queue.async { [self] in
+            if state.withLock({ $0.isClosed }) { return }
+            let (number, snapshot) = base.listen { [weak self] _, new, changes in
+                guard let self else { return }
+                self.queue.async { self.take(new, changes) }
+            }
+            state.withLock { $0.listener = number }
+            if !base.isUnbegun { take(snapshot, nil) }
         }
-        state.withLock { $0.listener = number }
-        queue.async { [self] in if !base.isUnbegun { take(snapshot, nil) } }
     }
 
     /// Waits until the current state of the served catalog is restricted.
@@ -61,8 +65,8 @@ final class RestrictedCatalog: Sendable {
 
     /// Stops following, and removes the temporary files. Requests in progress retain the mapped catalog.
     func close() {
-        if let listener = state.withLock({ $0.listener }) { base.stopListening(listener) }
         queue.sync {
+            if let listener = state.withLock({ $0.listener }) { base.stopListening(listener) }
             state.withLock { state in
                 try? state.live?.close()
                 state = State()

@@ -85,7 +85,8 @@ enum PublishRoutes {
             answer.body = .stream(length: nil) { try await FormWriter.write(form, for: context.channel, to: &$0) }
             return answer
         }
-        let isRanged = request[.ifRange].map { $0 == tag || $0 == modified } ?? true
+        let datesCount = !context.server.audiences.isLimited
+        let isRanged = request[.ifRange].map { $0 == tag || datesCount && $0 == modified } ?? true
         return try ranged(answer, form, length, isRanged ? request[.range] : nil, context)
     }
 
@@ -115,12 +116,13 @@ enum PublishRoutes {
         return answer
     }
 
-    /// Returns whether the client's copy is current. The entity tag takes precedence (RFC 9110, section 13.2.2).
+    /// Returns whether the client's copy is current. The entity tag takes precedence (RFC 9110, section 13.2.2). With
+    /// entitlements, dates do not count, because they do not tell the rights of a copy.
     private static func isUnchanged(_ context: RouteContext, _ tag: String, _ modified: Int64) -> Bool {
         if let condition = context.condition { return condition.contains(tag) }
-        guard let since = context.request.headers[.ifModifiedSince], let seconds = HTTPDate.seconds(since) else {
-            return false
-        }
+        guard !context.server.audiences.isLimited, let since = context.request.headers[.ifModifiedSince],
+            let seconds = HTTPDate.seconds(since)
+        else { return false }
         return modified <= seconds
     }
 
