@@ -33,6 +33,15 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         case constant(String)
         /// Texts and names of columns, alternately, starting with a text.
         case template([String])
+
+        /// The names of the columns; empty for a number or a constant.
+        var columns: [String] {
+            switch self {
+            case .column(let name): [name]
+            case .template(let pieces): pieces.indices.filter { $0 % 2 == 1 }.map { pieces[$0] }
+            case .number, .constant: []
+            }
+        }
     }
 
     /// The form of a column's values.
@@ -219,15 +228,7 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
     var hasNumbersOnly: Bool { columns.isEmpty }
 
     /// The names of all columns.
-    var columns: [String] {
-        entries.flatMap { entry -> [String] in
-            switch entry.source {
-            case .column(let name): [name]
-            case .template(let pieces): pieces.indices.filter { $0 % 2 == 1 }.map { pieces[$0] }
-            case .number, .constant: []
-            }
-        } + skips.map(\.column)
-    }
+    var columns: [String] { entries.flatMap(\.source.columns) + skips.map(\.column) }
 
     /// The mapping in the form for a command line. Line ends in column names become spaces, because spaces in names are
     /// ignored anyway.

@@ -201,8 +201,8 @@ final class RowMapping: ListMapping {
 
     func end() throws(IngestError) {
         if !isHeaderKnown, !firstNames.isEmpty { throw missingColumns }
-        if let symbol = list.map.entries.firstIndex(where: { $0.field == "SYMBOL" }), sources[symbol] == nil,
-            !firstNames.isEmpty
+        if let symbol = places.symbol, symbolColumns.isEmpty, !firstNames.isEmpty,
+            !entries[symbol].source.columns.isEmpty
         {
             throw missingColumns
         }

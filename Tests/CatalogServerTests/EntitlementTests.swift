@@ -29,17 +29,23 @@ import Testing
     @Test(arguments: [
         // Comments, a byte order mark, CRLF and empty lines.
         ("\u{FEFF}# one\r\nentitlement a # two\r\n\r\ntypes STOCK,ETF , FUTURE\r\nPERSON", "none"),
-        // Persons may come first. A custom field is one of the catalog.
-        ("PERSON\nentitlement a\nfields DESCRIPTION, DESK", "none"),
+        // A custom field is one of the catalog.
+        ("entitlement a\nfields DESCRIPTION, DESK\nPERSON", "none"),
+        // If the file is cut off anywhere, no person has a part of the limits.
+        ("PERSON\nentitlement a", "line 1: there is no entitlement a above this line"),
+        (
+            "entitlement a\nPERSON\ntypes STOCK",
+            "line 3: found types outside of an entitlement; write it below the line: entitlement NAME"
+        ),
         ("", "there is no person; add a line: person NAME ENTITLEMENT SHA256"),
         (
-            "tipes STOCK\nPERSON\nentitlement a",
+            "tipes STOCK\nentitlement a\nPERSON",
             "line 1: found \"tipes\"; expected entitlement, types, venues, fields, without or person; "
                 + "did you mean types?"
         ),
         (
             "types STOCK\nentitlement a\nPERSON",
-            "line 1: found types before the first entitlement; begin with a line: entitlement NAME"
+            "line 1: found types outside of an entitlement; write it below the line: entitlement NAME"
         ),
         ("entitlement\nentitlement a\nPERSON", "line 1: expected: entitlement NAME"),
         ("entitlement a b\nentitlement a\nPERSON", "line 1: expected: entitlement NAME"),
@@ -65,7 +71,10 @@ import Testing
             "entitlement a\nwithout SYMBOL\nPERSON",
             "line 2: SYMBOL can't be left out, because every record has it; remove the name"
         ),
-        ("entitlement nasdaq\nperson ann nasdak HASH", "line 2: there is no entitlement nasdak; did you mean nasdaq?"),
+        (
+            "entitlement nasdaq\nperson ann nasdak HASH",
+            "line 2: there is no entitlement nasdak above this line; did you mean nasdaq?"
+        ),
         // A token that was written by mistake is not repeated.
         (
             "entitlement a\nperson ann a secret",

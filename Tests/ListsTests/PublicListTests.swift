@@ -88,6 +88,17 @@ import Testing
         #expect(error?.position.line == 3)
     }
 
+    /// Otherwise, the list would count as complete, and remove the instruments of an earlier one.
+    @Test(arguments: ["SYMBOL=ipf:{a}:{b},row element=r", "SYMBOL=a,row element=r"])
+    func refusesAListOfXMLWithoutSymbols(map: String) throws {
+        let error = #expect(throws: IngestError.self) { _ = try ReadList("<l><r><c>A</c></r></l>", map) }
+        #expect(error?.reason == "the list has no column “a”; its columns are c")
+        for empty in ["", " \n"] {
+            let error = #expect(throws: ProfileFormatError.self) { _ = try ReadList(empty, map) }
+            #expect(error?.reason == "XML: found an incomplete text; the source is damaged or incomplete")
+        }
+    }
+
     @Test func rejectsARecordOfXMLAndReadsOn() throws {
         let read = try ReadList(
             "<l><r><s>A</s><m>x</m></r>\n<r><s>B</s><m>2</m></r></l>", "SYMBOL=s,MULTIPLIER=m,row element=r")

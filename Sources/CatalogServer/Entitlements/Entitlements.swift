@@ -15,8 +15,9 @@ internal import Scanning
 ///
 /// person ann nasdaq SHA256
 /// ```
-/// An entitlement without a line limits nothing of that kind. The last word of a person is the SHA-256 of the token, so
-/// the file contains no secrets.
+/// An entitlement without a line limits nothing of that kind. Persons follow the lines of their entitlement, so that a
+/// file that was cut off never allows more than the whole file. The last word of a person is the SHA-256 of the token,
+/// so the file contains no secrets.
 ///
 /// ```
 /// line      ::= statement? ( "#" any* )?
@@ -84,7 +85,7 @@ private struct EntitlementsParser {
 
     private let fields: [String]?
     private var line = 0
-    /// The entitlement that the lines are about; `nil` before the first one.
+    /// The entitlement that the lines are about; `nil` before the first one and after a person.
     private var current: String?
     /// The lines of statements that may occur once.
     private var lines: [String: Int] = [:]
@@ -99,22 +100,13 @@ private struct EntitlementsParser {
         let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         for content in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             line += 1
-            do throws(Fault) { try read(line: content.prefix { $0 != "#" }) } catch { note(error.reason) }
+            do throws(Fault) { try read(line: content.prefix { $0 != "#" }) } catch {
+                problems.append(.init(line: line, reason: error.reason))
+            }
         }
-        // Persons may be written before their entitlements.
-        for (hash, person) in persons.sorted(by: { personLines[$0.key]! < personLines[$1.key]! })
-        where rights[person.entitlement] == nil {
-            let near = NearestNames.question(NearestNames.find(person.entitlement, among: rights.keys.sorted()))
-            note("there is no entitlement \(person.entitlement)\(near)", line: personLines[hash])
-        }
-        problems.sort { ($0.line ?? .max) < ($1.line ?? .max) }
         if problems.isEmpty, persons.isEmpty {
             problems = [.init(line: nil, reason: "there is no person; add a line: person NAME ENTITLEMENT SHA256")]
         }
-    }
-
-    private mutating func note(_ reason: String, line: Int? = nil) {
-        problems.append(.init(line: line ?? self.line, reason: reason))
     }
 
     private mutating func read(line: Substring) throws(Fault) {
@@ -131,7 +123,8 @@ private struct EntitlementsParser {
             rights[name] = RecordRights()
         case "types", "venues", "fields", "without":
             guard let current else {
-                throw Fault(reason: "found \(first) before the first entitlement; begin with a line: entitlement NAME")
+                throw Fault(
+                    reason: "found \(first) outside of an entitlement; write it below the line: entitlement NAME")
             }
             try once("\(first) of \(current)", "write all names in one line")
             let names = try Self.names(line.drop(while: \.isWhitespace).dropFirst(first.count), of: first)
@@ -184,6 +177,11 @@ private struct EntitlementsParser {
                 reason: "expected the SHA-256 of the token, as 64 hexadecimal digits; "
                     + "compute it with: printf %s \"$TOKEN\" | sha256sum")
         }
+        let name = String(words[2])
+        guard rights[name] != nil else {
+            let near = NearestNames.question(NearestNames.find(name, among: rights.keys.sorted()))
+            throw Fault(reason: "there is no entitlement \(name) above this line\(near)")
+        }
         if hash == Entitlements.hash([]) {
             throw Fault(reason: "found the SHA-256 of an empty token; check that TOKEN was set")
         }
@@ -192,8 +190,9 @@ private struct EntitlementsParser {
                 reason: "the token is already that of \(before.name) in line \(personLines[hash]!); "
                     + "create another token")
         }
-        persons[hash] = Entitlements.Person(name: String(words[1]), entitlement: String(words[2]))
+        persons[hash] = Entitlements.Person(name: String(words[1]), entitlement: name)
         personLines[hash] = line
+        current = nil
     }
 
     /// Records a statement that may occur only once.

@@ -17,7 +17,8 @@ package enum ListForm: Hashable, Sendable {
     ///   `<TICKER>`, but `<?` and `<!` do not.
     package init(of head: Span<UInt8>, isWhole: Bool, hasElements: Bool = false) {
         guard let first = head.indices.first(where: { !Self.isSpace(head[$0]) }) else {
-            self = .delimited(ASCII.comma)
+            // A list in XML has at least one element, so an empty text is incomplete.
+            self = hasElements ? .xml : .delimited(ASCII.comma)
             return
         }
         if head[first] == UInt8(ascii: "{") || head[first] == UInt8(ascii: "[") {
