@@ -66,7 +66,6 @@ import Testing
         ),
         ("entitlement a\nwithout CUSPI\nPERSON", "line 2: there is no field CUSPI; did you mean CUSIP?"),
         ("entitlement a\nfields DESCRIPTON\nPERSON", "line 2: there is no field DESCRIPTON; did you mean DESCRIPTION?"),
-        ("entitlement a\nwithout SECRET\nPERSON", "line 2: there is no field SECRET"),
         (
             "entitlement a\nwithout SYMBOL\nPERSON",
             "line 2: SYMBOL can't be left out, because every record has it; remove the name"
@@ -98,9 +97,9 @@ import Testing
         ),
         // The first problem of each line.
         (
-            "tepes A\nentitlement a\nwithout X, Y\nPERSON",
+            "tepes A\nentitlement a\nwithout CUSPI, SEDLO\nPERSON",
             "line 1: found \"tepes\"; expected entitlement, types, venues, "
-                + "fields, without or person; did you mean types?\n  line 3: there is no field X"
+                + "fields, without or person; did you mean types?\n  line 3: there is no field CUSPI; did you mean CUSIP?"
         ),
     ]) func problemsOfTheFileNameTheLine(_ text: String, _ expected: String) {
         let text = text.replacing("PERSON", with: Self.person).replacing(
@@ -108,10 +107,14 @@ import Testing
         #expect(problems(text) == expected)
     }
 
-    @Test func anyCustomFieldIsAcceptedBeforeThereIsACatalog() {
+    @Test func customFieldsMayComeAndGo() throws {
         let text = "entitlement a\nwithout NAME\n\(Self.person)"
-        #expect(problems(text.replacing("NAME", with: "SECRET"), fields: nil) == "none")
-        #expect(problems(text.replacing("NAME", with: "CUSPI"), fields: nil).contains("did you mean CUSIP?"))
+        for fields in [nil, ["SYMBOL", "DESK"]] {
+            let entitlements = try Entitlements(parsing: text.replacing("NAME", with: "SECRET"), fields: fields)
+            #expect(entitlements.rights["a"]?.allows(field: "SECRET") == false)
+            #expect(entitlements.unknownFields == (fields == nil ? [] : ["SECRET"]))
+            #expect(problems(text.replacing("NAME", with: "CUSPI"), fields: fields).contains("did you mean CUSIP?"))
+        }
     }
 
     @Test func aPersonIsFoundByTheHashOfTheToken() throws {
@@ -241,14 +244,18 @@ import Testing
         let service = try service()
         defer { service.state.audiences.stop() }
         let audiences = service.state.audiences
-        let stream = try #require(audiences.admission(of: Array("abc".utf8))).audience.hub
-        let (client, _) = try await stream.subscribe(.events, nil)
+        let earlier = try #require(audiences.admission(of: Array("abc".utf8)))
+        let (client, _) = try await earlier.audience.hub.subscribe(.events, nil, endings: earlier.endings)
         audiences.replace(try Self.entitlements("types INDEX"))
         // Until the new catalog is built, there is no answer.
         let first = try await limited(service, "/v1/instruments/AAPL")
         #expect(first.status == 503 || first.status == 404)
         for await _ in client.signals {}
         audiences.settle()
+        // A request that was admitted before can't begin a stream now.
+        await #expect(throws: Problem.self) {
+            _ = try await earlier.audience.hub.subscribe(.events, nil, endings: earlier.endings)
+        }
         #expect(try await limited(service, "/v1/instruments/AAPL").status == 404)
         #expect(try await limited(service, "/v1/instruments/NOHOURS").status == 200)
         #expect(try await service.get("/v1/instruments/AAPL").status == 401)

@@ -1,6 +1,5 @@
 internal import CatalogHistory
 internal import Dispatch
-internal import Essentials
 internal import InstrumentCatalog
 internal import Logging
 internal import Synchronization
@@ -23,11 +22,13 @@ final class RestrictedCatalog: Sendable {
     private let state = Mutex(State())
     /// Called on the queue after each attempt to restrict a state, with its error.
     private let finished: @Sendable ((any Error)?) -> Void
+    /// The pause after a failed attempt. A full disk, for example, may have space again then.
+    private static let retryPause = DispatchTimeInterval.seconds(5)
 
     private struct State {
         var live: LiveCatalog?
         /// The folder of the live catalog; removed with its last state.
-        var folder: ScratchPlace?
+        var folder: ScratchFolder?
         /// The version of the served catalog that the live one is restricted from.
         var version: UInt64?
         var expired: [ServedSegment] = []
@@ -86,6 +87,10 @@ final class RestrictedCatalog: Sendable {
             // Changes may be missing, so the next state is built from scratch.
             state.withLock { $0.version = nil }
             finished(error)
+            queue.asyncAfter(deadline: .now() + Self.retryPause) { [weak self] in
+                guard let self, self.state.withLock({ $0.version == nil }) else { return }
+                self.take(self.base.current, nil)
+            }
         }
     }
 
@@ -113,7 +118,7 @@ final class RestrictedCatalog: Sendable {
 
     private func rebuild(_ catalog: Catalog) throws {
         let start = ContinuousClock.now
-        let folder = try ScratchPlace()
+        let folder = try ScratchFolder("ipf-entitlement")
         let path = folder.path("restricted.ipfc")
         try Self.build(catalog, filter, at: path)
         var options = LiveCatalogOptions()
@@ -142,7 +147,7 @@ final class RestrictedCatalog: Sendable {
 
     /// Returns a restricted copy of a catalog, in a file without a name.
     static func mapped(_ catalog: Catalog, _ filter: FieldFilter) throws -> Catalog {
-        let folder = try ScratchPlace()
+        let folder = try ScratchFolder("ipf-entitlement")
         defer { withExtendedLifetime(folder) {} }
         let path = folder.path("restricted.ipfc")
         try build(catalog, filter, at: path)
@@ -189,18 +194,4 @@ extension Catalog {
             preconditionFailure("an empty catalog is not too large: \(error)")
         }
     }()
-}
-
-/// A temporary folder, which is removed when it is deinitialized.
-private final class ScratchPlace: Sendable {
-    private let folder: String
-
-    init() throws(FileFault) {
-        folder = "\(Folder.forTemporaryFiles)/ipf-entitlement-\(UUID().uuidString)"
-        try Folder.makeAll(folder, permissions: 0o700)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-    func path(_ name: String) -> String { "\(folder)/\(name)" }
 }
