@@ -234,6 +234,11 @@ final class RowMapping: ListMapping {
         symbols.begin()
         (isin, figi) = (0..<0, 0..<0)
         resolve(row)
+        if let column = missingSymbolPart(row) {
+            throw row.error(
+                .fieldCount, "found no symbol; “\(column.name)”, which is a part of SYMBOL, has no value",
+                field: column.number ?? 0)
+        }
         if symbols.symbol.isEmpty {
             throw row.error(.fieldCount, "found no symbol; the column of SYMBOL is empty", field: column(places.symbol))
         }
@@ -316,8 +321,9 @@ final class RowMapping: ListMapping {
 
     /// Returns whether a row is an instrument: it has at least one value that the mapping uses, and it is not a note. A
     /// note is a single text with spaces, such as `File Creation Time: 1127202621:31`. In JSON, other objects, such as
-    /// counts, lack the member for the symbol.
+    /// counts, lack the member for the symbol. In XML, the mapping names the rows, so each row is an instrument.
     private func isInstrument(_ row: borrowing ListRow) -> Bool {
+        if list.map.elements.row != nil { return true }
         if isHeader(row) { return false }
         if row.separator == nil { return isSymbolConstant || symbolColumns.contains { row.has($0) } }
         guard row.count > 0, valueColumns.contains(where: { !row.field($0).isEmpty }) else { return false }
@@ -396,6 +402,17 @@ final class RowMapping: ListMapping {
                 position: row.position(of: column(entry)), count: 0)
         }
         unknown?.count += 1
+    }
+
+    /// Returns the first column that is a part of the symbol and has no value; `nil` if the symbol is complete.
+    private func missingSymbolPart(_ row: borrowing ListRow) -> (name: String, number: Int?)? {
+        guard let symbol = places.symbol, case .template(let pieces)? = sources[symbol] else { return nil }
+        let names = entries[symbol].source.columns
+        for (index, piece) in pieces.enumerated() where index < names.count {
+            guard let column = piece.column else { return (names[index], nil) }
+            if ListText.value(row.field(column), isSymbol: true).isEmpty { return (names[index], column) }
+        }
+        return nil
     }
 
     private func column(_ entry: Int?) -> Int {
