@@ -105,12 +105,13 @@ struct ListFacts: Sendable {
         "listing",
         "listed", "main", "primary", "official", "current", "full", "text", "iso",
     ]
-    /// Other spellings of words, such as the abbreviations of ISO 20022.
+    /// Abbreviations of words, such as those of ISO 20022.
     private static let sameWords = [
         "id": "code", "cd": "code", "identifier": "code", "no": "number", "nr": "number", "num": "number", "nm": "name",
-        "crpn": "company", "ctgy": "category", "ctrct": "contract", "dt": "date", "exrc": "exercise",
-        "mltplr": "multiplier", "pric": "price", "scty": "security", "symb": "symbol", "tckr": "ticker",
-        "tradg": "trading", "undrlyg": "underlying", "xprtn": "expiration", "xpry": "expiry",
+        "ccy": "currency", "crpn": "company", "ctgy": "category", "ctrct": "contract", "dt": "date", "exrc": "exercise",
+        "inst": "instrument", "instrm": "instrument", "mltplr": "multiplier", "pric": "price", "scty": "security",
+        "symb": "symbol", "sz": "size", "tckr": "ticker", "tradg": "trading", "undrlyg": "underlying",
+        "xprtn": "expiration", "xpry": "expiry",
     ]
 
     /// Returns the meaningful words of a name in alphabetical order.

@@ -30,6 +30,7 @@ struct ProposedColumns {
         checkTypes()
         checkVenues()
         checkCurrency()
+        choosePairs()
         checkNumbers()
         chooseCountry()
     }
@@ -37,14 +38,15 @@ struct ProposedColumns {
     /// Returns whether a column was chosen for a field.
     func isChosen(_ column: Int) -> Bool { chosen.values.contains { $0.column == column } }
 
-    /// Chooses for each remaining field the column whose name is most specific.
+    /// Chooses for each remaining field the column whose name is most specific. Columns without values come last.
     mutating func chooseByName(_ find: (String) -> ListFacts.Header?) {
         var places: [String: Int] = [:]
         let (before, free) = (chosen, names.indices.filter { !isChosen($0) })
         for column in free {
             guard let header = find(names[column]), before[header.field] == nil else { continue }
-            if let place = places[header.field], place <= header.place { continue }
-            places[header.field] = header.place
+            let rank = header.place + (values(column).isEmpty ? 1_000 : 0)
+            if let other = places[header.field], other <= rank { continue }
+            places[header.field] = rank
             chosen[header.field] = (column, header.form)
         }
     }
@@ -108,9 +110,10 @@ struct ProposedColumns {
     /// the ISIN.
     private mutating func chooseSymbol() {
         if let symbol = chosen["SYMBOL"], mostly(symbol.column, atLeast: 0.5, { $0.contains(" ") }),
-            symbol.form == nil, notation(of: symbol.column) == nil
+            symbol.form == nil, notation(of: symbol.column) == nil,
+            !["symbol", "ticker"].contains(where: { names[symbol.column].columnKey.contains($0) })
         {
-            // A heading such as `Instrument` may contain names instead of symbols.
+            // A column such as `Instrument` may contain names instead of symbols.
             chosen["SYMBOL"] = nil
             if chosen["DESCRIPTION"] == nil { chosen["DESCRIPTION"] = symbol }
         }
@@ -134,8 +137,8 @@ struct ProposedColumns {
     }
 
     /// If no column has names by its heading, finds the one in which most values contain spaces. If the names are those
-    /// of classes of shares, such as `ORD 5P`, which repeat, uses a column with more distinct names. If the names are in another script than Latin,
-    /// they become the local names.
+    /// of classes of shares, such as `ORD 5P`, which repeat, uses a column with more distinct names. If the names are
+    /// in another script than Latin, they become the local names.
     private mutating func chooseName() {
         let isName: (String) -> Bool = { $0.contains(" ") && $0.contains(where: \.isLetter) }
         if chosen["DESCRIPTION"] == nil, chosen["LOCAL_DESCRIPTION"] == nil {
@@ -210,8 +213,8 @@ struct ProposedColumns {
         return tail.isEmpty ? nil : (String(text[..<place]), tail)
     }
 
-    /// Drops the type column, or replaces it by another, if hardly any of its values are known types. If there is no type
-    /// column, uses the market column if its values also name types.
+    /// Drops the type column, or replaces it by another, if hardly any of its values are known types. If there is no
+    /// type column, uses the market column if its values also name types.
     private mutating func checkTypes() {
         var table = TypeTable()
         let isType: (String) -> Bool = {
@@ -221,6 +224,21 @@ struct ProposedColumns {
         if chosen["TYPE"] == nil, let market = chosen["OPOL"], mostly(market.column, atLeast: 0.9, isType) {
             chosen["TYPE"] = market
         }
+    }
+
+    /// If each row has a base and a quote, but no type, the instruments are pairs of currencies or assets.
+    private mutating func choosePairs() {
+        guard chosen["TYPE"] == nil, let symbol = chosen["SYMBOL"], let base = chosen["BASE_CURRENCY"],
+            let quote = chosen["CURRENCY"]
+        else { return }
+        // JSON may contain other objects, which have no symbol.
+        func has(_ row: [String], _ column: Int) -> Bool { row.indices.contains(column) && !row[column].isEmpty }
+        let rows = rows.filter { has($0, symbol.column) }
+        guard !rows.isEmpty, rows.allSatisfy({ has($0, base.column) && has($0, quote.column) }) else { return }
+        let areCurrencies = [base, quote].allSatisfy { choice in
+            mostly(choice.column, atLeast: 0.9) { SymbolPlaces.bundled.isCurrency($0) }
+        }
+        constants["TYPE"] = areCurrencies ? "FOREX" : "CRYPTO"
     }
 
     /// Drops the currency column, or replaces it by another, if its values are names such as `US Dollar`.
@@ -254,8 +272,8 @@ struct ProposedColumns {
 
     // MARK: Places
 
-    /// Drops the market column, or replaces it by another, if hardly any of its values are known. Then determines whether the country column has
-    /// countries of listings or of companies.
+    /// Drops the market column, or replaces it by another, if hardly any of its values are known. Then determines
+    /// whether the country column has countries of listings or of companies.
     private mutating func checkVenues() {
         let venues = VenueTable()
         let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first

@@ -410,6 +410,25 @@ import Testing
             "Código;Nome da Empresa;Tipo;Mercado\nVALE3;VALE S.A.;Ação ordinária;Bovespa\n",
             "SYMBOL=Código,TYPE=Tipo,DESCRIPTION=Nome da Empresa,OPOL=Mercado", "STOCK VALE3:BR BVMF"
         ),
+        // Rows with a base and a quote are pairs.
+        (
+            #"{"limits": [{"interval": "DAY"}], "symbols": [{"symbol": "ETHBTC", "baseAsset": "ETH", "quoteAsset": "BTC"}]}"#,
+            "SYMBOL=symbol,TYPE='CRYPTO',CURRENCY=quoteAsset,BASE_CURRENCY=baseAsset", "CRYPTO ETH/BTC "
+        ),
+        (
+            "symbol,base,quote\nEURUSD,EUR,USD\n", "SYMBOL=symbol,TYPE='FOREX',CURRENCY=quote,BASE_CURRENCY=base",
+            "FOREX EUR/USD "
+        ),
+        // A column without values is used only if no other column has the field.
+        (
+            #"[{"instId": "BTC-USDT", "instType": "SPOT", "settleCcy": "", "baseCcy": "BTC", "quoteCcy": "USDT", "lotSz": "1"}]"#,
+            "SYMBOL=instId,TYPE=instType,CURRENCY=quoteCcy,BASE_CURRENCY=baseCcy,LOT_SIZE=lotSz", "CRYPTO BTC/USDT "
+        ),
+        // Symbols of Nordic exchanges contain the class of the share after a space.
+        (
+            "Name\tSymbol\tCurrency\tISIN\nVolvo B\tVOLV B\tSEK\tSE0000115446\nNokia\tNOKIA SEK\tSEK\tFI0009000681\n",
+            "SYMBOL=Symbol,DESCRIPTION=Name,COUNTRY='SE',CURRENCY=Currency,ISIN=ISIN", "STOCK VOLV B:SE XSTO"
+        ),
     ])
     func proposesWhatAListMeans(text: String, map: String, first: String) throws {
         let read = try ProposedList(text)

@@ -34,9 +34,9 @@ extension ListEncoding {
             var counter = LineCounter()
             throw ProfileFormatError(
                 kind: .undefinedFormat,
-                reason: "XML: found the encoding “\(name)”, expected UTF-8, UTF-16, ISO-8859-1 or windows-1252; convert "
-                    + "the text to UTF-8 and remove the encoding from its declaration, or give --encoding latin-1 if "
-                    + "the text is Latin-1",
+                reason: "XML: found the encoding “\(name)”, expected UTF-8, UTF-16, ISO-8859-1 or windows-1252; "
+                    + "convert the text to UTF-8 and remove the encoding from its declaration, or give "
+                    + "--encoding latin-1 if the text is Latin-1",
                 position: counter.position(of: offset, in: head, from: 0))
         }
     }
