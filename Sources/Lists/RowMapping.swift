@@ -20,6 +20,8 @@ final class RowMapping: ListMapping {
     private var valueColumns: [Int] = []
     private var symbolColumns: [Int] = []
     private var isSymbolConstant = false
+    /// Whether the mapping names the rows of XML.
+    private let areRowsNamed: Bool
     /// The form of each entry.
     let forms: [ListMap.Form?]
     private var skips: [(column: Int, value: [UInt8])] = []
@@ -95,6 +97,7 @@ final class RowMapping: ListMapping {
         var names: [String] = []
         entries = list.map.entries
         forms = entries.map(\.form)
+        areRowsNamed = list.map.elements.row != nil
         places = Places(entries)
         for field in ProfileField.allCases {
             let entry = entries.firstIndex { $0.field == field.name }
@@ -323,7 +326,7 @@ final class RowMapping: ListMapping {
     /// note is a single text with spaces, such as `File Creation Time: 1127202621:31`. In JSON, other objects, such as
     /// counts, lack the member for the symbol. In XML, the mapping names the rows, so each row is an instrument.
     private func isInstrument(_ row: borrowing ListRow) -> Bool {
-        if list.map.elements.row != nil { return true }
+        if areRowsNamed, row.separator == nil { return true }
         if isHeader(row) { return false }
         if row.separator == nil { return isSymbolConstant || symbolColumns.contains { row.has($0) } }
         guard row.count > 0, valueColumns.contains(where: { !row.field($0).isEmpty }) else { return false }
@@ -407,10 +410,11 @@ final class RowMapping: ListMapping {
     /// Returns the first column that is a part of the symbol and has no value; `nil` if the symbol is complete.
     private func missingSymbolPart(_ row: borrowing ListRow) -> (name: String, number: Int?)? {
         guard let symbol = places.symbol, case .template(let pieces)? = sources[symbol] else { return nil }
-        let names = entries[symbol].source.columns
-        for (index, piece) in pieces.enumerated() where index < names.count {
-            guard let column = piece.column else { return (names[index], nil) }
-            if ListText.value(row.field(column), isSymbol: true).isEmpty { return (names[index], column) }
+        // The last piece is the text after the last column.
+        for index in 0..<pieces.count - 1 {
+            let column = pieces[index].column
+            if let column, !ListText.value(row.field(column), isSymbol: true).isEmpty { continue }
+            return (entries[symbol].source.columns[index], column)
         }
         return nil
     }
