@@ -106,8 +106,8 @@ struct ProposedColumns {
         }
     }
 
-    /// Determines the notation of the symbols. If no column has symbols by its name, finds one by its values, or uses
-    /// the ISIN.
+    /// Determines the notation of the symbols. If no column has symbols by its name, uses the local symbols, finds one
+    /// by its values, or uses the ISIN.
     private mutating func chooseSymbol() {
         if let symbol = chosen["SYMBOL"], mostly(symbol.column, atLeast: 0.5, { $0.contains(" ") }),
             symbol.form == nil, notation(of: symbol.column) == nil,
@@ -117,6 +117,7 @@ struct ProposedColumns {
             chosen["SYMBOL"] = nil
             if chosen["DESCRIPTION"] == nil { chosen["DESCRIPTION"] = symbol }
         }
+        if chosen["SYMBOL"] == nil, let local = chosen.removeValue(forKey: "LOCAL_SYMBOL") { chosen["SYMBOL"] = local }
         if chosen["SYMBOL"] == nil, let column = names.indices.first(where: { !isChosen($0) && hasTickers($0) }) {
             chosen["SYMBOL"] = (column, nil)
         }

@@ -410,6 +410,13 @@ import Testing
             "Código;Nome da Empresa;Tipo;Mercado\nVALE3;VALE S.A.;Ação ordinária;Bovespa\n",
             "SYMBOL=Código,TYPE=Tipo,DESCRIPTION=Nome da Empresa,OPOL=Mercado", "STOCK VALE3:BR BVMF"
         ),
+        (
+            "Effective Date,Local Code,Name (English),Section/Products\n20261030,1301,\"KYOKUYO CO.,LTD.\",Prime Market (Domestic)\n"
+                + "20261030,1305,iFreeETF TOPIX,ETFs/ ETNs\n20261030,8951,Nippon Building Fund,"
+                + "REITs / Venture Funds / Country Funds / Infrastructure Funds\n",
+            "SYMBOL=Local Code,TYPE=Section/Products,DESCRIPTION=Name (English),COUNTRY='JP',OPOL=Section/Products",
+            "STOCK 1301:JP XTKS"
+        ),
         // Rows with a base and a quote are pairs.
         (
             #"{"limits": [{"interval": "DAY"}], "symbols": [{"symbol": "ETHBTC", "baseAsset": "ETH", "quoteAsset": "BTC"}]}"#,

@@ -21,7 +21,7 @@ extension ListEncoding {
         let parts = String(decoding: head.extracting(first: end)).split(omittingEmptySubsequences: false) {
             $0 == "\"" || $0 == "'"
         }
-        guard parts[0].hasPrefix("<?xml"),
+        guard parts[0].hasPrefix("<?xml"), parts[0].dropFirst(5).first?.isWhitespace == true,
             let index = parts.firstIndex(where: { $0.filter { !$0.isWhitespace } == "encoding=" }),
             index + 1 < parts.count
         else { return }

@@ -96,8 +96,8 @@ package struct XMLRowReader: ~Copyable {
         swap(&whole, &carry)
         whole.append(span: piece)
         let end = bytesRead + whole.count
-        // Expat parses an incomplete item from its start with each call.
-        let incomplete = parser.parsed - parser.itemEnd
+        // Expat parses an incomplete item from its start with each call. It accepts less than 2 GiB at a time.
+        let incomplete = min(parser.parsed - parser.itemEnd, 1 << 30)
         if !isLast, incomplete > Self.shortItem, end - parser.parsed < incomplete, end - parser.carryStart <= limit {
             swap(&whole, &carry)
             return

@@ -47,6 +47,7 @@ import Testing
     @Test(arguments: [
         ("<?xml version='1.0'?>", ListEncoding.automatic), ("<?xml version='1.0' encoding='utf-8'?>", .automatic),
         ("<?xml version='1.0' encoding = \"US-ASCII\"?>", .automatic),
+        ("<?xml-stylesheet encoding='X-Y'?>", .automatic),
         ("<?xml version='1.0'\n encoding = \"ISO-8859-1\" ?>", .automatic),
         ("<?xml version='1.0' encoding='Windows-1252'?>", .automatic),
         ("<?xml version='1.0' encoding='X-Y'?>", .latin1), ("<?xml version='1.0' encoding='UTF-16'?>", .automatic),
