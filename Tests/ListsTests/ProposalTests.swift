@@ -296,6 +296,10 @@ import Testing
             ]
         ),
         (
+            "KRX, basic information", "Issue code|Issue name|Market Type|Industry|Listed Shares|Par value",
+            ["SYMBOL": "Issue code", "DESCRIPTION": "Issue name", "OPOL": "Market Type", "INDUSTRY": "Industry"]
+        ),
+        (
             "SIX, shares", "ShortName|ISIN|ValorNumber|ValorSymbol|TradingBaseCurrency|SecTypeDesc|ExchangeDesc",
             ["SYMBOL": "ValorSymbol", "DESCRIPTION": "ShortName", "TYPE": "SecTypeDesc", "OPOL": "ExchangeDesc"]
         ),
