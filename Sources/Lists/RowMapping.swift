@@ -324,11 +324,16 @@ final class RowMapping: ListMapping {
 
     /// Returns whether a row is an instrument: it has at least one value that the mapping uses, and it is not a note. A
     /// note is a single text with spaces, such as `File Creation Time: 1127202621:31`. In JSON, other objects, such as
-    /// counts, lack the member for the symbol. In XML, the mapping names the rows, so each row is an instrument.
+    /// counts, lack the member for the symbol; if the symbol has several parts, they lack all members of the mapping. In
+    /// XML, the mapping names the rows, so each row is an instrument.
     private func isInstrument(_ row: borrowing ListRow) -> Bool {
         if areRowsNamed, row.separator == nil { return true }
         if isHeader(row) { return false }
-        if row.separator == nil { return isSymbolConstant || symbolColumns.contains { row.has($0) } }
+        if row.separator == nil {
+            if isSymbolConstant || symbolColumns.contains(where: { row.has($0) }) { return true }
+            guard let symbol = places.symbol, case .template? = sources[symbol] else { return false }
+            return valueColumns.contains { !row.field($0).isEmpty }
+        }
         guard row.count > 0, valueColumns.contains(where: { !row.field($0).isEmpty }) else { return false }
         if width < 3 { return true }
         for column in 1..<max(row.count, 1) where !row.field(column).isEmpty { return true }

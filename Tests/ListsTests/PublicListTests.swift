@@ -133,9 +133,14 @@ import Testing
             #"[{"a": "A", "b": null}, {"a": "C", "b": "D"}]"#,
             "line 1, column 1 (record at byte 1): found no symbol; “b”", #"{"a": "A", "b": null}"#
         ),
+        // A row with other values that the mapping uses, and an object without such values.
+        (
+            #"[{"n": "x"}, {"count": 2}, {"a": "C", "b": "D"}]"#,
+            "line 1, column 1 (record at byte 1): found no symbol; “a”", #"{"n": "x"}"#
+        ),
     ])
     func rejectsARowWithoutAPartOfItsSymbol(list: String, error: String, rejected: String) throws {
-        let read = try ReadList(list, "SYMBOL=ipf:{a}:{b}")
+        let read = try ReadList(list, "SYMBOL=ipf:{a}:{b},DESCRIPTION=n")
         #expect(read.errors == [error + ", which is a part of SYMBOL, has no value"])
         #expect(read.rejected == [rejected])
         #expect(read.profiles.map(\.symbol) == ["C:D"])
