@@ -324,8 +324,8 @@ final class RowMapping: ListMapping {
 
     /// Returns whether a row is an instrument: it has at least one value that the mapping uses, and it is not a note. A
     /// note is a single text with spaces, such as `File Creation Time: 1127202621:31`. In JSON, other objects, such as
-    /// counts, lack the member for the symbol; if the symbol has several parts, they lack all members of the mapping. In
-    /// XML, the mapping names the rows, so each row is an instrument.
+    /// counts, lack the member for the symbol; if the symbol has several parts, they lack all members of the mapping.
+    /// In XML, the mapping names the rows, so each row is an instrument.
     private func isInstrument(_ row: borrowing ListRow) -> Bool {
         if areRowsNamed, row.separator == nil { return true }
         if isHeader(row) { return false }
