@@ -20,6 +20,8 @@ static const char *const names[] = {"libexpat.so.1"};
       (parser, handler), (void)0) \
     X(void, XML_SetStartDoctypeDeclHandler, (XML_Parser parser, XML_StartDoctypeDeclHandler handler), \
       (parser, handler), (void)0) \
+    X(void, XML_SetStartNamespaceDeclHandler, (XML_Parser parser, XML_StartNamespaceDeclHandler handler), \
+      (parser, handler), (void)0) \
     X(enum XML_Status, XML_Parse, (XML_Parser parser, const char *text, int count, int isFinal), \
       (parser, text, count, isFinal), XML_STATUS_ERROR) \
     X(enum XML_Status, XML_StopParser, (XML_Parser parser, XML_Bool resumable), (parser, resumable), XML_STATUS_ERROR) \
@@ -29,7 +31,16 @@ static const char *const names[] = {"libexpat.so.1"};
     X(XML_Index, XML_GetCurrentByteIndex, (XML_Parser parser), (parser), -1) \
     X(int, XML_GetCurrentByteCount, (XML_Parser parser), (parser), 0)
 
+// Since expat 2.6
+#define OPTIONAL(X) X(XML_Bool, XML_SetReparseDeferralEnabled, (XML_Parser parser, XML_Bool enabled))
+
 #define LIBRARY "libexpat"
 #include "CLoad.h"
 
 const char *cexpat_missing(void) { return is_loaded() ? NULL : why; }
+
+XML_Parser cexpat_new(void) {
+    XML_Parser parser = XML_ParserCreateNS("UTF-8", CEXPAT_SEPARATOR);
+    if (parser && loaded_XML_SetReparseDeferralEnabled) loaded_XML_SetReparseDeferralEnabled(parser, 0);
+    return parser;
+}

@@ -105,8 +105,13 @@ struct ListFacts: Sendable {
         "listing",
         "listed", "main", "primary", "official", "current", "full", "text", "iso",
     ]
+    /// Abbreviations of words, such as those of ISO 20022.
     private static let sameWords = [
         "id": "code", "cd": "code", "identifier": "code", "no": "number", "nr": "number", "num": "number", "nm": "name",
+        "ccy": "currency", "crpn": "company", "ctgy": "category", "ctrct": "contract", "dt": "date", "exrc": "exercise",
+        "inst": "instrument", "instrm": "instrument", "mltplr": "multiplier", "pric": "price", "scty": "security",
+        "symb": "symbol", "sz": "size", "tckr": "ticker", "tradg": "trading", "undrlyg": "underlying",
+        "xprtn": "expiration", "xpry": "expiry",
     ]
 
     /// Returns the meaningful words of a name in alphabetical order.
@@ -119,7 +124,7 @@ struct ListFacts: Sendable {
             if isPart { words[words.count - 1].append(contentsOf: character.lowercased()) }
             previous = character
         }
-        return words.filter { !$0.isEmpty && !fillers.contains($0) }.map { sameWords[$0] ?? $0 }.sorted()
+        return words.map { sameWords[$0] ?? $0 }.filter { !$0.isEmpty && !fillers.contains($0) }.sorted()
             .joined(separator: " ")
     }
 

@@ -14,7 +14,7 @@ import Symbology
 /// skip Test Issue = Y
 /// skip Symbol = File Creation Time*
 /// row element = RefData                                               for XML: the elements that are rows
-/// refuse element Delta = this file contains only changes              for XML: lists that are refused
+/// refuse element Delta = 'this file contains only changes'            for XML: lists that are refused
 /// ```
 /// | source | value |
 /// | --- | --- |
@@ -172,6 +172,14 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
             return
         }
         if field.hasPrefix(Self.refusedElement) {
+            if let quote = value.first, quote == "\"" || quote == "'" {
+                guard value.count > 2, value.last == quote, !value.dropFirst().dropLast().contains(quote) else {
+                    throw Fault("expected a reason in one pair of quotes, or without quotes around it", offset: offset)
+                }
+                value = String(value.dropFirst().dropLast())
+            } else if value.contains("\""), value.contains("'"), value.contains("=") {
+                throw Fault("a reason that contains = may contain only one kind of quotes", offset: offset)
+            }
             elements.refused[String(field.dropFirst(Self.refusedElement.count).trimmed())] = value
             return
         }
@@ -234,7 +242,9 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
     /// ignored anyway.
     package var description: String {
         let row = elements.row.map { ["\(Self.rowElement)=\($0)"] } ?? []
-        let refused = elements.refused.sorted { $0.key < $1.key }.map { "\(Self.refusedElement)\($0.key)=\($0.value)" }
+        let refused = elements.refused.sorted { $0.key < $1.key }.map {
+            "\(Self.refusedElement)\($0.key)=\(Self.reason($0.value))"
+        }
         let skips = skips.map { "skip \($0.column)=\($0.value)" }
         let text = (entries.map(Self.text) + skips + row + refused).joined(separator: ",")
         return String(text.map { $0.isNewline ? " " : $0 })
@@ -251,6 +261,12 @@ package struct ListMap: Hashable, Sendable, CustomStringConvertible {
         let results = entry.results.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
         return entry.field + "=" + (entry.form.map { $0.rawValue + ":" } ?? "") + source
             + (results.isEmpty ? "" : " [\(results)]")
+    }
+
+    /// Returns a reason in quotes if a comma in it could begin another part.
+    private static func reason(_ text: String) -> String {
+        let quote = text.contains("'") ? "\"" : "'"
+        return text.contains("=") || text.first == "\"" || text.first == "'" ? quote + text + quote : text
     }
 
     /// Returns whether a column's name can be written without quotes.

@@ -29,6 +29,8 @@ struct ProposedColumns {
         chooseFlags()
         checkTypes()
         checkVenues()
+        checkCurrency()
+        choosePairs()
         checkNumbers()
         chooseCountry()
     }
@@ -36,16 +38,36 @@ struct ProposedColumns {
     /// Returns whether a column was chosen for a field.
     func isChosen(_ column: Int) -> Bool { chosen.values.contains { $0.column == column } }
 
-    /// Chooses for each remaining field the column whose name is most specific.
+    /// Chooses for each remaining field the column whose name is most specific. Columns without values come last.
     mutating func chooseByName(_ find: (String) -> ListFacts.Header?) {
         var places: [String: Int] = [:]
         let (before, free) = (chosen, names.indices.filter { !isChosen($0) })
         for column in free {
             guard let header = find(names[column]), before[header.field] == nil else { continue }
-            if let place = places[header.field], place <= header.place { continue }
-            places[header.field] = header.place
+            let rank = header.place + (values(column).isEmpty ? 1_000 : 0)
+            if let other = places[header.field], other <= rank { continue }
+            places[header.field] = rank
             chosen[header.field] = (column, header.form)
         }
+    }
+
+    /// Returns the columns whose names mean a field and that are not chosen for another one, the most specific first.
+    private func candidates(_ field: String) -> [Int] {
+        let facts = ListFacts.bundled
+        func rank(_ column: Int) -> Int? {
+            if isChosen(column), chosen[field]?.column != column { return nil }
+            if let header = facts.header(names[column]) { return header.field == field ? header.place : nil }
+            guard let header = facts.header(likeWords: names[column]), header.field == field else { return nil }
+            return header.place + 1_000
+        }
+        return names.indices.compactMap { column in rank(column).map { (column, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    /// Replaces the column of a field by the most specific one that passes a test if the values of the current one fail
+    /// it.
+    private mutating func correct(_ field: String, atLeast share: Double, _ test: (String) -> Bool) {
+        guard let current = chosen[field], !mostly(current.column, atLeast: share, test) else { return }
+        chosen[field] = candidates(field).first { mostly($0, atLeast: share, test) }.map { ($0, nil) }
     }
 
     // MARK: Values
@@ -84,16 +106,18 @@ struct ProposedColumns {
         }
     }
 
-    /// Determines the notation of the symbols. If no column has symbols by its name, finds one by its values, or uses
-    /// the ISIN.
+    /// Determines the notation of the symbols. If no column has symbols by its name, uses the local symbols, finds one
+    /// by its values, or uses the ISIN.
     private mutating func chooseSymbol() {
         if let symbol = chosen["SYMBOL"], mostly(symbol.column, atLeast: 0.5, { $0.contains(" ") }),
-            symbol.form == nil, notation(of: symbol.column) == nil
+            symbol.form == nil, notation(of: symbol.column) == nil,
+            !["symbol", "ticker"].contains(where: { names[symbol.column].columnKey.contains($0) })
         {
-            // A heading such as `Instrument` may contain names instead of symbols.
+            // A column such as `Instrument` may contain names instead of symbols.
             chosen["SYMBOL"] = nil
             if chosen["DESCRIPTION"] == nil { chosen["DESCRIPTION"] = symbol }
         }
+        if chosen["SYMBOL"] == nil, let local = chosen.removeValue(forKey: "LOCAL_SYMBOL") { chosen["SYMBOL"] = local }
         if chosen["SYMBOL"] == nil, let column = names.indices.first(where: { !isChosen($0) && hasTickers($0) }) {
             chosen["SYMBOL"] = (column, nil)
         }
@@ -113,16 +137,25 @@ struct ProposedColumns {
             }
     }
 
-    /// If no column has names by its heading, finds one by its values. If the names are in another script than Latin,
-    /// they become the local names.
+    /// If no column has names by its heading, finds the one in which most values contain spaces. If the names are those
+    /// of classes of shares, such as `ORD 5P`, which repeat, uses a column with more distinct names. If the names are
+    /// in another script than Latin, they become the local names.
     private mutating func chooseName() {
-        if chosen["DESCRIPTION"] == nil, chosen["LOCAL_DESCRIPTION"] == nil,
-            let column = names.indices.first(where: { column in
+        let isName: (String) -> Bool = { $0.contains(" ") && $0.contains(where: \.isLetter) }
+        if chosen["DESCRIPTION"] == nil, chosen["LOCAL_DESCRIPTION"] == nil {
+            let columns = names.indices.filter { column in
                 !isChosen(column) && Set(values(column)).count * 10 >= values(column).count * 8
-                    && mostly(column, atLeast: 0.3) { $0.contains(" ") && $0.contains(where: \.isLetter) }
+                    && mostly(column, atLeast: 0.3, isName)
+            }
+            let best = columns.max { values($0).count(where: isName) < values($1).count(where: isName) }
+            chosen["DESCRIPTION"] = best.map { ($0, nil) }
+        }
+        if let name = chosen["DESCRIPTION"]?.column, Set(values(name)).count * 2 < values(name).count,
+            let other = candidates("DESCRIPTION").first(where: {
+                Set(values($0)).count > 2 * Set(values(name)).count
             })
         {
-            chosen["DESCRIPTION"] = (column, nil)
+            chosen["DESCRIPTION"] = (other, nil)
         }
         guard let name = chosen["DESCRIPTION"], mostly(name.column, { !Self.isLatin($0) }) else { return }
         if chosen["LOCAL_DESCRIPTION"] == nil { chosen["LOCAL_DESCRIPTION"] = name }
@@ -181,19 +214,38 @@ struct ProposedColumns {
         return tail.isEmpty ? nil : (String(text[..<place]), tail)
     }
 
-    /// Drops the type column if hardly any of its values are known types. If there is no type column, uses the market
-    /// column if its values also name types.
+    /// Drops the type column, or replaces it by another, if hardly any of its values are known types. If there is no
+    /// type column, uses the market column if its values also name types.
     private mutating func checkTypes() {
         var table = TypeTable()
         let isType: (String) -> Bool = {
             table.types(of: $0.utf8Span.span).first.flatMap(InstrumentType.init) != nil
         }
-        if let type = chosen["TYPE"], results["TYPE"] == nil, !mostly(type.column, atLeast: 0.3, isType) {
-            chosen["TYPE"] = nil
-        }
+        if results["TYPE"] == nil { correct("TYPE", atLeast: 0.3, isType) }
         if chosen["TYPE"] == nil, let market = chosen["OPOL"], mostly(market.column, atLeast: 0.9, isType) {
             chosen["TYPE"] = market
         }
+    }
+
+    /// If each row has a base and a quote, but no type, the instruments are pairs of currencies or assets.
+    private mutating func choosePairs() {
+        guard chosen["TYPE"] == nil, let symbol = chosen["SYMBOL"], let base = chosen["BASE_CURRENCY"],
+            let quote = chosen["CURRENCY"]
+        else { return }
+        // JSON may contain other objects, which have no symbol.
+        func has(_ row: [String], _ column: Int) -> Bool { row.indices.contains(column) && !row[column].isEmpty }
+        let rows = rows.filter { has($0, symbol.column) }
+        guard !rows.isEmpty, rows.allSatisfy({ has($0, base.column) && has($0, quote.column) }) else { return }
+        let areCurrencies = [base, quote].allSatisfy { choice in
+            mostly(choice.column, atLeast: 0.9) { SymbolPlaces.bundled.isCurrency($0) }
+        }
+        constants["TYPE"] = areCurrencies ? "FOREX" : "CRYPTO"
+    }
+
+    /// Drops the currency column, or replaces it by another, if its values are names such as `US Dollar`.
+    private mutating func checkCurrency() {
+        guard let currency = chosen["CURRENCY"], !values(currency.column).isEmpty else { return }
+        correct("CURRENCY", atLeast: 0.6) { !$0.contains(" ") }
     }
 
     /// Drops number and date columns if many of their values are something else. Also determines the order of day and
@@ -221,17 +273,13 @@ struct ProposedColumns {
 
     // MARK: Places
 
-    /// Drops the market column if hardly any of its values are known. Then determines whether the country column has
-    /// countries of listings or of companies.
+    /// Drops the market column, or replaces it by another, if hardly any of its values are known. Then determines
+    /// whether the country column has countries of listings or of companies.
     private mutating func checkVenues() {
         let venues = VenueTable()
         let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first
         let home = named.flatMap { venues.country($0.utf8Span.span) }
-        if let market = chosen["OPOL"],
-            !mostly(market.column, atLeast: 0.3, { venues.market($0.utf8Span.span, in: home) != nil })
-        {
-            chosen["OPOL"] = nil
-        }
+        correct("OPOL", atLeast: 0.3) { venues.market($0.utf8Span.span, in: home) != nil }
         guard let country = chosen["COUNTRY"] else { return }
         if let home,
             mostly(country.column, atLeast: 0.05, { venues.country($0.utf8Span.span)?.country != home.country })
@@ -282,15 +330,16 @@ struct ProposedColumns {
     }
 
     /// The country of nearly all ISINs. If there is no such country, the only country whose exchanges use the currency
-    /// of all rows. The value is `nil` if the rows are from several countries.
+    /// of all rows. The value is `nil` if the currency is used in several countries.
     private var countryOfValues: String? {
         if let isin = chosen["ISIN"] {
             let codes = Set(values(isin.column).map { String($0.prefix(2)) })
             let country = codes.max { left, right in
                 values(isin.column).count { $0.hasPrefix(left) } < values(isin.column).count { $0.hasPrefix(right) }
             }
-            guard let country, mostly(isin.column, atLeast: 0.9, { $0.hasPrefix(country) }) else { return nil }
-            return SymbolPlaces.bundled.places(country, in: .country).isEmpty ? nil : country
+            if let country, mostly(isin.column, atLeast: 0.9, { $0.hasPrefix(country) }) {
+                return SymbolPlaces.bundled.places(country, in: .country).isEmpty ? nil : country
+            }
         }
         guard let currency = chosen["CURRENCY"].map({ Set(values($0.column)) }), currency.count == 1,
             let code = currency.first.map({ $0.uppercased() }), code != "USD"

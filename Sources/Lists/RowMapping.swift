@@ -6,10 +6,10 @@ import Symbology
 /// The state of a mapping while one list is read. It writes each row as a record.
 final class RowMapping: ListMapping {
     let list: MappedList
-    private let entries: [ListMap.Entry]
+    let entries: [ListMap.Entry]
     private let places: Places
     private let venues = VenueTable()
-    private let symbols: SymbolDerivation
+    let symbols: SymbolDerivation
     /// The fields of each record, in order, and their names.
     private let targets: [Target]
     private let names: [String]
@@ -20,8 +20,10 @@ final class RowMapping: ListMapping {
     private var valueColumns: [Int] = []
     private var symbolColumns: [Int] = []
     private var isSymbolConstant = false
+    /// Whether the mapping names the rows of XML.
+    private let areRowsNamed: Bool
     /// The form of each entry.
-    private let forms: [ListMap.Form?]
+    let forms: [ListMap.Form?]
     private var skips: [(column: Int, value: [UInt8])] = []
     var isHeaderKnown = false
     /// The first row with several fields. If no row is the header, the error shows it.
@@ -40,7 +42,7 @@ final class RowMapping: ListMapping {
     /// The entry of `derivedTexts` that was used last.
     private var lastDerived: (bits: UInt64, text: [UInt8]) = (0, [])
     private var types = TypeTable()
-    private var currencies = TextCache<[UInt8]>(none: [])
+    var currencies = TextCache<[UInt8]>(none: [])
     var duplicates: DuplicateCheck?
     /// Whether this mapping reads rows ahead. Its results are then added to those of the preceding rows.
     var isPart = false
@@ -95,6 +97,7 @@ final class RowMapping: ListMapping {
         var names: [String] = []
         entries = list.map.entries
         forms = entries.map(\.form)
+        areRowsNamed = list.map.elements.row != nil
         places = Places(entries)
         for field in ProfileField.allCases {
             let entry = entries.firstIndex { $0.field == field.name }
@@ -234,6 +237,11 @@ final class RowMapping: ListMapping {
         symbols.begin()
         (isin, figi) = (0..<0, 0..<0)
         resolve(row)
+        if let column = missingSymbolPart(row) {
+            throw row.error(
+                .fieldCount, "found no symbol; “\(column.name)”, which is a part of SYMBOL, has no value",
+                field: column.number ?? 0)
+        }
         if symbols.symbol.isEmpty {
             throw row.error(.fieldCount, "found no symbol; the column of SYMBOL is empty", field: column(places.symbol))
         }
@@ -316,10 +324,16 @@ final class RowMapping: ListMapping {
 
     /// Returns whether a row is an instrument: it has at least one value that the mapping uses, and it is not a note. A
     /// note is a single text with spaces, such as `File Creation Time: 1127202621:31`. In JSON, other objects, such as
-    /// counts, lack the member for the symbol.
+    /// counts, lack the member for the symbol; if the symbol has several parts, they lack all members of the mapping.
+    /// In XML, the mapping names the rows, so each row is an instrument.
     private func isInstrument(_ row: borrowing ListRow) -> Bool {
+        if areRowsNamed, row.separator == nil { return true }
         if isHeader(row) { return false }
-        if row.separator == nil { return isSymbolConstant || symbolColumns.contains { row.has($0) } }
+        if row.separator == nil {
+            if isSymbolConstant || symbolColumns.contains(where: { row.has($0) }) { return true }
+            guard let symbol = places.symbol, case .template? = sources[symbol] else { return false }
+            return valueColumns.contains { !row.field($0).isEmpty }
+        }
         guard row.count > 0, valueColumns.contains(where: { !row.field($0).isEmpty }) else { return false }
         if width < 3 { return true }
         for column in 1..<max(row.count, 1) where !row.field(column).isEmpty { return true }
@@ -398,7 +412,20 @@ final class RowMapping: ListMapping {
         unknown?.count += 1
     }
 
-    private func column(_ entry: Int?) -> Int {
+    /// Returns the first column that is a part of the symbol and has no value; `nil` if the symbol is complete.
+    private func missingSymbolPart(_ row: borrowing ListRow) -> (name: String, number: Int?)? {
+        guard let symbol = places.symbol, case .template(let pieces)? = sources[symbol] else { return nil }
+        // The last piece is the text after the last column.
+        for index in 0..<pieces.count - 1 {
+            let column = pieces[index].column
+            if let column, !ListText.value(row.field(column), isSymbol: true).isEmpty { continue }
+            return (entries[symbol].source.columns[index], column)
+        }
+        return nil
+    }
+
+    /// The number of the column of an entry; 0 if the entry has no single column.
+    func column(_ entry: Int?) -> Int {
         if let entry, case .column(let column)? = sources[entry] { return column }
         return 0
     }
@@ -409,7 +436,12 @@ final class RowMapping: ListMapping {
     private func append(_ target: Target, _ row: borrowing ListRow, to record: inout [UInt8]) throws -> Bool {
         guard let field = target.field else {
             let start = record.count
-            withText(target.entry, row) { ListText.append($0, to: &record) }
+            try withText(target.entry, row) { text in
+                guard let form = target.entry.flatMap({ forms[$0] }), form.isOfDates, !text.isEmpty else {
+                    return ListText.append(text, to: &record)
+                }
+                try appendDate(text, target.entry, row, to: &record)
+            }
             if target.isFIGI { figi = start..<record.count }
             return false
         }
@@ -429,63 +461,5 @@ final class RowMapping: ListMapping {
         if value.isEmpty { return false }
         ListText.append(value.span, to: &record)
         return true
-    }
-
-    /// Appends a value of the list in the form that its field requires.
-    ///
-    /// - Returns: Whether the appended value differs from the value in the list.
-    private func append(
-        _ field: ProfileField, _ text: Span<UInt8>, _ entry: Int?, _ row: borrowing ListRow, to record: inout [UInt8]
-    ) throws -> Bool {
-        if text.isEmpty { return false }
-        switch field {
-        case .country, .opol:
-            guard list.derives else { break }
-            // COUNTRY is the country of the listing, which follows from the place. Lists often contain the country of
-            // the company.
-            let value = symbols.value(of: field)
-            if value.isEmpty { return false }
-            ListText.append(value.span, to: &record)
-            return !text.elementsEqual(value)
-        case .currency, .baseCurrency:
-            // There are few texts with the three letters of a code, so cache them.
-            let code = text.count == 3 ? currencies.value(of: text, ListText.currency) : ListText.currency(text)
-            ListText.append(code.span, to: &record)
-            return list.derives && !text.elementsEqual(code)
-        case .isin, .cusip, .sedol:
-            ListText.append(text, to: &record)
-            guard list.derives, let digit = ListText.missingCheckDigit(of: text, field) else { return false }
-            record.append(digit)
-            return true
-        case .priceIncrements:
-            ListText.appendNumber(text, hasDecimalCommas: row.separator == ASCII.semicolon, orText: true, to: &record)
-            return false
-        default: break
-        }
-        switch field.kind {
-        case .number, .integer:
-            let hasDecimalCommas = row.separator == ASCII.semicolon
-            guard ListText.appendNumber(text, hasDecimalCommas: hasDecimalCommas, orText: false, to: &record) else {
-                let written = GrammarError.excerpt(String(decoding: text))
-                throw row.error(
-                    .invalidNumber, "\(field.name): found “\(written)”, expected a number",
-                    field: column(entry))
-            }
-        case .date:
-            if CalendarDate(dashed: text) != nil {
-                record.append(span: text)
-                return false
-            }
-            guard let date = ListText.date(text, entry.flatMap { forms[$0] }) else {
-                let written = GrammarError.excerpt(String(decoding: text))
-                throw row.error(
-                    .invalidDate,
-                    "\(field.name): found “\(written)”, expected a date such as 2026-12-31; "
-                        + "write \(field.name)=mdy:… or dmy:… if the month or the day is first", field: column(entry))
-            }
-            record += date.description.utf8
-        default: ListText.append(text, to: &record)
-        }
-        return false
     }
 }

@@ -127,7 +127,7 @@ final class SymbolDerivation {
             setType("FUTURE")
             if text.first != ASCII.slash { isSymbolDerived = true }
         case "CRYPTO"?, "FOREX"?, "CURRENCY"?:
-            if readPair(text) { return }
+            if readPair(text) || given.first == "FOREX" && readBase(text) { return }
             setType("CRYPTO")
         default:
             setType("STOCK")
@@ -280,6 +280,16 @@ final class SymbolDerivation {
             base = text.extracting(0..<text.count - currency.count)
         }
         write(base: String(decoding: base).uppercased(), quote: String(decoding: currency, as: UTF8.self).uppercased())
+        return true
+    }
+
+    /// Reads the base of a pair of currencies whose quote is the currency of the row.
+    private func readBase(_ text: Span<UInt8>) -> Bool {
+        let (base, quote) = (String(decoding: text), String(decoding: currency, as: UTF8.self))
+        guard base != quote, SymbolPlaces.bundled.isCurrency(base), SymbolPlaces.bundled.isCurrency(quote) else {
+            return false
+        }
+        write(base: base, quote: quote)
         return true
     }
 

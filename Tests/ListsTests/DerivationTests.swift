@@ -75,6 +75,8 @@ import Testing
             "m,s,t\ncme,6B,future\n", "SYMBOL=chart:{m}:{s},TYPE=t", "/6B",
             ["TYPE": "PRODUCT", "OPOL": "XCME", "COUNTRY": "US"]
         ),
+        // The list has the base of a pair as the symbol, and the quote as the currency.
+        ("s,t,q\nEUR,CASH,USD\n", "SYMBOL=s,TYPE=t,CURRENCY=q", "EUR/USD", ["TYPE": "FOREX", "BASE_CURRENCY": "EUR"]),
         ("m,s,t,q\noanda,AUDSGD,forex,SGD\n", "SYMBOL=chart:{m}:{s},TYPE=t,CURRENCY=q", "AUD/SGD", ["TYPE": "FOREX"]),
         // Pence remain distinct from pounds, missing check digits are added, and separators are removed from numbers.
         ("s,c\nVOD.L,GBp\n", "SYMBOL=yahoo:s,CURRENCY=c", "VOD:GB", ["CURRENCY": "GBX"]),

@@ -286,6 +286,23 @@ import Testing
             "ESMA, FIRDS as columns", "Id|FullNm|ShrtNm|ClssfctnTp|NtnlCcy|Issr|TradgVnId|MtrtyDt",
             ["DESCRIPTION": "FullNm", "CFI": "ClssfctnTp", "CURRENCY": "NtnlCcy", "LEI": "Issr", "OPOL": "TradgVnId"]
         ),
+        (
+            "B3, instruments",
+            "RptDt|TckrSymb|Asst|AsstDesc|SgmtNm|MktNm|SctyCtgyNm|XprtnDt|XprtnCd|TradgStartDt|TradgEndDt|ISIN|CFICd|OptnTp|CtrctMltplr|AllcnRndLot|TradgCcy|UndrlygTckrSymb1|ExrcPric|OptnStyle|CrpnNm|CorpGovnLvlNm",
+            [
+                "SYMBOL": "TckrSymb", "TYPE": "SctyCtgyNm", "DESCRIPTION": "CrpnNm", "CFI": "CFICd",
+                "EXPIRATION": "XprtnDt", "STRIKE": "ExrcPric", "MULTIPLIER": "CtrctMltplr", "LOT_SIZE": "AllcnRndLot",
+                "UNDERLYING": "UndrlygTckrSymb1", "OPTION_RIGHT": "OptnTp",
+            ]
+        ),
+        (
+            "KRX, basic information", "Issue code|Issue name|Market Type|Industry|Listed Shares|Par value",
+            ["SYMBOL": "Issue code", "DESCRIPTION": "Issue name", "OPOL": "Market Type", "INDUSTRY": "Industry"]
+        ),
+        (
+            "SIX, shares", "ShortName|ISIN|ValorNumber|ValorSymbol|TradingBaseCurrency|SecTypeDesc|ExchangeDesc",
+            ["SYMBOL": "ValorSymbol", "DESCRIPTION": "ShortName", "TYPE": "SecTypeDesc", "OPOL": "ExchangeDesc"]
+        ),
     ]
 
     @Test func mostHeadersOfPublicListsAreUnderstood() throws {
@@ -369,6 +386,59 @@ import Testing
             "Kürzel;Bezeichnung;Währung;Börse;Kontraktgröße;Verfallstag\nFDAX;DAX-Future;EUR;Eurex;25,00;18.12.2026\n",
             "SYMBOL=Kürzel,DESCRIPTION=Bezeichnung,OPOL=Börse,CURRENCY=Währung,MULTIPLIER=Kontraktgröße,EXPIRATION=Verfallstag",
             "STOCK FDAX:DE XEUR"
+        ),
+        // The first column of exchanges has the broker's router, so the next one is used.
+        (
+            #"[{"symbol": "BMW", "secType": "STK", "exchange": "SMART", "listingExchange": "XETRA", "currency": "EUR"}, "#
+                + #"{"symbol": "EUR", "secType": "CASH", "exchange": "SMART", "listingExchange": "", "currency": "USD"}]"#,
+            "SYMBOL=symbol,TYPE=secType,OPOL=listingExchange,CURRENCY=currency", "STOCK BMW:DE XETR"
+        ),
+        // The ISINs are from several countries, but only exchanges of one country trade in the currency.
+        (
+            "Stock Code,Name of Securities,Category,Board Lot,ISIN,Trading Currency\n00001,CKH HOLDINGS,Equity,500,"
+                + "KYG217651051,HKD\n00005,HSBC HOLDINGS,Equity,400,GB0005405286,HKD\n",
+            "SYMBOL=Stock Code,TYPE=Category,DESCRIPTION=Name of Securities,COUNTRY='HK',CURRENCY=Trading Currency,"
+                + "ISIN=ISIN,LOT_SIZE=Board Lot", "STOCK 0001:HK XHKG"
+        ),
+        // Classes of shares are no names if they repeat.
+        (
+            "TIDM,Issuer Name,Instrument Name\nA,Alpha plc,ORD 5P\nB,Beta plc,ORD 5P\nC,Gamma plc,ORD 5P\n",
+            "SYMBOL=TIDM,DESCRIPTION=Issuer Name,COUNTRY='GB'", "STOCK A:GB XLON"
+        ),
+        // Names of currencies are no codes.
+        (
+            "ticker,primary_exchange,currency_name\nA,XNYS,US Dollar\nB,XNYS,US Dollar\n",
+            "SYMBOL=ticker,OPOL=primary_exchange", "STOCK A XNYS"
+        ),
+        (
+            "Código;Nome da Empresa;Tipo;Mercado\nVALE3;VALE S.A.;Ação ordinária;Bovespa\n",
+            "SYMBOL=Código,TYPE=Tipo,DESCRIPTION=Nome da Empresa,OPOL=Mercado", "STOCK VALE3:BR BVMF"
+        ),
+        (
+            "Effective Date,Local Code,Name (English),Section/Products\n20261030,1301,\"KYOKUYO CO.,LTD.\",Prime Market (Domestic)\n"
+                + "20261030,1305,iFreeETF TOPIX,ETFs/ ETNs\n20261030,8951,Nippon Building Fund,"
+                + "REITs / Venture Funds / Country Funds / Infrastructure Funds\n",
+            "SYMBOL=Local Code,TYPE=Section/Products,DESCRIPTION=Name (English),COUNTRY='JP',OPOL=Section/Products",
+            "STOCK 1301:JP XTKS"
+        ),
+        // Rows with a base and a quote are pairs.
+        (
+            #"{"limits": [{"interval": "DAY"}], "symbols": [{"symbol": "ETHBTC", "baseAsset": "ETH", "quoteAsset": "BTC"}]}"#,
+            "SYMBOL=symbol,TYPE='CRYPTO',CURRENCY=quoteAsset,BASE_CURRENCY=baseAsset", "CRYPTO ETH/BTC "
+        ),
+        (
+            "symbol,base,quote\nEURUSD,EUR,USD\n", "SYMBOL=symbol,TYPE='FOREX',CURRENCY=quote,BASE_CURRENCY=base",
+            "FOREX EUR/USD "
+        ),
+        // A column without values is used only if no other column has the field.
+        (
+            #"[{"instId": "BTC-USDT", "instType": "SPOT", "settleCcy": "", "baseCcy": "BTC", "quoteCcy": "USDT", "lotSz": "1"}]"#,
+            "SYMBOL=instId,TYPE=instType,CURRENCY=quoteCcy,BASE_CURRENCY=baseCcy,LOT_SIZE=lotSz", "CRYPTO BTC/USDT "
+        ),
+        // Symbols of Nordic exchanges contain the class of the share after a space.
+        (
+            "Name\tSymbol\tCurrency\tISIN\nVolvo B\tVOLV B\tSEK\tSE0000115446\nNokia\tNOKIA SEK\tSEK\tFI0009000681\n",
+            "SYMBOL=Symbol,DESCRIPTION=Name,COUNTRY='SE',CURRENCY=Currency,ISIN=ISIN", "STOCK VOLV B:SE XSTO"
         ),
     ])
     func proposesWhatAListMeans(text: String, map: String, first: String) throws {

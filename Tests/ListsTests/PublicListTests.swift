@@ -59,6 +59,11 @@ import Testing
         <RefData><FinInstrmGnlAttrbts><Id>EZ0000000001</Id><ClssfctnTp>SRCCSP</ClssfctnTp>\
         <NtnlCcy>USD</NtnlCcy></FinInstrmGnlAttrbts>\
         <TradgVnRltdAttrbts><Id>XLON</Id></TradgVnRltdAttrbts></RefData>
+        <RefData><FinInstrmGnlAttrbts><Id>DE000C4BSK12</Id><ClssfctnTp>RWBTCE</ClssfctnTp>\
+        <NtnlCcy>EUR</NtnlCcy></FinInstrmGnlAttrbts>\
+        <TradgVnRltdAttrbts><Id>XSTU</Id></TradgVnRltdAttrbts><DerivInstrmAttrbts><UndrlygInstrm><Bskt>\
+        <ISIN>DE0007164600</ISIN><ISIN>DE0007236101</ISIN></Bskt></UndrlygInstrm>\
+        <StrkPric><Pric><Pctg>97.5</Pctg></Pric></StrkPric></DerivInstrmAttrbts></RefData>
         </FinInstrmRptgRefDataRpt></Document></Pyld></BizData>
         """
 
@@ -69,13 +74,18 @@ import Testing
             read.profiles.map { "\($0.symbol) \($0.type) \($0.opol) \($0.isin) \($0.currency)" } == [
                 "DE0007164600:XETR STOCK XETR DE0007164600 EUR", "DE0007164600:XMIL STOCK MTAA DE0007164600 EUR",
                 "DE000C4SAP12:XEUR OPTION XEUR DE000C4SAP12 EUR", "EZ0000000001:XLON OTHER XLON EZ0000000001 USD",
+                "DE000C4BSK12:XSTU WARRANT XSTU DE000C4BSK12 EUR",
             ])
         #expect(read.profiles[0].description == "SAP SE & Co" && read.profiles[0].localDescription == "SAP/SH")
         #expect(read.profiles[0].country == "DE" && read.profiles[0]["LEI"] == "529900D6BF99LW9R2E68")
         let option = read.profiles[2]
         #expect(option.cfi == "OCASPS" && option.underlying == "DE0007164600" && option[.strike] == "250.5")
         #expect(option[.expiration] == "2027-01-15" && option[.multiplier] == "100")
-        #expect(read.lines == [4, 5, 6, 7])
+        #expect(option["STRIKE_CURRENCY"] == "EUR")
+        let basket = read.profiles[4]
+        #expect(basket["BASKET"] == "DE0007164600;DE0007236101" && basket.underlying.isEmpty)
+        #expect(basket["STRIKE_PERCENT"] == "97.5" && basket[.strike].isEmpty)
+        #expect(read.lines == [4, 5, 6, 7, 8])
     }
 
     @Test func refusesTheChangesOfFIRDS() throws {
@@ -99,6 +109,55 @@ import Testing
         }
     }
 
+    /// No row that the mapping names is lost, and no symbol is incomplete.
+    @Test(arguments: [
+        ("<r><b>X</b></r>", "SYMBOL=ipf:{a}:{b},row element=r", "“a”, which is a part of SYMBOL, has no value"),
+        ("<r><a>A</a><b> </b></r>", "SYMBOL={a}:{b},row element=r", "“b”, which is a part of SYMBOL, has no value"),
+        ("<r/>", "SYMBOL={a}:{b},row element=r", "“a”, which is a part of SYMBOL, has no value"),
+        ("<r><b>X</b></r>", "SYMBOL=a,row element=r", "the column of SYMBOL is empty"),
+        ("<r/>", "SYMBOL=a,row element=r", "the column of SYMBOL is empty"),
+    ])
+    func rejectsARowOfXMLWithoutASymbol(row: String, map: String, reason: String) throws {
+        for derives in [true, false] {
+            let read = try ReadList("<l><r><a>C</a><b>D</b></r>\n\(row)</l>", map, derives: derives)
+            #expect(read.errors == ["line 2, column 1 (record at byte 27): found no symbol; \(reason)"])
+            #expect(read.rejected == [row])
+            #expect(read.profiles.count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        ("a,b,n\nA,,x\nC,D,y\n", "line 2, column 3 (record at byte 6): found no symbol; “b”", "A,,x"),
+        ("a,b,n\n,B,x\nC,D,y\n", "line 2, column 1 (record at byte 6): found no symbol; “a”", ",B,x"),
+        (
+            #"[{"a": "A", "b": null}, {"a": "C", "b": "D"}]"#,
+            "line 1, column 1 (record at byte 1): found no symbol; “b”", #"{"a": "A", "b": null}"#
+        ),
+        // A row with other values that the mapping uses, and an object without such values.
+        (
+            #"[{"n": "x"}, {"count": 2}, {"a": "C", "b": "D"}]"#,
+            "line 1, column 1 (record at byte 1): found no symbol; “a”", #"{"n": "x"}"#
+        ),
+    ])
+    func rejectsARowWithoutAPartOfItsSymbol(list: String, error: String, rejected: String) throws {
+        let read = try ReadList(list, "SYMBOL=ipf:{a}:{b},DESCRIPTION=n")
+        #expect(read.errors == [error + ", which is a part of SYMBOL, has no value"])
+        #expect(read.rejected == [rejected])
+        #expect(read.profiles.map(\.symbol) == ["C:D"])
+    }
+
+    /// Lists in XML have no header, so a symbol may be the name of its element.
+    @Test func readsASymbolThatIsTheNameOfItsElement() throws {
+        let read = try ReadList("<l><r><code>CODE</code></r></l>", "SYMBOL=code,row element=r")
+        #expect(read.profiles.map(\.symbol) == ["CODE"])
+    }
+
+    @Test func rejectedRowsOfLatin1AreUTF8() throws {
+        let text = "<?xml version='1.0' encoding='ISO-8859-1'?><l><r><s>A</s><m>é</m></r></l>"
+        let read = try ReadList(text.unicodeScalars.map { UInt8($0.value) }, "SYMBOL=s,MULTIPLIER=m,row element=r")
+        #expect(read.rejected == ["<r><s>A</s><m>é</m></r>"])
+    }
+
     @Test func rejectsARecordOfXMLAndReadsOn() throws {
         let read = try ReadList(
             "<l><r><s>A</s><m>x</m></r>\n<r><s>B</s><m>2</m></r></l>", "SYMBOL=s,MULTIPLIER=m,row element=r")
@@ -117,6 +176,35 @@ import Testing
         let map = try ListMap(parsing: text)
         #expect(map.elements == ListElements(row: "r", refused: ["d": "load a, b"]))
         #expect(map.description == "SYMBOL=s,row element=r,refuse element d=load a, b")
+    }
+
+    /// A reason in quotes may contain everything that begins another part.
+    @Test(arguments: [
+        ("'load a, SYMBOL=b'", "load a, SYMBOL=b", "'load a, SYMBOL=b'"),
+        ("\"it's, SYMBOL=b\"", "it's, SYMBOL=b", "\"it's, SYMBOL=b\""),
+        ("'the \"a\", b=c'", "the \"a\", b=c", "'the \"a\", b=c'"),
+        ("it's \"a\", b", "it's \"a\", b", "it's \"a\", b"),
+        ("\"'a' only\"", "'a' only", "\"'a' only\""),
+    ])
+    func reasonsMayBeInQuotes(written: String, reason: String, described: String) throws {
+        for text in [
+            "refuse element d=\(written),SYMBOL=s,row element=r",
+            "refuse element d = \(written)\nSYMBOL = s\nrow element = r\n",
+        ] {
+            let map = try ListMap(parsing: text)
+            #expect(map.elements.refused == ["d": reason])
+            #expect(map.description == "SYMBOL=s,row element=r,refuse element d=\(described)")
+            #expect(try ListMap(parsing: map.description) == map)
+        }
+    }
+
+    @Test(arguments: ["'it's a'", "'a", "\"a\" only", "'"])
+    func reasonsWithOtherQuotesAreRefused(reason: String) {
+        let error = #expect(throws: GrammarError.self) {
+            _ = try ListMap(parsing: "SYMBOL=s,row element=r,refuse element d=\(reason)")
+        }
+        #expect(error?.reason == "expected a reason in one pair of quotes, or without quotes around it")
+        #expect(error?.byteOffset == 23)
     }
 
     @Test func aMappingNamesOneRow() {

@@ -133,6 +133,18 @@ import Testing
         #expect(read.errors.isEmpty == (date != nil))
     }
 
+    /// Custom fields with the order of day and month are dates; other custom fields are unchanged.
+    @Test func readsDatesOfCustomFields() throws {
+        let read = try ReadList("s;d\nA;31/12/2026\nB;\nC;31/31/2026\n", "SYMBOL=s,LISTED=dmy:d,NOTE=d")
+        #expect(read.profiles.map { $0["LISTED"] } == ["2026-12-31", ""])
+        #expect(read.profiles[0]["NOTE"] == "31/12/2026")
+        #expect(
+            read.errors == [
+                "line 4, column 3 (record at byte 20): LISTED: found “31/31/2026”, expected a date such as 2026-12-31; "
+                    + "write LISTED=mdy:… or dmy:… if the month or the day is first"
+            ])
+    }
+
     /// Rows that are no instruments: empty ones, notes at the end, headers that are repeated.
     @Test func skipsRowsThatAreNoInstruments() throws {
         let list = "s|n|m\nA|Alpha|1\n||\ns|n|m\nB|Beta|2\nFile Creation Time: 1128202621:31||\n"

@@ -71,7 +71,10 @@ class LibraryTests(unittest.TestCase):
         )
 
     def test_commands_name_the_package_of_a_missing_library(self):
+        records = self.folder / "list.xml"
+        records.write_text("<l><r><s>A</s></r></l>")
         for package, arguments in [
+            ("libexpat1", ("import", records, "-o", self.folder / "list.ipfc", "--map", "SYMBOL=s,row element=r")),
             ("libsqlite3-0", ("export", self.catalog, "-o", self.folder / "sample.db")),
             ("libcurl4", ("scan", "http://127.0.0.1:1/")),
         ]:

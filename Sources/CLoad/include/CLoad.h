@@ -2,6 +2,8 @@
 //   LIBRARY         the library's usual name, a string literal
 //   names           an array of C strings: the candidate file names, of which the first that exists is loaded
 //   FUNCTIONS(X)    X(type, name, parameters, arguments, result if the library is missing) for each function in use
+//   OPTIONAL(X)     optional: X(type, name, parameters) for functions that older versions of the library lack; they are
+//                   only called as `loaded_NAME`, which is NULL if the function is missing
 //   VARIADIC(X)     optional: X(type, name, parameters) for functions that cannot be forwarded; they are only called
 //                   as `loaded_NAME`
 // This file defines the other functions so that they forward to the library. It also defines `is_loaded()`, and `why`,
@@ -11,6 +13,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifndef OPTIONAL
+#define OPTIONAL(X)
+#endif
 #ifndef VARIADIC
 #define VARIADIC(X)
 #endif
@@ -28,6 +33,7 @@ static bool is_complete;
 #define POINTER(type, name, parameters, ...) static type(*loaded_##name) parameters;
 FUNCTIONS(POINTER)
 VARIADIC(POINTER)
+OPTIONAL(POINTER)
 
 static void load(void) {
     void *opened = cload_open(names, sizeof names / sizeof names[0], why, sizeof why);
@@ -36,6 +42,8 @@ static void load(void) {
     if (!cload_find(opened, LIBRARY, #name, &loaded_##name, why, sizeof why)) return;
     FUNCTIONS(FIND)
     VARIADIC(FIND)
+#define FIND_OPTIONAL(type, name, ...) cload_find(opened, LIBRARY, #name, &loaded_##name, why, sizeof why);
+    OPTIONAL(FIND_OPTIONAL)
     is_complete = true;
 }
 

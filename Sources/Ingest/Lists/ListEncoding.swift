@@ -1,11 +1,45 @@
+import ProfileFormat
 import Scanning
 
 /// The character encoding of a list.
 package enum ListEncoding: String, CaseIterable, Sendable {
-    /// UTF-8, or UTF-16 if the text begins with the byte order mark of UTF-16 or with an ASCII character in UTF-16.
+    /// UTF-8, or UTF-16 if the text begins with the byte order mark of UTF-16 or with an ASCII character in UTF-16. In
+    /// XML, the declaration of the text may also name Latin-1.
     case automatic = "auto"
     /// ISO 8859-1, but with the characters that Windows has in the place of control characters (code page 1252).
     case latin1 = "latin-1"
+}
+
+extension ListEncoding {
+    /// Finds the encoding that the declaration of an XML text names: `<?xml version="1.0" encoding="UTF-8"?>`.
+    ///
+    /// - Parameter head: The beginning of a text that is not UTF-16.
+    /// - Throws: `ProfileFormatError` if the encoding is unknown.
+    init(ofXML head: Span<UInt8>) throws(ProfileFormatError) {
+        self = .automatic
+        let end = head.indices.first { head[$0] == UInt8(ascii: ">") } ?? 0
+        let parts = String(decoding: head.extracting(first: end)).split(omittingEmptySubsequences: false) {
+            $0 == "\"" || $0 == "'"
+        }
+        guard parts[0].hasPrefix("<?xml"), parts[0].dropFirst(5).first?.isWhitespace == true,
+            let index = parts.firstIndex(where: { $0.filter { !$0.isWhitespace } == "encoding=" }),
+            index + 1 < parts.count
+        else { return }
+        switch parts[index + 1].uppercased() {
+        case "UTF-8", "US-ASCII", "ASCII": break
+        case "ISO-8859-1", "LATIN1", "WINDOWS-1252", "CP1252": self = .latin1
+        default:
+            let name = GrammarError.excerpt(String(parts[index + 1]))
+            let offset = parts[...index].map { $0.utf8.count + 1 }.reduce(0, +)
+            var counter = LineCounter()
+            throw ProfileFormatError(
+                kind: .undefinedFormat,
+                reason: "XML: found the encoding “\(name)”, expected UTF-8, UTF-16, ISO-8859-1 or windows-1252; "
+                    + "convert the text to UTF-8 and remove the encoding from its declaration, or give "
+                    + "--encoding latin-1 if the text is Latin-1",
+                position: counter.position(of: offset, in: head, from: 0))
+        }
+    }
 }
 
 /// Converts the text of a list to UTF-8.

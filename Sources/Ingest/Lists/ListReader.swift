@@ -159,7 +159,7 @@ package struct ListReader: ~Copyable {
         let head = head
         self.head = []
         decoder = ListDecoder(encoding, head: head.span)
-        let text = decoder.decode(decoder.withoutMark(head.span))
+        var text = decoder.decode(decoder.withoutMark(head.span))
         let form = ListForm(
             of: text.span.extracting(0..<min(text.count, Self.judgedBytes)),
             isWhole: isWhole && text.count <= Self.judgedBytes, hasElements: elements.row != nil)
@@ -167,7 +167,12 @@ package struct ListReader: ~Copyable {
         switch form {
         case .delimited(let separator): delimited = DelimitedReader(separator: separator, limit: limit)
         case .json: json = JSONRowReader(limit: limit, arraysHaveNames: arraysHaveNames)
-        case .xml: xml = try XMLRowReader(elements, isUTF8: !decoder.isUTF8, limit: limit)
+        case .xml:
+            if decoder.isUTF8, try ListEncoding(ofXML: text.span) == .latin1 {
+                decoder = ListDecoder(.latin1, head: head.span)
+                text = decoder.decode(head.span)
+            }
+            xml = try XMLRowReader(elements, limit: limit)
         }
         try split(text.span, isLast: false, into: &consumer)
     }

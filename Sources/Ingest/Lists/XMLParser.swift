@@ -37,8 +37,9 @@ import Scanning
     /// The start of the open row, or of the row that was read last.
     private var rowStart = 0
     private var rowEnd: Int?
-    /// The end of the last item.
-    private var itemEnd = 0
+    /// The number of bytes that were parsed, and the end of the last item in them.
+    private(set) var parsed = 0
+    private(set) var itemEnd = 0
     /// The elements of all rows, of which the first one is the row.
     private var nodes = [Node(path: "")]
     private var pathBytes = 0
@@ -48,7 +49,7 @@ import Scanning
     private var text: [UInt8] = []
     private var fault: (reason: String, offset: Int)?
 
-    init(_ elements: ListElements, isUTF8: Bool, limit: Int) throws(IngestError) {
+    init(_ elements: ListElements, limit: Int) throws(IngestError) {
         // SAFETY: The reason is a constant.
         if let missing = unsafe cexpat_missing() {
             let reason = unsafe String(cString: missing)
@@ -60,8 +61,8 @@ import Scanning
         self.elements = elements
         self.limit = limit
         fields = NamedFields(limit: limit)
-        // SAFETY: The call reads the zero-terminated name. Expat fails only if memory is exhausted.
-        unsafe expat = cexpat_new(isUTF8 ? "UTF-8" : nil)!
+        // SAFETY: The call has no precondition. Expat fails only if memory is exhausted.
+        unsafe expat = cexpat_new()!
         // SAFETY: Expat is freed before this object, which is the context of all its callbacks. They get
         // zero-terminated names, an array of attributes that ends with null, and texts with their length.
         unsafe XML_SetUserData(expat, Unmanaged.passUnretained(self).toOpaque())
@@ -74,6 +75,13 @@ import Scanning
         unsafe XML_SetCommentHandler(expat) { context, _ in _ = unsafe XMLParser.of(context).beginItem() }
         unsafe XML_SetProcessingInstructionHandler(expat) { context, _, _ in
             _ = unsafe XMLParser.of(context).beginItem()
+        }
+        unsafe XML_SetStartNamespaceDeclHandler(expat) { context, _, name in
+            let count = unsafe name.map { unsafe strlen($0) } ?? 0
+            if count > XMLRowReader.mostNamespace {
+                unsafe XMLParser.of(context).stop(
+                    "found a namespace of \(count) bytes, expected at most \(XMLRowReader.mostNamespace)")
+            }
         }
         unsafe XML_SetStartDoctypeDeclHandler(expat) { context, _, _, _, _ in
             unsafe XMLParser.of(context).stop(
@@ -91,8 +99,9 @@ import Scanning
 
     /// Parses a piece of the text, up to the end of a row in it.
     func parse(_ piece: Span<UInt8>, isLast: Bool) -> Outcome {
+        parsed += piece.count
         // SAFETY: Expat copies the text that it needs after the call.
-        outcome(
+        return outcome(
             unsafe piece.withUnsafeBytes { bytes in
                 unsafe XML_Parse(
                     expat, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), isLast ? 1 : 0)

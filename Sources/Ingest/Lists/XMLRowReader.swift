@@ -11,7 +11,7 @@ package struct ListElements: Hashable, Sendable {
     package init(row: String? = nil, refused: [String: String] = [:]) { (self.row, self.refused) = (row, refused) }
 }
 
-/// Finds the rows in an XML text: the elements with one name, at any depth. Expat parses the text.
+/// Finds the rows in an XML text in UTF-8: the elements with one name, at any depth. Expat parses the text.
 ///
 /// ```
 /// <a:List xmlns:a="urn:x">
@@ -30,7 +30,7 @@ package struct XMLRowReader: ~Copyable {
     private let limit: Int
     private let parser: XMLParser
     private var counted = LineCounter()
-    /// The last bytes of the text so far: those of the open row, or those of an incomplete item.
+    /// The last bytes of the text so far: those of the open row, those of an incomplete item, and those not parsed yet.
     private var carry: [UInt8] = []
     private var bytesRead = 0
     private var rootPosition: SourcePosition?
@@ -38,22 +38,23 @@ package struct XMLRowReader: ~Copyable {
 
     /// The maximum number of open elements.
     static let mostDepth = 64
+    /// The maximum length of a namespace in bytes. Expat's name of each element begins with its namespace.
+    static let mostNamespace = 1 << 10
     /// The number of bytes to parse at a time, so that expat's copy of the text is small.
     private static let piece = 64 << 10
+    /// Incomplete items up to this length are parsed again with each chunk.
+    private static let shortItem = 4 << 10
 
     /// Creates a reader at the start of a text.
     ///
     /// - Parameters:
     ///   - elements: The names of elements. If the name of rows is missing, the text is an error.
-    ///   - isUTF8: Whether the text was converted to UTF-8, so that its declaration does not matter.
     ///   - limit: The maximum length of a row in bytes.
     /// - Throws: `IngestError` of kind `unreadable` if expat is not installed.
-    package init(
-        _ elements: ListElements, isUTF8: Bool = false, limit: Int = ReaderLimits().recordBytes
-    ) throws(IngestError) {
+    package init(_ elements: ListElements, limit: Int = ReaderLimits().recordBytes) throws(IngestError) {
         self.elements = elements
         self.limit = limit
-        parser = try XMLParser(elements, isUTF8: isUTF8, limit: limit)
+        parser = try XMLParser(elements, limit: limit)
     }
 
     /// Reads the next chunk of the text, and passes each complete row to `consumer`.
@@ -61,7 +62,7 @@ package struct XMLRowReader: ~Copyable {
     /// - Returns: The number of complete lines so far.
     /// - Throws: The errors of `consumer`; `ProfileFormatError` at the first place that is not valid XML or not
     ///   allowed, if the text ends incomplete, or if it has no rows.
-    /// - Complexity: O(`chunk.count`), amortized.
+    /// - Complexity: O(`chunk.count`), amortized. An incomplete item is parsed again only when its length has doubled.
     @discardableResult
     package mutating func read<Consumer: ListRowConsumer & ~Copyable>(
         _ chunk: Span<UInt8>, isLast: Bool, into consumer: inout Consumer
@@ -95,7 +96,13 @@ package struct XMLRowReader: ~Copyable {
         swap(&whole, &carry)
         whole.append(span: piece)
         let end = bytesRead + whole.count
-        var outcome = parser.parse(piece, isLast: isLast)
+        // Expat parses an incomplete item from its start with each call. It accepts less than 2 GiB at a time.
+        let incomplete = min(parser.parsed - parser.itemEnd, 1 << 30)
+        if !isLast, incomplete > Self.shortItem, end - parser.parsed < incomplete, end - parser.carryStart <= limit {
+            swap(&whole, &carry)
+            return
+        }
+        var outcome = parser.parse(whole.span.extracting((parser.parsed - bytesRead)...), isLast: isLast)
         while true {
             if rootPosition == nil, let root = parser.rootStart {
                 rootPosition = counted.position(of: root, in: whole.span, from: bytesRead)

@@ -35,8 +35,6 @@ import Testing
         // The text of the row itself.
         ("<l><r>x</r></l>", ["columns r", "1@3 x"]),
         ("\n<!-- c -->\r\n<l>\n<r\n><a>x</a></r>\n</l>\n<!-- c -->\n", ["columns a", "4@17 x"]),
-        // Encodings that the declaration names.
-        ("<?xml version='1.0' encoding='US-ASCII'?><r><a>x</a></r>", ["columns a", "1@41 x"]),
     ])
     func rowsAreTheSameForAllChunks(text: String, expected: [String]) throws {
         for chunk in 1...text.utf8.count {
@@ -44,17 +42,52 @@ import Testing
         }
     }
 
-    @Test func readsTheEncodingsOfLists() throws {
-        let text = "<?xml version='1.0' encoding='ISO-8859-1'?><l><r><a>é€</a></r></l>"
-        let latin: [UInt8] = text.unicodeScalars.map { $0 == "€" ? 0x80 : UInt8($0.value) }
-        let wide = text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-        for (bytes, encoding) in [(latin, ListEncoding.latin1), ([0xFF, 0xFE] + wide, .automatic)] {
-            var reader = ListReader(encoding, elements: ListElements(row: "r"))
-            var rows = CollectedRows()
-            try reader.read(bytes.span, into: &rows)
-            try reader.finish(into: &rows)
-            #expect(rows.rows.last?.hasSuffix("é€") == true)
+    /// The text is read in the given encoding, in UTF-16, or in the encoding that its declaration names. The source of
+    /// a row is always UTF-8, as are its fields.
+    @Test(arguments: [
+        ("<?xml version='1.0'?>", ListEncoding.automatic), ("<?xml version='1.0' encoding='utf-8'?>", .automatic),
+        ("<?xml version='1.0' encoding = \"US-ASCII\"?>", .automatic),
+        ("<?xml-stylesheet encoding='X-Y'?>", .automatic),
+        ("<?xml version='1.0'\n encoding = \"ISO-8859-1\" ?>", .automatic),
+        ("<?xml version='1.0' encoding='Windows-1252'?>", .automatic),
+        ("<?xml version='1.0' encoding='X-Y'?>", .latin1), ("<?xml version='1.0' encoding='UTF-16'?>", .automatic),
+    ])
+    func readsTheEncodingsOfLists(declaration: String, encoding: ListEncoding) throws {
+        let text = declaration + "<l><r><a>é€</a></r></l>"
+        let key = declaration.uppercased()
+        var bytes = Array(text.utf8)
+        if encoding == .latin1 || key.contains("ISO-") || key.contains("1252") {
+            bytes = text.unicodeScalars.map { $0 == "€" ? 0x80 : UInt8($0.value) }
+        } else if key.contains("UTF-16") {
+            bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
         }
+        var reader = ListReader(encoding, elements: ListElements(row: "r"))
+        var rows = Sources()
+        for byte in bytes { try reader.read([byte].span, into: &rows) }
+        try reader.finish(into: &rows)
+        #expect(rows.sources == ["<r><a>é€</a></r>"])
+        #expect(rows.fields == ["é€"])
+    }
+
+    @Test(arguments: [
+        ("<?xml version='1.0' encoding='Shift_JIS'?><l/>", "Shift_JIS", 1, 31),
+        ("<?xml version='1.0'\nencoding=\"ISO-8859-15\"?><l/>", "ISO-8859-15", 2, 11),
+        // The text is not UTF-16.
+        ("<?xml version='1.0' encoding='UTF-16'?><l/>", "UTF-16", 1, 31),
+    ])
+    func otherEncodingsAreNamed(text: String, name: String, line: Int, column: Int) {
+        var reader = ListReader(elements: ListElements(row: "r"))
+        var rows = CollectedRows()
+        let error = #expect(throws: ProfileFormatError.self) {
+            try reader.read(text.utf8Span.span, into: &rows)
+            try reader.finish(into: &rows)
+        }
+        #expect(
+            error?.reason
+                == "XML: found the encoding “\(name)”, expected UTF-8, UTF-16, ISO-8859-1 or windows-1252; convert "
+                + "the text to UTF-8 and remove the encoding from its declaration, or give --encoding latin-1 if the "
+                + "text is Latin-1")
+        #expect(error?.position.line == line && error?.position.column == column)
     }
 
     /// Each error has its text and position, whatever the chunks.
@@ -67,7 +100,6 @@ import Testing
         ("<l><p:r/></l>", "unbound prefix; the source is damaged or incomplete", 1, 4),
         ("<l><r/></l><l/>", "junk after document element; the source is damaged or incomplete", 1, 12),
         ("<l><r>\u{1}</r></l>", "not well-formed (invalid token); the source is damaged or incomplete", 1, 7),
-        ("<?xml version='1.0' encoding='X-Y'?><r/>", "unknown encoding; the source is damaged or incomplete", 1, 31),
         ("\n<html><p>x</p></html>", "found no element “r” in “html”; check the row element of the mapping", 2, 1),
         ("<l>\n<delta><r/></delta></l>", "found the element “delta”: load the full file", 2, 1),
         (
@@ -136,6 +168,30 @@ import Testing
         }
     }
 
+    /// An item may be as long as the limit, although its length has not doubled since it was last parsed.
+    @Test(arguments: [9_000, 15_000, 19_990])
+    func longItemsWithinTheLimitAreRead(count: Int) throws {
+        let long = String(repeating: "x", count: count)
+        let text = "<l><!--\(long)--><r><a>1</a></r><r><a b='\(long.dropLast(20))'/></r>\n<r><a>2</a></r></l>"
+        for chunk in [1, 7, 500, 3_000, 100_000] {
+            let rows = try read(Array(text.utf8), chunk: chunk, limit: 20_000)
+            #expect(rows.count == 5, "chunks of \(chunk)")
+            #expect(rows.last == "2@\(text.utf8.count - 19) 2¦", "chunks of \(chunk)")
+        }
+    }
+
+    /// Expat passes the namespace with the name of each element.
+    @Test func namespacesAreBounded() throws {
+        let text = "<l>\n<r xmlns:a='\(String(repeating: "x", count: 1_024))' xmlns=''/></l>"
+        #expect(try read(Array(text.utf8), chunk: 100) == ["columns ", "2@4 "])
+        for name in ["xmlns", "xmlns:a"] {
+            let text = "<l>\n<r \(name)='\(String(repeating: "x", count: 1_025))'/></l>"
+            let error = #expect(throws: ProfileFormatError.self) { try read(Array(text.utf8), chunk: 100) }
+            #expect(error?.reason == "XML: found a namespace of 1025 bytes, expected at most 1024")
+            #expect(error?.position.line == 2 && error?.position.column == 1)
+        }
+    }
+
     @Test(arguments: ["<l>", "<l><r>"])
     func theDepthIsBounded(start: String) {
         let text = start + String(repeating: "<a>", count: 100)
@@ -150,6 +206,14 @@ import Testing
         #expect(
             error?.reason == "XML: found more than 10000 different names of elements in the rows; "
                 + "the elements of each row must have the same names")
+    }
+
+    /// Quadratic reading would need hours: a long comment and a long attribute, in small chunks.
+    @Test(.timeLimit(.minutes(60))) func readingLongItemsIsLinear() throws {
+        for (start, end) in [("<l><!--", "--><r/></l>"), ("<l><r a='", "'/></l>")] {
+            let text = Array(start.utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 60_000_000) + Array(end.utf8)
+            #expect(try read(text, chunk: 500, limit: 100_000_000).count == 2)
+        }
     }
 
     /// Quadratic reading would need hours: one long row, and many rows in one chunk.
@@ -175,4 +239,19 @@ import Testing
         try reader.read([UInt8]().span, isLast: true, into: &rows)
         return rows.rows
     }
+}
+
+/// Collects the sources and the first fields of rows.
+private struct Sources: ListRowConsumer {
+    var sources: [String] = []
+    var fields: [String] = []
+
+    mutating func columns(_ names: [String]) {}
+
+    mutating func row(_ row: borrowing ListRow) {
+        sources.append(String(decoding: row.source))
+        fields.append(String(decoding: row.field(0)))
+    }
+
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
 }
