@@ -423,7 +423,7 @@ class Catalog(Mapping[str, Instrument]):
         time is the start of the history. Without history, the table is empty."""
         return Table._checked(lambda out: lib.check(lib.catalog_history, self._open, out))
 
-    def follow(self, url: str, *, timeout: float = 60) -> Changes:
+    def follow(self, url: str, *, token: str | None = None, timeout: float = 60) -> Changes:
         """Returns the changes that a service (``ipf serve``) reports from now on, one :class:`ipf.Change` per
         instrument.
 
@@ -432,12 +432,13 @@ class Catalog(Mapping[str, Instrument]):
 
         ``async for`` works as well. This catalog does not change.
 
+        :param token: the access token of the service
         :param timeout: after this many seconds without data, including heartbeats, the connection is regarded as broken
         :raises ipf.SourceError: the service can't be reached, or the connection breaks
         """
         from ._follow import Changes
 
-        return Changes(url, timeout)
+        return Changes(url, timeout, token)
 
     def difference(self, other: Catalog) -> Table:
         """Returns the changes from this catalog to another catalog, ordered by symbol.

@@ -181,6 +181,7 @@ schedule_open = _function("ipf_schedule_open", _status, *_text, _handle, *_text,
 schedule_open_overnight = _function("ipf_schedule_open_overnight", _status, *_text, _handle, *_text, _out, _out)
 schedule_free = _function("ipf_schedule_free", None, _handle)
 venues = _function("ipf_venues", _status, _stream, _out)
+lineage = _function("ipf_lineage", _status, POINTER(Text), c_size_t, _stream, _out)
 contracts = _function("ipf_contracts", _status, *_text, c_int32, c_int32, _stream, _out)
 schedule_name = _function("ipf_schedule_name", Text, _handle)
 schedule_venue = _function("ipf_schedule_venue", Text, _handle)
