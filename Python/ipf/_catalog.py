@@ -467,7 +467,8 @@ class Catalog(Mapping[str, Instrument]):
 
     @property
     def fields(self) -> List[str]:
-        """The fields that some instrument has: standard fields in standard order, then custom fields by name."""
+        """The fields that some instrument has: standard fields in standard order, then custom fields by name. Custom
+        fields are texts, also in tables."""
         if self._names is None:
             self._names = lib.names(lib.made(lib.catalog_fields, self._open))
         return list(self._names)
