@@ -6,8 +6,8 @@ import ctypes
 import numbers
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from . import _dates, errors
 from . import _library as lib
+from . import errors
 from ._forms import Many
 from ._packages import is_missing, numpy
 
@@ -122,8 +122,14 @@ def price_array(prices: Any) -> "numpy.ndarray":
     except (TypeError, ValueError):
         # Some object is no number, such as `pandas.NA`.
         objects = numpy.asarray(prices, object)
-        numbers = [numpy.nan if is_missing(price) else _dates.price(price) for price in objects.ravel()]
-        return numpy.array(numbers, "float64").reshape(objects.shape)
+        return numpy.array(list(map(_number, objects.ravel())), "float64").reshape(objects.shape)
+
+
+def _number(value: Any) -> float:
+    try:
+        return numpy.nan if is_missing(value) else float(value)
+    except (TypeError, ValueError) as fault:
+        raise errors.InvalidArgument(f"{value!r} is not a number, expected numbers") from fault
 
 
 def known_word(word: str, words: dict[str, int], name: str) -> int:

@@ -415,6 +415,7 @@ def test_prices_come_back_in_their_form():
     assert price.round(polars.Series("p", [1.234, None])).name == "p" and price.round(pyarrow.array([1.234, None]))[0].as_py() == 1.23
     for values in ([1.234, pandas.NA], [1.234, None], numpy.array([1.234, None], object), (decimal.Decimal("1.234"), float("nan"))):
         numpy.testing.assert_array_equal(price.round(values), [1.23, numpy.nan])
+        numpy.testing.assert_array_equal(ipf.studies.sma(values, 1), [1.234, numpy.nan])
     assert price.round(pandas.DataFrame({"open": [1.234], "close": [2.345]})).shape == (1, 2)
     for value in ("1.2", ["x"], [[1.0], 2.0], [datetime.date(2026, 1, 1)]):
         with pytest.raises(ipf.InvalidArgument):
