@@ -96,9 +96,9 @@ class PriceIncrements:
                 function, self._handle, ctypes.addressof(number), 1, *arguments, ctypes.addressof(found))
             return found.value
         prices = price_array(price)
-        found_ = numpy.empty(prices.shape, result[1])
-        lib.check(function, self._handle, prices.ctypes.data, prices.size, *arguments, found_.ctypes.data)
-        return found_ if hasattr(price, "columns") else Many(price).column(found_)
+        results = numpy.empty(prices.shape, result[1])
+        lib.check(function, self._handle, prices.ctypes.data, prices.size, *arguments, results.ctypes.data)
+        return results if hasattr(price, "columns") else Many(price).column(results)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PriceIncrements, (self.text,)
