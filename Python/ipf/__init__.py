@@ -35,11 +35,14 @@ from .errors import (
     NotACatalog, NotFound,
     OutOfRange, Refused, RejectedWarning, SourceError, UnknownField)
 
-_LATER = {"Calendar": "._calendar", "Change": "._follow", "Changes": "._follow", "studies": ".studies"}
+_LATER = {
+    "Calendar": "._calendar", "Change": "._follow", "Changes": "._follow", "lineage": "._lineage",
+    "studies": ".studies"}
 if TYPE_CHECKING:
     from . import studies
     from ._calendar import Calendar
     from ._follow import Change, Changes
+    from ._lineage import lineage
 else:
 
     def __getattr__(name: str) -> Any:
@@ -62,6 +65,6 @@ __all__ = [
     "FileError", "Hit", "InUse", "Instrument", "InvalidArgument", "InvalidRules", "MissWarning", "NotACatalog",
     "NotFound", "OutOfRange", "PriceIncrements", "Progress", "Refused", "RejectedWarning", "Schedule", "SearchResults",
     "Selection", "SourceError", "TIERS", "Table", "TradingSpan", "UnknownField", "contracts", "import_",
-    "import_catalog", "sqlite_extension", "studies", "venues",
+    "import_catalog", "lineage", "sqlite_extension", "studies", "venues",
 ]
 # `open` is not listed, because `from ipf import *` would then hide Python's built-in `open`.

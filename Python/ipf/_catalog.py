@@ -17,7 +17,7 @@ from ._filters import chosen_by, several
 from ._instrument import Instrument
 from ._forms import Many
 from ._packages import numpy, package, pandas
-from ._price import ROUNDINGS, known_word
+from ._price import ROUNDINGS, known_word, price_array
 from ._results import Chain, SearchResults, Selection
 from ._warnings import deprecated
 
@@ -118,7 +118,7 @@ class Catalog(Mapping[str, Instrument]):
         question = f"; did you mean {', '.join(near[:-1])}{' or ' if near[:-1] else ''}{near[-1]}?" if near else ""
         return errors.NotFound(f"{symbol}: no such symbol in {self.path}{question}", near)
 
-    def rows(self, symbols: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
+    def rows(self, symbols: Iterable[Any]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
         """Returns the row numbers of many symbols as an ``int64`` array, -1 for unknown symbols."""
         coded = lib.coded_column(symbols)
         if coded is not None:
@@ -193,8 +193,7 @@ class Catalog(Mapping[str, Instrument]):
             increments cannot be read
         """
         rows = self.rows(symbols)
-        numbers = prices.to_numpy("float64", na_value=numpy.nan) if hasattr(prices, "iloc") else prices
-        numbers = numpy.asarray(numbers, "float64", order="C")
+        numbers = price_array(prices)
         if numbers.shape != rows.shape:
             raise errors.InvalidArgument(f"{numbers.size} prices for {rows.size} symbols: expected as many")
         rounded = numpy.empty(rows.shape, "float64")
@@ -219,13 +218,11 @@ class Catalog(Mapping[str, Instrument]):
         rows = lib.made(lib.catalog_rows_of_identifier, self._open, *lib.encoded(field), *lib.encoded(text))
         return list(self._instruments(rows, None))
 
-    def rows_by_identifier(self, field: str, texts: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
+    def rows_by_identifier(self, field: str, texts: Iterable[Any]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
         """Returns the row of the best instrument with each identifier as an ``int64`` array, -1 if there is none."""
-        known = lib.listed(texts)
-        texts_, keep = lib.texts(known)
-        found = numpy.empty(len(known), "int64")
-        lib.check(
-            lib.catalog_rows_of_identifiers, self._open, *lib.encoded(field), texts_, len(known), found.ctypes.data)
+        known, count, keep = lib.text_column(texts)
+        found = numpy.empty(count, "int64")
+        lib.check(lib.catalog_rows_of_identifiers, self._open, *lib.encoded(field), known, count, found.ctypes.data)
         return found
 
     @overload
@@ -252,8 +249,8 @@ class Catalog(Mapping[str, Instrument]):
         :param on: the day from which omitted parts are completed, such as the decade of ``ESZ6``; today in UTC by
             default
         :param reasons: whether to also return the reason for each ``None``
-        :returns: an array of ``str`` and ``None``; for a pandas Series, a Series with the same index. With ``reasons``,
-            a pair: these results and the reasons
+        :returns: a column of texts: for a column of pandas, polars or pyarrow, a column of that package with the same
+            index; otherwise an array of ``str`` and ``None``. With ``reasons``, a pair: these results and the reasons
         """
         known, count, keep = lib.text_column(texts)
         day = _dates.optional_day(on)
@@ -261,10 +258,9 @@ class Catalog(Mapping[str, Instrument]):
         def fill(address: int) -> None:
             lib.check(lib.catalog_symbols, self._open, known, count, *lib.encoded(to), day, address)
 
-        columns = KeptTable(fill).to_numpy()
-        found = [columns["text"], columns["reason"]] if reasons else [columns["text"]]
-        found = [Many(texts).column(column) for column in found]
-        return tuple(found) if reasons else found[0]
+        given, table = Many(texts), KeptTable(fill)
+        found = given.texts(table, "text")
+        return (found, given.texts(table, "reason")) if reasons else found
 
     def _name(self, field: str) -> str:
         """Returns the exact name of a field whose name is given in upper or lower case."""
@@ -405,7 +401,7 @@ class Catalog(Mapping[str, Instrument]):
         if isinstance(moment, str):
             text = moment
         elif isinstance(moment, datetime.datetime) or type(moment).__name__ == "datetime64":
-            text = _dates.time(_dates.microseconds(moment) or 0).isoformat().replace("+00:00", "Z")
+            text = _dates.time(_dates.moment_or_now(moment)).isoformat().replace("+00:00", "Z")
         else:
             text = _dates.date(_dates.day(moment)).isoformat()
         return _past(self, text)
@@ -423,7 +419,7 @@ class Catalog(Mapping[str, Instrument]):
         time is the start of the history. Without history, the table is empty."""
         return Table._checked(lambda out: lib.check(lib.catalog_history, self._open, out))
 
-    def follow(self, url: str, *, timeout: float = 60) -> Changes:
+    def follow(self, url: str, *, token: str | None = None, timeout: float = 60) -> Changes:
         """Returns the changes that a service (``ipf serve``) reports from now on, one :class:`ipf.Change` per
         instrument.
 
@@ -432,12 +428,13 @@ class Catalog(Mapping[str, Instrument]):
 
         ``async for`` works as well. This catalog does not change.
 
+        :param token: the access token of the service
         :param timeout: after this many seconds without data, including heartbeats, the connection is regarded as broken
         :raises ipf.SourceError: the service can't be reached, or the connection breaks
         """
         from ._follow import Changes
 
-        return Changes(url, timeout)
+        return Changes(url, timeout, token)
 
     def difference(self, other: Catalog) -> Table:
         """Returns the changes from this catalog to another catalog, ordered by symbol.
@@ -470,7 +467,8 @@ class Catalog(Mapping[str, Instrument]):
 
     @property
     def fields(self) -> List[str]:
-        """The fields that some instrument has: standard fields in standard order, then custom fields by name."""
+        """The fields that some instrument has: standard fields in standard order, then custom fields by name. Custom
+        fields are texts, also in tables."""
         if self._names is None:
             self._names = lib.names(lib.made(lib.catalog_fields, self._open))
         return list(self._names)

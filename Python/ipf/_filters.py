@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table
+from ._packages import is_missing, package
 from ._warnings import warn
 
 if TYPE_CHECKING:
@@ -81,6 +82,9 @@ def several(value: Any) -> list[Any]:
     isDay = hasattr(value, "toordinal") or type(value).__name__ == "datetime64"
     if isDay or isinstance(value, (str, bytes, numbers.Number, Mapping)):
         return [value]
+    if package(value) == "pyarrow" and hasattr(value, "to_pylist"):
+        value = value.to_pylist()
+    lib.refuse_table(value)
     try:
         return list(value)
     except TypeError as fault:
@@ -98,7 +102,7 @@ def _pattern(value: Any) -> str:
         return str(value.symbol)
     if isinstance(value, bytes):
         raise errors.InvalidArgument(f"{value!r} is bytes, expected a text: {value.decode(errors='replace')!r}")
-    if value is None or value != value or isinstance(value, Mapping):
+    if is_missing(value) or isinstance(value, Iterable) and not isinstance(value, str):
         raise errors.InvalidArgument(f"{value!r} is not a value of a field, expected a text or a number")
     if isinstance(value, numbers.Number) and not isinstance(value, numbers.Integral):
         number = _dates.price(value)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from . import errors
 from ._instrument import value
+from ._service import connection
 
 
 class Change(NamedTuple):
@@ -37,29 +38,19 @@ class Changes(Iterator[Change]):
     to find them, compare the catalogs with :meth:`Catalog.difference`.
     """
 
-    def __init__(self, url: str, timeout: float):
-        import urllib.parse
-
-        kinds = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
-        try:
-            address = urllib.parse.urlsplit(url)
-            kind, host, port = kinds.get(address.scheme), address.hostname, address.port
-        except ValueError:
-            kind, host, port = None, None, None
-        if kind is None or not host:
-            raise errors.InvalidArgument(f"{url!r}: expected the URL of a service, such as http://localhost:8080")
+    def __init__(self, url: str, timeout: float, token: str | None = None):
+        service, path, headers = connection(url, timeout, token)
         self._url = url
         self._isClosed = False
         # A thread holds this lock while it reads the response.
         self._reading = threading.Lock()
-        connection = kind(host, port, timeout=timeout)
         try:
-            connection.request("GET", address.path.rstrip("/") + "/v1/changes", headers={"Accept": "text/event-stream"})
+            service.request("GET", path + "/v1/changes", headers={**headers, "Accept": "text/event-stream"})
             # Stored now, because `getresponse` may remove the socket from the connection.
-            self._socket: socket.socket = connection.sock
-            self._answer = connection.getresponse()
+            self._socket: socket.socket = service.sock
+            self._answer = service.getresponse()
         except (OSError, http.client.HTTPException) as fault:
-            connection.close()
+            service.close()
             raise errors.SourceError(f"{url}: {fault}") from fault
         try:
             if self._answer.status != 200:

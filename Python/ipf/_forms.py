@@ -8,6 +8,7 @@ from typing import Any
 from . import _dates
 from . import _library as lib
 from . import errors
+from ._arrow import Table
 from ._packages import is_missing, numpy, package, pandas
 
 _UNITS = list(_dates.UNITS)
@@ -50,6 +51,7 @@ class Many:
     polars or pyarrow; otherwise a numpy array. Times have the zone of the argument; without a zone they are UTC."""
 
     def __init__(self, values: Any):
+        lib.refuse_table(values)
         module = package(values)
         self._zone: Any = None
         self._index: Any = None
@@ -104,7 +106,7 @@ class Many:
             raise errors.InvalidArgument("found times, expected days")
         found = dates.astype("int64")
         found[numpy.isnat(dates)] = lib.NO_DAY
-        return numpy.ascontiguousarray(found.astype("int32"))
+        return numpy.asarray(found, "int32", order="C")
 
     def times(self, numbers: "numpy.ndarray") -> Any:
         """Returns times, given as ``datetime64`` in UTC, in the container and zone of the argument."""
@@ -143,6 +145,17 @@ class Many:
             dates = dates.tz_localize(self._zone, ambiguous=numpy.ones(len(dates), bool), nonexistent="shift_forward")
         return dates if self._kind == "index" else pandas.Series(dates, index=self._index, name=self._name)
 
+    def texts(self, table: Table, name: str) -> Any:
+        """Returns a column of texts of a table, in the container of the argument."""
+        if self._kind in ("polars", "pyarrow"):
+            column = table.to_pyarrow()[name]
+            if self._kind == "pyarrow":
+                return column.combine_chunks()
+            import polars
+
+            return polars.Series(self._name, column)
+        return self.column(table.to_numpy()[name])
+
     def column(self, values: "numpy.ndarray") -> Any:
         """Returns results that are not times, such as flags or durations, in the container of the argument."""
         if self._kind == "series":
@@ -150,7 +163,8 @@ class Many:
         if self._kind == "polars":
             import polars
 
-            return polars.Series(self._name, values)
+            # Times of polars have no seconds.
+            return polars.Series(self._name, values.astype("M8[ms]") if values.dtype == "M8[s]" else values)
         if self._kind == "pyarrow":
             import pyarrow
 
@@ -160,6 +174,8 @@ class Many:
 
 def form(values: Any) -> One | Many:
     """Returns an object for a time, or for many times, that converts results to the same form."""
+    if package(values) == "pyarrow" and hasattr(values, "as_py"):
+        values = values.as_py()
     if is_missing(values) or isinstance(values, (str, datetime.date)) or type(values).__name__ == "datetime64":
         return One(values)
     return Many(values)

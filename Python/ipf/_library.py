@@ -181,6 +181,7 @@ schedule_open = _function("ipf_schedule_open", _status, *_text, _handle, *_text,
 schedule_open_overnight = _function("ipf_schedule_open_overnight", _status, *_text, _handle, *_text, _out, _out)
 schedule_free = _function("ipf_schedule_free", None, _handle)
 venues = _function("ipf_venues", _status, _stream, _out)
+lineage = _function("ipf_lineage", _status, POINTER(Text), c_size_t, _stream, _out)
 contracts = _function("ipf_contracts", _status, *_text, c_int32, c_int32, _stream, _out)
 schedule_name = _function("ipf_schedule_name", Text, _handle)
 schedule_venue = _function("ipf_schedule_venue", Text, _handle)
@@ -316,6 +317,7 @@ def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
 
     :param values: several texts, or a column of pandas, polars or pyarrow. Columns in Arrow's layout are not copied
     """
+    refuse_table(values)
     stored: Any = getattr(getattr(values, "array", None), "_pa_array", None)
     if stored is None:
         stored = getattr(values, "to_arrow")() if package(values) == "polars" else values
@@ -335,7 +337,7 @@ def text_column(values: Iterable[Any]) -> tuple[Any, int, object]:
         if stored.null_count:
             found[stored.is_null().to_numpy(zero_copy_only=False), 1] = 0
         return (Text * count).from_address(found.ctypes.data), count, (stored, found)
-    known = values if isinstance(values, list) else values.tolist() if hasattr(values, "tolist") else listed(values)
+    known = values if isinstance(values, list) else listed(values)
     try:
         joined = "\0".join(known).encode()
     except (TypeError, UnicodeEncodeError):
@@ -369,6 +371,7 @@ def coded_column(values: Any) -> tuple[Any, Any] | None:
 
     Returns ``None`` for other columns.
     """
+    refuse_table(values)
     stored = getattr(values, "array", values) if hasattr(values, "iloc") else values
     if hasattr(stored, "categories") and hasattr(stored, "codes"):
         return stored.categories, stored.codes
@@ -391,10 +394,24 @@ def _text_or_empty(value: Any) -> str:
 
 
 def listed(values: Iterable[str]) -> list[str]:
-    """Returns several texts as a list. Refuses a single text, which would be split into letters."""
-    if isinstance(values, str):
+    """Returns several texts as a list. Refuses a single text, which would be split into letters, and a table."""
+    if hasattr(values, "tolist"):
+        values = values.tolist()
+    elif package(values) == "pyarrow" and hasattr(values, "to_pylist"):
+        values = values.to_pylist()
+    if isinstance(values, (str, bytes)):
         raise errors.InvalidArgument(f"{values!r} is a single text, expected several: [{values!r}]")
-    return list(values)
+    refuse_table(values)
+    try:
+        return list(values)
+    except TypeError as fault:
+        raise errors.InvalidArgument(f"{values!r}: expected several texts") from fault
+
+
+def refuse_table(values: Any) -> None:
+    """Refuses a table where one of its columns is expected."""
+    if hasattr(values, "columns"):
+        raise errors.InvalidArgument(f"a {type(values).__name__} is not a column, expected one of its columns")
 
 
 def number(value: Any, name: str, least: int | None = None) -> int:

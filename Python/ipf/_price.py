@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _library as lib
 from . import errors
-from ._packages import numpy
+from ._forms import Many
+from ._packages import is_missing, numpy
 
 if TYPE_CHECKING:
     from .types import Rounding
@@ -23,7 +24,8 @@ class PriceIncrements:
     >>> ipf.PriceIncrements("0.01 3; 0.05").round(3.02, "up")
     3.05
 
-    Each method accepts a number or an array. For an array it returns an array.
+    Each method accepts a number or an array. For an array it returns an array, and for a column of pandas, polars or
+    pyarrow a column of that package.
     """
 
     def __init__(self, text: str):
@@ -86,15 +88,17 @@ class PriceIncrements:
     ) -> Any:
         if price is None:
             raise errors.InvalidArgument("None is not a price")
+        if isinstance(price, str):
+            raise errors.InvalidArgument(f"{price!r} is a text, expected a number")
         if isinstance(price, numbers.Real) or type(price).__name__ == "Decimal":
             number, found = ctypes.c_double(float(price)), result[0]()
             lib.check(
                 function, self._handle, ctypes.addressof(number), 1, *arguments, ctypes.addressof(found))
             return found.value
-        prices = numpy.asarray(price, "float64", order="C")
-        rounded = numpy.empty(prices.shape, result[1])
-        lib.check(function, self._handle, prices.ctypes.data, prices.size, *arguments, rounded.ctypes.data)
-        return rounded
+        prices = price_array(price)
+        results = numpy.empty(prices.shape, result[1])
+        lib.check(function, self._handle, prices.ctypes.data, prices.size, *arguments, results.ctypes.data)
+        return results if hasattr(price, "columns") else Many(price).column(results)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PriceIncrements, (self.text,)
@@ -107,6 +111,25 @@ class PriceIncrements:
 
     def __repr__(self) -> str:
         return f"PriceIncrements({self.text!r})"
+
+
+def price_array(prices: Any) -> "numpy.ndarray":
+    """Returns many prices as a float64 array, with NaN for missing values."""
+    if hasattr(prices, "iloc"):
+        prices = prices.to_numpy("float64", na_value=numpy.nan)
+    try:
+        return numpy.asarray(prices, "float64", order="C")
+    except (TypeError, ValueError):
+        # Some object is no number, such as `pandas.NA`.
+        objects = numpy.asarray(prices, object)
+        return numpy.array(list(map(_number, objects.ravel())), "float64").reshape(objects.shape)
+
+
+def _number(value: Any) -> float:
+    try:
+        return numpy.nan if is_missing(value) else float(value)
+    except (TypeError, ValueError) as fault:
+        raise errors.InvalidArgument(f"{value!r} is not a number, expected numbers") from fault
 
 
 def known_word(word: str, words: dict[str, int], name: str) -> int:

@@ -222,7 +222,7 @@ class Schedule:
         :param hours: for each changed day the regular sessions in local time, such as ``"09:00-11:30, 12:30-15:00"``.
             The day then has no other sessions
         """
-        if isinstance(closures, str):
+        if isinstance(closures, str) or not isinstance(closures, Iterable):
             raise errors.InvalidArgument(f"{closures!r} is a single day, expected several: [{closures!r}]")
         changes = {_dates.day(day): "" for day in closures}
         changes.update((_dates.day(day), _day_definition(text)) for day, text in (hours or {}).items())
@@ -359,8 +359,7 @@ class Schedule:
         numbers, unit = given.numbers()
         kind, step = f"datetime64[{list(_dates.UNITS)[unit]}]", seconds * 1000**unit
         opens = self.find(numbers.view(kind), "current", sessions).open.view("int64")
-        bars = opens + (numbers - opens) // step * step
-        bars[opens == lib.NO_TIME] = lib.NO_TIME
+        bars = numpy.where(opens == lib.NO_TIME, lib.NO_TIME, opens + (numbers - opens) // step * step)
         return given.times(bars.view(kind))
 
     round_to_session = deprecated(bar_start, "round_to_session")
@@ -410,7 +409,7 @@ class Schedule:
             return TradingSpan(datetime.timedelta(microseconds=values[2]), values[3], values[4])
         given = starting if isinstance(starting, Many) else ending
         starts, ends = (_microseconds(times) for times in (starting, ending))
-        starts, ends = (numpy.ascontiguousarray(times) for times in numpy.broadcast_arrays(starts, ends))
+        starts, ends = (numpy.asarray(times, order="C") for times in numpy.broadcast_arrays(starts, ends))
         lengths, counts, days = (numpy.empty(starts.shape, "int64") for _ in range(3))
         lib.check(
             lib.schedule_between, self._handle, starts.ctypes.data, ends.ctypes.data, starts.size, 2, kinds,
@@ -454,14 +453,24 @@ class Schedule:
             if numpy.isnat(lengths).any():
                 raise errors.InvalidArgument("NaT is not a length")
             lengths = lengths.astype("timedelta64[us]").view("int64")
-        numbers, lengths = _broadcast(_microseconds(given), lengths)
+        numbers, unit = (numpy.array(given.number), 2) if isinstance(given, One) else given.numbers()
+        step = 1000 ** abs(unit - 2)
+        if unit == 3 and (numpy.abs(lengths) < 1 << 53).all():
+            lengths = numpy.asarray(lengths * step)
+        elif unit < 2 and not (lengths % step).any():
+            lengths = numpy.asarray(lengths // step)
+        elif unit != 2:
+            # A length has parts of the unit of the times, or is too long for nanoseconds.
+            numbers, unit = _microseconds(given), 2
+        numbers, lengths = _broadcast(numbers, lengths)
         sums = numpy.empty(numbers.shape, "int64")
         lib.check(
-            lib.schedule_add, self._handle, numbers.ctypes.data, numbers.size, 2, lengths.ctypes.data, lengths.size,
+            lib.schedule_add, self._handle, numbers.ctypes.data, numbers.size, unit, lengths.ctypes.data, lengths.size,
             kinds,
             sums.ctypes.data)
-        self._note_arrays((numbers, 2), (sums, 2))
-        return _times(given, sums.view("datetime64[us]"))
+        self._note_arrays((numbers, unit), (sums, unit))
+        times = sums.view(f"datetime64[{list(_dates.UNITS)[unit]}]")
+        return times if isinstance(given, One) else given.times(times)
 
     add = deprecated(add_time, "add")
 
@@ -614,13 +623,8 @@ def _microseconds(given: One | Many) -> "numpy.ndarray":
     if isinstance(given, One):
         return numpy.array(given.number, "int64")
     numbers, unit = given.numbers()
-    return numpy.ascontiguousarray(
-        numbers.view(f"datetime64[{list(_dates.UNITS)[unit]}]").astype("datetime64[us]").view("int64"))
-
-
-def _times(given: One | Many, times: "numpy.ndarray") -> Any:
-    """Returns an array of times in the container of the argument; for a single time, the array itself."""
-    return times if isinstance(given, One) else given.times(times)
+    times = numbers.view(f"datetime64[{list(_dates.UNITS)[unit]}]")
+    return numpy.asarray(times.astype("datetime64[us]"), order="C").view("int64")
 
 
 def _is_day(value: Any) -> bool:

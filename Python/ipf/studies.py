@@ -36,6 +36,7 @@ from . import errors
 from ._arrow import Table
 from ._forms import Many
 from ._packages import numpy, package
+from ._price import price_array
 from ._schedule import Schedule
 
 _COLUMNS = ["open", "high", "low", "close", "volume", "time"]
@@ -89,17 +90,10 @@ class _Bars:
 
 
 def _numbers(values: Any, name: str) -> Any:
-    module = package(values)
-    if module == "pandas":
-        values = values.to_numpy("float64", na_value=numpy.nan)
-    elif module == "pyarrow":
-        values = values.to_numpy(zero_copy_only=False)
-    elif module == "polars":
-        values = values.to_numpy()
     try:
-        array = numpy.ascontiguousarray(values, "float64")
-    except (TypeError, ValueError) as fault:
-        raise errors.InvalidArgument(f"{name}: {fault}; expected numbers") from fault
+        array = numpy.ascontiguousarray(price_array(values))
+    except errors.InvalidArgument as fault:
+        raise errors.InvalidArgument(f"{name}: {fault}") from fault
     if array.ndim != 1:
         raise errors.InvalidArgument(f"{name}: found {array.ndim} dimensions, expected one")
     return array

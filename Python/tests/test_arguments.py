@@ -323,6 +323,105 @@ def test_columns_of_texts_may_contain_anything(catalog):
         catalog.rows(["AAPL", 7])
 
 
+# The containers of texts, each made from a list of texts and None.
+TEXTS = {
+    "list": list, "tuple": tuple, "iterator": iter, "numpy objects": lambda texts: numpy.array(texts, object),
+    "series": lambda texts: pandas.Series(texts, index=[("a", 1)] * len(texts), name="s"),
+    "series of objects": lambda texts: pandas.Series(texts, dtype=object), "series of strings": lambda texts: pandas.Series(texts, dtype="string"),
+    "series of Arrow": lambda texts: pandas.Series(texts, dtype=pandas.ArrowDtype(pyarrow.string())),
+    "series of categories": lambda texts: pandas.Series(texts, dtype="category"), "categorical": pandas.Categorical, "index": pandas.Index,
+    "polars": lambda texts: polars.Series("s", texts, dtype=polars.String),
+    "polars categorical": lambda texts: polars.Series("s", texts, dtype=polars.Categorical),
+    "pyarrow": lambda texts: pyarrow.array(texts, "string"), "pyarrow dictionary": lambda texts: pyarrow.array(texts, "string").dictionary_encode(),
+    "pyarrow chunks": lambda texts: pyarrow.chunked_array([texts[:1], texts[1:]], "string"),
+}
+
+
+@pytest.mark.parametrize("form", TEXTS)
+@pytest.mark.parametrize("texts", [["AAPL", None, "MSFT", "AAPL"], ["AAPL"], [None], []], ids=["several", "one", "none", "empty"])
+def test_columns_of_texts_come_back_in_their_form(catalog, form, texts):
+    make = TEXTS[form]
+    assert catalog.rows(make(texts)).tolist() == [-1 if text is None else catalog[text].row for text in texts]
+    isins = [None if text is None else catalog[text].isin for text in texts]
+    assert catalog.rows_by_identifier("ISIN", make(isins)).tolist() == catalog.rows(texts).tolist()
+    assert len(catalog.take(make(texts), ["TYPE"])) == len(texts)
+    given = make(texts)
+    expected = [None if text is None else f"{text}.O" for text in texts]
+    for column, values in zip(catalog.symbols(make(texts), to="ric", reasons=True), (expected, None)):
+        plain = column.to_pylist() if hasattr(column, "to_pylist") else [None if text != text else text for text in column]
+        assert plain == values or values is None and [text is None for text in plain] == [text is not None for text in texts]
+        if form.startswith("series"):
+            assert column.index.equals(given.index) and column.name == given.name
+        elif form.startswith("polars"):
+            assert column.dtype == polars.String and column.name == "s"
+        elif form.startswith("pyarrow"):
+            assert column.type == pyarrow.string()
+        else:
+            assert column.dtype == object
+    rounded = catalog.round(make(texts), [1.234] * len(texts))
+    assert [None if price != price else price for price in rounded] == [None if text is None else 1.23 for text in texts]
+
+
+def test_what_is_not_a_column_is_refused(catalog, xnys):
+    frame = pandas.DataFrame({"s": ["AAPL"], "t": pandas.DatetimeIndex(["2026-11-27"])})
+    for value in (None, 5, "AAPL", b"AAPL", [b"AAPL"], [5], numpy.array("AAPL"), numpy.array([["AAPL"]]), frame, polars.DataFrame({"s": ["AAPL"]}),
+                  pyarrow.table({"s": ["AAPL"]}), catalog.select(limit=1)):
+        for question in (catalog.rows, catalog.symbols, lambda texts: catalog.rows_by_identifier("ISIN", texts),
+                         lambda texts: catalog.take(texts, ["TYPE"]), lambda texts: catalog.round(texts, [1.0])):
+            with pytest.raises(ipf.InvalidArgument):
+                question(value)
+    for value in ([pandas.NA], [["AAPL"]], numpy.array([["AAPL"]]), pandas.Series(["AAPL", pandas.NA], dtype="string"), pyarrow.array([None]), frame):
+        with pytest.raises(ipf.InvalidArgument):
+            catalog.select(symbol=value)
+    assert catalog.select(symbol=pyarrow.array(["AAPL"])).symbols == ["AAPL"]
+    for question in (xnys.is_open, lambda times: xnys.find(times, "next"), lambda times: xnys.bar_start(times, "5min"),
+                     lambda times: xnys.add_time(times, "1h"), lambda times: xnys.add_days(times, 1), lambda times: xnys.between(times, times)):
+        for value in (5, [5], {"a": 1}, frame, pyarrow.table({"t": TIMES})):
+            with pytest.raises(ipf.InvalidArgument):
+                question(value)
+    for value in (None, pandas.NaT, "2026-11-27"):
+        with pytest.raises(ipf.InvalidArgument):
+            xnys.overlay(value)
+    with pytest.raises(ipf.InvalidArgument):
+        catalog.as_of(pandas.NaT)
+
+
+def test_results_have_the_unit_and_the_shape_of_their_times(xnys):
+    for unit in ("s", "ms", "us", "ns"):
+        times = TIMES.astype(f"M8[{unit}]")
+        for found in (xnys.add_time(times, "30m"), xnys.bar_start(times, "5min"), xnys.find(times, "next").open):
+            assert found.dtype == f"M8[{unit}]"
+        index = pandas.DatetimeIndex(times).as_unit(unit)
+        assert xnys.add_time(index, "30m").unit == unit == xnys.add_time(pandas.Series(index), "30m").dt.unit
+        one = numpy.array(times[1])
+        found = [xnys.add_time(one, "30m"), xnys.bar_start(one, "5min"), xnys.between(one, "2026-11-30").days, xnys.is_open(one)]
+        assert [value.shape for value in found] == [()] * 4 and found[0] == times[2]
+        assert xnys.add_days(numpy.array("2026-11-27", "M8[D]"), 1).shape == ()
+    # The unit becomes finer if a length requires it.
+    assert xnys.add_time(TIMES[1:2].astype("M8[s]"), "250ms")[0] == TIMES[1] + numpy.timedelta64(250, "ms")
+    days = polars.Series("at", [datetime.date(2026, 11, 27), None])
+    assert xnys.find(days, "next").open.to_list() == [datetime.datetime(2026, 11, 27, 14, 30), None]
+    assert xnys.bar_start(days, "5min").to_list() == [None, None]
+    assert xnys.add_time(pyarrow.scalar(datetime.datetime(2026, 11, 27, 15)), "30m").minute == 30
+
+
+def test_prices_come_back_in_their_form():
+    price = ipf.PriceIncrements("0.01")
+    series = pandas.Series([1.234, None], index=["a", "b"], name="p")
+    for column in (series, series.astype("Float64"), series.astype(object), pandas.Series([1.234, None], ["a", "b"], pandas.ArrowDtype(pyarrow.float64()), "p")):
+        rounded = price.round(column)
+        assert rounded.index.equals(series.index) and rounded.name == "p" and rounded["a"] == 1.23 and rounded.isna()["b"]
+        assert price.step(column, "up")["a"] == 1.24 and price.decimals(column)["a"] == 2
+    assert price.round(polars.Series("p", [1.234, None])).name == "p" and price.round(pyarrow.array([1.234, None]))[0].as_py() == 1.23
+    for values in ([1.234, pandas.NA], [1.234, None], numpy.array([1.234, None], object), (decimal.Decimal("1.234"), float("nan"))):
+        numpy.testing.assert_array_equal(price.round(values), [1.23, numpy.nan])
+        numpy.testing.assert_array_equal(ipf.studies.sma(values, 1), [1.234, numpy.nan])
+    assert price.round(pandas.DataFrame({"open": [1.234], "close": [2.345]})).shape == (1, 2)
+    for value in ("1.2", ["x"], [[1.0], 2.0], [datetime.date(2026, 1, 1)]):
+        with pytest.raises(ipf.InvalidArgument):
+            price.round(value)
+
+
 def test_imports_read_bytes_in_memory(tmp_path):
     source = io.BytesIO(b"#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,one\n##COMPLETE\n")
     assert list(ipf.import_catalog(source, tmp_path / "a.ipfc")) == ["A"]

@@ -414,7 +414,11 @@ static void call(caller *it) {
         ipf_schedule_free(out);
         break;
     case 20: {
+        static const char lineage[] = "{\"symbol\":\"A\",\"lineage\":{\"fields\":{\"TYPE\":{\"since\":"
+                                      "\"2026-01-01T00:00:00Z\",\"override\":{\"id\":1,\"by\":\"ann\"}}}}}";
+        ipf_text known = {lineage, number(it, 3) ? sizeof lineage - 1 : number(it, sizeof lineage)};
         ipf_status status = number(it, 9) == 0 ? ipf_venues(&stream, &error)
+            : number(it, 9) == 0 ? ipf_lineage(number(it, 2) ? texts : &known, number(it, 2) ? some : 1, &stream, &error)
             : number(it, 2) ? ipf_schedule_holidays(schedule, day(it), day(it), &stream, &error)
                             : ipf_schedule_sessions(schedule, day(it), day(it), (ipf_sessions)number(it, 18), &stream, &error);
         if (ended(status, error, stream.release)) keep_stream(it, stream);

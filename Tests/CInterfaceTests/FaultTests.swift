@@ -169,6 +169,29 @@ import Testing
         #expect(unsafe made { unsafe ipf_catalog_open(folder.path("none"), terminated, $0, $1) }?.status == IPF_IO)
     }
 
+    @Test func answersWithoutALineageAreErrors() throws {
+        let field = #""TYPE":{"since":"2026-01-01T00:00:00Z","rule":"prefer"}"#
+        func lineages(_ answers: [String]) throws -> ArrowText {
+            try unsafe withTexts(answers) { texts in
+                try unsafe table { unsafe ipf_lineage(texts, answers.count, $0, $1) }
+            }
+        }
+        func answer(_ fields: String) -> String { #"{"symbol":"A","lineage":{"fields":{\#(fields)}}}"# }
+        let found = try lineages([answer(field), answer("")])
+        #expect(found.rows.map { $0[0] } == ["A"] && found.rows[0][5] == "prefer" && found.rows[0][6] == nil)
+        for text in [
+            "", "[]", "{}", #"{"symbol":"A"}"#, #"{"lineage":{"fields":{\#(field)}}}"#,
+            answer(#""TYPE":{"since":"soon"}"#), answer(#""TYPE":5"#), answer(field) + "}",
+            String(answer(field).dropLast()), #"{"symbol":"A","lineage":{"fields":[\#(field)]}}"#,
+        ] {
+            let failed = #expect(throws: Failed.self, "\(text)") { try lineages([answer(field), text]) }
+            #expect(
+                failed?.text
+                    == "answer 1 has no lineage, expected the answer of a service to "
+                    + "GET /v1/instruments/SYMBOL?lineage=true")
+        }
+    }
+
     @Test func invalidRulesAndTimesAreErrors() throws {
         #expect(
             unsafe made { unsafe ipf_price_open("0.01 x", terminated, $0, $1) }?.status == IPF_INVALID_RULES)

@@ -254,6 +254,14 @@ ipf_status ipf_catalog_difference(
 /* Returns a table of the times at which the result of ipf_catalog_as_of changes, ascending. Column: time (timestamp[us,
  * UTC]). The first time is the start of the history. The table is empty if the file has no history. */
 ipf_status ipf_catalog_history(const ipf_catalog *catalog, struct ArrowArrayStream *out, ipf_error **error);
+/* Returns a table of the origin of fields, one row for each field of each instrument. `answers` are the JSON texts with
+ * which a service that follows a master answers GET /v1/instruments/SYMBOL?lineage=true. Columns: symbol, field and
+ * value (utf8; value is null if an override removes the field), source (utf8, null if an override decides), since
+ * (timestamp[us, UTC]), rule (utf8), and the override: override_id (int64), author and reason (utf8), until (timestamp,
+ * null for unlimited) and valid_from (timestamp, null for the time of its batch). Without an override, these five are
+ * null. If a text is not such an answer, the status is IPF_SOURCE. */
+ipf_status ipf_lineage(
+    const ipf_text *answers, size_t count, struct ArrowArrayStream *out, ipf_error **error);
 
 /* Returns the number of instruments. The rows of a file are 0 ... count - 1. For a catalog that ipf_catalog_as_of
  * returned, get the rows from ipf_catalog_select. */

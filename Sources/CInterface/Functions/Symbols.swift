@@ -33,7 +33,13 @@ public func ipf_catalog_symbols(
                 var finder = finder
                 let part = starts[number]..<min(starts[number] + SymbolBatches.rows, count)
                 let found = part.map { index in
-                    unsafe CText.withBytes(texts[index].data, Int(texts[index].size)) { finder.translation(of: $0) }!
+                    if index + 1 < part.upperBound {
+                        let next = unsafe texts[index + 1]
+                        _ = unsafe CText.withBytes(next.data, Int(next.size)) { finder.prefetch($0) }
+                    }
+                    return unsafe CText.withBytes(texts[index].data, Int(texts[index].size)) {
+                        finder.translation(of: $0)
+                    }!
                 }
                 batches.set(
                     number,

@@ -68,6 +68,7 @@ package struct SymbolFinder {
     private let writer: SymbolWriter
     private let notations: [Notation]
     private var resolver: NotationResolver?
+    private var references: ReferenceReader?
     /// The readings of the last text. The array is kept so that its memory is reused.
     private var readings: [SymbolReading] = []
 
@@ -80,6 +81,7 @@ package struct SymbolFinder {
         (self.catalog, self.reader, self.notations) = (catalog, reader, notations)
         writer = SymbolWriter(places: reader.places, on: reader.day)
         resolver = catalog.map { NotationResolver($0, reader) }
+        references = catalog.map { ReferenceReader($0, places: reader.places) }
     }
 
     /// Returns at most `limit` candidates for a text.
@@ -96,11 +98,14 @@ package struct SymbolFinder {
         }
         return SymbolAnswer(
             candidates: found.prefix(limit).map { found in
-                candidate(
-                    found.reading, catalog.reference(at: found.row, places: reader.places), row: found.row,
-                    symbol: catalog.symbol(at: found.row))
+                let symbol = catalog.symbol(at: found.row)
+                return candidate(
+                    found.reading, references!.reference(at: found.row, symbol: symbol), row: found.row, symbol: symbol)
             })
     }
+
+    /// Prefetches what ``translation(of:)`` reads first.
+    package func prefetch(_ text: Span<UInt8>) { resolver?.prefetch(text) }
 
     /// Returns the best candidate for a text in the first of the requested notations.
     ///
@@ -115,7 +120,7 @@ package struct SymbolFinder {
         let notation = notations[0]
         if notation == .ipf { return SymbolTranslation(symbol: symbol, text: symbol, reason: nil) }
         do throws(UnwrittenNotation) {
-            let reference = catalog.reference(at: row, places: reader.places)
+            let reference = references!.reference(at: row, symbol: symbol)
             let text = try resolver!.text(of: row, reference, as: notation)
             return SymbolTranslation(symbol: symbol, text: text, reason: nil)
         } catch {

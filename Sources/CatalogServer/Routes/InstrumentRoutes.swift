@@ -63,7 +63,7 @@ enum InstrumentJSON {
         let symbol = view.symbol(at: row)
         if view.hasOptions(underlying: symbol) { json.member("hasOptions", true) }
         if view.string(.type, at: row) == InstrumentType.spread.rawValue { writeLegs(of: symbol, to: &json) }
-        if let lineage { write(lineage, to: &json) }
+        if let lineage { write(lineage, of: row, in: view, to: &json) }
         json.end(UInt8(ascii: "}"))
     }
 
@@ -81,13 +81,20 @@ enum InstrumentJSON {
         }
     }
 
-    private static func write(_ lineage: InstrumentLineage, to json: inout JSONWriter) {
+    private static func write(
+        _ lineage: InstrumentLineage, of row: Row, in view: Catalog, to json: inout JSONWriter
+    ) {
         json.object("lineage") { json in
             json.member("batch", lineage.batch.seq)
             json.object("fields") { json in
                 for field in lineage.fields {
                     json.key(named: field.name)
                     json.object { json in
+                        view.withField(named: field.name, at: row) { text in
+                            if text.isEmpty { return }
+                            json.key("value")
+                            json.string(text)
+                        }
                         if let source = field.source { json.member("source", source) }
                         json.member("since", "\(Instant(microseconds: field.since))")
                         json.member("rule", field.rule)

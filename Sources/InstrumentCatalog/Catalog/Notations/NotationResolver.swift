@@ -20,7 +20,7 @@ package struct NotationResolver {
     private var readings: [SymbolReading] = []
     /// The candidates found for the current text, best first.
     private(set) var found: [SymbolCandidate] = []
-    /// The rows of `found`.
+    /// The rows of `found`; empty for a single candidate.
     private var foundRows: Set<Row> = []
     /// A buffer in which a symbol is built.
     var symbol: [UInt8] = []
@@ -58,7 +58,21 @@ package struct NotationResolver {
     /// Returns the row of the first of a text's ``candidates(of:)``; `nil` if the text denotes no instrument. If the
     /// text is a symbol of the catalog, it is not read in other notations.
     package mutating func firstRow(of text: Span<UInt8>) -> Row? {
-        catalog.row(forSymbol: text.trimmed { $0 <= ASCII.space }) ?? candidates(of: text).first?.row
+        let text = text.trimmed { $0 <= ASCII.space }
+        return catalog.row(forSymbol: text) ?? firstRow(ofForeign: text)
+    }
+
+    /// Returns the row of the first candidate for a text that is not a symbol of the catalog.
+    private mutating func firstRow(ofForeign text: Span<UInt8>) -> Row? {
+        begin()
+        if text.isEmpty || text.count > Self.lengthLimit { return nil }
+        read(text)
+        for reading in readings {
+            resolve(reading)
+            // Later readings only append candidates.
+            if let first = found.first { return first.row }
+        }
+        return nil
     }
 
     /// Returns the text of an instrument in a notation.
@@ -70,10 +84,17 @@ package struct NotationResolver {
     ) throws(UnwrittenNotation) -> String {
         if notation == .ipf { return catalog.symbol(at: row) }
         let text = try writer.uncheckedText(of: reference, as: notation)
-        let best = firstRow(of: text.utf8Span.span)
+        // The text is rarely a symbol. While it is read, its entry in the table of symbols is prefetched.
+        let bytes = text.utf8Span.span
+        catalog.fetchSlot(ofSymbol: bytes)
+        let foreign = firstRow(ofForeign: bytes)
+        let best = catalog.row(forSymbol: bytes) ?? foreign
         guard best == row else { throw .readDifferently(text: text, reading: best.map { catalog.symbol(at: $0) }) }
         return text
     }
+
+    /// Prefetches the part of the catalog that ``firstRow(of:)`` reads first.
+    package func prefetch(_ text: Span<UInt8>) { catalog.fetchSlot(ofSymbol: text) }
 
     /// Returns the readings of a text, best first; empty if it has no known meaning.
     package mutating func readings(of text: Span<UInt8>) -> [SymbolReading] {
@@ -105,14 +126,16 @@ package struct NotationResolver {
     mutating func begin() {
         if found.isEmpty { return }
         found.removeAll(keepingCapacity: true)
-        foundRows.removeAll(keepingCapacity: true)
+        if !foundRows.isEmpty { foundRows.removeAll(keepingCapacity: true) }
     }
 
     // MARK: Candidates
 
     /// Adds an instrument unless it was already added.
     mutating func add(_ row: Row?, _ reading: SymbolReading) {
-        guard let row, foundRows.insert(row).inserted else { return }
+        guard let row else { return }
+        if found.count == 1 { foundRows = [found[0].row] }
+        if !found.isEmpty, !foundRows.insert(row).inserted { return }
         found.append(SymbolCandidate(row: row, reading: reading))
     }
 
