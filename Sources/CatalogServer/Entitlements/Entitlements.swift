@@ -15,14 +15,14 @@ internal import Scanning
 ///
 /// person ann nasdaq SHA256
 /// ```
-/// An entitlement without a line limits nothing of that kind. Persons follow the lines of their entitlement, so that a
+/// An entitlement without a line limits nothing of that kind. `sources` requires a service that follows a master. Persons follow the lines of their entitlement, so that a
 /// file that was cut off never allows more than the whole file. The last word of a person is the SHA-256 of the token,
 /// so the file contains no secrets.
 ///
 /// ```
 /// line      ::= statement? ( "#" any* )?
 /// statement ::= "entitlement" NAME
-///             | ( "types" | "venues" | "fields" | "without" ) word ( "," word )*
+///             | ( "types" | "venues" | "sources" | "fields" | "without" ) word ( "," word )*
 ///             | "person" NAME NAME SHA256
 /// ```
 package struct Entitlements: Sendable {
@@ -41,9 +41,10 @@ package struct Entitlements: Sendable {
     ///
     /// - Parameter known: The fields of the served catalog; `nil` if there is no catalog yet, so that any name may be
     ///   that of a custom field, unless it resembles a standard field.
+    /// - Parameter hasSources: Whether the service follows a master, so that `sources` can be limited.
     /// - Throws: `EntitlementsError`, with the first problem of each line.
-    package init(parsing text: String, fields known: [String]?) throws(EntitlementsError) {
-        var parser = EntitlementsParser(fields: known)
+    package init(parsing text: String, fields known: [String]?, hasSources: Bool) throws(EntitlementsError) {
+        var parser = EntitlementsParser(fields: known, hasSources: hasSources)
         parser.read(text)
         guard parser.problems.isEmpty else { throw EntitlementsError(problems: parser.problems) }
         (rights, persons) = (parser.rights, parser.persons)
@@ -84,6 +85,7 @@ private struct EntitlementsParser {
     private struct Fault: Error { var reason: String }
 
     private let fields: [String]?
+    private let hasSources: Bool
     private var line = 0
     /// The entitlement that the lines are about; `nil` before the first one and after a person.
     private var current: String?
@@ -92,9 +94,9 @@ private struct EntitlementsParser {
     /// The lines of the persons, by the hashes of their tokens.
     private var personLines: [String: Int] = [:]
 
-    private static let statements = ["entitlement", "types", "venues", "fields", "without", "person"]
+    private static let statements = ["entitlement", "types", "venues", "sources", "fields", "without", "person"]
 
-    init(fields: [String]?) { self.fields = fields }
+    init(fields: [String]?, hasSources: Bool) { (self.fields, self.hasSources) = (fields, hasSources) }
 
     mutating func read(_ text: String) {
         let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
@@ -121,7 +123,7 @@ private struct EntitlementsParser {
             try once("the entitlement \(name)", "give one of them another name")
             current = name
             rights[name] = RecordRights()
-        case "types", "venues", "fields", "without":
+        case "types", "venues", "sources", "fields", "without":
             guard let current else {
                 throw Fault(
                     reason: "found \(first) outside of an entitlement; write it below the line: entitlement NAME")
@@ -130,10 +132,6 @@ private struct EntitlementsParser {
             let names = try Self.names(line.drop(while: \.isWhitespace).dropFirst(first.count), of: first)
             try read(first, names, of: current)
         case "person": try readPerson(words)
-        case "sources":
-            throw Fault(
-                reason: "sources can't be limited here, because a golden record does not store the source of each "
-                    + "field; serve these persons from a master that is loaded with the allowed sources only")
         default:
             let near = NearestNames.question(NearestNames.find(first, among: Self.statements))
             let expected = NearestNames.list(Self.statements)
@@ -145,6 +143,12 @@ private struct EntitlementsParser {
         switch statement {
         case "types": rights[entitlement]!.types = Set(names)
         case "venues": rights[entitlement]!.venues = Set(names)
+        case "sources":
+            guard hasSources else {
+                throw Fault(
+                    reason: "found sources, but this service follows no master; start it with --master, or remove the line")
+            }
+            rights[entitlement]!.sources = Set(names)
         default:
             let other = statement == "fields" ? "without" : "fields"
             if let before = lines["\(other) of \(entitlement)"] {

@@ -36,7 +36,7 @@ struct RouteContext: Sendable {
         get throws(Problem) {
             guard try query.flag("expired") else { return SegmentedCatalog(view) }
             if let all = snapshot.withExpired { return all }
-            throw .noExpired
+            throw audience.restricted?.rights.sources == nil ? .noExpired : .pastOfSources
         }
     }
 

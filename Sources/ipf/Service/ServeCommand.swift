@@ -47,7 +47,8 @@
                   without CUSIP, SEDOL
                   person ann nasdaq SHA256-OF-THE-TOKEN
                 fields NAME, NAME lists the allowed fields instead. A line that is absent limits nothing. The venue is \
-                OPOL or, without it, all of EXCHANGES. Each entitlement has a catalog of its own in TMPDIR, which is \
+                OPOL or, without it, all of EXCHANGES. With --master, sources NAME, NAME limits answers to what these \
+                sources have, and to the present. Each entitlement has a catalog of its own in TMPDIR, which is \
                 kept current. Metrics, lineage and overrides require an entitlement without limits.
 
                 \(AliasOptions.help) --aliases adds files of aliases to those of the catalog. The files are read again \
@@ -292,7 +293,7 @@
         private static func entitlements(in path: String, for catalog: ServedCatalog) throws -> Entitlements {
             let text = try SmallFile.text(path)
             do throws(EntitlementsError) {
-                return try Entitlements(parsing: text, fields: catalog.fieldNames)
+                return try Entitlements(parsing: text, fields: catalog.fieldNames, hasSources: catalog.hasSources)
             } catch {
                 throw Failure(.badInput, "\(path): \(lines: error)")
             }
