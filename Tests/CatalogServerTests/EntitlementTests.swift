@@ -95,7 +95,8 @@ import Testing
         ),
         (
             "entitlement a\nsources exchange\nPERSON",
-            "line 2: found sources, but this service follows no master; start it with --master, or remove the line"
+            "line 2: found sources, but this service follows no master; "
+                + "start it with --master, or remove the line"
         ),
         // The first problem of each line.
         (
@@ -126,7 +127,8 @@ import Testing
     @Test func aPersonIsFoundByTheHashOfTheToken() throws {
         // SHA-256 of "abc" (FIPS 180-2, appendix B.1), in capitals.
         let hash = "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
-        let entitlements = try Entitlements(parsing: "entitlement a\nperson ann a \(hash)", fields: nil, hasSources: false)
+        let entitlements = try Entitlements(
+            parsing: "entitlement a\nperson ann a \(hash)", fields: nil, hasSources: false)
         #expect(entitlements.person(withToken: Array("abc".utf8))?.name == "ann")
         #expect(entitlements.person(withToken: Array("abd".utf8)) == nil)
         #expect(entitlements.person(withToken: []) == nil)

@@ -40,8 +40,10 @@ struct SourceGoldenTests {
     private static let fields = "TYPE,SYMBOL,DESCRIPTION,ISIN,ICB,OPOL,CURRENCY"
     private static let isins = ["US0378331005", "US5949181045", "US30303M1027", "US0231351067", "US88160R1014", ""]
     private static let policies = [
-        "sources b, c, a\nmatch symbol, listing", "take records\nmatch symbol, listing", "sources c, a\nfield ICB: b\nfield SYMBOL: b\nmatch symbol, listing",
-        "sources a\nfield DESCRIPTION: b only\ntype ETF: c\nmatch symbol, listing", "sources b, a only\nmatch symbol, listing",
+        "sources b, c, a\nmatch symbol, listing", "take records\nmatch symbol, listing",
+        "sources c, a\nfield ICB: b\nfield SYMBOL: b\nmatch symbol, listing",
+        "sources a\nfield DESCRIPTION: b only\ntype ETF: c\nmatch symbol, listing",
+        "sources b, a only\nmatch symbol, listing",
     ]
     private static let rules = [
         "hold field ISIN: required\n", "hold field ICB: one of 1, 2\n", "hold field ISIN: unique\n",
@@ -69,14 +71,18 @@ struct SourceGoldenTests {
 
     private static func text(_ rows: Rows) -> String {
         ["STOCK", "ETF"].map { type in
-            "#\(type)::=\(fields)\n" + rows.values.filter { $0.type == type }.map { "\(type),\($0.rest)" }.sorted().joined()
+            let lines = rows.values.filter { $0.type == type }.map { "\(type),\($0.rest)" }
+            return "#\(type)::=\(fields)\n" + lines.sorted().joined()
         }.joined() + "##COMPLETE\n"
     }
 
     /// Returns the golden records of a store, without those of instruments that another store holds back.
-    private static func golden(_ store: MasterConnection, heldBackBy full: MasterConnection) throws -> [String: [UInt8]] {
+    private static func golden(_ store: MasterConnection, heldBackBy full: MasterConnection) throws -> [String: [UInt8]]
+    {
         var records: [String: [UInt8]] = [:]
-        try store.copy("SELECT symbol, profile FROM ipf.instrument") { records[$0.text(0)] = Array(copying: $0.bytes(1)) }
+        try store.copy("SELECT symbol, profile FROM ipf.instrument") {
+            records[$0.text(0)] = Array(copying: $0.bytes(1))
+        }
         var held: Set<String> = []
         try full.copy("SELECT symbol FROM ipf.held") { held.insert($0.text(0)) }
         if held.isEmpty { return records }
@@ -148,7 +154,8 @@ struct SourceGoldenTests {
             #expect(
                 Self.described(seen) == Self.described(expected), "seed \(seed), round \(round), followed, \(step)")
             #expect(
-                Self.described(whole.records) == Self.described(expected), "seed \(seed), round \(round), whole, \(step)")
+                Self.described(whole.records) == Self.described(expected),
+                "seed \(seed), round \(round), whole, \(step)")
         }
     }
 
@@ -184,6 +191,25 @@ struct SourceGoldenTests {
         let done = try owner.resolveExceptions([1], accepts: true, reason: "ticket")
         #expect(done.effects == 0)
         #expect(try !follower.follow() && follower.records.keys.sorted() == ["A"])
+    }
+
+    @Test func aStandbyIsReadAsWell() throws {
+        let primary = try PostgresServer()
+        let store = try MasterFixture(primary)
+        try store.load(snapshot(["A": "Alpha", "B": "Beta"]), as: "a")
+        try store.load(snapshot(["A": "ALPHA", "B": "BETA"]), as: "b")
+        _ = try store.connect().setPolicy("match symbol, listing\n")
+        let known = try store.connect(as: "reader").point(at: .latest).identity
+        try store.load(snapshot(["A": "ALPHA", "B": "BETA 2"]), as: "b")
+        let standby = try PostgresServer(standbyOf: primary)
+        let connection = try MasterConnection(MasterAddress(parsing: standby.address(store.database, as: "reader")))
+        for (after, expected) in [(known, ["BETA 2"]), (nil, ["ALPHA", "BETA 2"])] {
+            var found: [String] = []
+            let notes = try connection.goldenRecords(of: ["b"], after: after) { _, profile in
+                found.append(EncodedProfile.text(.description, in: profile ?? []))
+            }
+            #expect(notes != nil && found.sorted() == expected)
+        }
     }
 
     private static func described(_ records: [String: [UInt8]]) -> [String] {

@@ -146,7 +146,8 @@ private struct EntitlementsParser {
         case "sources":
             guard hasSources else {
                 throw Fault(
-                    reason: "found sources, but this service follows no master; start it with --master, or remove the line")
+                    reason: "found sources, but this service follows no master; "
+                        + "start it with --master, or remove the line")
             }
             rights[entitlement]!.sources = Set(names)
         default:

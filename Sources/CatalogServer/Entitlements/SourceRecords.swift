@@ -13,7 +13,8 @@ package protocol SourceRecords: Sendable {
     ///   available, so that all records must be read. `body` was not called then.
     /// - Throws: If the master can't be read; the error of `body`.
     func read(
-        of sources: Set<String>, after known: SnapshotIdentity?, _ body: (_ symbol: String, _ profile: [UInt8]?) throws -> Void
+        of sources: Set<String>, after known: SnapshotIdentity?,
+        _ body: (_ symbol: String, _ profile: [UInt8]?) throws -> Void
     ) throws -> [String: String]?
 }
 
