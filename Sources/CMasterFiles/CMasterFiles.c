@@ -29,8 +29,11 @@ static const unsigned char migration_7_rules_sql[] = {
 static const unsigned char migration_8_valid_times_sql[] = {
 #embed "../MasterStore/SQL/migration-8-valid-times.sql"
 };
-static const unsigned char migration_9_unchanged_sql[] = {
-#embed "../MasterStore/SQL/migration-9-unchanged.sql"
+static const unsigned char migration_9_statistics_sql[] = {
+#embed "../MasterStore/SQL/migration-9-statistics.sql"
+};
+static const unsigned char migration_10_unchanged_sql[] = {
+#embed "../MasterStore/SQL/migration-10-unchanged.sql"
 };
 
 static const master_file files[] = {
@@ -42,7 +45,8 @@ static const master_file files[] = {
     {"migration-6-changes.sql", migration_6_changes_sql, sizeof migration_6_changes_sql},
     {"migration-7-rules.sql", migration_7_rules_sql, sizeof migration_7_rules_sql},
     {"migration-8-valid-times.sql", migration_8_valid_times_sql, sizeof migration_8_valid_times_sql},
-    {"migration-9-unchanged.sql", migration_9_unchanged_sql, sizeof migration_9_unchanged_sql},
+    {"migration-9-statistics.sql", migration_9_statistics_sql, sizeof migration_9_statistics_sql},
+    {"migration-10-unchanged.sql", migration_10_unchanged_sql, sizeof migration_10_unchanged_sql},
 };
 
 const master_file *master_files(void) { return files; }

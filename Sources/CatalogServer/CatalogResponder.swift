@@ -136,7 +136,7 @@ struct CatalogResponder: HTTPResponder {
         }
         progress.served = snapshot
         let routeContext = routeContext(
-            found, parameters, symbol: match.symbol, of: snapshot, admission.audience, progress)
+            found, parameters, symbol: match.symbol, of: snapshot, admission, progress)
         if let reply = unchanged(found, routeContext) { return reply }
         if found.traits.contains(.quick) { return try await reply(of: found, routeContext) }
         return try await server.work.track(for: context.channel) { limit in
@@ -212,13 +212,13 @@ struct CatalogResponder: HTTPResponder {
 
     private func routeContext(
         _ route: Route, _ parameters: QueryParameters, symbol: String?, of snapshot: ServedSnapshot,
-        _ audience: Audience, _ progress: RequestProgress
+        _ admission: Admission, _ progress: RequestProgress
     ) -> RouteContext {
         let state = parameters["expired"] == nil ? snapshot.tag : snapshot.tagWithExpired
         return RouteContext(
             request: progress.request, snapshot: snapshot,
             tag: route.traits.contains(.daily) ? "\(state)-\(CalendarDate.today)" : state, server: server,
-            audience: audience, query: parameters, pathSymbol: symbol,
+            admission: admission, query: parameters, pathSymbol: symbol,
             condition: progress.request.headers[.ifNoneMatch].map(EntityTags.init), channel: progress.context.channel,
             trace: progress.trace)
     }

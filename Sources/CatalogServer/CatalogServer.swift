@@ -5,6 +5,7 @@ public import Logging
 internal import NIOCore
 internal import ServiceLifecycle
 internal import Synchronization
+package import SystemFiles
 internal import UnixSignals
 
 /// The lookup service: a catalog's answers over HTTP, a chart feed, and live instrument profiles.
@@ -222,13 +223,17 @@ extension WatchedFiles {
     /// Watches the file of entitlements.
     ///
     /// - Parameters:
+    ///   - known: The stamp of the file before the server's entitlements were read.
     ///   - reload: Requests that the file is read again.
     ///   - load: Reads the file; its errors contain no token.
     package static func entitlements(
-        _ path: String, _ server: CatalogServer, logger: Logger, reload: Reload = Reload(),
+        _ path: String, known: FileStamp?, _ server: CatalogServer, logger: Logger, reload: Reload = Reload(),
         load: @escaping @Sendable () throws -> Entitlements
     ) -> WatchedFiles {
-        WatchedFiles("entitlements", .entitlements, in: [path], for: server.catalog, logger: logger, reload: reload) {
+        WatchedFiles(
+            "entitlements", .entitlements, in: [path], known: [known], for: server.catalog, logger: logger,
+            reload: reload
+        ) {
             server.replaceEntitlements(try load())
             logger.notice("loaded the new entitlements")
         }

@@ -68,7 +68,6 @@ import Testing
         ),
         ("entitlement a\nwithout CUSPI\nPERSON", "line 2: there is no field CUSPI; did you mean CUSIP?"),
         ("entitlement a\nfields DESCRIPTON\nPERSON", "line 2: there is no field DESCRIPTON; did you mean DESCRIPTION?"),
-        ("entitlement a\nwithout SECRET\nPERSON", "line 2: there is no field SECRET"),
         (
             "entitlement a\nwithout SYMBOL\nPERSON",
             "line 2: SYMBOL can't be left out, because every record has it; remove the name"
@@ -100,9 +99,9 @@ import Testing
         ),
         // The first problem of each line.
         (
-            "tepes A\nentitlement a\nwithout X, Y\nPERSON",
+            "tepes A\nentitlement a\nwithout CUSPI, SEDLO\nPERSON",
             "line 1: found \"tepes\"; expected entitlement, types, venues, sources, "
-                + "fields, without or person; did you mean types?\n  line 3: there is no field X"
+                + "fields, without or person; did you mean types?\n  line 3: there is no field CUSPI; did you mean CUSIP?"
         ),
     ]) func problemsOfTheFileNameTheLine(_ text: String, _ expected: String) {
         let text = text.replacing("PERSON", with: Self.person).replacing(
@@ -110,10 +109,14 @@ import Testing
         #expect(problems(text) == expected)
     }
 
-    @Test func anyCustomFieldIsAcceptedBeforeThereIsACatalog() {
+    @Test func customFieldsMayComeAndGo() throws {
         let text = "entitlement a\nwithout NAME\n\(Self.person)"
-        #expect(problems(text.replacing("NAME", with: "SECRET"), fields: nil) == "none")
-        #expect(problems(text.replacing("NAME", with: "CUSPI"), fields: nil).contains("did you mean CUSIP?"))
+        for fields in [nil, ["SYMBOL", "DESK"]] {
+            let entitlements = try Entitlements(parsing: text.replacing("NAME", with: "SECRET"), fields: fields)
+            #expect(entitlements.rights["a"]?.allows(field: "SECRET") == false)
+            #expect(entitlements.unknownFields == (fields == nil ? [] : ["SECRET"]))
+            #expect(problems(text.replacing("NAME", with: "CUSPI"), fields: fields).contains("did you mean CUSIP?"))
+        }
     }
 
     @Test func sourcesRequireAMaster() throws {
@@ -128,7 +131,7 @@ import Testing
         // SHA-256 of "abc" (FIPS 180-2, appendix B.1), in capitals.
         let hash = "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
         let entitlements = try Entitlements(
-            parsing: "entitlement a\nperson ann a \(hash)", fields: nil, hasSources: false)
+            parsing: "entitlement a\nperson ann a \(hash)", fields: nil)
         #expect(entitlements.person(withToken: Array("abc".utf8))?.name == "ann")
         #expect(entitlements.person(withToken: Array("abd".utf8)) == nil)
         #expect(entitlements.person(withToken: []) == nil)
@@ -177,7 +180,7 @@ import Testing
                 entitlement full
                 person ann limited ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
                 person desk full cb8379ac2098aa165029e3938a51da0bcecfc008fd6795f401178647f96c5b34
-                """, fields: nil, hasSources: false)
+                """, fields: nil)
     }
 
     private func service(_ rights: String = "types STOCK\nwithout ISIN") throws -> ServiceFixture {
@@ -252,14 +255,18 @@ import Testing
         let service = try service()
         defer { service.state.audiences.stop() }
         let audiences = service.state.audiences
-        let stream = try #require(audiences.admission(of: Array("abc".utf8))).audience.hub
-        let (client, _) = try await stream.subscribe(.events, nil)
+        let earlier = try #require(audiences.admission(of: Array("abc".utf8)))
+        let (client, _) = try await earlier.audience.hub.subscribe(.events, nil, endings: earlier.endings)
         audiences.replace(try Self.entitlements("types INDEX"))
         // Until the new catalog is built, there is no answer.
         let first = try await limited(service, "/v1/instruments/AAPL")
         #expect(first.status == 503 || first.status == 404)
         for await _ in client.signals {}
         audiences.settle()
+        // A request that was admitted before can't begin a stream now.
+        await #expect(throws: Problem.self) {
+            _ = try await earlier.audience.hub.subscribe(.events, nil, endings: earlier.endings)
+        }
         #expect(try await limited(service, "/v1/instruments/AAPL").status == 404)
         #expect(try await limited(service, "/v1/instruments/NOHOURS").status == 200)
         #expect(try await service.get("/v1/instruments/AAPL").status == 401)

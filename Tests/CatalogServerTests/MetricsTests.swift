@@ -18,8 +18,8 @@ import Testing
     @Test func openStreamsAreCounted() async throws {
         let service = try ServiceFixture()
         #expect(try await value("ipf_streams", service) == 0)
-        let (first, _) = try await service.state.audiences.open.hub.subscribe(.events, nil)
-        let (second, _) = try await service.state.audiences.open.hub.subscribe(.text, nil)
+        let (first, _) = try await service.state.audiences.open.hub.subscribe(.events, nil, endings: 0)
+        let (second, _) = try await service.state.audiences.open.hub.subscribe(.text, nil, endings: 0)
         #expect(try await value("ipf_streams", service) == 2)
         first.end()
         #expect(try await value("ipf_streams", service) == 1)
@@ -33,14 +33,14 @@ import Testing
         let service = try ServiceFixture(options)
         let number = service.state.audiences.open.hub.start()
         defer { service.state.audiences.open.hub.stop(number) }
-        let (client, _) = try await service.state.audiences.open.hub.subscribe(.text, nil)
+        let (client, _) = try await service.state.audiences.open.hub.subscribe(.text, nil, endings: 0)
         #expect(try await value("ipf_streams_dropped_total", service) == 0)
         let changed = ServiceFixture.profile(
             "STOCK", "NEW", "Longer than the 64 bytes that may wait")
         let snapshot = service.catalog.current
         service.catalog.replace(snapshot.view, modified: snapshot.modified, changes: [.added(changed)])
         // Creates the batch before the next client subscribes.
-        let (next, _) = try await service.state.audiences.open.hub.subscribe(.events, nil)
+        let (next, _) = try await service.state.audiences.open.hub.subscribe(.events, nil, endings: 0)
         #expect(try await value("ipf_streams_dropped_total", service) == 1)
         #expect(try await value("ipf_streams", service) == 1)
         client.end()

@@ -81,6 +81,23 @@ struct StoredPolicyTests {
         #expect(try store.connect().explanation(of: "IBM") == nil)
     }
 
+    /// Without current statistics, a batch after the first policy or after a source's first load could take hours.
+    @Test func largeChangesRenewTheStatistics() throws {
+        func sources() throws -> String {
+            try store.connect().execute(
+                "SELECT most_common_vals::text FROM pg_stats WHERE schemaname = 'ipf' AND tablename = 'said' AND attname = 'source_id'"
+            ).text(0, 0) ?? ""
+        }
+        let rows = (1...5000).map { "S\($0),Name \($0),," }
+        try store.load(Self.text(rows), as: "a")
+        try store.load(Self.text(rows), as: "b")
+        #expect(try sources() == "{2}")
+        _ = try store.connect(as: "writer").setPolicy("sources a, b")
+        #expect(try Set(sources()) == Set("{1,2}"))
+        try store.load(Self.text(rows), as: "c")
+        #expect(try Set(sources()) == Set("{1,2,3}"))
+    }
+
     /// Golden records depend only on the policy and the current records, in any order of loads.
     @Test(arguments: [UInt64(1), 2, 3])
     func batchesEqualACompleteRebuild(seed: UInt64) throws {

@@ -15,8 +15,9 @@ class LineageTests(unittest.TestCase):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         (folder / "one.ipf").write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY\nSTOCK,A,Wrong,USD\n##COMPLETE\n")
         master.ipf("init")
-        master.ipf("load", folder / "one.ipf", "--source", "exchange")
-        master.ipf("override", "A", "DESCRIPTION", "Right", "--reason", "ticket 9", "--by", "ann")
+        master.ipf("load", folder / "one.ipf", "--source", "exchange", "--valid-from", "2026-01-02")
+        master.ipf("override", "A", "DESCRIPTION", "Right", "--reason", "ticket 9", "--by", "ann",
+                   "--valid-from", "2026-03-02", "--until", "2099-12-30")
         served = node("--master", master.address)
         self.addCleanup(served.close)
         driver = Driver()
@@ -24,7 +25,7 @@ class LineageTests(unittest.TestCase):
         browser = Browser(driver)
         self.addCleanup(browser.close)
         browser.open(served.address + "/instrument/A?part=fields")
-        browser.wait_text("#fields", "override by ann: ticket 9")
+        browser.wait_text("#fields", "override by ann: ticket 9, true from 2026-03-02, until 2099-12-30")
         self.assertEqual(browser.texts("#fields thead th"), ["Field", "Value", "Source", "Since", "Reason"])
         rows = {row[0]: row[1:] for row in browser.run(
             "return [...document.querySelectorAll('#fields tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")}

@@ -37,17 +37,22 @@ package struct Entitlements: Sendable {
     /// The persons by the hashes of their tokens, as lower-case hexadecimal digits.
     private(set) var persons: [String: Person] = [:]
 
+    /// The names of fields that neither the format nor the served catalog has. They may be custom fields of an earlier
+    /// or a later catalog.
+    package private(set) var unknownFields: [String] = []
+
     /// Parses the text of a file.
     ///
-    /// - Parameter known: The fields of the served catalog; `nil` if there is no catalog yet, so that any name may be
-    ///   that of a custom field, unless it resembles a standard field.
-    /// - Parameter hasSources: Whether the service follows a master, so that `sources` can be limited.
+    /// - Parameters:
+    ///   - known: The fields of the served catalog; `nil` if there is no catalog yet. Other names are accepted, because
+    ///     custom fields come and go, unless they resemble a known field.
+    ///   - hasSources: Whether the service follows a master, so that `sources` can be limited.
     /// - Throws: `EntitlementsError`, with the first problem of each line.
-    package init(parsing text: String, fields known: [String]?, hasSources: Bool) throws(EntitlementsError) {
+    package init(parsing text: String, fields known: [String]?, hasSources: Bool = false) throws(EntitlementsError) {
         var parser = EntitlementsParser(fields: known, hasSources: hasSources)
         parser.read(text)
         guard parser.problems.isEmpty else { throw EntitlementsError(problems: parser.problems) }
-        (rights, persons) = (parser.rights, parser.persons)
+        (rights, persons, unknownFields) = (parser.rights, parser.persons, parser.unknownFields)
     }
 
     /// Returns the person with a token; `nil` if the token is unknown.
@@ -81,6 +86,7 @@ private struct EntitlementsParser {
     private(set) var rights: [String: RecordRights] = [:]
     private(set) var persons: [String: Entitlements.Person] = [:]
     private(set) var problems: [EntitlementsError.Problem] = []
+    private(set) var unknownFields: [String] = []
 
     private struct Fault: Error { var reason: String }
 
@@ -163,11 +169,14 @@ private struct EntitlementsParser {
         }
     }
 
-    private func check(field name: String) throws(Fault) {
+    private mutating func check(field name: String) throws(Fault) {
         if ProfileField(name: name) != nil || fields?.contains(name) == true { return }
         let near = NearestNames.find(name, among: ProfileField.allNames + (fields ?? []))
-        // Without a catalog, any other name may be that of a custom field.
-        if fields == nil, near.isEmpty { return }
+        // Any other name may be that of a custom field which the catalog doesn't have now.
+        if near.isEmpty {
+            if fields != nil { unknownFields.append(name) }
+            return
+        }
         throw Fault(reason: "there is no field \(GrammarError.excerpt(name))\(NearestNames.question(near))")
     }
 

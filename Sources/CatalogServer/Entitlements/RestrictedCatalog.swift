@@ -1,6 +1,5 @@
 internal import CatalogHistory
 internal import Dispatch
-internal import Essentials
 internal import InstrumentCatalog
 internal import Logging
 internal import Synchronization
@@ -34,7 +33,7 @@ final class RestrictedCatalog: Sendable {
     private struct State {
         var live: LiveCatalog?
         /// The folder of the live catalog; removed with its last state.
-        var folder: ScratchPlace?
+        var folder: ScratchFolder?
         /// The version of the served catalog that the live one is restricted from.
         var version: UInt64?
         var expired: [ServedSegment] = []
@@ -49,6 +48,7 @@ final class RestrictedCatalog: Sendable {
         (self.base, self.rights, self.logger, self.finished) = (base, rights, logger, finished)
         filter = FieldFilter(rights)
         sources = rights.sources == nil ? nil : base.sources()
+        precondition(rights.sources == nil || sources != nil, "a service without a master can't limit sources")
         served = ServedCatalog(.empty, defaults: base.current.defaults, modified: 0)
         served.beginEmpty()
         served.takePast(from: sources == nil ? RestrictedPast(base: base, rights: rights) : SourcePast())
@@ -167,7 +167,7 @@ final class RestrictedCatalog: Sendable {
     /// Replaces the live catalog by the one that `build` writes to a path.
     private func rebuild(_ build: (_ path: String) throws -> Void) throws {
         let start = ContinuousClock.now
-        let folder = try ScratchPlace()
+        let folder = try ScratchFolder("ipf-entitlement")
         let path = folder.path("restricted.ipfc")
         try build(path)
         var options = LiveCatalogOptions()
@@ -196,7 +196,7 @@ final class RestrictedCatalog: Sendable {
 
     /// Returns a restricted copy of a catalog, in a file without a name.
     static func mapped(_ catalog: Catalog, _ filter: FieldFilter) throws -> Catalog {
-        let folder = try ScratchPlace()
+        let folder = try ScratchFolder("ipf-entitlement")
         defer { withExtendedLifetime(folder) {} }
         let path = folder.path("restricted.ipfc")
         try build(catalog, filter, at: path)
@@ -259,18 +259,4 @@ extension Catalog {
             preconditionFailure("an empty catalog is not too large: \(error)")
         }
     }()
-}
-
-/// A temporary folder, which is removed when it is deinitialized.
-private final class ScratchPlace: Sendable {
-    private let folder: String
-
-    init() throws(FileFault) {
-        folder = "\(Folder.forTemporaryFiles)/ipf-entitlement-\(UUID().uuidString)"
-        try Folder.makeAll(folder, permissions: 0o700)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-    func path(_ name: String) -> String { "\(folder)/\(name)" }
 }

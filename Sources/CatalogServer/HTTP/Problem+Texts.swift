@@ -106,6 +106,8 @@ extension Problem {
     static let noCatalog = Problem(
         .serviceUnavailable, "There is no catalog yet; see /readyz. Try again later.", retryAfter: 5)
     static let shuttingDown = Problem(.serviceUnavailable, "The service is shutting down.")
+    static let entitlementsChanged = Problem(
+        .serviceUnavailable, "The entitlements changed before the stream began; send the request again.")
     static let clientLeft = Problem(
         .serviceUnavailable, "The client closed the connection before the answer was complete.")
     static let overBudget = Problem(

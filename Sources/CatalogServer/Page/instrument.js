@@ -176,9 +176,12 @@ async function fieldSection(fields, symbol, signal) {
     lineage ? h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": texts.instrument.fields }, table) : table);
 }
 
+/** Returns the date of the last moment before an end, in UTC. */
+const lastDate = (end) => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
+
 /** Returns the source of a field, the date since which it has its value, and the rule or the override that chose it. */
 function lineageCells(from) {
   const { override } = from ?? {};
-  return [from?.source ?? "", from?.since.slice(0, 10) ?? "", override ? texts.instrument.override(override.by, override.reason, override.until?.slice(0, 10)) : from?.rule ?? ""]
+  return [from?.source ?? "", from?.since.slice(0, 10) ?? "", override ? texts.instrument.override(override.by, override.reason, override.validFrom?.slice(0, 10), override.until ? lastDate(override.until) : undefined) : from?.rule ?? ""]
     .map((text) => h("td", { class: "dim" }, text));
 }

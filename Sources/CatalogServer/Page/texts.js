@@ -219,7 +219,7 @@ export const texts = {
     fieldCount: (count) => counted(count, "field"),
     sourceFieldCount: (count) => `${counted(count, "field")} from the source`,
     fieldColumns: ["Field", "Value", "Source", "Since", "Reason"],
-    override: (author, reason, until) => `override by ${author}: ${reason}${until ? `, until ${until}` : ""}`,
+    override: (author, reason, from, until) => `override by ${author}: ${reason}${from ? `, true from ${from}` : ""}${until ? `, until ${until}` : ""}`,
   },
 
   facts: {

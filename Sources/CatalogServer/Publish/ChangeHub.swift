@@ -55,12 +55,16 @@ final class ChangeHub: Sendable {
         var isMaking = false
         var batches: UInt64 = 0
         var isClosed = false
+        /// The number of calls of `endStreams`.
+        var endings = 0
 
         /// Adds a client and returns its number.
         ///
-        /// - Throws: `Problem` if there are too many streams, or the service is shutting down.
-        mutating func admit(_ client: Client, atMost limit: Int) throws(Problem) -> Int {
+        /// - Throws: `Problem` if there are too many streams, streams were ended after the first `endings` times, or
+        ///   the service is shutting down.
+        mutating func admit(_ client: Client, endings: Int, atMost limit: Int) throws(Problem) -> Int {
             if isClosed { throw .shuttingDown }
+            if self.endings != endings { throw .entitlementsChanged }
             guard clients.count < limit else {
                 throw .tooManyStreams(limit)
             }
@@ -96,6 +100,9 @@ final class ChangeHub: Sendable {
 
     /// The number of open streams.
     var count: Int { state.withLock { $0.clients.count } }
+
+    /// The number of times that all streams were ended.
+    var endings: Int { state.withLock { $0.endings } }
 
     /// Listens to the catalog until `stop`.
     func start() -> Int {
@@ -172,9 +179,11 @@ final class ChangeHub: Sendable {
 
     /// Begins a stream of changes, and returns the state to which its first change applies.
     ///
-    /// - Throws: `Problem` if there are too many streams, or the service is shutting down.
+    /// - Parameter endings: The number of endings at the request's admission.
+    /// - Throws: `Problem` if there are too many streams, streams were ended since the admission, or the service is
+    ///   shutting down.
     func subscribe(
-        _ form: Form, _ channel: (any Channel)?, write: (@Sendable (Batch?) -> [UInt8])? = nil
+        _ form: Form, _ channel: (any Channel)?, endings: Int, write: (@Sendable (Batch?) -> [UInt8])? = nil
     ) async throws -> (client: LiveClient, snapshot: ServedSnapshot) {
         let queue = StreamQueue(limit: streamBytes, channel)
         return try await withCheckedThrowingContinuation { continuation in
@@ -183,7 +192,7 @@ final class ChangeHub: Sendable {
                     with: Result {
                         try state.withLock { state in
                             let id = try state.admit(
-                                Client(form: form, queue: queue, write: write), atMost: streamLimit)
+                                Client(form: form, queue: queue, write: write), endings: endings, atMost: streamLimit)
                             return (LiveClient(id, queue, self), state.present ?? catalog.current)
                         }
                     })
@@ -194,10 +203,11 @@ final class ChangeHub: Sendable {
     /// Reserves a place for a stream without a filter, which `begin` then starts.
     ///
     /// - Throws: `Problem`, as `subscribe` does.
-    func admit(_ form: Form, _ channel: (any Channel)?) throws(Problem) -> LiveClient {
+    func admit(_ form: Form, _ channel: (any Channel)?, endings: Int) throws(Problem) -> LiveClient {
         let queue = StreamQueue(limit: streamBytes, channel)
         let id = try state.withLock { [streamLimit] state throws(Problem) in
-            try state.admit(Client(form: form, queue: queue, isWaiting: true), atMost: streamLimit)
+            try state.admit(
+                Client(form: form, queue: queue, isWaiting: true), endings: endings, atMost: streamLimit)
         }
         return LiveClient(id, queue, self)
     }
@@ -274,6 +284,7 @@ final class ChangeHub: Sendable {
     func endStreams() {
         let (clients, waiters) = state.withLock { state in
             defer { (state.clients, state.waiters) = ([:], []) }
+            state.endings += 1
             return (state.clients, state.waiters)
         }
         for waiter in waiters { waiter.continuation.resume(returning: nil) }

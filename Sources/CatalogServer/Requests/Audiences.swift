@@ -107,7 +107,7 @@ final class Audiences: Sendable {
             state.faults[rights] = error.map { "\($0)" }
             return (isNew, state.faults.values.min())
         }
-        if let fault { source.parts.refuse(.entitlements, fault) } else { source.parts.accept(.entitlements) }
+        if let fault { source.parts.refuse(.restricted, fault) } else { source.parts.accept(.restricted) }
         guard isNew, let error else { return }
         source.noteFailure()
         logger.error(

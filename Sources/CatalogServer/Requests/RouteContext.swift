@@ -13,8 +13,8 @@ struct RouteContext: Sendable {
     /// The entity tag of answers from this state, without quotes.
     let tag: String
     let server: ServerState
-    /// The state that answers the request.
-    let audience: Audience
+    /// The permission of the request.
+    let admission: Admission
     let query: QueryParameters
     /// The decoded symbol of the path (`{symbol}`); `nil` if the query contains it.
     let pathSymbol: String?
@@ -26,6 +26,9 @@ struct RouteContext: Sendable {
     let trace: RequestTrace?
     /// The limit of the work; `nil` for answers that take only microseconds.
     private(set) var limit: WorkLimit?
+
+    /// The state that answers the request.
+    var audience: Audience { admission.audience }
 
     var view: Catalog { snapshot.view }
 

@@ -44,7 +44,8 @@ enum ChangeRoutes {
         }
         var answer = stream()
         if context.request.method == .head { return answer }
-        let (client, snapshot) = try await context.audience.hub.subscribe(.events, context.channel)
+        let (client, snapshot) = try await context.audience.hub.subscribe(
+            .events, context.channel, endings: context.admission.endings)
         answer.body = .stream(length: nil) { writer in
             defer { client.end() }
             try await writer.write(ByteBuffer(bytes: ChangeEvents.state(snapshot)))
@@ -100,7 +101,9 @@ enum ChangeRoutes {
         var answer = stream()
         if context.request.method == .head { return answer }
         let (audience, heartbeat) = (context.audience, ByteBuffer(string: ":\n\n"))
-        let (client, _) = try await audience.hub.subscribe(.own, context.channel) { batch in
+        let (client, _) = try await audience.hub.subscribe(
+            .own, context.channel, endings: context.admission.endings
+        ) { batch in
             batch == nil ? Array(heartbeat.readableBytesView) : [0]
         }
         let first = try await page(context, after: position, limit, wait: .zero)

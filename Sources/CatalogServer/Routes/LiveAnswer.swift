@@ -25,7 +25,8 @@ enum LiveAnswer {
             try await answerFiltered(context, question, isCompressed: isCompressed, &answer)
             return answer
         }
-        let client = try hub.admit(isCompressed ? .blocks : .text, context.channel)
+        let client = try hub.admit(
+            isCompressed ? .blocks : .text, context.channel, endings: context.admission.endings)
         answer.body = .stream(length: nil) { writer in
             defer { client.end() }
             if isCompressed { try await writer.write(ByteBuffer(bytes: DeflateWriter.gzipHeader)) }
@@ -49,7 +50,9 @@ enum LiveAnswer {
         _ context: RouteContext, _ question: PublishQuestion, isCompressed: Bool, _ answer: inout RouteResponse
     ) async throws {
         let stream = FilteredStream(question)
-        let (client, snapshot) = try await context.audience.hub.subscribe(.own, context.channel) { batch in
+        let (client, snapshot) = try await context.audience.hub.subscribe(
+            .own, context.channel, endings: context.admission.endings
+        ) { batch in
             let text = stream.text(batch)
             return isCompressed && !text.isEmpty ? DeflateWriter.sealed(text.span) : text
         }

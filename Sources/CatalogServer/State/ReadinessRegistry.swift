@@ -17,7 +17,10 @@ package final class ReadinessRegistry: Sendable {
         case defaults
         /// The files of aliases that apply in addition to the catalog's own aliases.
         case aliases
-        case tokens, entitlements, certificate
+        case tokens, entitlements
+        /// The restricted catalogs of the entitlements.
+        case restricted
+        case certificate
     }
 
     /// The state of a component.

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import SystemFiles
+package import SystemFiles
 
 /// A request to read all files again, even if they look unchanged. SIGHUP triggers it.
 ///
@@ -22,14 +22,19 @@ package final class Reload: Sendable {
     /// Watches small files that are read whole, until the task is canceled.
     ///
     /// - Parameters:
+    ///   - paths: The paths of the files.
+    ///   - known: The stamps of the files before they were last read; `nil` for the present ones.
     ///   - read: A closure that is called after `ask`, or when a file has changed and has then remained unchanged for
     ///     one period.
     ///   - refused: A closure that is called with the reason, instead of `read`, if one of the files can't be read
     ///     again, such as a pipe.
-    package func watch(_ paths: [String], _ read: () -> Void, refused: (String) -> Void) async {
+    package func watch(
+        _ paths: [String], known: [FileStamp?]? = nil, _ read: () -> Void, refused: (String) -> Void
+    ) async {
         // A pipe was read to its end at the start, and can't be watched.
-        let watched = paths.filter { (FileStamp($0)?.kind ?? .file) == .file }
-        var known = watched.map(FileStamp.init)
+        let all = zip(paths, known ?? paths.map(FileStamp.init)).filter { (FileStamp($0.0)?.kind ?? .file) == .file }
+        let watched = all.map(\.0)
+        var known = all.map(\.1)
         var seen = known
         var asked = count
         while !Task.isCancelled {

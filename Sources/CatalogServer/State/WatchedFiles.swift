@@ -1,23 +1,27 @@
 package import InstrumentCatalog
 package import Logging
+internal import SystemFiles
 
 /// Small files beside the catalog that may be replaced while the service runs.
 package struct WatchedFiles: Sendable {
     private let name: String
     private let part: ReadinessRegistry.Name
     private let paths: [String]
+    /// The stamps of the files before they were last read; `nil` for those at the begin of `run`.
+    private let known: [FileStamp?]?
     private let reload: Reload
     private let catalog: ServedCatalog
     private let logger: Logger
     private let take: @Sendable () throws -> Void
 
     init(
-        _ name: String, _ part: ReadinessRegistry.Name, in paths: [String], for catalog: ServedCatalog, logger: Logger,
-        reload: Reload, take: @escaping @Sendable () throws -> Void
+        _ name: String, _ part: ReadinessRegistry.Name, in paths: [String], known: [FileStamp?]? = nil,
+        for catalog: ServedCatalog, logger: Logger, reload: Reload, take: @escaping @Sendable () throws -> Void
     ) {
         self.name = name
         self.part = part
         self.paths = paths
+        self.known = known
         self.reload = reload
         self.catalog = catalog
         self.logger = logger
@@ -77,7 +81,7 @@ package struct WatchedFiles: Sendable {
             catalog.noteFailure()
             logger.error("refused the new \(name); the previous ones remain in use", metadata: ["reason": "\(reason)"])
         }
-        await reload.watch(paths) {
+        await reload.watch(paths, known: known) {
             do {
                 try take()
                 catalog.parts.accept(part)

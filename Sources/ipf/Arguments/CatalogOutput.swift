@@ -1,5 +1,6 @@
 import Ingest
 import InstrumentCatalog
+import SystemFiles
 
 /// The place where a command writes a catalog: a file, or an object (`ObjectOutput`).
 ///
@@ -21,8 +22,6 @@ final class CatalogOutput {
             object == nil ? nil : try ScratchFolder("ipf-object", otherwise: "set TMPDIR to a folder with free space")
         path = folder?.path("catalog.ipfc") ?? name
     }
-
-    deinit { folder?.remove() }
 
     /// Downloads the existing catalog of an object. Does nothing for a file.
     func fetch() throws {

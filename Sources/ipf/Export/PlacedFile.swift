@@ -36,8 +36,6 @@ final class PlacedFile {
         }
     }
 
-    deinit { folder?.remove() }
-
     /// Fails if the existing database has a write-ahead log or rollback journal, because SQLite would apply it to the
     /// new database.
     ///

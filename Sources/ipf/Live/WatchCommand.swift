@@ -4,6 +4,7 @@ import Essentials
 import Ingest
 import InstrumentCatalog
 import Synchronization
+import SystemFiles
 
 /// `ipf watch`: prints the changes of a source as they arrive.
 struct WatchCommand: AsyncParsableCommand {

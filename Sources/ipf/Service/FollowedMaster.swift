@@ -71,8 +71,6 @@
             serveExpired()
         }
 
-        deinit { folder?.remove() }
-
         /// Follows the store and its segments of removed instruments until the task is canceled.
         func run() async {
             await withDiscardingTaskGroup { group in

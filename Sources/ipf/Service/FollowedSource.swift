@@ -5,6 +5,7 @@
     import Essentials
     import Logging
     import Synchronization
+    import SystemFiles
 
     /// Imports a source, and then follows it. The source's changes are applied to a live catalog, which is served.
     final class FollowedSource: Sendable {
@@ -59,8 +60,6 @@
             catalog = ServedCatalog(live.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
             catalog.follow(.source)
         }
-
-        deinit { folder?.remove() }
 
         /// Follows the source until the task is canceled. Reads the source again if a reload is requested.
         func run(_ reload: Reload) async {

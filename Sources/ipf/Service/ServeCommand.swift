@@ -266,9 +266,11 @@
             let warnings = HorizonWarnings(catalog: catalog, logger: logger)
             var options = options
             let limits = entitlements.map { path in
-                (path, { @Sendable () throws in try Self.entitlements(in: path, for: catalog) })
+                EntitlementFile(path: path, known: FileStamp(path)) {
+                    try Self.entitlements(in: path, for: catalog, logger)
+                }
             }
-            options.entitlements = try limits?.1()
+            options.entitlements = try limits?.load()
             let newer = try followedDefaults.defaultsUrl.map { url in
                 FollowedDefaults(
                     address: try SourceAddress(parsing: url), period: followedDefaults.defaultsEvery, options: defaults,
@@ -290,14 +292,31 @@
         /// Reads a file of entitlements.
         ///
         /// - Throws: `Failure` if it can't be read or is malformed.
-        private static func entitlements(in path: String, for catalog: ServedCatalog) throws -> Entitlements {
+        private static func entitlements(
+            in path: String, for catalog: ServedCatalog, _ logger: Logger
+        ) throws -> Entitlements {
             let text = try SmallFile.text(path)
             do throws(EntitlementsError) {
-                return try Entitlements(parsing: text, fields: catalog.fieldNames, hasSources: catalog.hasSources)
+                let entitlements = try Entitlements(
+                    parsing: text, fields: catalog.fieldNames, hasSources: catalog.hasSources)
+                if !entitlements.unknownFields.isEmpty {
+                    logger.warning(
+                        "the entitlements name fields that the catalog does not have",
+                        metadata: ["fields": "\(entitlements.unknownFields.joined(separator: ", "))"])
+                }
+                return entitlements
             } catch {
                 throw Failure(.badInput, "\(path): \(lines: error)")
             }
         }
+    }
+
+    /// A file of entitlements, which is read again when it changes.
+    struct EntitlementFile: Sendable {
+        var path: String
+        /// The stamp of the file before it was first read.
+        var known: FileStamp?
+        var load: @Sendable () throws -> Entitlements
     }
 
     /// Runs a service until SIGTERM or SIGINT. SIGHUP reloads the service's files.
@@ -310,11 +329,11 @@
         ///
         /// - Parameters:
         ///   - reload: The reload that SIGHUP requests.
-        ///   - entitlements: The file of entitlements and the closure that reads it; `nil` for none.
+        ///   - entitlements: The file of entitlements; `nil` for none.
         ///   - beside: The concurrent work, which is canceled when the service ends.
         static func run(
             _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger,
-            _ reload: Reload, entitlements: (path: String, load: @Sendable () throws -> Entitlements)? = nil,
+            _ reload: Reload, entitlements: EntitlementFile? = nil,
             beside: @escaping @Sendable () async -> Void
         ) async throws {
             if let (chain, key) = options.certificate {
@@ -346,8 +365,9 @@
                     group.addTask {
                         for await (address, port) in addresses { await supervision?.run(address, port: port) }
                     }
-                    if let (path, load) = entitlements {
-                        let files = WatchedFiles.entitlements(path, server, logger: logger, reload: reload, load: load)
+                    if let file = entitlements {
+                        let files = WatchedFiles.entitlements(
+                            file.path, known: file.known, server, logger: logger, reload: reload, load: file.load)
                         group.addTask { await files.run() }
                     }
                     guard let path = listen.tokenFile else { return }

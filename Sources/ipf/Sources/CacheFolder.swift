@@ -87,28 +87,18 @@ struct CacheFolder {
     }
 }
 
-/// A temporary folder of a command.
-struct ScratchFolder: Sendable {
-    private let url: URL
-
-    /// Creates an empty folder in the system's folder for temporary files.
+extension ScratchFolder {
+    /// Creates a temporary folder of a command.
     ///
-    /// - Parameters:
-    ///   - name: The prefix of the name: `ipf-watch`.
-    ///   - advice: The advice in the error if the folder can't be created.
+    /// - Parameter advice: The advice in the error if the folder can't be created.
     /// - Throws: `Failure` if the folder can't be created.
-    init(_ name: String, otherwise advice: String) throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")
+    convenience init(_ name: String, otherwise advice: String) throws(Failure) {
         do throws(FileFault) {
-            try Folder.makeAll(url.path, permissions: 0o700)
+            try self.init(name)
         } catch {
-            throw Failure(.inputOutput, "\(url.path): can't be created: \(error.words); \(advice)")
+            throw Failure(
+                .inputOutput,
+                "\(Folder.forTemporaryFiles): can't create a temporary folder: \(error.words); \(advice)")
         }
     }
-
-    /// Returns the path of a file in the folder.
-    func path(_ name: String) -> String { url.appending(path: name).path }
-
-    /// Removes the folder and its contents.
-    func remove() { try? FileManager.default.removeItem(at: url) }
 }
