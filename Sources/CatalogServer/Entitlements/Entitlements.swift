@@ -15,9 +15,9 @@ internal import Scanning
 ///
 /// person ann nasdaq SHA256
 /// ```
-/// An entitlement without a line limits nothing of that kind. `sources` requires a service that follows a master. Persons follow the lines of their entitlement, so that a
-/// file that was cut off never allows more than the whole file. The last word of a person is the SHA-256 of the token,
-/// so the file contains no secrets.
+/// An entitlement without a line limits nothing of that kind. `sources A, B` requires a service that follows a master.
+/// Persons follow the lines of their entitlement, so that a file that was cut off never allows more than the whole
+/// file. The last word of a person is the SHA-256 of the token, so the file contains no secrets.
 ///
 /// ```
 /// line      ::= statement? ( "#" any* )?

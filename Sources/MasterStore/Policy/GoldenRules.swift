@@ -16,8 +16,8 @@ struct GoldenRules {
     private let ids: [Int]
     /// A query of the sources' ids.
     private let sources: String
-    /// The id of the source whose records are stored only in `ipf.instrument`; `nil` if there is none, such as in every
-    /// store with a policy.
+    /// The id of the source whose records are stored only in `ipf.instrument`; `nil` if no source is, as in every store
+    /// with a policy.
     private let standing: Int?
 
     /// - Parameter allowed: The names of the sources whose records count; `nil` for all. Names that the store does not

@@ -13,8 +13,8 @@ extension MasterConnection {
     ///   - body: Called with a symbol and its record (`EncodedProfile`); `nil` if there is no record, or no longer.
     ///   - mostChanges: The number of symbols above which reading all records is faster.
     ///   - pieceCount: The number of symbols that are computed together.
-    /// - Returns: The notes that name the last batch (`CatalogNotes`); `nil` if all records must be read, and `body` was
-    ///   not called.
+    /// - Returns: The notes that name the last batch (`CatalogNotes`); `nil` if all records must be read. `body` was
+    ///   not called then.
     /// - Throws: `MasterStoreError`, or the error that `body` throws.
     /// - Complexity: O(n log n) in the symbols that the batches since `known` examined.
     package func goldenRecords(

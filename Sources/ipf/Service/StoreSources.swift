@@ -13,8 +13,8 @@
         private let address: MasterAddress
         private let logger: Logger
         private let lock = Mutex(())
-        /// The connection, which remains open, because records are read after every batch; `nil` before the first use and
-        /// after an error.
+        /// The connection, which remains open, because records are read after every batch; `nil` before the first use
+        /// and after an error.
         private var connection: MasterConnection?
 
         /// The time limit for each answer of the store. The first one of a whole store may take minutes.
