@@ -39,6 +39,8 @@ final class RestrictedCatalog: Sendable {
         var expired: [ServedSegment] = []
         var listener: Int?
         var isClosed = false
+        /// Whether another attempt follows a failed one.
+        var retries = false
     }
 
     init(
@@ -95,11 +97,19 @@ final class RestrictedCatalog: Sendable {
         } catch {
             if state.withLock({ $0.isClosed }) { return }
             // Changes may be missing, so the next state is built from scratch.
-            state.withLock { $0.version = nil }
+            let retries = state.withLock { state in
+                defer { (state.version, state.retries) = (nil, true) }
+                return state.retries
+            }
             finished(error)
+            if retries { return }
             queue.asyncAfter(deadline: .now() + Self.retryPause) { [weak self] in
-                guard let self, self.state.withLock({ $0.version == nil }) else { return }
-                self.take(self.base.current, nil)
+                guard let self else { return }
+                let isMissing = self.state.withLock { state in
+                    state.retries = false
+                    return state.version == nil
+                }
+                if isMissing { self.take(self.base.current, nil) }
             }
         }
     }

@@ -17,8 +17,10 @@
         /// and after an error.
         private var connection: MasterConnection?
 
-        /// The time limit for each answer of the store. The first one of a whole store may take minutes.
-        private static let bounds = (changes: Duration.seconds(10), all: Duration.seconds(600))
+        /// The time limits for an answer of the store. The first one about all records may take minutes.
+        private static let bounds = (
+            probe: Duration.seconds(10), changes: Duration.seconds(60), all: Duration.seconds(600)
+        )
 
         init(address: MasterAddress, logger: Logger) { (self.address, self.logger) = (address, logger) }
 
@@ -41,7 +43,7 @@
 
         /// Returns whether the server has not closed a connection since its last use.
         private func isOpen(_ connection: MasterConnection) -> Bool {
-            connection.answerBound = Self.bounds.changes
+            connection.answerBound = Self.bounds.probe
             return (try? connection.watched { try connection.execute("SELECT 1") }) != nil
         }
 
@@ -56,9 +58,8 @@
         /// Warns of sources that the store does not have. They are no error, because a source may be loaded later.
         private func warn(of sources: Set<String>, _ known: [String]) {
             for name in sources.subtracting(known).sorted() {
-                logger.warning(
-                    "entitlements: the master has no source \(name)\(NearestNames.question(NearestNames.find(name, among: known)))"
-                )
+                let near = NearestNames.question(NearestNames.find(name, among: known))
+                logger.warning("entitlements: the master has no source \(name)\(near)")
             }
         }
     }
