@@ -32,6 +32,9 @@ static const unsigned char migration_8_valid_times_sql[] = {
 static const unsigned char migration_9_statistics_sql[] = {
 #embed "../MasterStore/SQL/migration-9-statistics.sql"
 };
+static const unsigned char migration_10_unchanged_sql[] = {
+#embed "../MasterStore/SQL/migration-10-unchanged.sql"
+};
 
 static const master_file files[] = {
     {"migration-1-store.sql", migration_1_store_sql, sizeof migration_1_store_sql},
@@ -43,6 +46,7 @@ static const master_file files[] = {
     {"migration-7-rules.sql", migration_7_rules_sql, sizeof migration_7_rules_sql},
     {"migration-8-valid-times.sql", migration_8_valid_times_sql, sizeof migration_8_valid_times_sql},
     {"migration-9-statistics.sql", migration_9_statistics_sql, sizeof migration_9_statistics_sql},
+    {"migration-10-unchanged.sql", migration_10_unchanged_sql, sizeof migration_10_unchanged_sql},
 };
 
 const master_file *master_files(void) { return files; }

@@ -15,9 +15,11 @@ import Testing
     // MARK: The file
 
     /// The problems of a text, where each line is one of a file.
-    private func problems(_ text: String, fields: [String]? = ["SYMBOL", "DESK"]) -> String {
+    private func problems(
+        _ text: String, fields: [String]? = ["SYMBOL", "DESK"], hasSources: Bool = false
+    ) -> String {
         do throws(EntitlementsError) {
-            _ = try Entitlements(parsing: text, fields: fields)
+            _ = try Entitlements(parsing: text, fields: fields, hasSources: hasSources)
             return "none"
         } catch {
             return "\(error)"
@@ -40,7 +42,7 @@ import Testing
         ("", "there is no person; add a line: person NAME ENTITLEMENT SHA256"),
         (
             "tipes STOCK\nentitlement a\nPERSON",
-            "line 1: found \"tipes\"; expected entitlement, types, venues, fields, without or person; "
+            "line 1: found \"tipes\"; expected entitlement, types, venues, sources, fields, without or person; "
                 + "did you mean types?"
         ),
         (
@@ -92,13 +94,13 @@ import Testing
         ),
         (
             "entitlement a\nsources exchange\nPERSON",
-            "line 2: sources can't be limited here, because a golden record does not store the source of each field; "
-                + "serve these persons from a master that is loaded with the allowed sources only"
+            "line 2: found sources, but this service follows no master; "
+                + "start it with --master, or remove the line"
         ),
         // The first problem of each line.
         (
             "tepes A\nentitlement a\nwithout CUSPI, SEDLO\nPERSON",
-            "line 1: found \"tepes\"; expected entitlement, types, venues, "
+            "line 1: found \"tepes\"; expected entitlement, types, venues, sources, "
                 + "fields, without or person; did you mean types?\n  line 3: there is no field CUSPI; did you mean CUSIP?"
         ),
     ]) func problemsOfTheFileNameTheLine(_ text: String, _ expected: String) {
@@ -117,10 +119,19 @@ import Testing
         }
     }
 
+    @Test func sourcesRequireAMaster() throws {
+        let text = "entitlement a\nsources exchange, vendor\n\(Self.person)"
+        #expect(problems(text, hasSources: true) == "none")
+        let rights = try Entitlements(parsing: text, fields: nil, hasSources: true).rights["a"]
+        #expect(rights?.sources == ["exchange", "vendor"] && rights?.areUnlimited == false)
+        #expect(rights?.digest != RecordRights().digest)
+    }
+
     @Test func aPersonIsFoundByTheHashOfTheToken() throws {
         // SHA-256 of "abc" (FIPS 180-2, appendix B.1), in capitals.
         let hash = "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
-        let entitlements = try Entitlements(parsing: "entitlement a\nperson ann a \(hash)", fields: nil)
+        let entitlements = try Entitlements(
+            parsing: "entitlement a\nperson ann a \(hash)", fields: nil)
         #expect(entitlements.person(withToken: Array("abc".utf8))?.name == "ann")
         #expect(entitlements.person(withToken: Array("abd".utf8)) == nil)
         #expect(entitlements.person(withToken: []) == nil)

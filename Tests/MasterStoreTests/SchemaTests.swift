@@ -155,6 +155,9 @@ struct SchemaTests {
             ("SELECT ipf.prepare_history(1999)", false, false),
             ("SELECT ipf.drop_history(2026)", false, false),
             ("SELECT ipf.let_write('reader')", false, false),
+            ("SELECT count(*) FROM ipf.unchanged", true, true),
+            ("INSERT INTO ipf.unchanged VALUES (1, 'A')", false, false),
+            ("SELECT ipf.note_unchanged(false)", false, false),
             ("DROP TABLE ipf.instrument", false, false),
         ]
         for (role, isAllowed) in [

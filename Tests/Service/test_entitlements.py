@@ -58,9 +58,12 @@ RECORDS = [
 TOKENS = {"limited": "token-of-ann", "other": "token-of-bob", "full": "token-of-the-desk"}
 
 
-def entitlements(tokens=TOKENS, without="CUSIP, ZQZFIELD"):
+def persons(tokens=TOKENS):
     hashes = {name: hashlib.sha256(token.encode()).hexdigest() for name, token in tokens.items()}
-    persons = "".join(f"person {name}-person {name} {digest}\n" for name, digest in hashes.items())
+    return "".join(f"person {name}-person {name} {digest}\n" for name, digest in hashes.items())
+
+
+def entitlements(tokens=TOKENS, without="CUSIP, ZQZFIELD"):
     return f"""# What the tests may see.
 entitlement limited
 types STOCK, ETF
@@ -72,7 +75,7 @@ types ETF
 without CUSIP, ZQZFIELD
 
 entitlement full
-{persons}"""
+{persons(tokens)}"""
 
 
 # The requests of each operation: a path, or a path and the body to POST. `{s}` is a symbol.
@@ -164,8 +167,9 @@ class Answer:
         self.body = body
 
     def all(self):
-        """Everything that the client receives, without the line of the status."""
-        return self.raw + self.body + "".join(f"{name}: {value}\n" for name, value in self.headers.items()).encode()
+        """Everything that the client receives, without the line of the status and the random name of the request."""
+        fields = "".join(f"{name}: {value}\n" for name, value in self.headers.items() if name != "X-Request-Id")
+        return self.raw + self.body + fields.encode()
 
 
 class Entitled(unittest.TestCase):
@@ -188,6 +192,32 @@ class Entitled(unittest.TestCase):
         found = MARK.search(text)
         self.assertIsNone(found, found and (path, body, text[max(0, found.start() - 200):found.end() + 200]))
 
+    def requests(self, then="2026-02-15"):
+        """Each operation with its requests, for a symbol, as (operation, path, body)."""
+        for operation, cases in CASES.items():
+            for case in cases:
+                path, body = case if isinstance(case, tuple) else (case, None)
+                yield operation, path.replace("{then}", then), body
+
+    @staticmethod
+    def of(symbol, path, body):
+        return path.replace("{s}", symbol), body and json.loads(json.dumps(body).replace("{s}", symbol))
+
+    def stream(self, server, path, token="limited"):
+        """Begins a stream, and returns its socket and what it has received; `receive` reads more."""
+        connection = socket.create_connection(("127.0.0.1", server.port), timeout=LIMIT)
+        self.addCleanup(connection.close)
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKENS[token]}\r\n\r\n".encode())
+        return connection, bytearray()
+
+    def receive(self, stream, ending):
+        connection, received = stream
+        while ending not in received:
+            piece = connection.recv(1 << 16)
+            self.assertTrue(piece, received)
+            received += piece
+        return bytes(received)
+
 
 class RouteTests(Entitled):
     @classmethod
@@ -208,17 +238,6 @@ class RouteTests(Entitled):
         (cls.folder / "all.ipf").write_text(text)
         subprocess.run([IPF, "import", cls.folder / "all.ipf", "-o", cls.catalog, "--keep-history", "--valid-from", day],
                        check=True, capture_output=True)
-
-    def requests(self):
-        """Each operation with its requests, for a symbol, as (operation, path, body)."""
-        for operation, cases in CASES.items():
-            for case in cases:
-                path, body = case if isinstance(case, tuple) else (case, None)
-                yield operation, path.replace("{then}", "2026-02-15"), body
-
-    @staticmethod
-    def of(symbol, path, body):
-        return path.replace("{s}", symbol), body and json.loads(json.dumps(body).replace("{s}", symbol))
 
     def test_every_operation_has_cases(self):
         document = json.loads(self.server.get("/openapi.json"))
@@ -352,26 +371,11 @@ class ChangeTests(Entitled):
         (self.folder / "all.ipf").write_text(snapshot(*records))
         subprocess.run([IPF, "import", self.folder / "all.ipf", "-o", self.catalog], check=True, capture_output=True)
 
-    def stream(self, path, token="limited"):
-        """Begins a stream, and returns its socket and what it has received; `receive` reads more."""
-        connection = socket.create_connection(("127.0.0.1", self.server.port), timeout=LIMIT)
-        self.addCleanup(connection.close)
-        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKENS[token]}\r\n\r\n".encode())
-        return connection, bytearray()
-
-    def receive(self, stream, ending):
-        connection, received = stream
-        while ending not in received:
-            piece = connection.recv(1 << 16)
-            self.assertTrue(piece, received)
-            received += piece
-        return bytes(received)
-
     def test_streams_have_only_the_allowed_changes(self):
-        streams = {path: self.stream(path) for path in ("/v1/changes", "/ipf?live=true", "/ipf?live=true&TYPE=STOCK", "/ipf?live=true&fields=CUSIP,DESCRIPTION")}
+        streams = {path: self.stream(self.server, path) for path in ("/v1/changes", "/ipf?live=true", "/ipf?live=true&TYPE=STOCK", "/ipf?live=true&fields=CUSIP,DESCRIPTION")}
         for path, stream in streams.items():
             self.receive(stream, b"event: state" if path == "/v1/changes" else b"##COMPLETE")
-        full = self.stream("/v1/changes", "full")
+        full = self.stream(self.server, "/v1/changes", "full")
         self.receive(full, b"event: state")
         # An instrument becomes allowed, one is no longer allowed, one changes in a field that is not, and one is new.
         self.load([
@@ -392,7 +396,7 @@ class ChangeTests(Entitled):
         os.rename(self.folder / "next", self.file)
 
     def test_the_file_is_read_again(self):
-        stream = self.stream("/v1/changes")
+        stream = self.stream(self.server, "/v1/changes")
         self.receive(stream, b"event: state")
         self.assertNotIn(b'"DESK"', self.replace_and_ask(entitlements(without="CUSIP, ZQZFIELD, DESK"), b'"DESK"'))
         # The stream of the earlier rights has ended.
@@ -483,6 +487,130 @@ class MasterTests(Entitled):
             self.assertIn("the entitlement of this token is limited", answer.body.decode())
             self.assertEqual(self.ask(served, "full", path).status, 200)
         self.assertEqual(self.ask(served, "other", "/v1/overrides").status, 403)
+
+
+@unittest.skipUnless(PROGRAMS, "PostgreSQL is not installed")
+class SourceTests(Entitled):
+    """A person who may see only what the source "exchange" has, while the source "vendor" decides the golden records."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.master = Master()
+        cls.addClassCleanup(cls.master.close)
+        cls.batch = 0
+        cls.sql("CREATE ROLE reader LOGIN")
+        cls.master.ipf("init", "--reader", "reader")
+        cls.load("vendor", OPEN.replace("Allowed", "Zqz"), *RECORDS[3:],
+                 # This is the instrument that the exchange calls OPENX.
+                 record("STOCK", "ZQZOTHER", "Zqz of an exchange", ISIN="US0231351067"))
+        cls.load("exchange", *cls.exchange())
+        (cls.folder / "policy").write_text("sources vendor, exchange\nmatch symbol, listing\n")
+        cls.master.ipf("policy", cls.folder / "policy")
+        cls.batch += 1
+        (cls.folder / "entitlements").write_text(
+            "entitlement limited\nsources exchange, vendro\nentitlement other\nsources exchange\ntypes ETF\nentitlement full\n" + persons())
+        # The role of the node can lose the right to read the sources' records.
+        cls.server = node("--master", cls.master.address.replace("user=owner", "user=reader"), "--entitlements", cls.folder / "entitlements")
+        cls.addClassCleanup(cls.server.close)
+        wait_for(lambda: cls.ask(cls, cls.server, "limited", "/v1/stats").status == 200, "the limited catalog")
+
+    @staticmethod
+    def exchange(company="Allowed company", fund="Allowed fund"):
+        plain = {"CUSIP": "", "ZQZFIELD": ""}
+        return (record("STOCK", "OPEN", company, EXCHANGES="XNAS", ISIN="US0378331005", **plain), record("ETF", "OPENETF", fund, **plain),
+                record("STOCK", "OPENX", "Allowed elsewhere", ISIN="US0231351067", **plain))
+
+    @classmethod
+    def load(cls, source, *records):
+        (cls.folder / source).write_text(snapshot(*records))
+        cls.master.ipf("load", cls.folder / source, "--source", source, "--allow-shrink")
+        cls.batch += 1
+
+    @classmethod
+    def sql(cls, text):
+        cls.master.run("psql", "-h", cls.master.folder, "-U", "owner", "-d", "master", "-c", text)
+
+    def description(self, token, symbol="OPEN", query=""):
+        answer = self.ask(self.server, token, f"/v1/profiles/{symbol}{query}")
+        self.assertEqual(answer.status, 200, answer.body)
+        return json.loads(answer.body)["fields"]["DESCRIPTION"]
+
+    def test_no_answer_contains_what_only_another_source_has(self):
+        for operation, path, body in self.requests(then="1"):
+            for symbol in ("OPEN", "OPENX", "ZQZOTHER", "ZQZVENUE", ".OPENZQZ"):
+                one, sent = self.of(symbol, path, body)
+                with self.subTest(path=one, body=sent):
+                    answer = self.ask(self.server, "limited", one, sent)
+                    self.assert_clean(answer, one, sent)
+                    self.assertLess(answer.status, 500)
+                    if operation in REFUSED or re.search(r"asOf=1|/history|after=", one):
+                        self.assertEqual(answer.status, 403 if not one.startswith("/udf") else 200)
+        for symbol in ("ZQZOTHER", "ZQZVENUE"):
+            self.assertEqual(self.ask(self.server, "limited", f"/v1/instruments/{symbol}").status, 404)
+            self.assertEqual(self.ask(self.server, "full", f"/v1/instruments/{symbol}").status, 200)
+        self.assertEqual(self.ask(self.server, "full", "/v1/instruments/OPENX").status, 404)
+        self.assertEqual(self.description("limited", "OPENX"), "Allowed elsewhere")
+        stats = json.loads(self.ask(self.server, "limited", "/v1/stats").body)
+        self.assertEqual((stats["catalog"]["count"], stats["types"]), (3, [{"value": "STOCK", "count": 2}, {"value": "ETF", "count": 1}]))
+        self.assertEqual(json.loads(self.ask(self.server, "other", "/v1/stats").body)["catalog"]["count"], 1)
+        tags = {self.ask(self.server, token, "/v1/stats").headers["ETag"] for token in TOKENS}
+        self.assertEqual(len(tags), 3)
+        self.assertIn("the master has no source vendro; did you mean vendor?", self.server.logged())
+
+    def test_the_past_is_refused(self):
+        for path in ("/v1/profiles/OPEN?asOf=1", "/v1/profiles/OPEN?asOf=2026-01-01&knownAt=1", "/v1/instruments/OPEN/history", "/v1/changes?after=1",
+                     "/v1/list?expired=true", "/v1/search?q=&expired=true", "/v1/instruments/OPEN?expired=true", "/v1/instruments/OPEN?lineage=true"):
+            with self.subTest(path=path):
+                answer = self.ask(self.server, "limited", path)
+                self.assertEqual(answer.status, 403, answer.body)
+                self.assertIn("the past is not stored by source", answer.body.decode())
+        self.assertEqual(self.ask(self.server, "limited", "/v1/profiles/OPEN?asOf=now").status, 200)
+
+    def test_the_catalog_follows_its_sources(self):
+        stream = self.stream(self.server, "/v1/changes")
+        self.receive(stream, b"event: state")
+        # The golden record remains that of the vendor.
+        self.load("exchange", *self.exchange(company="Allowed and renamed"))
+        self.assertEqual(self.description("limited", query=f"?atLeast={self.batch}"), "Allowed and renamed")
+        self.assertEqual(self.description("full", query=f"?atLeast={self.batch}"), "Zqz company")
+        self.receive(stream, b"Allowed and renamed")
+        self.load("vendor", OPEN.replace("Allowed", "Zqzzqz"), *RECORDS[3:])
+        self.load("exchange", *self.exchange(fund="Allowed and last"))
+        text = self.receive(stream, b"Allowed and last")
+        self.assertIsNone(MARK.search(text), text)
+        self.assertEqual(self.description("full", query=f"?atLeast={self.batch}"), "Zqzzqz company")
+        self.assertEqual(self.description("full", "OPENX"), "Allowed elsewhere")
+
+    def test_an_unreadable_store_is_read_again(self):
+        def parts():
+            return {part["name"]: part["ready"] for part in json.loads(self.ask(self.server, None, "/readyz").body)["parts"]}
+
+        before = self.description("limited", "OPENETF")
+        self.sql("REVOKE SELECT ON ipf.said FROM reader")
+        self.load("exchange", *self.exchange(fund="Allowed and later"))
+        self.description("full", query=f"?atLeast={self.batch}")
+        wait_for(lambda: not all(parts().values()), "the readiness of the limited catalogs")
+        self.assertTrue(parts()["master"])
+        self.assertEqual(self.description("limited", "OPENETF"), before)
+        self.sql("GRANT SELECT ON ipf.said TO reader")
+        wait_for(lambda: self.description("limited", "OPENETF") == "Allowed and later", "the retry")
+        wait_for(lambda: all(parts().values()), "the readiness")
+        # A server that is started again has closed all connections.
+        self.master.run("pg_ctl", "-D", f"{self.master.folder}/data", "-m", "immediate", "stop")
+        wait_for(lambda: not parts()["master"], "the loss of the store")
+        self.assertEqual(self.description("limited", "OPENETF"), "Allowed and later")
+        self.master.run("pg_ctl", "-D", f"{self.master.folder}/data", "-l", f"{self.master.folder}/log", "-w", "-o",
+                        f"-c listen_addresses='' -k {self.master.folder}", "start")
+        self.load("exchange", *self.exchange(fund="Allowed and restarted"))
+        wait_for(lambda: self.description("limited", "OPENETF") == "Allowed and restarted", "the change after the restart")
+
+    def test_sources_require_a_master(self):
+        subprocess.run([IPF, "import", self.folder / "exchange", "-o", self.folder / "file.ipfc"], check=True, capture_output=True)
+        run = subprocess.run([IPF, "serve", self.folder / "file.ipfc", "--entitlements", self.folder / "entitlements", "--port", "0"],
+                             capture_output=True, text=True, timeout=LIMIT)
+        self.assertEqual(run.returncode, 3)
+        self.assertIn("line 2: found sources, but this service follows no master; start it with --master, or remove the line", run.stderr)
 
 
 if __name__ == "__main__":

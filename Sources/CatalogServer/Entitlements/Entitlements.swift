@@ -15,14 +15,14 @@ internal import Scanning
 ///
 /// person ann nasdaq SHA256
 /// ```
-/// An entitlement without a line limits nothing of that kind. Persons follow the lines of their entitlement, so that a
-/// file that was cut off never allows more than the whole file. The last word of a person is the SHA-256 of the token,
-/// so the file contains no secrets.
+/// An entitlement without a line limits nothing of that kind. `sources A, B` requires a service that follows a master.
+/// Persons follow the lines of their entitlement, so that a file that was cut off never allows more than the whole
+/// file. The last word of a person is the SHA-256 of the token, so the file contains no secrets.
 ///
 /// ```
 /// line      ::= statement? ( "#" any* )?
 /// statement ::= "entitlement" NAME
-///             | ( "types" | "venues" | "fields" | "without" ) word ( "," word )*
+///             | ( "types" | "venues" | "sources" | "fields" | "without" ) word ( "," word )*
 ///             | "person" NAME NAME SHA256
 /// ```
 package struct Entitlements: Sendable {
@@ -43,11 +43,13 @@ package struct Entitlements: Sendable {
 
     /// Parses the text of a file.
     ///
-    /// - Parameter known: The fields of the served catalog; `nil` if there is no catalog yet. Other names are accepted,
-    ///   because custom fields come and go, unless they resemble a known field.
+    /// - Parameters:
+    ///   - known: The fields of the served catalog; `nil` if there is no catalog yet. Other names are accepted, because
+    ///     custom fields come and go, unless they resemble a known field.
+    ///   - hasSources: Whether the service follows a master, so that `sources` can be limited.
     /// - Throws: `EntitlementsError`, with the first problem of each line.
-    package init(parsing text: String, fields known: [String]?) throws(EntitlementsError) {
-        var parser = EntitlementsParser(fields: known)
+    package init(parsing text: String, fields known: [String]?, hasSources: Bool = false) throws(EntitlementsError) {
+        var parser = EntitlementsParser(fields: known, hasSources: hasSources)
         parser.read(text)
         guard parser.problems.isEmpty else { throw EntitlementsError(problems: parser.problems) }
         (rights, persons, unknownFields) = (parser.rights, parser.persons, parser.unknownFields)
@@ -89,6 +91,7 @@ private struct EntitlementsParser {
     private struct Fault: Error { var reason: String }
 
     private let fields: [String]?
+    private let hasSources: Bool
     private var line = 0
     /// The entitlement that the lines are about; `nil` before the first one and after a person.
     private var current: String?
@@ -97,9 +100,9 @@ private struct EntitlementsParser {
     /// The lines of the persons, by the hashes of their tokens.
     private var personLines: [String: Int] = [:]
 
-    private static let statements = ["entitlement", "types", "venues", "fields", "without", "person"]
+    private static let statements = ["entitlement", "types", "venues", "sources", "fields", "without", "person"]
 
-    init(fields: [String]?) { self.fields = fields }
+    init(fields: [String]?, hasSources: Bool) { (self.fields, self.hasSources) = (fields, hasSources) }
 
     mutating func read(_ text: String) {
         let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
@@ -126,7 +129,7 @@ private struct EntitlementsParser {
             try once("the entitlement \(name)", "give one of them another name")
             current = name
             rights[name] = RecordRights()
-        case "types", "venues", "fields", "without":
+        case "types", "venues", "sources", "fields", "without":
             guard let current else {
                 throw Fault(
                     reason: "found \(first) outside of an entitlement; write it below the line: entitlement NAME")
@@ -135,10 +138,6 @@ private struct EntitlementsParser {
             let names = try Self.names(line.drop(while: \.isWhitespace).dropFirst(first.count), of: first)
             try read(first, names, of: current)
         case "person": try readPerson(words)
-        case "sources":
-            throw Fault(
-                reason: "sources can't be limited here, because a golden record does not store the source of each "
-                    + "field; serve these persons from a master that is loaded with the allowed sources only")
         default:
             let near = NearestNames.question(NearestNames.find(first, among: Self.statements))
             let expected = NearestNames.list(Self.statements)
@@ -150,6 +149,13 @@ private struct EntitlementsParser {
         switch statement {
         case "types": rights[entitlement]!.types = Set(names)
         case "venues": rights[entitlement]!.venues = Set(names)
+        case "sources":
+            guard hasSources else {
+                throw Fault(
+                    reason: "found sources, but this service follows no master; "
+                        + "start it with --master, or remove the line")
+            }
+            rights[entitlement]!.sources = Set(names)
         default:
             let other = statement == "fields" ? "without" : "fields"
             if let before = lines["\(other) of \(entitlement)"] {

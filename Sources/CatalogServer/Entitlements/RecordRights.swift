@@ -16,6 +16,8 @@ struct RecordRights: Hashable, Sendable {
     var types: Set<String>?
     /// The allowed venues; `nil` for all.
     var venues: Set<String>?
+    /// The sources of a master from whose records all answers are computed; `nil` for all.
+    var sources: Set<String>?
     var fields = Fields.all
 
     /// Whether nothing is limited.
@@ -30,7 +32,7 @@ struct RecordRights: Hashable, Sendable {
             case .only(let names): "+" + list(names)
             case .without(let names): "-" + list(names)
             }
-        return ByteHash.hash("\(list(types)) \(list(venues)) \(names)".utf8Span.span)
+        return ByteHash.hash("\(list(types)) \(list(venues)) \(list(sources)) \(names)".utf8Span.span)
     }
 
     /// Returns whether every record has a field, and thus every entitlement. `REMOVED_ON` is that of expired

@@ -10,6 +10,9 @@ internal import SystemFiles
 /// The catalog contains nothing else, so no answer from it can reveal anything else. It is a live catalog in a
 /// temporary folder. Changes of the served catalog are restricted and applied; a replaced file is restricted from
 /// scratch.
+///
+/// A catalog that is limited to sources of a master is read from the records of these sources instead, for each new
+/// state of the served catalog. It may be a few batches ahead of the served catalog.
 final class RestrictedCatalog: Sendable {
     /// The restricted catalog; it has no state until it is built.
     let served: ServedCatalog
@@ -17,6 +20,8 @@ final class RestrictedCatalog: Sendable {
     private let base: ServedCatalog
     private let logger: Logger
     private let filter: FieldFilter
+    /// The reader of the sources; `nil` if the sources are not limited.
+    private let sources: (any SourceRecords)?
     /// Serializes the changes of the served catalog.
     private let queue = DispatchQueue(label: "RestrictedCatalog", qos: .userInitiated)
     private let state = Mutex(State())
@@ -34,6 +39,8 @@ final class RestrictedCatalog: Sendable {
         var expired: [ServedSegment] = []
         var listener: Int?
         var isClosed = false
+        /// Whether another attempt follows a failed one.
+        var retries = false
     }
 
     init(
@@ -42,9 +49,11 @@ final class RestrictedCatalog: Sendable {
     ) {
         (self.base, self.rights, self.logger, self.finished) = (base, rights, logger, finished)
         filter = FieldFilter(rights)
+        sources = rights.sources == nil ? nil : base.sources()
+        precondition(rights.sources == nil || sources != nil, "a service without a master can't limit sources")
         served = ServedCatalog(.empty, defaults: base.current.defaults, modified: 0)
         served.beginEmpty()
-        served.takePast(from: RestrictedPast(base: base, rights: rights))
+        served.takePast(from: sources == nil ? RestrictedPast(base: base, rights: rights) : SourcePast())
     }
 
     /// Builds the catalog on a queue, and follows the served catalog until `close`.
@@ -61,11 +70,13 @@ final class RestrictedCatalog: Sendable {
         }
     }
 
-    /// Waits until the current state of the served catalog is restricted.
-    func settle() { queue.sync {} }
+    /// Waits until the current state of the served catalog is restricted. Does not wait for a master.
+    func settle() { if sources == nil { queue.sync {} } }
 
     /// Stops following, and removes the temporary files. Requests in progress retain the mapped catalog.
     func close() {
+        // Ends the reading of sources.
+        state.withLock { $0.isClosed = true }
         queue.sync {
             if let listener = state.withLock({ $0.listener }) { base.stopListening(listener) }
             state.withLock { state in
@@ -84,12 +95,21 @@ final class RestrictedCatalog: Sendable {
             try restrict(new, changes)
             finished(nil)
         } catch {
+            if state.withLock({ $0.isClosed }) { return }
             // Changes may be missing, so the next state is built from scratch.
-            state.withLock { $0.version = nil }
+            let retries = state.withLock { state in
+                defer { (state.version, state.retries) = (nil, true) }
+                return state.retries
+            }
             finished(error)
+            if retries { return }
             queue.asyncAfter(deadline: .now() + Self.retryPause) { [weak self] in
-                guard let self, self.state.withLock({ $0.version == nil }) else { return }
-                self.take(self.base.current, nil)
+                guard let self else { return }
+                let isMissing = self.state.withLock { state in
+                    state.retries = false
+                    return state.version == nil
+                }
+                if isMissing { self.take(self.base.current, nil) }
             }
         }
     }
@@ -97,7 +117,9 @@ final class RestrictedCatalog: Sendable {
     private func restrict(_ new: ServedSnapshot, _ changes: [CatalogChange]?) throws {
         let (live, version) = state.withLock { ($0.live, $0.version) }
         var made: [CatalogChange]?
-        if let live, let version, let changes {
+        if let sources {
+            made = try follow(sources, new.view)
+        } else if let live, let version, let changes {
             if version != new.view.version {
                 made = try live.apply(changes.map { rights.restricted($0.profile) ?? .removal(of: $0.symbol) })
                 try live.setNotes(Self.notes(of: new.view))
@@ -105,9 +127,9 @@ final class RestrictedCatalog: Sendable {
                 made = []
             }
         } else {
-            try rebuild(new.view)
+            try rebuild { [filter] path in try Self.build(new.view, filter, at: path) }
         }
-        let expired = try new.expired.map(restricted)
+        let expired = sources == nil ? try new.expired.map(restricted) : nil
         let view = state.withLock { state in
             state.version = new.view.version
             state.expired = expired ?? []
@@ -116,11 +138,48 @@ final class RestrictedCatalog: Sendable {
         served.replace(new.restricted(to: view, expired: expired, by: rights.digest), changes: made)
     }
 
-    private func rebuild(_ catalog: Catalog) throws {
+    /// Reads the records of the sources that have changed, or all if these are unknown.
+    ///
+    /// - Parameter catalog: The served catalog, whose settings apply.
+    /// - Returns: The changes; `nil` if they are unknown.
+    private func follow(_ sources: any SourceRecords, _ catalog: Catalog) throws -> [CatalogChange]? {
+        let names = rights.sources ?? []
+        let (live, version) = state.withLock { ($0.live, $0.version) }
+        if let live, let known = SnapshotIdentity(notes: live.view.notes) {
+            var profiles: [InstrumentProfile] = []
+            let notes = try sources.read(of: names, after: known) { symbol, profile in
+                try checkOpen()
+                profiles.append(profile.flatMap(filter.restricted).map(EncodedProfile.profile) ?? .removal(of: symbol))
+            }
+            if let notes {
+                let made = try live.apply(profiles)
+                try live.setNotes(Self.batchNotes(notes))
+                // After a failure, the changes of the attempt before may not have been sent.
+                return version == nil ? nil : made
+            }
+        }
+        try rebuild { [filter] path in
+            try Self.build(like: catalog, filter, at: path) { builder in
+                let notes = try sources.read(of: names, after: nil) { _, profile in
+                    try checkOpen()
+                    if let profile = profile.flatMap(filter.restricted) { try builder.append(encoded: profile.span) }
+                }
+                return Self.batchNotes(notes ?? [:])
+            }
+        }
+        return nil
+    }
+
+    private func checkOpen() throws(CancellationError) {
+        if state.withLock({ $0.isClosed }) { throw CancellationError() }
+    }
+
+    /// Replaces the live catalog by the one that `build` writes to a path.
+    private func rebuild(_ build: (_ path: String) throws -> Void) throws {
         let start = ContinuousClock.now
         let folder = try ScratchFolder("ipf-entitlement")
         let path = folder.path("restricted.ipfc")
-        try Self.build(catalog, filter, at: path)
+        try build(path)
         var options = LiveCatalogOptions()
         options.program = "ipf serve"
         let live = try LiveCatalog.open(path: path, options: options)
@@ -155,31 +214,47 @@ final class RestrictedCatalog: Sendable {
     }
 
     private static func build(_ catalog: Catalog, _ filter: FieldFilter, at path: String) throws {
+        try build(like: catalog, filter, at: path) { builder in
+            try catalog.forEachRow(in: .rank) { _, row in
+                // Encode only the allowed instruments, because a catalog may have few of them.
+                if filter.allows({ catalog.string($0, at: row) }),
+                    let profile = filter.restricted(catalog.encodedProfile(at: row))
+                {
+                    try builder.append(encoded: profile.span)
+                }
+                return true
+            }
+            return notes(of: catalog)
+        }
+    }
+
+    /// Builds a catalog with the settings of another one.
+    ///
+    /// - Parameter append: Appends the records, and returns the notes.
+    private static func build(
+        like catalog: Catalog, _ filter: FieldFilter, at path: String,
+        _ append: (inout CatalogBuilder) throws -> [String: String]
+    ) throws {
         var builder = CatalogBuilder()
         builder.identifierFields = catalog.identifierFields.filter { filter.allows(field: $0) }
         builder.aliases = catalog.storedAliases
         builder.includesBundledAliases = catalog.hasBundledAliases
         builder.isComplete = catalog.isComplete
-        builder.notes = notes(of: catalog)
-        try catalog.forEachRow(in: .rank) { _, row in
-            // Encode only the allowed instruments, because a catalog may have few of them.
-            if filter.allows({ catalog.string($0, at: row) }),
-                let profile = filter.restricted(catalog.encodedProfile(at: row))
-            {
-                try builder.append(encoded: profile.span)
-            }
-            return true
-        }
+        builder.notes = try append(&builder)
         _ = try builder.write(to: path)
     }
 
     /// Returns the notes that name the master's batch. The fingerprint distinguishes equal catalogs of files with
     /// different histories.
     private static func notes(of catalog: Catalog) -> [String: String] {
-        let names = [SnapshotIdentity.epochNote, SnapshotIdentity.sequenceNote, SnapshotIdentity.markNote]
-        var notes = catalog.notes.filter { names.contains($0.key) }
+        var notes = batchNotes(catalog.notes)
         notes["restricted.from"] = catalog.fileFingerprint.hexDigits
         return notes
+    }
+
+    private static func batchNotes(_ notes: [String: String]) -> [String: String] {
+        let names = [SnapshotIdentity.epochNote, SnapshotIdentity.sequenceNote, SnapshotIdentity.markNote]
+        return notes.filter { names.contains($0.key) }
     }
 }
 

@@ -73,3 +73,18 @@ struct RestrictedPast: PastSource {
         }
     }
 }
+
+/// The past of a catalog that is limited to sources. A master does not store earlier records of sources.
+struct SourcePast: PastSource {
+    func catalog(asOf moment: String, knownAt: String?, now: Catalog) throws -> Catalog { throw Problem.pastOfSources }
+
+    func mayChange(asOf moment: String) -> Bool { false }
+
+    func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { throw Problem.pastOfSources }
+
+    func lineage(of symbol: String) throws -> InstrumentLineage { throw Problem.pastOfSources }
+
+    func changes(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) throws -> ChangePage {
+        throw Problem.pastOfSources
+    }
+}

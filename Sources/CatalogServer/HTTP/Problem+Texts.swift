@@ -96,6 +96,11 @@ extension Problem {
                 + "use a token of an entitlement without limits.")
     }
 
+    static let pastOfSources = Problem(
+        .forbidden,
+        "The entitlement of this token is limited to sources, and the past is not stored by source; ask about the present, "
+            + "or use a token of an entitlement without sources.")
+
     // MARK: Load
 
     static let noCatalog = Problem(

@@ -117,7 +117,7 @@ final class Audiences: Sendable {
 
     // MARK: Running
 
-    /// Waits until all restricted catalogs contain the current state.
+    /// Waits until all restricted catalogs contain the current state, except those that are read from a master.
     func settle() { for audience in all { audience.restricted?.settle() } }
 
     /// Begins to send changes to streams.

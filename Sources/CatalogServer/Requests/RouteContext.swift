@@ -39,7 +39,7 @@ struct RouteContext: Sendable {
         get throws(Problem) {
             guard try query.flag("expired") else { return SegmentedCatalog(view) }
             if let all = snapshot.withExpired { return all }
-            throw .noExpired
+            throw audience.restricted?.rights.sources == nil ? .noExpired : .pastOfSources
         }
     }
 

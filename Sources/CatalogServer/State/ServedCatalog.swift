@@ -133,6 +133,8 @@ public final class ServedCatalog: Sendable {
         var expired: [ServedSegment]?
         /// The source of earlier states.
         var past: any PastSource = FilePast()
+        /// Creates readers of the master's sources; `nil` if no master is followed.
+        var sources: (@Sendable () -> any SourceRecords)?
         /// The reason why the last replacement was refused; `nil` if it was accepted.
         var fault: String?
         /// The reason why the service isn't ready yet; `nil` if it is ready.
@@ -212,6 +214,17 @@ public final class ServedCatalog: Sendable {
 
     /// Sets the source of earlier states, which by default is the history in the catalog file.
     package func takePast(from source: any PastSource) { state.withLock { $0.past = source } }
+
+    /// Returns a reader of the sources of the master that is followed; `nil` if no master is followed.
+    func sources() -> (any SourceRecords)? { state.withLock { $0.sources }?() }
+
+    /// Whether catalogs can be limited to sources of a master.
+    package var hasSources: Bool { state.withLock { $0.sources != nil } }
+
+    /// Sets the closure that creates readers of the master's sources.
+    package func takeSources(from body: @escaping @Sendable () -> any SourceRecords) {
+        state.withLock { $0.sources = body }
+    }
 
     /// The reason why the last replacement was refused; `nil` if it was accepted.
     var fault: String? { state.withLock { $0.fault } }

@@ -1,3 +1,4 @@
+internal import Ingest
 internal import Synchronization
 internal import SystemFiles
 
@@ -41,6 +42,21 @@ package final class AnswerWatch: Sendable {
             state.wasLate = true
             Sockets.shutDown(descriptor)
         }
+    }
+
+    /// Checks at intervals, on another thread, while `body` runs.
+    ///
+    /// - Throws: The error that `body` throws; `SystemError` if no thread can be created.
+    func whileChecking<Result>(_ body: () throws -> Result) throws -> Result {
+        let isDone = CancellationToken()
+        defer { isDone.cancel() }
+        try WorkerThread { [self] in
+            while !isDone.isCancelled {
+                check()
+                MonotonicTime.sleep(milliseconds: 100)
+            }
+        }.detach()
+        return try body()
     }
 
     /// Ends the connection.

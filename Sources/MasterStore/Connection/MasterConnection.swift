@@ -216,6 +216,14 @@ package final class MasterConnection {
         }
     }
 
+    /// Runs `body`, and closes the connection if the server does not answer within `answerBound` (`watch`).
+    ///
+    /// - Throws: The error that `body` throws; `SystemError` if no thread can be created.
+    package func watched<Result>(_ body: () throws -> Result) throws -> Result {
+        if let watch { return try watch.whileChecking(body) }
+        return try body()
+    }
+
     /// Rolls back the current transaction. Works even after cancellation.
     func rollback() {
         // SAFETY: the handle is alive, and the result is freed once.

@@ -92,14 +92,10 @@ package final class MasterNode: Sendable {
     // MARK: On the node's thread
 
     private func follow(_ handle: (MasterNodeEvent) throws -> Void) throws {
-        let (watch, isDone) = (watch, CancellationToken())
-        defer { isDone.cancel() }
-        try WorkerThread {
-            while !isDone.isCancelled {
-                watch.check()
-                MonotonicTime.sleep(milliseconds: 100)
-            }
-        }.detach()
+        try watch.whileChecking { try followAgain(handle) }
+    }
+
+    private func followAgain(_ handle: (MasterNodeEvent) throws -> Void) throws {
         var failures = 0
         var generator = SystemRandomNumberGenerator()
         while !cancellation.isCancelled {

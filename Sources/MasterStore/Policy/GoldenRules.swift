@@ -12,15 +12,28 @@ struct GoldenRules {
     let connection: MasterConnection
     let policy: MasterPolicy
     let orders: FieldOrders
-    /// The ids of the sources in the store. The index is the source's number in `orders`.
+    /// The ids of the sources. The index is the source's number in `orders`.
     private let ids: [Int]
+    /// A query of the sources' ids.
+    private let sources: String
+    /// The id of the source whose records are stored only in `ipf.instrument`; `nil` if no source is, as in every store
+    /// with a policy.
+    private let standing: Int?
 
-    init(_ connection: MasterConnection, _ policy: MasterPolicy) throws(MasterStoreError) {
+    /// - Parameter allowed: The names of the sources whose records count; `nil` for all. Names that the store does not
+    ///   have are ignored.
+    init(
+        _ connection: MasterConnection, _ policy: MasterPolicy, sources allowed: Set<String>? = nil
+    ) throws(MasterStoreError) {
         self.connection = connection
         self.policy = policy
-        let rows = try connection.execute("SELECT id, name FROM ipf.source ORDER BY id")
-        ids = (0..<rows.count).map { rows.integer($0, 0) ?? 0 }
-        orders = FieldOrders(policy, sources: (0..<rows.count).map { rows.text($0, 1) ?? "" })
+        let rows = try connection.execute("SELECT id, name, stands_in_instrument FROM ipf.source ORDER BY id")
+        let used = (0..<rows.count).filter { allowed?.contains(rows.text($0, 1) ?? "") ?? true }
+        ids = used.map { rows.integer($0, 0) ?? 0 }
+        orders = FieldOrders(policy, sources: used.map { rows.text($0, 1) ?? "" })
+        let list = ids.map(String.init).joined(separator: ",")
+        sources = "SELECT id FROM ipf.source" + (allowed == nil ? "" : " WHERE id = ANY ('{\(list)}')")
+        standing = used.first { rows.bool($0, 2) == true }.flatMap { rows.integer($0, 0) }
     }
 
     /// Returns the rules of the policy in force; `nil` if no policy is set.
@@ -116,25 +129,17 @@ struct GoldenRules {
     // MARK: Computing
 
     /// The number of symbols per piece. It limits the number of records in memory.
-    private static let pieceCount = 20_000
+    static let pieceCount = 20_000
 
     /// Computes the golden records of the symbols that a query returns, in pieces.
     private func rebuild(_ symbols: String) throws {
-        try connection.executeScript(
+        try connection.execute(
             """
-            CREATE TEMP TABLE IF NOT EXISTS golden_wanted (number bigint PRIMARY KEY, symbol text COLLATE "C")
-            ON COMMIT DELETE ROWS;
             INSERT INTO golden_wanted (number, symbol)
             SELECT row_number() OVER (ORDER BY symbol), symbol FROM (SELECT DISTINCT symbol FROM (\(symbols)) s) d
             """)
         let count = try connection.execute("SELECT count(*) FROM golden_wanted").integer(0, 0) ?? 0
-        // The server has no statistics of the tables, which were filled in this transaction. Without these settings, it
-        // would scan all of `said` for each piece.
-        try connection.executeScript(
-            """
-            SET LOCAL join_collapse_limit = 1; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off;
-            SET LOCAL enable_mergejoin = off
-            """)
+        try planLookUps()
         for start in stride(from: 0, to: count, by: Self.pieceCount) {
             try rebuildPiece(
                 "SELECT symbol FROM golden_wanted WHERE number > \(start) AND number <= \(start + Self.pieceCount)")
@@ -143,6 +148,16 @@ struct GoldenRules {
             """
             SET LOCAL join_collapse_limit = DEFAULT; SET LOCAL enable_seqscan = DEFAULT; SET LOCAL enable_hashjoin = DEFAULT;
             SET LOCAL enable_mergejoin = DEFAULT
+            """)
+    }
+
+    /// Makes the server look up symbols by their keys. It has no statistics of tables that were filled in this
+    /// transaction, so it would scan all of `said` for each piece.
+    func planLookUps() throws(MasterStoreError) {
+        try connection.executeScript(
+            """
+            SET LOCAL join_collapse_limit = 1; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off;
+            SET LOCAL enable_mergejoin = off
             """)
     }
 
@@ -173,7 +188,7 @@ struct GoldenRules {
 
     /// Returns the `WITH` clause that defines `wanted`: the symbols that a query returns, and all symbols that share a
     /// listing with them.
-    private func wanting(_ piece: String) -> String {
+    func wanting(_ piece: String) -> String {
         let joined =
             policy.matchesListings
             ? """
@@ -184,10 +199,17 @@ struct GoldenRules {
     }
 
     /// Returns the records of the symbols in `wanted`.
-    private func records(_ wanting: String) throws -> [SourceRecord] {
+    func records(_ wanting: String) throws -> [SourceRecord] {
+        let inInstrument =
+            standing.map {
+                """
+                 UNION ALL SELECT i.source_id, i.symbol, i.profile FROM wanted w
+                JOIN ipf.instrument i ON i.symbol = w.symbol AND i.source_id = \($0)
+                """
+            } ?? ""
         let query = """
-            \(wanting) SELECT s.source_id, s.symbol, s.profile FROM wanted w CROSS JOIN ipf.source c
-            JOIN ipf.said s ON s.source_id = c.id AND s.symbol = w.symbol
+            \(wanting) SELECT s.source_id, s.symbol, s.profile FROM wanted w CROSS JOIN (\(sources)) c
+            JOIN ipf.said s ON s.source_id = c.id AND s.symbol = w.symbol\(inInstrument)
             """
         var records: [SourceRecord] = []
         try connection.copy(query) { row in
@@ -199,7 +221,7 @@ struct GoldenRules {
     }
 
     /// Returns the overrides in force of the symbols in `wanted`.
-    private func overrides(_ wanting: String) throws -> SymbolOverrides {
+    func overrides(_ wanting: String) throws -> SymbolOverrides {
         var found = SymbolOverrides()
         let exist = "SELECT EXISTS (SELECT 1 FROM ipf.override o WHERE \(FieldOverride.isInForce))"
         guard try connection.execute(exist).bool(0, 0) == true else { return found }
@@ -213,6 +235,9 @@ struct GoldenRules {
         }
         return found
     }
+
+    /// A query of the symbols of all records.
+    var allSymbols: String { "SELECT DISTINCT symbol FROM ipf.saying WHERE source_id IN (\(sources))" }
 
     /// Returns the records of a symbol, and the records of symbols with the same listing.
     ///

@@ -66,6 +66,8 @@ extension MasterConnection {
             try executeScript(
                 """
                 CREATE TEMP TABLE IF NOT EXISTS golden (symbol text COLLATE "C", source_id integer, profile bytea)
+                ON COMMIT DELETE ROWS;
+                CREATE TEMP TABLE IF NOT EXISTS golden_wanted (number bigint PRIMARY KEY, symbol text COLLATE "C")
                 ON COMMIT DELETE ROWS
                 """)
         }

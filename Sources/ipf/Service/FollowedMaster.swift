@@ -66,6 +66,7 @@
             let began = ContinuousClock.now
             catalog.takeStanding { MasterStanding(silence: (ContinuousClock.now - began) / .seconds(1), lag: nil) }
             catalog.takePast(from: StorePast(address: address))
+            catalog.takeSources { StoreSources(address: address, logger: logger) }
             expired = try segments.map { try ExpiredSegments($0, besideCatalog: path) }
             serveExpired()
         }

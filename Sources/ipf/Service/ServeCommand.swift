@@ -47,7 +47,8 @@
                   without CUSIP, SEDOL
                   person ann nasdaq SHA256-OF-THE-TOKEN
                 fields NAME, NAME lists the allowed fields instead. A line that is absent limits nothing. The venue is \
-                OPOL or, without it, all of EXCHANGES. Each entitlement has a catalog of its own in TMPDIR, which is \
+                OPOL or, without it, all of EXCHANGES. With --master, sources NAME, NAME limits answers to what these \
+                sources have, and to the present. Each entitlement has a catalog of its own in TMPDIR, which is \
                 kept current. Metrics, lineage and overrides require an entitlement without limits.
 
                 \(AliasOptions.help) --aliases adds files of aliases to those of the catalog. The files are read again \
@@ -296,7 +297,8 @@
         ) throws -> Entitlements {
             let text = try SmallFile.text(path)
             do throws(EntitlementsError) {
-                let entitlements = try Entitlements(parsing: text, fields: catalog.fieldNames)
+                let entitlements = try Entitlements(
+                    parsing: text, fields: catalog.fieldNames, hasSources: catalog.hasSources)
                 if !entitlements.unknownFields.isEmpty {
                     logger.warning(
                         "the entitlements name fields that the catalog does not have",
