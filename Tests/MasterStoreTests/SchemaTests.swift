@@ -157,7 +157,8 @@ struct SchemaTests {
             ("SELECT ipf.let_write('reader')", false, false),
             ("SELECT count(*) FROM ipf.unchanged", true, true),
             ("INSERT INTO ipf.unchanged VALUES (1, 'A')", false, false),
-            ("SELECT ipf.note_unchanged(false)", false, false),
+            ("SELECT ipf.note_unchanged(NULL)", false, false),
+            ("SELECT ipf.analyze_said()", false, false),
             ("DROP TABLE ipf.instrument", false, false),
         ]
         for (role, isAllowed) in [

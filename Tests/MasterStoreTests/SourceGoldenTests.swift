@@ -193,6 +193,25 @@ struct SourceGoldenTests {
         #expect(try !follower.follow() && follower.records.keys.sorted() == ["A"])
     }
 
+    /// Each batch checks again what a count holds back, which changes nothing for the sources.
+    @Test func recordsThatACountHoldsAreRecordedOnce() throws {
+        let store = try MasterFixture()
+        let owner = try store.connect()
+        let all = Dictionary(uniqueKeysWithValues: (1...4).map { ("S\($0)", "Name") })
+        try store.load(snapshot(all), as: "a")
+        try store.load(snapshot(["X": "Name"]), as: "b")
+        _ = try owner.setRules("hold source a field TYPE: count STOCK 3..5\n")
+        try store.load(snapshot(["S1": "Name"]), as: "a") { $0.rules.allowsShrink = true }
+        #expect(try store.number("SELECT count(*) FROM ipf.held") == 3)
+        let rows = "SELECT count(*) FROM ipf.unchanged"
+        #expect(try store.number("\(rows) WHERE seq = 4 AND symbol IN ('S2', 'S3', 'S4')") == 3)
+        _ = try owner.execute("INSERT INTO ipf.unchanged VALUES (-300000, 'OLD')")
+        try store.load(snapshot(["X": "Other"]), as: "b")
+        #expect(try store.number("\(rows) WHERE seq = 5") == 0)
+        // Rows that no node needs are deleted.
+        #expect(try store.number("\(rows) WHERE symbol = 'OLD'") == 0)
+    }
+
     @Test func aStandbyIsReadAsWell() throws {
         let primary = try PostgresServer()
         let store = try MasterFixture(primary)

@@ -14,6 +14,7 @@ import re
 import socket
 import subprocess
 import tempfile
+import time
 import unittest
 import urllib.error
 import zipfile
@@ -560,7 +561,7 @@ class SourceTests(Entitled):
 
     def test_the_past_is_refused(self):
         for path in ("/v1/profiles/OPEN?asOf=1", "/v1/profiles/OPEN?asOf=2026-01-01&knownAt=1", "/v1/instruments/OPEN/history", "/v1/changes?after=1",
-                     "/v1/list?expired=true", "/v1/search?q=&expired=true", "/v1/instruments/OPEN?expired=true", "/v1/instruments/OPEN?lineage=true"):
+                     "/v1/list?expired=true", "/v1/search?q=&expired=true", "/v1/instruments/OPEN?expired=true"):
             with self.subTest(path=path):
                 answer = self.ask(self.server, "limited", path)
                 self.assertEqual(answer.status, 403, answer.body)
@@ -604,6 +605,26 @@ class SourceTests(Entitled):
                         f"-c listen_addresses='' -k {self.master.folder}", "start")
         self.load("exchange", *self.exchange(fund="Allowed and restarted"))
         wait_for(lambda: self.description("limited", "OPENETF") == "Allowed and restarted", "the change after the restart")
+
+    def test_a_store_that_hangs_does_not_delay_the_end(self):
+        sleep = subprocess.Popen([*self.master.user, PROGRAMS / "psql", "-h", self.master.folder, "-U", "owner", "-d", "master", "-c", "BEGIN",
+                                  "-c", "LOCK TABLE ipf.said", "-c", "SELECT pg_sleep(300)"], stdout=subprocess.DEVNULL, cwd="/")
+        self.addCleanup(sleep.wait)
+        self.addCleanup(self.sql, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(300)' AND pid <> pg_backend_pid()")
+
+        def is_locked():
+            try:
+                self.sql("BEGIN; LOCK TABLE ipf.said IN ACCESS SHARE MODE NOWAIT")
+            except subprocess.CalledProcessError:
+                return True
+
+        wait_for(is_locked, "the lock")
+        server = node("--master", self.master.address.replace("user=owner", "user=reader"), "--entitlements", self.folder / "entitlements")
+        wait_for(lambda: self.ask(server, "full", "/v1/stats").status == 200, "the catalog")
+        self.assertEqual(self.ask(server, "limited", "/v1/stats").status, 503)
+        begin = time.monotonic()
+        server.close()
+        self.assertLess(time.monotonic() - begin, 20)
 
     def test_sources_require_a_master(self):
         subprocess.run([IPF, "import", self.folder / "exchange", "-o", self.folder / "file.ipfc"], check=True, capture_output=True)

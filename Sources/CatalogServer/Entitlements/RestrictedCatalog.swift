@@ -12,7 +12,7 @@ internal import SystemFiles
 /// scratch.
 ///
 /// A catalog that is limited to sources of a master is read from the records of these sources instead, for each new
-/// state of the served catalog. It may be a few batches ahead of the served catalog.
+/// state of the served catalog. It may be a few batches ahead of the served catalog, but never behind it.
 final class RestrictedCatalog: Sendable {
     /// The restricted catalog; it has no state until it is built.
     let served: ServedCatalog
@@ -41,6 +41,8 @@ final class RestrictedCatalog: Sendable {
         var isClosed = false
         /// Whether another attempt follows a failed one.
         var retries = false
+        /// The newest state whose sources are not read yet; `nil` if no reading is pending.
+        var pending: ServedSnapshot?
     }
 
     init(
@@ -63,7 +65,11 @@ final class RestrictedCatalog: Sendable {
             if state.withLock({ $0.isClosed }) { return }
             let (number, snapshot) = base.listen { [weak self] _, new, changes in
                 guard let self else { return }
-                self.queue.async { self.take(new, changes) }
+                if self.sources == nil {
+                    self.queue.async { self.take(new, changes) }
+                } else {
+                    self.readSources(for: new)
+                }
             }
             state.withLock { $0.listener = number }
             if !base.isUnbegun { take(snapshot, nil) }
@@ -75,8 +81,8 @@ final class RestrictedCatalog: Sendable {
 
     /// Stops following, and removes the temporary files. Requests in progress retain the mapped catalog.
     func close() {
-        // Ends the reading of sources.
         state.withLock { $0.isClosed = true }
+        sources?.close()
         queue.sync {
             if let listener = state.withLock({ $0.listener }) { base.stopListening(listener) }
             state.withLock { state in
@@ -84,6 +90,18 @@ final class RestrictedCatalog: Sendable {
                 state = State()
                 state.isClosed = true
             }
+        }
+    }
+
+    /// Reads the sources for a state. A read returns the master's last batch, so only the newest state has to wait.
+    private func readSources(for new: ServedSnapshot) {
+        let isPending = state.withLock { state in
+            defer { state.pending = new }
+            return state.pending != nil
+        }
+        if isPending { return }
+        queue.async { [self] in
+            if let newest = state.withLock({ $0.pending.take() }) { take(newest, nil) }
         }
     }
 
@@ -152,6 +170,7 @@ final class RestrictedCatalog: Sendable {
                 profiles.append(profile.flatMap(filter.restricted).map(EncodedProfile.profile) ?? .removal(of: symbol))
             }
             if let notes {
+                try Self.check(notes, reach: catalog)
                 let made = try live.apply(profiles)
                 try live.setNotes(Self.batchNotes(notes))
                 // After a failure, the changes of the attempt before may not have been sent.
@@ -164,10 +183,21 @@ final class RestrictedCatalog: Sendable {
                     try checkOpen()
                     if let profile = profile.flatMap(filter.restricted) { try builder.append(encoded: profile.span) }
                 }
+                try Self.check(notes ?? [:], reach: catalog)
                 return Self.batchNotes(notes ?? [:])
             }
         }
         return nil
+    }
+
+    /// Checks that the records of the sources are not older than the served catalog: another replica of the master may
+    /// have answered.
+    private static func check(_ notes: [String: String], reach catalog: Catalog) throws(StaleSources) {
+        guard var read = SnapshotIdentity(notes: notes), var served = SnapshotIdentity(notes: catalog.notes) else {
+            return
+        }
+        (read.mark, served.mark) = ("", "")
+        if read < served { throw StaleSources(read: read, served: served) }
     }
 
     private func checkOpen() throws(CancellationError) {
@@ -255,6 +285,16 @@ final class RestrictedCatalog: Sendable {
     private static func batchNotes(_ notes: [String: String]) -> [String: String] {
         let names = [SnapshotIdentity.epochNote, SnapshotIdentity.sequenceNote, SnapshotIdentity.markNote]
         return notes.filter { names.contains($0.key) }
+    }
+}
+
+/// Records of sources that are older than the served catalog.
+private struct StaleSources: Error, CustomStringConvertible {
+    let read: SnapshotIdentity
+    let served: SnapshotIdentity
+
+    var description: String {
+        "the master answered with the sources' records of batch \(read), but the served one is \(served)"
     }
 }
 

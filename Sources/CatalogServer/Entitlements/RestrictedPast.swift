@@ -82,7 +82,7 @@ struct SourcePast: PastSource {
 
     func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { throw Problem.pastOfSources }
 
-    func lineage(of symbol: String) throws -> InstrumentLineage { throw Problem.pastOfSources }
+    func lineage(of symbol: String) throws -> InstrumentLineage { throw Problem.limited("'lineage'") }
 
     func changes(after position: ChangePosition, upTo last: SnapshotIdentity, limit: Int) throws -> ChangePage {
         throw Problem.pastOfSources

@@ -88,11 +88,12 @@ final class Audiences: Sendable {
         }
         metrics.countRequests(of: Array(entitlements.rights.keys))
         for audience in ended { audience.hub.endStreams() }
+        for audience in new { audience.restricted?.start() }
         for audience in old {
             audience.hub.close()
             audience.restricted?.close()
         }
-        for audience in new { audience.restricted?.start() }
+        if !old.isEmpty { reportFaults() }
     }
 
     private func audience(of rights: RecordRights) -> Audience {
@@ -100,19 +101,27 @@ final class Audiences: Sendable {
         return Audience(restricted.served, restricted: restricted, options, logger, metrics)
     }
 
-    /// Reports whether all restricted catalogs are current.
+    /// Stores the result of an attempt to restrict the catalog.
     private func note(_ error: (any Error)?, _ rights: RecordRights) {
-        let (isNew, fault) = state.withLock { state in
+        let isNew = state.withLock { state in
+            // The rights may have been replaced meanwhile.
+            if state.restricted[rights] == nil { return false }
             let isNew = error != nil && state.faults[rights] == nil
             state.faults[rights] = error.map { "\($0)" }
-            return (isNew, state.faults.values.min())
+            return isNew
         }
-        if let fault { source.parts.refuse(.restricted, fault) } else { source.parts.accept(.restricted) }
+        reportFaults()
         guard isNew, let error else { return }
         source.noteFailure()
         logger.error(
             "could not restrict the catalog; its entitlements still see the previous one",
             metadata: ["reason": "\(error)"])
+    }
+
+    /// Makes `/readyz` say whether all restricted catalogs are current.
+    private func reportFaults() {
+        let fault = state.withLock { $0.faults.values.min() }
+        if let fault { source.parts.refuse(.restricted, fault) } else { source.parts.accept(.restricted) }
     }
 
     // MARK: Running

@@ -16,4 +16,7 @@ package protocol SourceRecords: Sendable {
         of sources: Set<String>, after known: SnapshotIdentity?,
         _ body: (_ symbol: String, _ profile: [UInt8]?) throws -> Void
     ) throws -> [String: String]?
+
+    /// Ends a read that is in progress, and makes later reads fail.
+    func close()
 }

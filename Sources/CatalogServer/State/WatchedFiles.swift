@@ -7,7 +7,7 @@ package struct WatchedFiles: Sendable {
     private let name: String
     private let part: ReadinessRegistry.Name
     private let paths: [String]
-    /// The stamps of the files before they were last read; `nil` for those at the begin of `run`.
+    /// The stamps of the files before they were last read; `nil` for those when `run` begins.
     private let known: [FileStamp?]?
     private let reload: Reload
     private let catalog: ServedCatalog

@@ -179,6 +179,8 @@ package final class MasterConnection {
     /// - Throws: `MasterStoreError`.
     package func executeScript(_ statements: String) throws(MasterStoreError) {
         try checkCancelled()
+        watch?.expect(within: answerBound)
+        defer { watch?.hear() }
         // SAFETY: the handle is alive.
         _ = unsafe MasterRows(try check(PQexec(handle, statements)))
     }
@@ -226,6 +228,8 @@ package final class MasterConnection {
 
     /// Rolls back the current transaction. Works even after cancellation.
     func rollback() {
+        watch?.expect(within: answerBound)
+        defer { watch?.hear() }
         // SAFETY: the handle is alive, and the result is freed once.
         unsafe PQclear(PQexec(handle, "ROLLBACK"))
     }

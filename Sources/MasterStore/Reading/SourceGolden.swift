@@ -2,6 +2,9 @@ internal import CatalogHistory
 internal import InstrumentCatalog
 
 extension MasterConnection {
+    /// The number of batches above which all records are read. `ipf.note_unchanged` keeps the rows of twice as many.
+    private static let mostBatches = 100_000
+
     /// Calls `body` with the golden records that the policy and the overrides in force make of the current records of
     /// some sources only. A symbol may be passed several times, with the same record.
     ///
@@ -34,6 +37,8 @@ extension MasterConnection {
                 try golden.read(golden.rules.allSymbols, pieceCount, body)
                 return notes
             }
+            // Older rows of `ipf.unchanged` may have been deleted.
+            if head.seq - known.sequence > Self.mostBatches { return nil }
             if try gap(from: known, to: head, mostChanges: mostChanges) != nil { return nil }
             let examined = try execute(
                 "SELECT count(*), coalesce(bool_or(symbol = ''), false) FROM ipf.unchanged WHERE seq > $1",
@@ -78,7 +83,7 @@ private struct SourceGolden {
     private func readPiece(_ symbols: Set<String>, _ body: (String, [UInt8]?) throws -> Void) throws {
         let wanting = rules.wanting(Self.query(symbols))
         let overrides = try rules.overrides(wanting)
-        // All records of these groups were read, unlike those of a group that shares only another listing with them.
+        // Groups without a symbol of this piece may be incomplete, so they are skipped.
         let groups = InstrumentGroups(
             try rules.records(wanting), order: rules.orders.general, matchesListings: rules.policy.matchesListings
         ).groups.filter { !symbols.isDisjoint(with: $0.symbols) }
@@ -95,7 +100,8 @@ private struct SourceGolden {
         for symbol in symbols.subtracting(known) { try body(symbol, nil) }
     }
 
-    /// Returns those of the symbols that belong to an instrument whose golden record is held back, and other symbols.
+    /// Returns the symbols of instruments whose golden records are held back, among the symbols and those joined with
+    /// them.
     private func held(_ symbols: Set<String>) throws -> Set<String> {
         var held: Set<String> = []
         if !hasHeld { return held }

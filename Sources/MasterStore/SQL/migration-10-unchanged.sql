@@ -53,8 +53,9 @@ END
 $$;
 
 -- Records the symbols that the batch examined without changing their golden records: those of its source, those that share
--- a listing with them, and those that the rules checked.
-CREATE FUNCTION ipf.note_unchanged(has_rules boolean) RETURNS void
+-- a listing with them, and those that the rules checked. Those that counts held back before and still hold back are left
+-- out. `counted_before` contains the symbols that counts held back before the batch; NULL without rules.
+CREATE FUNCTION ipf.note_unchanged(counted_before text[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     batch CONSTANT ipf.batch := ipf.this_batch();
@@ -62,12 +63,16 @@ BEGIN
     EXECUTE 'WITH examined AS MATERIALIZED (
             SELECT symbol FROM (SELECT symbol FROM pg_temp.touched LIMIT 50001) t
             UNION SELECT symbol FROM (SELECT symbol FROM pg_temp.golden_wanted LIMIT 50001) w
-            ' || CASE WHEN has_rules THEN 'UNION SELECT symbol FROM (SELECT symbol FROM pg_temp.checked LIMIT 50001) c' ELSE '' END || '
+            ' || CASE WHEN counted_before IS NULL THEN '' ELSE 'UNION SELECT symbol FROM (SELECT symbol FROM pg_temp.checked
+                WHERE NOT (is_held AND symbol = ANY ($2)) LIMIT 50001) c' END || '
         ), counted AS MATERIALIZED (SELECT count(*) AS number FROM examined)
         INSERT INTO ipf.unchanged (seq, symbol)
         SELECT $1, symbol FROM (SELECT symbol FROM examined EXCEPT SELECT symbol FROM ipf.changes($1 - 1, $1)) e
         WHERE (SELECT number FROM counted) <= 50000
-        UNION ALL SELECT $1, '''' FROM counted WHERE number > 50000' USING batch.seq;
+        UNION ALL SELECT $1, '''' FROM counted WHERE number > 50000' USING batch.seq, counted_before;
+    -- A node that is more than 100,000 batches behind reads all symbols again, so it needs no older rows.
+    DELETE FROM ipf.unchanged WHERE (seq, symbol) IN (
+        SELECT u.seq, u.symbol FROM ipf.unchanged u WHERE u.seq < batch.seq - 200000 ORDER BY u.seq, u.symbol LIMIT 10000);
 END
 $$;
 
@@ -76,7 +81,7 @@ CREATE OR REPLACE FUNCTION ipf.write_golden() RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     batch CONSTANT ipf.batch := ipf.this_batch();
-    has_rules boolean;
+    counted_before text[];
     ended bigint;
     written bigint;
 BEGIN
@@ -104,8 +109,10 @@ BEGIN
     END IF;
     IF (SELECT count(*) FROM (SELECT FROM pg_temp.golden LIMIT 5000) g) = 5000 THEN ANALYZE pg_temp.golden; END IF;
     -- Without rules, an exception can't last, and no record is held back.
-    has_rules := EXISTS (SELECT 1 FROM ipf.rule) OR EXISTS (SELECT 1 FROM ipf.held);
-    IF has_rules THEN PERFORM ipf.apply_rules(); END IF;
+    IF EXISTS (SELECT 1 FROM ipf.rule) OR EXISTS (SELECT 1 FROM ipf.held) THEN
+        counted_before := ARRAY(SELECT h.symbol FROM ipf.held h WHERE h.by_count);
+        PERFORM ipf.apply_rules();
+    END IF;
     EXECUTE 'WITH ended AS (
             INSERT INTO ipf.version (symbol, source_id, from_seq, to_seq, until, removed, profile)
             SELECT i.symbol, i.source_id, i.seq, $1, $2, g.profile IS NULL, i.profile
@@ -122,7 +129,9 @@ BEGIN
     EXECUTE 'SELECT count(*) FROM ipf.instrument WHERE seq = $1' INTO written USING batch.seq;
     UPDATE ipf.batch b SET effects = ended + written WHERE b.seq = batch.seq;
     -- The records of a single source are golden records, unless one is held back.
-    IF has_rules OR (SELECT count(*) FROM ipf.source) > 1 THEN PERFORM ipf.note_unchanged(has_rules); END IF;
+    IF counted_before IS NOT NULL OR (SELECT count(*) FROM ipf.source) > 1 THEN
+        PERFORM ipf.note_unchanged(counted_before);
+    END IF;
     RETURN ended + written;
 END
 $$;
@@ -152,4 +161,4 @@ BEGIN
 END
 $$;
 
-REVOKE EXECUTE ON FUNCTION ipf.note_unchanged(boolean) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION ipf.note_unchanged(text[]) FROM PUBLIC;

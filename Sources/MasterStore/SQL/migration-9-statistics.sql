@@ -2,6 +2,16 @@
 -- then keeps its plans. With statistics that a source has no records, the server compares each record of a batch with
 -- all records of the source, instead of using the index.
 
+-- Collects the statistics of the sources' records. If maintenance has locked the table, the batch does not wait for it.
+CREATE FUNCTION ipf.analyze_said() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '3s' AS $$
+BEGIN
+    ANALYZE ipf.said;
+EXCEPTION WHEN lock_not_available THEN NULL;
+END
+$$;
+REVOKE EXECUTE ON FUNCTION ipf.analyze_said() FROM PUBLIC;
+
 -- Copies the first source's records to ipf.said, because a policy can make them differ from the golden records.
 CREATE OR REPLACE FUNCTION ipf.keep_sayings_apart() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -11,7 +21,7 @@ BEGIN
     SELECT i.source_id, i.symbol, i.profile
     FROM ipf.instrument i JOIN ipf.source s ON s.id = i.source_id AND s.stands_in_instrument;
     UPDATE ipf.source SET stands_in_instrument = false WHERE stands_in_instrument;
-    ANALYZE ipf.said;
+    PERFORM ipf.analyze_said();
 END
 $$;
 
@@ -65,7 +75,7 @@ BEGIN
     WHERE s.id = batch.source_id;
     -- The batch brought at least half of its source's records.
     IF NOT stands AND added >= 5000 AND added * 2 >= (SELECT s.instruments FROM ipf.source s WHERE s.id = batch.source_id) THEN
-        ANALYZE ipf.said;
+        PERFORM ipf.analyze_said();
     END IF;
 END
 $$;

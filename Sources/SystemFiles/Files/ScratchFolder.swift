@@ -25,7 +25,13 @@ package final class ScratchFolder: Sendable {
             let path =
                 "\(Folder.forTemporaryFiles)/\(name)-\(Processes.current)-\(UInt32.random(in: .min ... .max))"
             try Folder.makeAll(path, permissions: 0o700)
-            let opened = try OpenFile(path, for: .reading)
+            let opened: OpenFile
+            do throws(FileFault) {
+                opened = try OpenFile(path, for: .reading)
+            } catch {
+                if try FileStatus.of(path) == nil { continue }
+                throw error
+            }
             // If the file system has no locks, the folder is never removed as abandoned.
             _ = try? opened.lock(.exclusive, waits: true)
             // Before this lock, another process may have locked and removed the folder.
@@ -46,8 +52,10 @@ package final class ScratchFolder: Sendable {
     /// Removes the folders of killed processes. Errors are harmless and ignored.
     private static func removeAbandoned(_ name: String) {
         let parent = Folder.forTemporaryFiles
-        // If other users could rename folders, a link to another folder could replace one of them at any time.
-        guard (try? Folder.checkKeepsNames(parent)) != nil else { return }
+        // Where other users can rename folders, any folder of this user could get such a name.
+        guard let status = try? FileStatus.of(parent), status.owner == 0 || status.owner == geteuid(),
+            status.permissions & 0o022 == 0 || status.permissions & 0o1000 != 0
+        else { return }
         for found in (try? Folder.names(in: parent)) ?? [] where isTemporary(found, name) {
             let path = "\(parent)/\(found)"
             guard let status = try? FileStatus.of(path, followsLinks: false), status.kind == .folder,

@@ -1,6 +1,7 @@
 #if Service && Master
     import CatalogHistory
     import CatalogServer
+    import Ingest
     import Logging
     import MasterStore
     import Scanning
@@ -12,6 +13,7 @@
     final class StoreSources: SourceRecords, @unchecked Sendable {
         private let address: MasterAddress
         private let logger: Logger
+        private let cancellation = CancellationToken()
         private let lock = Mutex(())
         /// The connection, which remains open, because records are read after every batch; `nil` before the first use
         /// and after an error.
@@ -48,12 +50,17 @@
         }
 
         private func connect() throws -> MasterConnection {
-            let connection = try MasterConnection(address, watch: AnswerWatch())
-            try MasterSchema.check(connection)
-            // Compiling does not pay off for such short plans.
-            try connection.executeScript("SET jit = off")
+            let connection = try MasterConnection(address, cancellation: cancellation, watch: AnswerWatch())
+            connection.answerBound = Self.bounds.probe
+            try connection.watched {
+                try MasterSchema.check(connection)
+                // Compiling does not pay off for such short plans.
+                try connection.executeScript("SET jit = off")
+            }
             return connection
         }
+
+        func close() { cancellation.cancel() }
 
         /// Warns of sources that the store does not have. They are no error, because a source may be loaded later.
         private func warn(of sources: Set<String>, _ known: [String]) {
