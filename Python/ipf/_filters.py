@@ -82,9 +82,9 @@ def several(value: Any) -> list[Any]:
     isDay = hasattr(value, "toordinal") or type(value).__name__ == "datetime64"
     if isDay or isinstance(value, (str, bytes, numbers.Number, Mapping)):
         return [value]
+    lib.refuse_table(value)
     if package(value) == "pyarrow" and hasattr(value, "to_pylist"):
         value = value.to_pylist()
-    lib.refuse_table(value)
     try:
         return list(value)
     except TypeError as fault:

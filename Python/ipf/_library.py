@@ -395,13 +395,13 @@ def _text_or_empty(value: Any) -> str:
 
 def listed(values: Iterable[str]) -> list[str]:
     """Returns several texts as a list. Refuses a single text, which would be split into letters, and a table."""
+    refuse_table(values)
     if hasattr(values, "tolist"):
         values = values.tolist()
     elif package(values) == "pyarrow" and hasattr(values, "to_pylist"):
         values = values.to_pylist()
     if isinstance(values, (str, bytes)):
         raise errors.InvalidArgument(f"{values!r} is a single text, expected several: [{values!r}]")
-    refuse_table(values)
     try:
         return list(values)
     except TypeError as fault:

@@ -21,8 +21,9 @@ def lineage(url: str, symbols: Iterable[str], *, token: str | None = None, timeo
     The table has one row for each symbol and field. Its columns are ``symbol``, ``field``, ``value``, ``source``,
     ``since`` (when the field got its value), ``rule`` (the line of the policy that chose the source), and for a field
     that a person has corrected ``override_id``, ``author``, ``reason``, ``until`` and ``valid_from``. Absent values are
-    null: ``source`` if an override decides, ``value`` if an override removes the field, ``until`` if the override has
-    no end, and ``valid_from`` if it is true since its batch.
+    null: ``source`` if an override decides, ``value`` if the service's catalog lacks the field, such as after an
+    override that removes it, ``until`` if the override has no end, and ``valid_from`` if it is true since its batch.
+    The catalog may be of an earlier batch than the origin.
 
     :param symbols: several symbols; one request is sent for each
     :param token: the access token of the service
@@ -40,7 +41,7 @@ def lineage(url: str, symbols: Iterable[str], *, token: str | None = None, timeo
             answer = service.getresponse()
             text = answer.read()
             if answer.status != 200:
-                raise _problem(url, answer.status, text)
+                raise _problem(url, answer.status, answer.headers.get_content_type(), text)
             answers.append(text.decode(errors="replace"))
     except (OSError, http.client.HTTPException) as fault:
         raise errors.SourceError(f"{url}: {fault}") from fault
@@ -54,13 +55,15 @@ def lineage(url: str, symbols: Iterable[str], *, token: str | None = None, timeo
     return Table._checked(fill)
 
 
-def _problem(url: str, status: int, text: bytes) -> errors.Error:
-    """Returns the error for an answer that is not a success."""
+def _problem(url: str, status: int, kind: str, text: bytes) -> errors.Error:
+    """Returns the error for an answer that is not a success. Answers of other services are also JSON, but rarely
+    problems (RFC 9457)."""
     try:
         problem = json.loads(text)
-        detail = str(problem["detail"])
-    except (ValueError, LookupError, TypeError):
+        detail = problem["detail"]
+        near = tuple(str(one["symbol"]) for one in problem.get("suggestions", ()))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        kind = ""
+    if kind != "application/problem+json" or not isinstance(detail, str):
         return errors.SourceError(f"{url}: found HTTP status {status}, expected the answer of a service of ipf")
-    if status == 404:
-        return errors.NotFound(f"{url}: {detail}", tuple(one["symbol"] for one in problem.get("suggestions", ())))
-    return errors.SourceError(f"{url}: {detail}")
+    return errors.NotFound(f"{url}: {detail}", near) if status == 404 else errors.SourceError(f"{url}: {detail}")

@@ -115,10 +115,9 @@ class PriceIncrements:
 
 def price_array(prices: Any) -> "numpy.ndarray":
     """Returns many prices as a float64 array, with NaN for missing values."""
-    if hasattr(prices, "iloc"):
-        prices = prices.to_numpy("float64", na_value=numpy.nan)
     try:
-        return numpy.asarray(prices, "float64", order="C")
+        plain = prices.to_numpy("float64", na_value=numpy.nan) if hasattr(prices, "iloc") else prices
+        return numpy.asarray(plain, "float64", order="C")
     except (TypeError, ValueError):
         # Some object is no number, such as `pandas.NA`.
         objects = numpy.asarray(prices, object)

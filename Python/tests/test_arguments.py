@@ -373,6 +373,9 @@ def test_what_is_not_a_column_is_refused(catalog, xnys):
     for value in ([pandas.NA], [["AAPL"]], numpy.array([["AAPL"]]), pandas.Series(["AAPL", pandas.NA], dtype="string"), pyarrow.array([None]), frame):
         with pytest.raises(ipf.InvalidArgument):
             catalog.select(symbol=value)
+    for question in (lambda table: catalog.select(symbol=table), lambda table: catalog.take(["AAPL"], table)):
+        with pytest.raises(ipf.InvalidArgument, match="a Table is not a column"):
+            question(pyarrow.table({"s": ["AAPL"]}))
     assert catalog.select(symbol=pyarrow.array(["AAPL"])).symbols == ["AAPL"]
     for question in (xnys.is_open, lambda times: xnys.find(times, "next"), lambda times: xnys.bar_start(times, "5min"),
                      lambda times: xnys.add_time(times, "1h"), lambda times: xnys.add_days(times, 1), lambda times: xnys.between(times, times)):
@@ -417,7 +420,8 @@ def test_prices_come_back_in_their_form():
         numpy.testing.assert_array_equal(price.round(values), [1.23, numpy.nan])
         numpy.testing.assert_array_equal(ipf.studies.sma(values, 1), [1.234, numpy.nan])
     assert price.round(pandas.DataFrame({"open": [1.234], "close": [2.345]})).shape == (1, 2)
-    for value in ("1.2", ["x"], [[1.0], 2.0], [datetime.date(2026, 1, 1)]):
+    for value in ("1.2", ["x"], [[1.0], 2.0], [datetime.date(2026, 1, 1)], pandas.Series(["x"]), pandas.Series(["x"], dtype="string"),
+                  pandas.Series(["x"], dtype="category"), pandas.DataFrame({"open": ["x"]})):
         with pytest.raises(ipf.InvalidArgument):
             price.round(value)
 

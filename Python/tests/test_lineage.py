@@ -6,6 +6,7 @@ import sys
 
 import ipf
 import pytest
+from ipf import _lineage
 from test_follow import HOME, PROGRAM, real_service  # noqa: F401
 
 sys.path.append(os.path.join(HOME, "Tests", "Service"))
@@ -94,6 +95,15 @@ def test_services_may_require_a_token(catalog, node):
         catalog.follow(node.address)
     with catalog.follow(node.address, token=TOKEN) as changes:
         assert changes.count == 2
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/problem+json"])
+@pytest.mark.parametrize("text", ["{}", "[]", '{"detail": 5}', '{"detail": "x", "suggestions": [{"a": "b"}]}', '{"detail": "x", "suggestions": 5}'])
+def test_answers_of_other_services_are_errors(kind, text):
+    error = _lineage._problem("http://x", 404, kind, text.encode())
+    assert type(error) is ipf.SourceError and "found HTTP status 404" in str(error)
+    plain = _lineage._problem("http://x", 404, "application/json", b'{"detail": "Not Found"}')
+    assert type(plain) is ipf.SourceError
 
 
 def test_services_without_a_master_are_errors(real_service):  # noqa: F811

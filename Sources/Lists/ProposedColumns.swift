@@ -227,15 +227,22 @@ struct ProposedColumns {
         }
     }
 
-    /// If each row has a base and a quote, but no type, the instruments are pairs of currencies or assets.
+    /// If each row has a base and a quote, and most symbols contain both, the instruments are pairs of currencies or
+    /// assets. Lists of funds also have two currencies.
     private mutating func choosePairs() {
-        guard chosen["TYPE"] == nil, let symbol = chosen["SYMBOL"], let base = chosen["BASE_CURRENCY"],
-            let quote = chosen["CURRENCY"]
+        guard ["TYPE", "ISIN", "CFI"].allSatisfy({ chosen[$0] == nil }), let symbol = chosen["SYMBOL"],
+            let base = chosen["BASE_CURRENCY"], let quote = chosen["CURRENCY"]
         else { return }
         // JSON may contain other objects, which have no symbol.
         func has(_ row: [String], _ column: Int) -> Bool { row.indices.contains(column) && !row[column].isEmpty }
         let rows = rows.filter { has($0, symbol.column) }
         guard !rows.isEmpty, rows.allSatisfy({ has($0, base.column) && has($0, quote.column) }) else { return }
+        let pairs = rows.count { row in
+            let (base, quote) = (row[base.column].uppercased(), row[quote.column].uppercased())
+            let symbol = row[symbol.column].uppercased()
+            return base != quote && symbol.contains(base) && symbol.contains(quote)
+        }
+        guard pairs * 2 > rows.count else { return }
         let areCurrencies = [base, quote].allSatisfy { choice in
             mostly(choice.column, atLeast: 0.9) { SymbolPlaces.bundled.isCurrency($0) }
         }

@@ -20,8 +20,6 @@ final class RowMapping: ListMapping {
     private var valueColumns: [Int] = []
     private var symbolColumns: [Int] = []
     private var isSymbolConstant = false
-    /// Whether the mapping names the rows of XML.
-    private let areRowsNamed: Bool
     /// The form of each entry.
     let forms: [ListMap.Form?]
     private var skips: [(column: Int, value: [UInt8])] = []
@@ -97,7 +95,6 @@ final class RowMapping: ListMapping {
         var names: [String] = []
         entries = list.map.entries
         forms = entries.map(\.form)
-        areRowsNamed = list.map.elements.row != nil
         places = Places(entries)
         for field in ProfileField.allCases {
             let entry = entries.firstIndex { $0.field == field.name }
@@ -322,12 +319,14 @@ final class RowMapping: ListMapping {
         return !headers.isEmpty
     }
 
-    /// Returns whether a row is an instrument: it has at least one value that the mapping uses, and it is not a note. A
-    /// note is a single text with spaces, such as `File Creation Time: 1127202621:31`. In JSON, other objects, such as
-    /// counts, lack the member for the symbol; if the symbol has several parts, they lack all members of the mapping.
-    /// In XML, the mapping names the rows, so each row is an instrument.
+    /// Returns whether a row is an instrument. In XML, the mapping names the rows, so each row is one. In JSON, an
+    /// object is one if it has a member of the symbol, even an empty one, or if the symbol is a constant; if the symbol
+    /// has several parts, any value of the mapping suffices.
+    ///
+    /// In other lists, a row is an instrument unless it repeats the header, has no value of the mapping, or is a note:
+    /// a single text with spaces, such as `File Creation Time: 1127202621:31`.
     private func isInstrument(_ row: borrowing ListRow) -> Bool {
-        if areRowsNamed, row.separator == nil { return true }
+        if case .xml = row.form { return true }
         if isHeader(row) { return false }
         if row.separator == nil {
             if isSymbolConstant || symbolColumns.contains(where: { row.has($0) }) { return true }
@@ -361,6 +360,7 @@ final class RowMapping: ListMapping {
                 text += piece.text
                 if let column = piece.column { text.append(span: ListText.value(row.field(column), isSymbol: true)) }
             }
+            while text.last == ASCII.space { text.removeLast() }
         }
         let results = entries[entry].results
         if !results.isEmpty {
@@ -413,10 +413,16 @@ final class RowMapping: ListMapping {
     }
 
     /// Returns the first column that is a part of the symbol and has no value; `nil` if the symbol is complete.
+    ///
+    /// The last word of a terminal's symbol is optional: indexes, currencies and bonds have no exchange.
     private func missingSymbolPart(_ row: borrowing ListRow) -> (name: String, number: Int?)? {
         guard let symbol = places.symbol, case .template(let pieces)? = sources[symbol] else { return nil }
         // The last piece is the text after the last column.
-        for index in 0..<pieces.count - 1 {
+        var parts = pieces.count - 1
+        if forms[symbol] == .terminal, parts > 1, pieces[parts - 1].text == [ASCII.space], pieces[parts].text.isEmpty {
+            parts -= 1
+        }
+        for index in 0..<parts {
             let column = pieces[index].column
             if let column, !ListText.value(row.field(column), isSymbol: true).isEmpty { continue }
             return (entries[symbol].source.columns[index], column)

@@ -430,6 +430,16 @@ import Testing
             "symbol,base,quote\nEURUSD,EUR,USD\n", "SYMBOL=symbol,TYPE='FOREX',CURRENCY=quote,BASE_CURRENCY=base",
             "FOREX EUR/USD "
         ),
+        // Funds have two currencies, too.
+        (
+            "Ticker,Name,ISIN,Base Currency,Trading Currency\nCSPX,iShares Core S&P 500,IE00B5BMR087,USD,GBP\n",
+            "SYMBOL=Ticker,DESCRIPTION=Name,COUNTRY='IE',CURRENCY=Trading Currency,BASE_CURRENCY=Base Currency,ISIN=ISIN",
+            "STOCK CSPX:IE XDUB"
+        ),
+        (
+            "symbol,base,quote\nCSPX,USD,GBP\nVUSA,USD,USD\n", "SYMBOL=symbol,CURRENCY=quote,BASE_CURRENCY=base",
+            "STOCK CSPX "
+        ),
         // A column without values is used only if no other column has the field.
         (
             #"[{"instId": "BTC-USDT", "instType": "SPOT", "settleCcy": "", "baseCcy": "BTC", "quoteCcy": "USDT", "lotSz": "1"}]"#,

@@ -146,6 +146,35 @@ import Testing
         #expect(read.profiles.map(\.symbol) == ["C:D"])
     }
 
+    /// Only XML has rows that the mapping names. In JSON, an object without the symbol is no row.
+    @Test func ignoresTheRowElementInJSON() throws {
+        let read = try ReadList(#"[{"count": 2}, {"a": "X"}]"#, "SYMBOL=a,row element=r")
+        #expect(read.errors == [])
+        #expect(read.profiles.map(\.symbol) == ["X"])
+    }
+
+    /// In OpenFIGI's responses, indexes, currencies and bonds have no exchange.
+    @Test(arguments: [true, false])
+    func readsTerminalSymbolsWithoutAnExchange(derives: Bool) throws {
+        let read = try ReadList(
+            """
+            [{"data": [{"ticker": "VOD", "exchCode": "LN", "securityType2": "Common Stock"}]},
+            {"data": [{"ticker": "SPX", "exchCode": null, "securityType2": "Index"}]},
+            {"data": [{"ticker": "T 4.25 11/15/34", "securityType2": "Note"}]},
+            {"data": [{"ticker": null, "exchCode": "US", "securityType2": "Common Stock"}]}]
+            """, Self.map("openfigi.map"), derives: derives)
+        #expect(read.errors.count == 1)
+        #expect(read.errors.first?.contains("found no symbol; “ticker”, which is a part of SYMBOL") == true)
+        let symbols = derives ? ["VOD:GB", "SPX", "T 4.25 11/15/34"] : ["VOD LN", "SPX", "T 4.25 11/15/34"]
+        #expect(read.profiles.map(\.symbol) == symbols)
+    }
+
+    /// A part that is not the last word of a terminal's symbol is required.
+    @Test(arguments: ["terminal:{a} {b} Equity", "terminal:{a}{b}", "ric:{a} {b}", "{a} {b}"])
+    func requiresOtherParts(symbol: String) throws {
+        #expect(try ReadList("a,b,n\nA,,x\n", "SYMBOL=\(symbol),DESCRIPTION=n").errors.count == 1)
+    }
+
     /// Lists in XML have no header, so a symbol may be the name of its element.
     @Test func readsASymbolThatIsTheNameOfItsElement() throws {
         let read = try ReadList("<l><r><code>CODE</code></r></l>", "SYMBOL=code,row element=r")

@@ -60,8 +60,9 @@ static inline const char *cexpat_local(const char *name) {
     return separator ? separator + 1 : name;
 }
 
-// Creates a parser with namespaces for a text in UTF-8, whatever its declaration. Each call of `XML_Parse` reads all
-// complete items: newer versions of expat would delay long ones until twice as much text is there.
+// Creates a parser with namespaces for a text in UTF-8, which ignores the encoding that the text declares. Each call of
+// `XML_Parse` reads all complete items: newer versions of expat would parse a long item again only after its length has
+// doubled.
 XML_Parser cexpat_new(void);
 
 #endif

@@ -256,10 +256,11 @@ ipf_status ipf_catalog_difference(
 ipf_status ipf_catalog_history(const ipf_catalog *catalog, struct ArrowArrayStream *out, ipf_error **error);
 /* Returns a table of the origin of fields, one row for each field of each instrument. `answers` are the JSON texts with
  * which a service that follows a master answers GET /v1/instruments/SYMBOL?lineage=true. Columns: symbol, field and
- * value (utf8; value is null if an override removes the field), source (utf8, null if an override decides), since
- * (timestamp[us, UTC]), rule (utf8), and the override: override_id (int64), author and reason (utf8), until (timestamp,
- * null for unlimited) and valid_from (timestamp, null for the time of its batch). Without an override, these five are
- * null. If a text is not such an answer, the status is IPF_SOURCE. */
+ * value (utf8; value is null if the service's catalog lacks the field, such as after an override that removes it),
+ * source (utf8, null if an override decides), since (timestamp[us, UTC]), rule (utf8), and the override: override_id
+ * (int64), author and reason (utf8), until (timestamp, null for unlimited) and valid_from (timestamp, null for the time
+ * of its batch). Without an override, these five are null. The catalog may be of an earlier batch than the origin. If a
+ * text is not such an answer, the status is IPF_SOURCE. */
 ipf_status ipf_lineage(
     const ipf_text *answers, size_t count, struct ArrowArrayStream *out, ipf_error **error);
 

@@ -170,7 +170,7 @@ private struct Rows {
                 try emit(
                     ListRow(
                         text: text, from: start, ends: offsets.extracting(first..<index + 1),
-                        source: text.extracting(start..<at), separator: separator, line: line,
+                        source: text.extracting(start..<at), form: .delimited(separator), line: line,
                         byteOffset: base + start),
                     isASCII: isASCII, into: &consumer)
             }
@@ -189,8 +189,9 @@ private struct Rows {
             ends.append(UInt32(text.count))
             try emit(
                 ListRow(
-                    text: text, from: start, ends: ends.span, source: text.extracting(start...), separator: separator,
-                    line: line, byteOffset: base + start), isASCII: isASCII, into: &consumer)
+                    text: text, from: start, ends: ends.span, source: text.extracting(start...),
+                    form: .delimited(separator), line: line, byteOffset: base + start), isASCII: isASCII,
+                into: &consumer)
             line += 1
             start = text.count
         }
@@ -267,7 +268,7 @@ private struct Rows {
             try emit(
                 ListRow(
                     text: unquoted.span, from: 0, ends: ends.span, source: text.extracting(start..<at),
-                    separator: separator, line: line, byteOffset: byteOffset), isASCII: isASCII, into: &consumer)
+                    form: .delimited(separator), line: line, byteOffset: byteOffset), isASCII: isASCII, into: &consumer)
             line += scan.lineEnds + 1
             guard at < text.count else { return (at, scan.index) }
             let next = end(ofLineAt: at, text)

@@ -22,7 +22,8 @@ package struct JSONObject: ~Escapable {
         cursor.forEachMember(body)
     }
 
-    /// Returns the content of a string, with its escapes decoded, or the text of another value.
+    /// Returns a value as text: for a string, its content, with spaces for `\b` and `\f`; for `null`, an empty text;
+    /// for an array, its values joined by semicolons; and for other values, their JSON.
     package static func text(_ value: Span<UInt8>) -> String {
         var text: [UInt8] = []
         JSONCursor.append(value, to: &text)

@@ -44,7 +44,7 @@ package struct JSONRowReader: ~Copyable {
     ///     are rows, and the names are `#1`, `#2` and so on.
     package init(limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true) {
         self.limit = limit
-        fields = NamedFields(limit: limit)
+        fields = NamedFields(form: .json, limit: limit)
         self.arraysHaveNames = arraysHaveNames
     }
 

@@ -4,7 +4,7 @@ import Scanning
 /// The character encoding of a list.
 package enum ListEncoding: String, CaseIterable, Sendable {
     /// UTF-8, or UTF-16 if the text begins with the byte order mark of UTF-16 or with an ASCII character in UTF-16. In
-    /// XML, the declaration of the text may also name Latin-1.
+    /// XML without a byte order mark, the declaration may also name Latin-1.
     case automatic = "auto"
     /// ISO 8859-1, but with the characters that Windows has in the place of control characters (code page 1252).
     case latin1 = "latin-1"
@@ -13,7 +13,8 @@ package enum ListEncoding: String, CaseIterable, Sendable {
 extension ListEncoding {
     /// Finds the encoding that the declaration of an XML text names: `<?xml version="1.0" encoding="UTF-8"?>`.
     ///
-    /// - Parameter head: The beginning of a text that is not UTF-16.
+    /// - Parameter head: The beginning of a text that is not UTF-16. If its declaration names UTF-16, the text was
+    ///   converted to UTF-8 without changing the declaration.
     /// - Throws: `ProfileFormatError` if the encoding is unknown.
     init(ofXML head: Span<UInt8>) throws(ProfileFormatError) {
         self = .automatic
@@ -25,9 +26,10 @@ extension ListEncoding {
             let index = parts.firstIndex(where: { $0.filter { !$0.isWhitespace } == "encoding=" }),
             index + 1 < parts.count
         else { return }
-        switch parts[index + 1].uppercased() {
-        case "UTF-8", "US-ASCII", "ASCII": break
-        case "ISO-8859-1", "LATIN1", "WINDOWS-1252", "CP1252": self = .latin1
+        // Programs write the names with and without hyphens.
+        switch parts[index + 1].uppercased().filter({ $0 != "-" && $0 != "_" }) {
+        case "UTF8", "USASCII", "ASCII", "UTF16", "UTF16LE", "UTF16BE": break
+        case "ISO88591", "LATIN1", "WINDOWS1252", "CP1252": self = .latin1
         default:
             let name = GrammarError.excerpt(String(parts[index + 1]))
             let offset = parts[...index].map { $0.utf8.count + 1 }.reduce(0, +)
@@ -90,6 +92,9 @@ struct ListDecoder: ~Copyable {
         mark -= skipped
         return chunk.extracting(skipped...)
     }
+
+    /// Whether the text begins with a byte order mark that is still to be skipped.
+    var hasMark: Bool { mark > 0 }
 
     /// Whether the text is UTF-8.
     var isUTF8: Bool { if case .utf8 = form { true } else { false } }

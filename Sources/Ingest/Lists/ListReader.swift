@@ -2,7 +2,7 @@ import ProfileFormat
 import Scanning
 
 /// The form of a list's text.
-package enum ListForm: Hashable, Sendable {
+package enum ListForm: Hashable, Sendable, BitwiseCopyable {
     /// Rows of fields that are separated by this byte.
     case delimited(UInt8)
     /// JSON: objects one after another, in an array, or in an object.
@@ -159,6 +159,7 @@ package struct ListReader: ~Copyable {
         let head = head
         self.head = []
         decoder = ListDecoder(encoding, head: head.span)
+        let hasMark = decoder.hasMark
         var text = decoder.decode(decoder.withoutMark(head.span))
         let form = ListForm(
             of: text.span.extracting(0..<min(text.count, Self.judgedBytes)),
@@ -168,7 +169,8 @@ package struct ListReader: ~Copyable {
         case .delimited(let separator): delimited = DelimitedReader(separator: separator, limit: limit)
         case .json: json = JSONRowReader(limit: limit, arraysHaveNames: arraysHaveNames)
         case .xml:
-            if decoder.isUTF8, try ListEncoding(ofXML: text.span) == .latin1 {
+            // A byte order mark is more reliable than a declaration.
+            if decoder.isUTF8, !hasMark, try ListEncoding(ofXML: text.span) == .latin1 {
                 decoder = ListDecoder(.latin1, head: head.span)
                 text = decoder.decode(head.span)
             }

@@ -12,8 +12,8 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
     private let start: Int
     /// The source text of the row.
     package let source: Span<UInt8>
-    /// The byte between two fields of the list; `nil` if the fields have names, as in JSON.
-    package let separator: UInt8?
+    /// The form of the list.
+    package let form: ListForm
     /// The line on which the row starts, from 1.
     package let line: Int
     /// The number of bytes before the row, in UTF-8.
@@ -21,17 +21,20 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
 
     @_lifetime(copy text, copy ends, copy source)
     init(
-        text: Span<UInt8>, from start: Int, ends: Span<UInt32>, source: Span<UInt8>, separator: UInt8?, line: Int,
+        text: Span<UInt8>, from start: Int, ends: Span<UInt32>, source: Span<UInt8>, form: ListForm, line: Int,
         byteOffset: Int
     ) {
         self.text = text
         self.ends = ends
         self.start = start
         self.source = source
-        self.separator = separator
+        self.form = form
         self.line = line
         self.byteOffset = byteOffset
     }
+
+    /// The byte between two fields of the list; `nil` if the fields have names, as in JSON.
+    package var separator: UInt8? { if case .delimited(let separator) = form { separator } else { nil } }
 
     /// The number of fields.
     package var count: Int { ends.count }

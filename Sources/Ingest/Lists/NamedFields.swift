@@ -10,6 +10,7 @@ struct NamedFields {
     static let shortValue = 4 << 10
 
     private(set) var names: [String] = []
+    private let form: ListForm
     private let limit: Int
     private var nameBytes = 0
     private var numbers: [String: Int] = [:]
@@ -22,8 +23,10 @@ struct NamedFields {
 
     /// Creates fields without names.
     ///
-    /// - Parameter limit: The maximum length of all names in bytes.
-    init(limit: Int) { self.limit = limit }
+    /// - Parameters:
+    ///   - form: The form of the list.
+    ///   - limit: The maximum length of all names in bytes.
+    init(form: ListForm, limit: Int) { (self.form, self.limit) = (form, limit) }
 
     /// Whether there are more names than a list may have.
     var hasTooManyNames: Bool { names.count > Self.mostNames || nameBytes > limit }
@@ -81,7 +84,7 @@ struct NamedFields {
         }
         try consumer.row(
             ListRow(
-                text: text.span, from: 1, ends: ends.span, source: source, separator: nil, line: position.line,
+                text: text.span, from: 1, ends: ends.span, source: source, form: form, line: position.line,
                 byteOffset: position.byteOffset))
     }
 }

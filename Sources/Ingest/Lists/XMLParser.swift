@@ -60,7 +60,7 @@ import Scanning
         }
         self.elements = elements
         self.limit = limit
-        fields = NamedFields(limit: limit)
+        fields = NamedFields(form: .xml, limit: limit)
         // SAFETY: The call has no precondition. Expat fails only if memory is exhausted.
         unsafe expat = cexpat_new()!
         // SAFETY: Expat is freed before this object, which is the context of all its callbacks. They get
