@@ -11,8 +11,8 @@ internal import SystemFiles
 /// temporary folder. Changes of the served catalog are restricted and applied; a replaced file is restricted from
 /// scratch.
 ///
-/// A catalog that is limited to sources of a master is read from the records of these sources instead, for each new
-/// state of the served catalog. It may be a few batches ahead of the served catalog, but never behind it.
+/// A catalog that is limited to sources of a master is read from the records of these sources instead, after each
+/// change of the served catalog. It may be a few batches ahead of the served catalog, but never behind it.
 final class RestrictedCatalog: Sendable {
     /// The restricted catalog; it has no state until it is built.
     let served: ServedCatalog
@@ -39,8 +39,8 @@ final class RestrictedCatalog: Sendable {
         var expired: [ServedSegment] = []
         var listener: Int?
         var isClosed = false
-        /// Whether another attempt follows a failed one.
-        var retries = false
+        /// Whether an attempt is scheduled because the last one failed.
+        var isRetryScheduled = false
         /// The newest state whose sources are not read yet; `nil` if no reading is pending.
         var pending: ServedSnapshot?
     }
@@ -115,16 +115,16 @@ final class RestrictedCatalog: Sendable {
         } catch {
             if state.withLock({ $0.isClosed }) { return }
             // Changes may be missing, so the next state is built from scratch.
-            let retries = state.withLock { state in
-                defer { (state.version, state.retries) = (nil, true) }
-                return state.retries
+            let isScheduled = state.withLock { state in
+                defer { (state.version, state.isRetryScheduled) = (nil, true) }
+                return state.isRetryScheduled
             }
             finished(error)
-            if retries { return }
+            if isScheduled { return }
             queue.asyncAfter(deadline: .now() + Self.retryPause) { [weak self] in
                 guard let self else { return }
                 let isMissing = self.state.withLock { state in
-                    state.retries = false
+                    state.isRetryScheduled = false
                     return state.version == nil
                 }
                 if isMissing { self.take(self.base.current, nil) }

@@ -60,8 +60,9 @@ final class ChangeHub: Sendable {
 
         /// Adds a client and returns its number.
         ///
-        /// - Throws: `Problem` if there are too many streams, streams were ended after the first `endings` times, or
-        ///   the service is shutting down.
+        /// - Parameter endings: The value of `endings` at the request's admission.
+        /// - Throws: `Problem` if there are too many streams, streams were ended since the admission, or the service is
+        ///   shutting down.
         mutating func admit(_ client: Client, endings: Int, atMost limit: Int) throws(Problem) -> Int {
             if isClosed { throw .shuttingDown }
             if self.endings != endings { throw .entitlementsChanged }

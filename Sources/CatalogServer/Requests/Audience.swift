@@ -38,8 +38,8 @@ struct Admission: Sendable {
     let audience: Audience
     /// The person and the entitlement; `nil` if the service has no entitlements, or the route needs no token.
     let person: Entitlements.Person?
-    /// The number of times that the audience's streams had been ended. If they are ended again before the request's
-    /// stream begins, the token may have been revoked.
+    /// The number of times that the audience's streams were ended before the admission. If they are ended again before
+    /// the request's stream begins, the token may have been revoked.
     let endings: Int
 
     init(audience: Audience, person: Entitlements.Person? = nil) {

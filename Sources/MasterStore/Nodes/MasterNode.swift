@@ -92,10 +92,10 @@ package final class MasterNode: Sendable {
     // MARK: On the node's thread
 
     private func follow(_ handle: (MasterNodeEvent) throws -> Void) throws {
-        try watch.whileChecking { try followAgain(handle) }
+        try watch.whileChecking { try followWithRetries(handle) }
     }
 
-    private func followAgain(_ handle: (MasterNodeEvent) throws -> Void) throws {
+    private func followWithRetries(_ handle: (MasterNodeEvent) throws -> Void) throws {
         var failures = 0
         var generator = SystemRandomNumberGenerator()
         while !cancellation.isCancelled {

@@ -1,6 +1,6 @@
--- Statistics after large changes. The server collects its own statistics up to a minute later, and a batch that runs by
--- then keeps its plans. With statistics that a source has no records, the server compares each record of a batch with
--- all records of the source, instead of using the index.
+-- Statistics after large changes. The server renews its statistics only up to a minute later, and a batch that already
+-- runs keeps its plans. If the statistics say that a source has no records, the server compares each record of a batch
+-- with all records of the source, instead of using the index.
 
 -- Collects the statistics of the sources' records. If maintenance has locked the table, the batch does not wait for it.
 CREATE FUNCTION ipf.analyze_said() RETURNS void

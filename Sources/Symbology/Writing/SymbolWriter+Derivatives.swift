@@ -19,7 +19,7 @@ extension SymbolWriter {
         if !isAmerican, option.expiration != .day(date) { return nil }
         switch notation {
         case .ipf: return "." + option.root + compact + letter + strike
-        case .occ: return isAmerican && option.root.utf8.count <= 6 ? Self.occ(option, date, rootLength: 6) : nil
+        case .occ: return isAmerican && option.root.utf8.count <= 6 ? Self.occ(option, compact, rootLength: 6) : nil
         case .terminal:
             let sector = isIndex(option.root) ? Sector.index : .equity
             let day = "\(date.month.twoDigits)/\(date.day.twoDigits)/\((date.year % 100).twoDigits)"
@@ -32,24 +32,22 @@ extension SymbolWriter {
             if isAmerican { return "OPRA:" + option.root + compact + letter + strike + decimals }
             guard let prefix = chartPrefix(option.place, nil) else { return nil }
             return "\(prefix):\(option.root)\(compact)\(letter)\(strike)"
-        case .yahooLike: return isAmerican ? Self.occ(option, date, rootLength: 0) : nil
+        case .yahooLike: return isAmerican ? Self.occ(option, compact, rootLength: 0) : nil
         case .broker, .exchange, .identifier, .typed: return nil
         }
     }
 
-    /// Returns the root, padded with spaces, the date, the letter of the side, and the strike in thousandths with eight
+    /// Returns the root, padded with spaces, the day, the letter of the side, and the strike in thousandths with eight
     /// digits; `nil` if the strike does not fit into eight digits.
-    private static func occ(_ option: OptionReference, _ date: CalendarDate, rootLength: Int) -> String? {
+    private static func occ(_ option: OptionReference, _ day: String, rootLength: Int) -> String? {
         guard let strike = scaled(option.strike, decimals: 3), strike <= 99_999_999 else { return nil }
         var text: [UInt8] = []
         text.reserveCapacity(32)
         text += option.root.utf8
         while text.count < rootLength { text.append(ASCII.space) }
-        text.append(date.year % 100, digits: 2)
-        text.append(date.month, digits: 2)
-        text.append(date.day, digits: 2)
+        text += day.utf8
         text.append(option.side == .call ? UInt8(ascii: "C") : UInt8(ascii: "P"))
-        text.append(Int(strike), digits: 8)
+        text += CalendarDate.padded(Int(strike), 8).utf8
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -185,17 +183,5 @@ extension SymbolWriter {
     private func chartPrefix(_ place: SymbolPlace?, _ product: PlaceTable.Product?) -> String? {
         if let place, place.scheme == .chart { return place.code }
         return product?.chart ?? self.place(place, .chart)?.code
-    }
-}
-
-extension [UInt8] {
-    /// Appends a number with leading zeros.
-    fileprivate mutating func append(_ number: Int, digits: Int) {
-        var unit: UInt = 1
-        for _ in 1..<digits { unit *= 10 }
-        while unit > 0 {
-            append(ASCII.zero + UInt8(number.magnitude / unit % 10))
-            unit /= 10
-        }
     }
 }

@@ -65,9 +65,7 @@ package struct NotationResolver {
     /// Returns the row of the first candidate for a text that is not a symbol of the catalog.
     private mutating func firstRow(ofForeign text: Span<UInt8>) -> Row? {
         begin()
-        if text.isEmpty || text.count > Self.lengthLimit { return nil }
-        read(text)
-        for reading in readings {
+        for reading in readings(of: text) {
             resolve(reading)
             // Later readings only append candidates.
             if let first = found.first { return first.row }
