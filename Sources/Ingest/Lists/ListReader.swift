@@ -117,12 +117,12 @@ package struct ListReader: ~Copyable {
     package mutating func read<Consumer: ListRowConsumer & ~Copyable>(
         _ chunk: Span<UInt8>, into consumer: inout Consumer
     ) throws {
-        if form == nil {
-            head.append(span: chunk)
-            if head.count >= Self.judgedBytes { try begin(isWhole: false, into: &consumer) }
-            return
-        }
-        try pass(chunk, isLast: false, into: &consumer)
+        guard form == nil else { return try pass(chunk, isLast: false, into: &consumer) }
+        let judged = min(chunk.count, Self.judgedBytes - head.count)
+        head.append(span: chunk.extracting(first: judged))
+        if head.count < Self.judgedBytes { return }
+        try begin(isWhole: false, into: &consumer)
+        try pass(chunk.extracting(judged...), isLast: false, into: &consumer)
     }
 
     /// Ends the text.
