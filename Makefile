@@ -102,6 +102,7 @@ lint: setup ## check formatting and the repository's own rules
 	$(BUILD) $(TRAITS) $(PLAIN)
 	@Scripts/documentation
 	@Scripts/programs
+	@Benchmarks/check
 
 format: ## format all Swift files in place
 	$(SWIFT) format --in-place --recursive --parallel $(FORMATTED)

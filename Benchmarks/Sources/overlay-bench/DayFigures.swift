@@ -48,7 +48,7 @@ enum DayFigures {
         let all = try Catalog.open(source)
         var builder = CatalogBuilder()
         for row in stride(from: 0, to: all.count, by: max(1, all.count / instruments)) {
-            try builder.append(all.profile(at: row))
+            try builder.append(all.profile(at: Row(row)))
         }
         _ = try builder.write(to: path)
     }
