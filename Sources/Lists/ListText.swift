@@ -26,7 +26,7 @@ enum ListText {
         // Most values start with a byte that none of these words starts with.
         switch first {
         case ASCII.minus, UInt8(ascii: "N"), UInt8(ascii: "n"), ASCII.hash, UInt8(ascii: "\\"), 0xEF:
-            return missing.contains { value.elementsEqual($0) }
+            return missing.contains { value.elementsEqual($0.span) }
         default: return false
         }
     }
@@ -214,7 +214,7 @@ extension Span<UInt8> {
     /// Returns whether the bytes equal other bytes.
     ///
     /// - Parameter isCaseless: Whether to ignore the case of ASCII letters.
-    func elementsEqual(_ other: [UInt8], isCaseless: Bool = false) -> Bool {
+    func elementsEqual(_ other: Span<UInt8>, isCaseless: Bool = false) -> Bool {
         guard count == other.count, !other.isEmpty || !isCaseless else { return false }
         for index in indices where self[index] != other[index] {
             guard isCaseless, self[index].asciiLowercased == other[index].asciiLowercased else { return false }

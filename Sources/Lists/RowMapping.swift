@@ -7,15 +7,13 @@ import Symbology
 final class RowMapping: ListMapping {
     let list: MappedList
     let entries: [ListMap.Entry]
-    private let places: Places
+    private var places: Places
     private let venues = VenueTable()
     let symbols: SymbolDerivation
     /// The fields of each record, in order, and their names.
-    private let targets: [Target]
+    private var targets: [Target]
     private let names: [String]
     private var sources: [ValueSource?]
-    /// The column of each entry whose text is used unchanged; -1 for the other entries.
-    private var plainColumns: [Int] = []
     /// The columns that all entries use, and those that the symbol uses. A constant symbol uses no column.
     private var valueColumns: [Int] = []
     private var symbolColumns: [Int] = []
@@ -32,6 +30,8 @@ final class RowMapping: ListMapping {
     private var knownNames = 0
     /// The header names of the columns for symbols and names.
     private var headers: [(column: Int, name: [UInt8])] = []
+    /// The column and the length of the first of `headers`.
+    private var firstHeader: (column: Int, length: Int)?
     private var rowsBefore = 0
     private var width = 0
     var definedTypes: Set<[UInt8]> = []
@@ -58,23 +58,35 @@ final class RowMapping: ListMapping {
     /// The number of rows among which the header is searched.
     private static let headerRows = 50
 
-    /// A field of the records. It contains no references, because it is used for every row.
+    /// The place of an entry's text in a row. Like `Target`, it contains no references, because both are used for each
+    /// row, and references would be counted there.
+    struct Place {
+        /// The index of the entry in the mapping.
+        let entry: Int
+        let isSymbol: Bool
+        /// The column whose text is used unchanged; `nil` for other sources of the text.
+        fileprivate(set) var column: Int?
+    }
+
+    /// A field of the records.
     private struct Target {
         /// The standard field; `nil` for a custom field.
         let field: ProfileField?
         let isFIGI: Bool
-        /// The index of the field's entry in the mapping; `nil` if the field is only derived.
-        let entry: Int?
+        /// The place of the value in a row; `nil` if the field is only derived.
+        var place: Place?
         /// Whether a missing value is derived.
         let isDerived: Bool
     }
 
-    /// The indexes of the entries for some fields; `nil` for a field that has no entry.
+    /// The places of some fields; `nil` for a field that has no entry.
     private struct Places {
-        let type, cfi, country, opol, currency, symbol, name: Int?
+        let type, cfi, country, opol, currency, symbol, name: Place?
 
-        init(_ entries: [ListMap.Entry]) {
-            func find(_ field: ProfileField) -> Int? { entries.firstIndex { $0.field == field.name } }
+        init(_ places: [Place], _ entries: [ListMap.Entry]) {
+            func find(_ field: ProfileField) -> Place? {
+                entries.firstIndex { $0.field == field.name }.map { places[$0] }
+            }
             (type, cfi, country) = (find(.type), find(.cfi), find(.country))
             (opol, currency, symbol) = (find(.opol), find(.currency), find(.symbol))
             name = find(.description) ?? find(.localDescription)
@@ -95,17 +107,21 @@ final class RowMapping: ListMapping {
         var names: [String] = []
         entries = list.map.entries
         forms = entries.map(\.form)
-        places = Places(entries)
+        let found = list.map.entries.enumerated().map { index, entry in
+            Place(entry: index, isSymbol: entry.field == ProfileField.symbol.name)
+        }
+        places = Places(found, entries)
         for field in ProfileField.allCases {
-            let entry = entries.firstIndex { $0.field == field.name }
+            let place = entries.firstIndex { $0.field == field.name }.map { found[$0] }
             let isDerived = list.derives && Self.derived.contains(field)
-            if entry != nil || field == .type || isDerived {
-                targets.append(Target(field: field, isFIGI: false, entry: entry, isDerived: isDerived))
+            if place != nil || field == .type || isDerived {
+                targets.append(Target(field: field, isFIGI: false, place: place, isDerived: isDerived))
                 names.append(field.name)
             }
         }
         for (index, entry) in entries.enumerated() where ProfileField(name: entry.field) == nil {
-            targets.append(Target(field: nil, isFIGI: entry.field == "FIGI", entry: index, isDerived: false))
+            targets.append(
+                Target(field: nil, isFIGI: entry.field == "FIGI", place: found[index], isDerived: false))
             names.append(entry.field)
         }
         (self.targets, self.names) = (targets, names)
@@ -158,17 +174,24 @@ final class RowMapping: ListMapping {
                     })
             }
         }
-        plainColumns = entries.indices.map { index in
-            if case .column(let column)? = sources[index], entries[index].results.isEmpty { column } else { -1 }
+        let found = entries.indices.map { index in
+            var place = Place(entry: index, isSymbol: entries[index].field == ProfileField.symbol.name)
+            if case .column(let column)? = sources[index], entries[index].results.isEmpty { place.column = column }
+            return place
+        }
+        places = Places(found, entries)
+        for index in targets.indices {
+            if let place = targets[index].place { targets[index].place = found[place.entry] }
         }
         valueColumns = sources.flatMap { $0?.columns ?? [] }
-        symbolColumns = places.symbol.flatMap { sources[$0]?.columns } ?? []
+        symbolColumns = places.symbol.flatMap { sources[$0.entry]?.columns } ?? []
         isSymbolConstant = false
-        if let symbol = places.symbol, case .constant? = sources[symbol] { isSymbolConstant = true }
-        headers = [places.symbol, places.name].compactMap { number in
-            guard let number, case .column(let column)? = sources[number], column < names.count else { return nil }
+        if let symbol = places.symbol, case .constant? = sources[symbol.entry] { isSymbolConstant = true }
+        headers = [places.symbol, places.name].compactMap { place in
+            guard let place, case .column(let column)? = sources[place.entry], column < names.count else { return nil }
             return (column, Array(names[column].utf8))
         }
+        firstHeader = headers.first.map { ($0.column, $0.name.count) }
         skips = list.map.skips.compactMap { skip in number(skip.column).map { ($0, Array(skip.value.utf8)) } }
         return isWhole
     }
@@ -202,7 +225,7 @@ final class RowMapping: ListMapping {
     func end() throws(IngestError) {
         if !isHeaderKnown, !firstNames.isEmpty { throw missingColumns }
         if let symbol = places.symbol, symbolColumns.isEmpty, !firstNames.isEmpty,
-            !entries[symbol].source.columns.isEmpty
+            !entries[symbol.entry].source.columns.isEmpty
         {
             throw missingColumns
         }
@@ -247,6 +270,7 @@ final class RowMapping: ListMapping {
         ListText.append(type.span, to: &record)
         var derived: UInt64 = list.derives && symbols.isTypeDerived ? 1 : 0
         var bit: UInt64 = 2
+        let targets = targets
         for index in 1..<targets.count {
             record.append(ASCII.comma)
             if try append(targets[index], row, to: &record) { derived |= bit }
@@ -257,18 +281,18 @@ final class RowMapping: ListMapping {
             if derived != lastDerived.bits { lastDerived = (derived, derivedText(derived)) }
             record.append(span: lastDerived.text.span)
         }
+        var lineEnds = 0
+        if !row.isInPlace { for index in start..<record.count where record[index] == ASCII.lineFeed { lineEnds += 1 } }
         record.append(ASCII.lineFeed)
         if type != lastType, !definedTypes.contains(type) { define(type, to: &definitions) }
         lastType = type
         noteDuplicate(record.span, row.line)
-        var lineEnds = -1
-        for index in start..<record.count where record[index] == ASCII.lineFeed { lineEnds += 1 }
         return lineEnds
     }
 
     private func noteDuplicate(_ record: Span<UInt8>, _ line: Int) {
         if duplicates == nil || isin.isEmpty && figi.isEmpty { return }
-        let (symbol, country, opol) = (symbols.symbol, symbols.value(of: .country), symbols.value(of: .opol))
+        let (symbol, country, opol) = (symbols.symbol, symbols.venue?.country ?? [], symbols.venue?.mic ?? [])
         let row = DuplicateCheck.Row(
             symbol: symbol.span, isin: record.extracting(isin), figi: record.extracting(figi), country: country.span,
             opol: opol.span, line: line)
@@ -290,9 +314,9 @@ final class RowMapping: ListMapping {
     /// Returns whether the value of a row is one to skip. If the value to skip ends with `*`, it matches all values
     /// that start with the text before the `*`.
     private func isSkipped(_ value: Span<UInt8>, _ skipped: [UInt8]) -> Bool {
-        guard skipped.last == ASCII.asterisk else { return value.elementsEqual(skipped) }
+        guard skipped.last == ASCII.asterisk else { return value.elementsEqual(skipped.span) }
         let count = skipped.count - 1
-        return value.count >= count && value.extracting(0..<count).elementsEqual(Array(skipped.dropLast()))
+        return value.count >= count && value.extracting(0..<count).elementsEqual(skipped.span.extracting(first: count))
     }
 
     private func define(_ type: [UInt8], to definitions: inout [UInt8]) {
@@ -313,10 +337,12 @@ final class RowMapping: ListMapping {
 
     /// Returns whether a row repeats the header.
     private func isHeader(_ row: borrowing ListRow) -> Bool {
-        for header in headers where !row.field(header.column).elementsEqual(header.name, isCaseless: true) {
+        // Few symbols have the length of their header.
+        guard let first = firstHeader, row.field(first.column).count == first.length else { return false }
+        for header in headers where !row.field(header.column).elementsEqual(header.name.span, isCaseless: true) {
             return false
         }
-        return !headers.isEmpty
+        return true
     }
 
     /// Returns whether a row is an instrument. In XML, the mapping names the rows, so each row is one. In JSON, an
@@ -330,7 +356,7 @@ final class RowMapping: ListMapping {
         if isHeader(row) { return false }
         if row.separator == nil {
             if isSymbolConstant || symbolColumns.contains(where: { row.has($0) }) { return true }
-            guard let symbol = places.symbol, case .template? = sources[symbol] else { return false }
+            guard let symbol = places.symbol, case .template? = sources[symbol.entry] else { return false }
             return valueColumns.contains { !row.field($0).isEmpty }
         }
         guard row.count > 0, valueColumns.contains(where: { !row.field($0).isEmpty }) else { return false }
@@ -343,19 +369,27 @@ final class RowMapping: ListMapping {
 
     // MARK: Values
 
-    /// Calls `body` with the text of an entry without surrounding spaces; the text is empty if it is missing.
+    /// Calls `body` with the text at a place without surrounding spaces; the text is empty if it is missing.
+    ///
+    /// It is inlined, so that `body` needs no context, which would retain this object for each field.
+    @inline(__always)
     private func withText<Result>(
-        _ entry: Int?, _ row: borrowing ListRow, _ body: (Span<UInt8>) throws -> Result
+        _ place: Place?, _ row: borrowing ListRow, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
-        guard let entry else { return try body(Span()) }
-        let column = plainColumns[entry]
-        if column >= 0 { return try body(ListText.value(row.field(column), isSymbol: entry == places.symbol)) }
-        guard let source = sources[entry] else { return try body(Span()) }
+        guard let place else { return try body(Span()) }
+        if let column = place.column { return try body(ListText.value(row.field(column), isSymbol: place.isSymbol)) }
+        let text = composedText(place.entry, row)
+        return try body(text.span)
+    }
+
+    /// Returns the text of an entry that is not the unchanged text of a column; empty if it is missing.
+    private func composedText(_ entry: Int, _ row: borrowing ListRow) -> [UInt8] {
         var text: [UInt8] = []
-        switch source {
-        case .column(let column): text.append(span: ListText.value(row.field(column), isSymbol: false))
-        case .constant(let constant): text = constant
-        case .template(let pieces):
+        switch sources[entry] {
+        case nil: return []
+        case .column(let column)?: text.append(span: ListText.value(row.field(column), isSymbol: false))
+        case .constant(let constant)?: text = constant
+        case .template(let pieces)?:
             for piece in pieces {
                 text += piece.text
                 if let column = piece.column { text.append(span: ListText.value(row.field(column), isSymbol: true)) }
@@ -363,10 +397,8 @@ final class RowMapping: ListMapping {
             while text.last == ASCII.space { text.removeLast() }
         }
         let results = entries[entry].results
-        if !results.isEmpty {
-            text = Array((results[String(decoding: text, as: UTF8.self)] ?? results["*"] ?? "").utf8)
-        }
-        return try body(text.span)
+        if results.isEmpty { return text }
+        return Array((results[String(decoding: text, as: UTF8.self)] ?? results["*"] ?? "").utf8)
     }
 
     /// Determines the type, the place and the symbol of a row.
@@ -394,20 +426,20 @@ final class RowMapping: ListMapping {
             return found
         }
         withText(places.currency, row) { symbols.setCurrency($0) }
-        let form = places.symbol.flatMap { forms[$0] }
+        let form = places.symbol.flatMap { forms[$0.entry] }
         withText(places.symbol, row) { symbols.read($0, form, market: market, country: country, venues) }
     }
 
     /// Counts a text that is omitted from the profile because it has no known meaning.
     private func noteUnknown(
-        _ text: Span<UInt8>, _ field: ProfileField, _ noun: String, _ entry: Int?, _ row: borrowing ListRow
+        _ text: Span<UInt8>, _ field: ProfileField, _ noun: String, _ place: Place?, _ row: borrowing ListRow
     ) {
         if unknown == nil {
             let written = GrammarError.excerpt(String(decoding: text))
             unknown = ProfileWarning(
                 kind: .unknownValue,
                 reason: "\(field.name): found “\(written)”, which is no known \(noun); left out such values",
-                position: row.position(of: column(entry)), count: 0)
+                position: row.position(of: column(place)), count: 0)
         }
         unknown?.count += 1
     }
@@ -416,7 +448,7 @@ final class RowMapping: ListMapping {
     ///
     /// The last word of a terminal's symbol is optional: indexes, currencies and bonds have no exchange.
     private func missingSymbolPart(_ row: borrowing ListRow) -> (name: String, number: Int?)? {
-        guard let symbol = places.symbol, case .template(let pieces)? = sources[symbol] else { return nil }
+        guard let symbol = places.symbol?.entry, case .template(let pieces)? = sources[symbol] else { return nil }
         // The last piece is the text after the last column.
         var parts = pieces.count - 1
         if forms[symbol] == .terminal, parts > 1, pieces[parts - 1].text == [ASCII.space], pieces[parts].text.isEmpty {
@@ -430,9 +462,9 @@ final class RowMapping: ListMapping {
         return nil
     }
 
-    /// The number of the column of an entry; 0 if the entry has no single column.
-    func column(_ entry: Int?) -> Int {
-        if let entry, case .column(let column)? = sources[entry] { return column }
+    /// The number of the column of a place; 0 if it has no single column.
+    func column(_ place: Place?) -> Int {
+        if let place, case .column(let column)? = sources[place.entry] { return column }
         return 0
     }
 
@@ -442,11 +474,11 @@ final class RowMapping: ListMapping {
     private func append(_ target: Target, _ row: borrowing ListRow, to record: inout [UInt8]) throws -> Bool {
         guard let field = target.field else {
             let start = record.count
-            try withText(target.entry, row) { text in
-                guard let form = target.entry.flatMap({ forms[$0] }), form.isOfDates, !text.isEmpty else {
+            try withText(target.place, row) { text in
+                guard let form = target.place.flatMap({ forms[$0.entry] }), form.isOfDates, !text.isEmpty else {
                     return ListText.append(text, to: &record)
                 }
-                try appendDate(text, target.entry, row, to: &record)
+                try appendDate(text, target.place, row, to: &record)
             }
             if target.isFIGI { figi = start..<record.count }
             return false
@@ -456,16 +488,15 @@ final class RowMapping: ListMapping {
             ListText.append(symbol.span, to: &record)
             return list.derives && symbols.isSymbolDerived
         }
-        let start = record.count
-        let isReplaced = try withText(target.entry, row) { text in
-            try append(field, text, target.entry, row, to: &record)
+        if let place = target.place {
+            let start = record.count
+            let isReplaced = try withText(place, row) { text in
+                if text.isEmpty { return false }
+                return try append(field, text, place, row, to: &record)
+            }
+            if field == .isin { isin = start..<record.count }
+            if record.count > start { return isReplaced }
         }
-        if field == .isin { isin = start..<record.count }
-        if record.count > start { return isReplaced }
-        if !target.isDerived { return false }
-        let value = symbols.value(of: field)
-        if value.isEmpty { return false }
-        ListText.append(value.span, to: &record)
-        return true
+        return target.isDerived && symbols.append(field, to: &record)
     }
 }

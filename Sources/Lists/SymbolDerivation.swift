@@ -17,7 +17,7 @@ final class SymbolDerivation {
     private(set) var isTypeDerived = false
     /// Whether the symbol differs from the text in the list.
     private(set) var isSymbolDerived = false
-    private var venue: VenueFacts?
+    private(set) var venue: VenueFacts?
     private var currency: [UInt8] = []
     private var isPair = false
     /// Further values that the symbol contains.
@@ -54,16 +54,25 @@ final class SymbolDerivation {
     /// Sets the currency that the list gives.
     func setCurrency(_ text: Span<UInt8>) { currency.append(span: text) }
 
-    /// Returns the derived value of a field; empty if no value can be derived.
-    func value(of field: ProfileField) -> [UInt8] {
+    /// Appends the derived value of a field to a record.
+    ///
+    /// - Returns: Whether a value can be derived.
+    func append(_ field: ProfileField, to record: inout [UInt8]) -> Bool {
+        let start = record.count
         switch field {
-        case .country: venue?.country ?? []
-        case .opol, .exchanges: venue?.mic ?? []
-        case .tradingHours: isPair ? [] : venue?.tradingHours ?? []
-        case .priceIncrements: type == Self.stock || type == Self.fund ? venue?.stockIncrements ?? [] : []
-        case .currency: contents[.currency] ?? (isPair || isChineseBShare ? [] : venue?.currency ?? [])
-        default: contents[field] ?? []
+        case .country: if let venue { record += venue.country }
+        case .opol, .exchanges: if let venue { record += venue.mic }
+        case .tradingHours: if let venue, !isPair { record += venue.tradingHours }
+        case .priceIncrements:
+            if let venue, type == Self.stock || type == Self.fund { record += venue.stockIncrements }
+        default:
+            if let value = contents[field] {
+                ListText.append(value.span, to: &record)
+            } else if field == .currency, let venue, !isPair, !isChineseBShare {
+                record += venue.currency
+            }
         }
+        return record.count > start
     }
 
     /// Whether the symbol is the number of a Chinese B share, which trades in US or Hong Kong dollars.
@@ -275,7 +284,7 @@ final class SymbolDerivation {
             currency.append(span: text.extracting((mark + 1)...))
         } else {
             guard !currency.isEmpty, text.count > currency.count,
-                text.extracting((text.count - currency.count)...).elementsEqual(currency)
+                text.extracting((text.count - currency.count)...).elementsEqual(currency.span)
             else { return false }
             base = text.extracting(0..<text.count - currency.count)
         }

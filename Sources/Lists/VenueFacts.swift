@@ -133,7 +133,9 @@ final class VenueTable {
             return nil
         }
         for index in ticker.indices where !ticker[index].isASCIIDigit { return nil }
-        guard let mic = ranges.first(where: { ticker.extracting(first: $0.first.count).elementsEqual($0.first) })?.mic
+        guard
+            let mic = ranges.first(where: { ticker.extracting(first: $0.first.count).elementsEqual($0.first.span) })?
+                .mic
         else { return nil }
         return market(Array(mic.utf8).span)
     }

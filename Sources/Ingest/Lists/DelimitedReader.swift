@@ -170,7 +170,7 @@ private struct Rows {
                 try emit(
                     ListRow(
                         text: text, from: start, ends: offsets.extracting(first..<index + 1),
-                        source: text.extracting(start..<at), form: .delimited(separator), line: line,
+                        source: text.extracting(start..<at), isInPlace: true, form: .delimited(separator), line: line,
                         byteOffset: base + start),
                     isASCII: isASCII, into: &consumer)
             }

@@ -12,6 +12,8 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
     private let start: Int
     /// The source text of the row.
     package let source: Span<UInt8>
+    /// Whether the fields are parts of the source, so that no field contains a line end.
+    package let isInPlace: Bool
     /// The form of the list.
     package let form: ListForm
     /// The line on which the row starts, from 1.
@@ -21,13 +23,14 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
 
     @_lifetime(copy text, copy ends, copy source)
     init(
-        text: Span<UInt8>, from start: Int, ends: Span<UInt32>, source: Span<UInt8>, form: ListForm, line: Int,
-        byteOffset: Int
+        text: Span<UInt8>, from start: Int, ends: Span<UInt32>, source: Span<UInt8>, isInPlace: Bool = false,
+        form: ListForm, line: Int, byteOffset: Int
     ) {
         self.text = text
         self.ends = ends
         self.start = start
         self.source = source
+        self.isInPlace = isInPlace
         self.form = form
         self.line = line
         self.byteOffset = byteOffset
