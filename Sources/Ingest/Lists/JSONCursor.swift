@@ -92,18 +92,20 @@ struct JSONCursor: ~Escapable {
     /// The kind of content that an object has.
     enum Shape {
         case row, container
-        /// An object whose members contain members that are arrays of objects or arrays.
+        /// An object that is a row if the next object is like it, and a container otherwise.
         case nested
     }
 
     /// Returns what the object at the cursor contains; `nil` if the text ends before this is known.
     ///
     /// In an array, an object that contains a value is a row. Elsewhere, an object is a container if it contains an
-    /// array of objects or arrays, or several objects before the first value.
-    func shape(inArray: Bool) -> Shape? {
+    /// array of objects or arrays, or several objects before the first value. The outermost object of a text is also a
+    /// container if a member contains objects that are alike. Another object with arrays of objects or arrays may be a
+    /// row if it consists mostly of values.
+    func shape(inArray: Bool, isOutermost: Bool) -> Shape? {
         var cursor = self
         cursor.position += 1
-        var objects = 0
+        var (objects, arrays, values) = (0, 0, 0)
         var (hasValue, isNested) = (false, false)
         while true {
             cursor.skipSpaces()
@@ -123,10 +125,18 @@ struct JSONCursor: ~Escapable {
             guard let first = cursor.peek else { return nil }
             if first == UInt8(ascii: "[") {
                 guard let isOfRows = cursor.isOfRows else { return nil }
-                if isOfRows { return .container }
+                if isOfRows {
+                    arrays += 1
+                    if inArray || isOutermost || values <= 2 * arrays { return .container }
+                    isNested = true
+                }
             } else if first == UInt8(ascii: "{"), !inArray {
                 guard let hasRows = cursor.containsRows else { return nil }
                 if hasRows { isNested = true }
+                if isOutermost, !hasRows {
+                    guard let isAlike = cursor.firstMembersAreAlike else { return nil }
+                    if isAlike { return .container }
+                }
             }
             if first == UInt8(ascii: "{") {
                 objects += 1
@@ -134,6 +144,7 @@ struct JSONCursor: ~Escapable {
             } else if first != UInt8(ascii: "n") {
                 if inArray, first != UInt8(ascii: "[") { return .row }
                 hasValue = true
+                if first != UInt8(ascii: "[") { values += 1 }
             }
             guard cursor.skipValue() else { return nil }
         }
@@ -167,6 +178,23 @@ struct JSONCursor: ~Escapable {
         guard first == UInt8(ascii: "{") else { return false }
         guard let name = firstName, let other = next.firstName else { return nil }
         return !name.isEmpty && bytes.extracting(name).elementsEqual(bytes.extracting(other))
+    }
+
+    /// Whether the object at the cursor begins with two objects that begin alike; `nil` if the text ends before this is
+    /// known.
+    private var firstMembersAreAlike: Bool? {
+        var cursor = self
+        cursor.position += 1
+        cursor.skipSpaces()
+        guard let byte = cursor.peek else { return nil }
+        guard byte == ASCII.quote else { return false }
+        guard cursor.skipValue() else { return nil }
+        cursor.skipSpaces()
+        guard cursor.peek != nil else { return nil }
+        cursor.position += 1
+        cursor.skipSpaces()
+        guard let first = cursor.peek else { return nil }
+        return first == UInt8(ascii: "{") ? cursor.beginsLikeNextMember : false
     }
 
     /// The range of the first member's name; empty if that member is an object or array. `nil` if the text ends before
