@@ -60,6 +60,24 @@ struct JSONCursor: ~Escapable {
     }
 
     static func isOpening(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
+    static func isClosing(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") }
+
+    /// Skips spaces, commas and colons.
+    @_lifetime(self: copy self)
+    mutating func skipSeparators() {
+        while let byte = peek, byte <= ASCII.space || byte == ASCII.comma || byte == ASCII.colon { position += 1 }
+    }
+
+    /// Reads the name of a member, up to its value; `nil` if the text ends, or if there is no name.
+    @_lifetime(self: copy self)
+    mutating func readName() -> String? {
+        let start = position
+        guard peek == ASCII.quote, skipValue() else { return nil }
+        var text: [UInt8] = []
+        Self.append(bytes.extracting(start..<position), to: &text)
+        skipSeparators()
+        return String(decoding: text, as: UTF8.self)
+    }
 
     /// The result of reading a value.
     enum Reading {
@@ -187,13 +205,8 @@ struct JSONCursor: ~Escapable {
         cursor.position += 1
         cursor.skipSpaces()
         guard let byte = cursor.peek else { return nil }
-        guard byte == ASCII.quote else { return false }
-        guard cursor.skipValue() else { return nil }
-        cursor.skipSpaces()
-        guard cursor.peek != nil else { return nil }
-        cursor.position += 1
-        cursor.skipSpaces()
-        guard let first = cursor.peek else { return nil }
+        if byte != ASCII.quote { return false }
+        guard cursor.readName() != nil, let first = cursor.peek else { return nil }
         return first == UInt8(ascii: "{") ? cursor.beginsLikeNextMember : false
     }
 
@@ -246,22 +259,12 @@ struct JSONCursor: ~Escapable {
         let isObject = peek == UInt8(ascii: "{")
         position += 1
         while true {
-            skipSpaces()
-            guard let byte = peek, byte != UInt8(ascii: "}"), byte != UInt8(ascii: "]") else { return }
-            if byte == ASCII.comma || byte == ASCII.colon {
-                position += 1
-                continue
-            }
+            skipSeparators()
+            guard let byte = peek, !Self.isClosing(byte) else { return }
             var name = ""
             if isObject {
-                let start = position
-                guard byte == ASCII.quote, skipValue() else { return }
-                var text: [UInt8] = []
-                Self.append(bytes.extracting(start..<position), to: &text)
-                name = String(decoding: text, as: UTF8.self)
-                skipSpaces()
-                if peek == ASCII.colon { position += 1 }
-                skipSpaces()
+                guard let read = readName() else { return }
+                name = read
             }
             let start = position
             guard skipValue() else { return }

@@ -12,6 +12,7 @@ import Scanning
 /// {"fields": ["cik", "ticker"], "data": [[320193, "AAPL"]]}     rows without names, after an array of the names
 /// [["AAPL", 1], ["MSFT", 2]]                                    rows whose fields are named #1, #2 and so on
 /// ["AAPL", "MSFT"]                                              rows with one field, which is named #1
+/// {"ticker": ["AAPL", "MSFT"], "cik": [320193, 789019]}         a table by columns; see ``JSONColumns``
 /// ```
 /// Members of objects within a row get names such as `limits.amount.min`. The values of an array within a row are
 /// joined by `;`. `null` becomes an empty text. Commas, colons and brackets are checked, but not the forms of numbers
@@ -125,6 +126,12 @@ package struct JSONRowReader: ~Copyable {
         guard after.advance(byte) else { throw unexpected(grammar, cursor.bytes, at: start) }
         switch byte {
         case UInt8(ascii: "{"):
+            if grammar.open.isEmpty {
+                guard let isSequence = isSequence(cursor, isLast: isLast) else { return false }
+                if !isSequence, let isRead = try readColumns(&cursor, isLast: isLast, from: start, into: &consumer) {
+                    return isRead
+                }
+            }
             guard let isRow = isRow(cursor, isLast: isLast) else { return false }
             if isRow { return try readRow(&cursor, from: start, into: &consumer) }
             cursor.position += 1
@@ -174,11 +181,7 @@ package struct JSONRowReader: ~Copyable {
     /// Returns whether the object at the cursor is a row; `nil` if the text ends before this is known.
     private mutating func isRow(_ cursor: borrowing JSONCursor, isLast: Bool) -> Bool? {
         let depth = grammar.open.count
-        if depth == 0 {
-            guard let isSequence = isSequence(cursor, isLast: isLast) else { return nil }
-            if isSequence { return true }
-        }
-        if rowDepth == depth { return true }
+        if rowDepth == depth || depth == 0 && isSequence == true { return true }
         let isLong = cursor.bytes.count - cursor.position > limit
         let isInArray = grammar.open.last == UInt8(ascii: "[")
         guard let shape = cursor.shape(inArray: isInArray, isOutermost: depth == 0) else { return isLong ? false : nil }
@@ -229,17 +232,46 @@ package struct JSONRowReader: ~Copyable {
         return true
     }
 
+    /// Reads the rows of the outermost object if it is a table by columns. Its length is limited by that of a row.
+    ///
+    /// - Returns: Whether it was read completely; `false` if the text ends first, and `nil` if it is not such a table.
+    private mutating func readColumns<Consumer: ListRowConsumer & ~Copyable>(
+        _ cursor: inout JSONCursor, isLast: Bool, from start: Int, into consumer: inout Consumer
+    ) throws -> Bool? {
+        var end = cursor
+        guard end.skipValue(), end.position - start <= limit else {
+            return isLast || cursor.bytes.count - start > limit ? nil : false
+        }
+        guard var columns = JSONColumns(cursor) else { return nil }
+        guard try readValue(&cursor) else { return false }
+        let bytes = cursor.bytes
+        let numbers = columns.names.map { fields.number(of: $0) }
+        if fields.hasTooManyNames { throw tooManyNames(bytes, at: start) }
+        hasNames = true
+        for row in 0..<columns.count {
+            let values = columns.readRow(row, bytes)
+            // The text of the row is an array of its values.
+            var text: [UInt8] = []
+            for value in values {
+                text.append(text.isEmpty ? UInt8(ascii: "[") : ASCII.comma)
+                text.append(span: bytes.extracting(value))
+            }
+            text.append(UInt8(ascii: "]"))
+            let position = position(bytes, at: values[0].lowerBound)
+            guard try isUTF8(text.span, at: position, into: &consumer) else { continue }
+            fields.begin()
+            for (number, value) in zip(numbers, values) { set(number, bytes.extracting(value)) }
+            try pass(text.span, at: position, into: &consumer)
+        }
+        return true
+    }
+
     private mutating func readRow<Consumer: ListRowConsumer & ~Copyable>(
         _ bytes: Span<UInt8>, _ range: Range<Int>, into consumer: inout Consumer
     ) throws {
         let source = bytes.extracting(range)
-        let before = position(bytes, at: range.lowerBound)
-        guard (try? UTF8Span(validating: source)) != nil else {
-            let error = ProfileFormatError(
-                kind: .invalidUTF8, reason: ListDecoder.notUTF8,
-                position: before)
-            return try consumer.malformed(error, text: source)
-        }
+        let position = position(bytes, at: range.lowerBound)
+        guard try isUTF8(source, at: position, into: &consumer) else { return }
         fields.begin()
         var cursor = JSONCursor(source)
         switch source[0] {
@@ -250,9 +282,26 @@ package struct JSONRowReader: ~Copyable {
         default: set(fields.number(of: "#1"), source)
         }
         if fields.hasTooManyNames { throw tooManyNames(bytes, at: range.lowerBound) }
+        try pass(source, at: position, into: &consumer)
+    }
+
+    /// Returns whether a row is UTF-8, and rejects it otherwise.
+    private func isUTF8<Consumer: ListRowConsumer & ~Copyable>(
+        _ source: Span<UInt8>, at position: SourcePosition, into consumer: inout Consumer
+    ) throws -> Bool {
+        if (try? UTF8Span(validating: source)) != nil { return true }
+        let error = ProfileFormatError(kind: .invalidUTF8, reason: ListDecoder.notUTF8, position: position)
+        try consumer.malformed(error, text: source)
+        return false
+    }
+
+    /// Passes the row whose fields were set to a consumer.
+    private mutating func pass<Consumer: ListRowConsumer & ~Copyable>(
+        _ source: Span<UInt8>, at position: SourcePosition, into consumer: inout Consumer
+    ) throws {
         let table = fields.table(isFirst: hasMoved)
         hasMoved = false
-        try fields.pass(source, at: before, in: table, into: &consumer)
+        try fields.pass(source, at: position, in: table, into: &consumer)
     }
 
     /// Returns the values of an array that may be names of columns; `nil` if they are not all texts.
