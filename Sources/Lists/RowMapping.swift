@@ -320,9 +320,9 @@ final class RowMapping: ListMapping {
         return !headers.isEmpty
     }
 
-    /// Returns whether a row is an instrument. In XML, the mapping names the rows, so each row is one. In JSON, a row in
-    /// the table of the instruments is one if it has a member of the symbol, even an empty one, or any value of the
-    /// mapping, or if the symbol is a constant.
+    /// Returns whether a row is an instrument. In XML, the mapping names the rows, so each row is one. In JSON, a row
+    /// in the table of the instruments is one if it has a member of the symbol, even an empty one, or any value of the
+    /// mapping, or if the symbol is constant.
     ///
     /// In other lists, a row is an instrument unless it repeats the header, has no value of the mapping, or is a note:
     /// a single text with spaces, such as `File Creation Time: 1127202621:31`.

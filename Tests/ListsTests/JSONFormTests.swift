@@ -23,7 +23,10 @@ import Testing
         """
 
     @Test(arguments: [
-        ("Kraken, pairs", kraken, "SYMBOL=wsname,TYPE='CRYPTO',DESCRIPTION=altname", ["XBT/USD XBTUSD", "ETH/USD ETHUSD"]),
+        (
+            "Kraken, pairs", kraken, "SYMBOL=wsname,TYPE='CRYPTO',DESCRIPTION=altname",
+            ["XBT/USD XBTUSD", "ETH/USD ETHUSD"]
+        ),
         (
             "Kraken, assets",
             #"{"error":[],"result":{"XXBT":{"aclass":"currency","altname":"XBT"},"ZEUR":{"aclass":"currency","altname":"EUR"}}}"#,
@@ -73,13 +76,16 @@ import Testing
         ),
         ("Gemini", #"["btcusd","ethusd"]"#, "SYMBOL=#1", ["btcusd ", "ethusd "]),
         // Arrays without names, whose first value is not a name, because it has numbers.
-        ("Bitfinex", #"[["tBTCUSD",10645],["tETHUSD",400]]"#, "SYMBOL=#1,DESCRIPTION=#2", ["tBTCUSD 10645", "tETHUSD 400"]),
         (
-            "Polygon", #"{"count":1,"next_url":"x","request_id":"y","results":[{"ticker":"A","name":"Agilent"}],"status":"OK"}"#,
+            "Bitfinex", #"[["tBTCUSD",10645],["tETHUSD",400]]"#, "SYMBOL=#1,DESCRIPTION=#2",
+            ["tBTCUSD 10645", "tETHUSD 400"]
+        ),
+        (
+            "Polygon", #"{"count":1,"next_url":"x","results":[{"ticker":"A","name":"Agilent"}],"status":"OK"}"#,
             "SYMBOL=ticker,DESCRIPTION=name", ["A Agilent"]
         ),
         (
-            "Twelve Data", #"{"data":[{"symbol":"AAPL","name":"Apple","access":{"plan":"Basic"}}],"count":1,"status":"ok"}"#,
+            "Twelve Data", #"{"data":[{"symbol":"AAPL","access":{"plan":"Basic"}}],"count":1,"status":"ok"}"#,
             "SYMBOL=symbol,DESCRIPTION=access.plan", ["AAPL Basic"]
         ),
         (
@@ -101,7 +107,8 @@ import Testing
             "SYMBOL=證券代號,DESCRIPTION=證券名稱", ["1101 台泥", "2330 台積電"]
         ),
         (
-            "TuShare", #"{"code":0,"data":{"fields":["ts_code","name"],"items":[["000001.SZ","平安银行"]],"has_more":false}}"#,
+            "TuShare",
+            #"{"code":0,"data":{"fields":["ts_code","name"],"items":[["000001.SZ","平安银行"]],"has_more":false}}"#,
             "SYMBOL=ipf:ts_code,DESCRIPTION=name", ["000001.SZ 平安银行"]
         ),
         (
@@ -115,25 +122,30 @@ import Testing
         ),
         // A single row does not make a table.
         (
-            "a fund's holdings", #"{"fund":{"symbol":"F","fee":1},"holdings":[{"symbol":"A","n":"x"},{"symbol":"B","n":"y"}]}"#,
+            "a fund's holdings",
+            #"{"fund":{"symbol":"F","fee":1},"holdings":[{"symbol":"A","n":"x"},{"symbol":"B","n":"y"}]}"#,
             "SYMBOL=symbol,DESCRIPTION=n", ["F ", "A x", "B y"]
         ),
         (
             "GeoJSON",
-            #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"coordinates":[1,2]},"properties":{"ticker":"A"}}]}"#,
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"coordinates":[1,2]},"#
+                + #""properties":{"ticker":"A"}}]}"#,
             "SYMBOL=properties.ticker,DESCRIPTION=geometry.coordinates", ["A 1;2"]
         ),
         ("pandas, records", #"[{"s":"A","n":"x"},{"s":"B","n":null}]"#, "SYMBOL=s,DESCRIPTION=n", ["A x", "B "]),
         ("pandas, index", #"{"0":{"s":"A","n":"x"},"1":{"s":"B","n":"y"}}"#, "SYMBOL=s,DESCRIPTION=n", ["A x", "B y"]),
-        ("pandas, columns", #"{"s":{"0":"A","1":"B"},"n":{"0":"x","1":"y"}}"#, "SYMBOL=s,DESCRIPTION=n", ["A x", "B y"]),
         (
-            "pandas, split", #"{"columns":["s","n"],"index":[0,1],"data":[["A","x"],["B","y"]]}"#, "SYMBOL=s,DESCRIPTION=n",
+            "pandas, columns", #"{"s":{"0":"A","1":"B"},"n":{"0":"x","1":"y"}}"#, "SYMBOL=s,DESCRIPTION=n",
             ["A x", "B y"]
+        ),
+        (
+            "pandas, split", #"{"columns":["s","n"],"index":[0,1],"data":[["A","x"],["B","y"]]}"#,
+            "SYMBOL=s,DESCRIPTION=n", ["A x", "B y"]
         ),
         ("pandas, values", #"[["A","x"],["B","y"]]"#, "SYMBOL=#1,DESCRIPTION=#2", ["A x", "B y"]),
         (
             "pandas, table",
-            #"{"schema":{"fields":[{"name":"index","type":"integer"},{"name":"s","type":"string"}],"primaryKey":["index"]},"#
+            #"{"schema":{"fields":[{"name":"index","type":"integer"},{"name":"s","type":"string"}]},"#
                 + #""data":[{"index":0,"s":"A"},{"index":1,"s":"B"}]}"#,
             "SYMBOL=s,DESCRIPTION=index", ["A 0", "B 1"]
         ),
@@ -151,9 +163,14 @@ import Testing
 
     /// A proposal is for the table of the instruments, without the columns of other tables.
     @Test(arguments: [
-        (kraken, ["altname", "wsname", "base", "quote", "lot_decimals", "leverage_buy", "fees", "fees_maker", "tick_size"]),
+        (
+            kraken,
+            [
+                "altname", "wsname", "base", "quote", "lot_decimals", "leverage_buy", "fees", "fees_maker", "tick_size",
+            ]
+        ),
         (moscow, ["SECID", "SHORTNAME"]),
-        (#"{"limits":[{"type":"X"},{"type":"Y"},{"type":"Z"}],"data":[{"symbol":"A","name":"Alpha"}]}"#, ["symbol", "name"]),
+        (#"{"limits":[{"type":"X"},{"type":"Y"}],"data":[{"symbol":"A","name":"Alpha"}]}"#, ["symbol", "name"]),
         (#"["AAPL","MSFT"]"#, ["#1"]), ("AAPL\nMSFT\n", ["#1"]), (#"[["btcusd", 1], ["ethusd", 2]]"#, ["#1", "#2"]),
         (#"{"aaData":[["A2A","IT0001233417"],["ENI","IT0003132476"]]}"#, ["#1", "#2"]),
     ])

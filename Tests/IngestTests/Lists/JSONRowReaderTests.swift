@@ -165,7 +165,8 @@ import Testing
         var rows = CollectedRows()
         let bytes = text.utf8.map { $0 == UInt8(ascii: "~") ? 0xFF : $0 }
         try reader.read(bytes.span, isLast: true, into: &rows)
-        #expect(rows.rows.map { $0.hasPrefix("invalid") ? $0.split(separator: " ")[..<2].joined(separator: " ") : $0 } == expected)
+        for (row, expected) in zip(rows.rows, expected) { #expect(row.hasPrefix(expected)) }
+        #expect(rows.rows.count == expected.count)
     }
 
     /// A row lacks the fields that only other rows have.
