@@ -8,7 +8,7 @@ package struct ListProposal {
     package let map: ListMap?
     /// A Boolean value that indicates whether a column has a name that is common in lists of instruments.
     package let isKnown: Bool
-    /// The names of all columns, in order.
+    /// The names of all columns, in order; `#3` for a column without a name.
     package let columns: [String]
     /// The columns that the mapping does not use.
     package let unused: [String]
@@ -38,9 +38,11 @@ package struct ListProposal {
         } catch is Sample.Full {
         } catch let error as ProfileFormatError {
             if reader.form == .xml { throw error }
-            if error.kind == .invalidUTF8, isList == true, sample.rows.count + sample.unreadable > 1 { throw error }
+            if error.kind == .invalidUTF8, isList == true, sample.count + sample.unreadable > 1 { throw error }
         }
-        return isList == false ? nil : ListProposal(rows: sample.rows, names: sample.names)
+        if isList == false { return nil }
+        let proposals = sample.tables.compactMap { ListProposal(rows: $0.rows, names: $0.names) }
+        return proposals.first { $0.map != nil && $0.isKnown } ?? proposals.first { $0.map != nil } ?? proposals.first
     }
 
     /// Proposes a mapping.
@@ -48,7 +50,7 @@ package struct ListProposal {
     /// - Parameters:
     ///   - rows: The first rows, including the header if `names` is `nil`.
     ///   - names: The names of the columns; `nil` if one of the rows contains them.
-    /// - Returns: `nil` if the rows have only one column and its name is unknown.
+    /// - Returns: `nil` if the rows have only one column, its name is unknown, and its values contain spaces.
     package init?(rows: [[String]], names: [String]?) {
         let facts = ListFacts.bundled
         var (names, rows) = (names, rows)
@@ -60,21 +62,29 @@ package struct ListProposal {
             guard let header = best.flatMap({ known(rows[$0]) > 0 ? $0 : rows.firstIndex { $0.count == count } }) else {
                 return nil
             }
-            if known(rows[header]) == 0, rows[header].count < 2 { return nil }
-            let isRow = rows[header].contains { IdentifierCheck.isin($0.utf8Span.span) == .valid }
+            let isUnknown = known(rows[header]) == 0 && rows[header].count < 2
+            if isUnknown, rows.contains(where: { $0.count != 1 || $0[0].contains(" ") }) { return nil }
             // If the list has no header, the columns have no names.
+            let isRow = isUnknown || Self.hasISIN(rows[header])
             names = isRow ? rows[header].map { _ in "" } : rows[header]
             rows.removeSubrange(..<(isRow ? header : header + 1))
+        } else if let first = names, Self.hasISIN(first) {
+            // The first array of a list in JSON is a row.
+            names = first.map { _ in "" }
+            rows.insert(first, at: 0)
         }
         guard let columns = names else { return nil }
         var judged = ProposedColumns(names: columns, rows: rows)
         judged.choose()
         map = judged.map
-        self.columns = columns
+        let shown = columns.indices.map { columns[$0].isEmpty ? "#\($0 + 1)" : columns[$0] }
+        self.columns = shown
         isKnown = columns.contains { facts.header($0) != nil }
-        unused = columns.indices.filter { !judged.isChosen($0) }.map {
-            columns[$0].isEmpty ? "#\($0 + 1)" : columns[$0]
-        }
+        unused = columns.indices.filter { !judged.isChosen($0) }.map { shown[$0] }
+    }
+
+    private static func hasISIN(_ row: [String]) -> Bool {
+        row.contains { IdentifierCheck.isin($0.utf8Span.span) == .valid }
     }
 }
 
@@ -119,19 +129,36 @@ private struct Sample: ListRowConsumer {
     struct Full: Error {}
 
     let limit: Int
-    var rows: [[String]] = []
-    var names: [String]?
-    var unreadable = 0
+    private(set) var count = 0
+    private(set) var unreadable = 0
+    private var names: [String]?
+    /// The rows of each table, and the numbers of the fields that they have.
+    private var found: [Int: (rows: [[String]], fields: Set<Int>)] = [:]
 
     init(limit: Int) { self.limit = limit }
+
+    /// The tables with their own columns, the largest one first. An empty name is that of a column that the list
+    /// identifies only by its number.
+    var tables: [(rows: [[String]], names: [String]?)] {
+        found.sorted { ($1.value.rows.count, $0.key) < ($0.value.rows.count, $1.key) }.map { _, table in
+            guard let names else { return (table.rows, nil) }
+            let fields = table.fields.sorted()
+            let rows = table.rows.map { row in fields.map { $0 < row.count ? row[$0] : "" } }
+            return (rows, fields.enumerated().map { names[$1] == "#\($0 + 1)" ? "" : names[$1] })
+        }
+    }
 
     mutating func columns(_ names: [String]) { self.names = names }
 
     mutating func row(_ row: borrowing ListRow) throws {
         var fields: [String] = []
-        for index in 0..<row.count { fields.append(String(String(decoding: row.field(index)).trimmed())) }
-        rows.append(fields)
-        if rows.count > limit { throw Full() }
+        for index in 0..<row.count {
+            fields.append(String(String(decoding: row.field(index)).trimmed()))
+            if row.has(index) { found[row.table, default: ([], [])].fields.insert(index) }
+        }
+        found[row.table, default: ([], [])].rows.append(fields)
+        count += 1
+        if count > limit { throw Full() }
     }
 
     mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws {

@@ -22,7 +22,7 @@ final class RowMapping: ListMapping {
     let forms: [ListMap.Form?]
     private var skips: [(column: Int, value: [UInt8])] = []
     var isHeaderKnown = false
-    /// The first row with several fields. If no row is the header, the error shows it.
+    /// The names of the columns, or the first row with several fields. If no row is the header, the error shows it.
     private var firstNames: [String] = []
     /// The columns found so far, by name and by key of the name. In JSON, later objects may add names.
     private var numbers: [String: Int] = [:]
@@ -42,6 +42,7 @@ final class RowMapping: ListMapping {
     private var types = TypeTable()
     var currencies = TextCache<[UInt8]>(none: [])
     var duplicates: DuplicateCheck?
+    private var table = InstrumentTable()
     /// Whether this mapping reads rows ahead. Its results are then added to those of the preceding rows.
     var isPart = false
     var rows: [DuplicateCheck.Row] = []
@@ -135,7 +136,7 @@ final class RowMapping: ListMapping {
     // MARK: Header
 
     func columns(_ names: [String]) {
-        if firstNames.isEmpty { firstNames = names }
+        firstNames = names
         isHeaderKnown = true
         resolve(names)
         (width, headerNames) = (names.count, names)
@@ -229,9 +230,12 @@ final class RowMapping: ListMapping {
         {
             throw missingColumns
         }
+        table.end()
     }
 
-    var warnings: [ProfileWarning] { (unknown.map { [$0] } ?? []) + (duplicates?.warnings ?? []) }
+    func takeRejects() -> [(error: ProfileFormatError, text: [UInt8])] { table.takeRejects() }
+
+    var warnings: [ProfileWarning] { [unknown, table.warning].compactMap(\.self) + (duplicates?.warnings ?? []) }
 
     // MARK: Rows
 
@@ -257,14 +261,11 @@ final class RowMapping: ListMapping {
         symbols.begin()
         (isin, figi) = (0..<0, 0..<0)
         resolve(row)
-        if let column = missingSymbolPart(row) {
-            throw row.error(
-                .fieldCount, "found no symbol; “\(column.name)”, which is a part of SYMBOL, has no value",
-                field: column.number ?? 0)
+        if let fault = missingSymbol(row) {
+            try table.reject(row, fault)
+            return 0
         }
-        if symbols.symbol.isEmpty {
-            throw row.error(.fieldCount, "found no symbol; the column of SYMBOL is empty", field: column(places.symbol))
-        }
+        table.note(row.table)
         let type = symbols.type
         let start = record.count
         ListText.append(type.span, to: &record)
@@ -345,9 +346,9 @@ final class RowMapping: ListMapping {
         return true
     }
 
-    /// Returns whether a row is an instrument. In XML, the mapping names the rows, so each row is one. In JSON, an
-    /// object is one if it has a member of the symbol, even an empty one, or if the symbol is a constant; if the symbol
-    /// has several parts, any value of the mapping suffices.
+    /// Returns whether a row is an instrument. In XML, the mapping names the rows, so each row is one. In JSON, a row
+    /// in the table of the instruments is one if it has a member of the symbol, even an empty one, or any value of the
+    /// mapping, or if the symbol is constant.
     ///
     /// In other lists, a row is an instrument unless it repeats the header, has no value of the mapping, or is a note:
     /// a single text with spaces, such as `File Creation Time: 1127202621:31`.
@@ -355,9 +356,12 @@ final class RowMapping: ListMapping {
         if case .xml = row.form { return true }
         if isHeader(row) { return false }
         if row.separator == nil {
-            if isSymbolConstant || symbolColumns.contains(where: { row.has($0) }) { return true }
-            guard let symbol = places.symbol, case .template? = sources[symbol.entry] else { return false }
-            return valueColumns.contains { !row.field($0).isEmpty }
+            let hasSymbol = isSymbolConstant || symbolColumns.contains { row.has($0) }
+            guard table.isOther(row.table) else {
+                return hasSymbol || valueColumns.contains { !row.field($0).isEmpty }
+            }
+            if hasSymbol { table.leaveOut(row) }
+            return false
         }
         guard row.count > 0, valueColumns.contains(where: { !row.field($0).isEmpty }) else { return false }
         if width < 3 { return true }
@@ -442,6 +446,17 @@ final class RowMapping: ListMapping {
                 position: row.position(of: column(place)), count: 0)
         }
         unknown?.count += 1
+    }
+
+    /// Returns the error of a row without a symbol, or with a part of one; `nil` if the row has a symbol.
+    private func missingSymbol(_ row: borrowing ListRow) -> ProfileFormatError? {
+        if let part = missingSymbolPart(row) {
+            return row.error(
+                .fieldCount, "found no symbol; “\(part.name)”, which is a part of SYMBOL, has no value",
+                field: part.number ?? 0)
+        }
+        guard symbols.symbol.isEmpty else { return nil }
+        return row.error(.fieldCount, "found no symbol; the column of SYMBOL is empty", field: column(places.symbol))
     }
 
     /// Returns the first column that is a part of the symbol and has no value; `nil` if the symbol is complete.

@@ -38,6 +38,20 @@ import Testing
         }
     }
 
+    /// A list of symbols has no names of columns. If the values do not look like symbols, the error asks for a mapping.
+    @Test(arguments: [("list.json", #"["btcusd", "ethusd"]"#), ("list.txt", "btcusd\nethusd\n")])
+    func listsOfSymbolsAreReadByNumber(name: String, text: String) throws {
+        try write(name, text)
+        let result = try run(["import", name, "-o", "all.ipfc"])
+        #expect(result.status == 2)
+        #expect(
+            result.errors
+                == "ipf: \(name) is a list, and no column is known to be a symbol; give a mapping, as in "
+                + "--map SYMBOL=#1; the columns are #1\n")
+        #expect(try run(["import", name, "-o", "all.ipfc", "--map", "SYMBOL=#1"]).status == 0)
+        #expect(try Catalog.open(folder.path("all.ipfc")).count == 2)
+    }
+
     @Test func profilesOfAListCanBeImportedConvertedAndJoined() throws {
         try write("first.csv", "ticker;isin\nA2A.MI;IT0001233417\n")
         try write(

@@ -46,12 +46,14 @@ struct ReadList: RecordConsumer {
 /// The mapping that is proposed for a list.
 struct ProposedList {
     let map: String?
+    let columns: [String]?
 
     init(_ text: String) throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "list-\(UUID().uuidString)").path
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        map = try ListProposal.read(
-            from: SourceAddress(parsing: path), options: IngestOptions(), encoding: .automatic)?.map?.description
+        let proposal = try ListProposal.read(
+            from: SourceAddress(parsing: path), options: IngestOptions(), encoding: .automatic)
+        (map, columns) = (proposal?.map?.description, proposal?.columns)
     }
 }

@@ -60,6 +60,24 @@ struct JSONCursor: ~Escapable {
     }
 
     static func isOpening(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
+    static func isClosing(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") }
+
+    /// Skips spaces, commas and colons.
+    @_lifetime(self: copy self)
+    mutating func skipSeparators() {
+        while let byte = peek, byte <= ASCII.space || byte == ASCII.comma || byte == ASCII.colon { position += 1 }
+    }
+
+    /// Reads the name of a member, up to its value; `nil` if the text ends, or if there is no name.
+    @_lifetime(self: copy self)
+    mutating func readName() -> String? {
+        let start = position
+        guard peek == ASCII.quote, skipValue() else { return nil }
+        var text: [UInt8] = []
+        Self.append(bytes.extracting(start..<position), to: &text)
+        skipSeparators()
+        return String(decoding: text, as: UTF8.self)
+    }
 
     /// The result of reading a value.
     enum Reading {
@@ -92,18 +110,20 @@ struct JSONCursor: ~Escapable {
     /// The kind of content that an object has.
     enum Shape {
         case row, container
-        /// An object whose members contain members that are arrays of objects or arrays.
+        /// An object that is a row if the next object is like it, and a container otherwise.
         case nested
     }
 
     /// Returns what the object at the cursor contains; `nil` if the text ends before this is known.
     ///
     /// In an array, an object that contains a value is a row. Elsewhere, an object is a container if it contains an
-    /// array of objects or arrays, or several objects before the first value.
-    func shape(inArray: Bool) -> Shape? {
+    /// array of objects or arrays, or several objects before the first value. The outermost object of a text is also a
+    /// container if a member contains objects that are alike. Another object with arrays of objects or arrays may be a
+    /// row if it consists mostly of values.
+    func shape(inArray: Bool, isOutermost: Bool) -> Shape? {
         var cursor = self
         cursor.position += 1
-        var objects = 0
+        var (objects, arrays, values) = (0, 0, 0)
         var (hasValue, isNested) = (false, false)
         while true {
             cursor.skipSpaces()
@@ -123,10 +143,18 @@ struct JSONCursor: ~Escapable {
             guard let first = cursor.peek else { return nil }
             if first == UInt8(ascii: "[") {
                 guard let isOfRows = cursor.isOfRows else { return nil }
-                if isOfRows { return .container }
+                if isOfRows {
+                    arrays += 1
+                    if inArray || isOutermost || values <= 2 * arrays { return .container }
+                    isNested = true
+                }
             } else if first == UInt8(ascii: "{"), !inArray {
                 guard let hasRows = cursor.containsRows else { return nil }
                 if hasRows { isNested = true }
+                if isOutermost, !hasRows {
+                    guard let isAlike = cursor.firstMembersAreAlike else { return nil }
+                    if isAlike { return .container }
+                }
             }
             if first == UInt8(ascii: "{") {
                 objects += 1
@@ -134,6 +162,7 @@ struct JSONCursor: ~Escapable {
             } else if first != UInt8(ascii: "n") {
                 if inArray, first != UInt8(ascii: "[") { return .row }
                 hasValue = true
+                if first != UInt8(ascii: "[") { values += 1 }
             }
             guard cursor.skipValue() else { return nil }
         }
@@ -167,6 +196,18 @@ struct JSONCursor: ~Escapable {
         guard first == UInt8(ascii: "{") else { return false }
         guard let name = firstName, let other = next.firstName else { return nil }
         return !name.isEmpty && bytes.extracting(name).elementsEqual(bytes.extracting(other))
+    }
+
+    /// Whether the object at the cursor begins with two objects that begin alike; `nil` if the text ends before this is
+    /// known.
+    private var firstMembersAreAlike: Bool? {
+        var cursor = self
+        cursor.position += 1
+        cursor.skipSpaces()
+        guard let byte = cursor.peek else { return nil }
+        if byte != ASCII.quote { return false }
+        guard cursor.readName() != nil, let first = cursor.peek else { return nil }
+        return first == UInt8(ascii: "{") ? cursor.beginsLikeNextMember : false
     }
 
     /// The range of the first member's name; empty if that member is an object or array. `nil` if the text ends before
@@ -218,22 +259,12 @@ struct JSONCursor: ~Escapable {
         let isObject = peek == UInt8(ascii: "{")
         position += 1
         while true {
-            skipSpaces()
-            guard let byte = peek, byte != UInt8(ascii: "}"), byte != UInt8(ascii: "]") else { return }
-            if byte == ASCII.comma || byte == ASCII.colon {
-                position += 1
-                continue
-            }
+            skipSeparators()
+            guard let byte = peek, !Self.isClosing(byte) else { return }
             var name = ""
             if isObject {
-                let start = position
-                guard byte == ASCII.quote, skipValue() else { return }
-                var text: [UInt8] = []
-                Self.append(bytes.extracting(start..<position), to: &text)
-                name = String(decoding: text, as: UTF8.self)
-                skipSpaces()
-                if peek == ASCII.colon { position += 1 }
-                skipSpaces()
+                guard let read = readName() else { return }
+                name = read
             }
             let start = position
             guard skipValue() else { return }

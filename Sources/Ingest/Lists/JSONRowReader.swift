@@ -1,7 +1,8 @@
 import ProfileFormat
 import Scanning
 
-/// Finds the rows in a JSON text: objects one after another, in an array, or as the members of an object.
+/// Finds the rows in a JSON text: objects one after another, in an array, or as the members of an object; arrays of
+/// values; and the values of an array that is the whole text.
 ///
 /// ```
 /// {"symbol": "AAPL"} {"symbol": "MSFT"}                         one object per row
@@ -9,10 +10,16 @@ import Scanning
 /// {"0": {"ticker": "AAPL"}, "1": {"ticker": "MSFT"}}            an object whose members are rows
 /// {"count": 1, "data": [{"ticker": "AAPL"}]}                    rows within another object
 /// {"fields": ["cik", "ticker"], "data": [[320193, "AAPL"]]}     rows without names, after an array of the names
+/// [["AAPL", 1], ["MSFT", 2]]                                    rows whose fields are named #1, #2 and so on
+/// ["AAPL", "MSFT"]                                              rows with one field, which is named #1
+/// {"ticker": ["AAPL", "MSFT"], "cik": [320193, 789019]}         a table by columns; see ``JSONColumns``
 /// ```
 /// Members of objects within a row get names such as `limits.amount.min`. The values of an array within a row are
 /// joined by `;`. `null` becomes an empty text. Commas, colons and brackets are checked, but not the forms of numbers
 /// and words.
+///
+/// A text may contain several tables, such as the instruments and the limits of an exchange. The rows of one array are
+/// in one table, as are those of several arrays with similar fields. ``ListRow/table`` is the number of the table.
 package struct JSONRowReader: ~Copyable {
     private let limit: Int
     private let arraysHaveNames: Bool
@@ -27,10 +34,22 @@ package struct JSONRowReader: ~Copyable {
     private var grammar = JSONGrammar()
     /// The depth, in open objects and arrays, of the members that are rows; `nil` if no such member was found.
     private var rowDepth: Int?
-    /// Whether the text consists of objects one after another, each of which is a row; `nil` before this is known.
-    private var isObjects: Bool?
-    /// Whether a row with names was read. After such a row, arrays of values are not rows.
+    /// Whether the text consists of objects or arrays one after another, each of which is a row; `nil` before this is
+    /// known.
+    private var isSequence: Bool?
+    /// Whether the outermost array contains values, each of which is a row.
+    private var isListOfValues = false
+    /// Whether a row with names was read. After such a row, arrays of values are not rows, unless their names precede
+    /// them.
     private var hasNames = false
+    /// The last array of names that no row has used yet.
+    private var namesOfRows: [String]?
+    /// The numbers of the fields of rows that are arrays; `nil` before the first such row.
+    private var columns: [Int]?
+    /// Whether the fields of rows that are arrays have numbers as names.
+    private var areNumbered = false
+    /// Whether an object or array began or ended since the last row.
+    private var hasMoved = true
     private var fields: NamedFields
 
     /// Incomplete values up to this length are read again with each chunk.
@@ -40,8 +59,8 @@ package struct JSONRowReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - limit: The maximum length of a row in bytes.
-    ///   - arraysHaveNames: Whether the first of several arrays contains the names of the columns. Otherwise all arrays
-    ///     are rows, and the names are `#1`, `#2` and so on.
+    ///   - arraysHaveNames: Whether the first of several arrays contains the names of the columns if its values are
+    ///     texts. Otherwise all arrays are rows, and the names are `#1`, `#2` and so on.
     package init(limit: Int = ReaderLimits().recordBytes, arraysHaveNames: Bool = true) {
         self.limit = limit
         fields = NamedFields(form: .json, limit: limit)
@@ -107,40 +126,65 @@ package struct JSONRowReader: ~Copyable {
         guard after.advance(byte) else { throw unexpected(grammar, cursor.bytes, at: start) }
         switch byte {
         case UInt8(ascii: "{"):
+            if grammar.open.isEmpty {
+                guard let isSequence = isSequence(cursor, isLast: isLast) else { return false }
+                if !isSequence, let isRead = try readColumns(&cursor, isLast: isLast, from: start, into: &consumer) {
+                    return isRead
+                }
+            }
             guard let isRow = isRow(cursor, isLast: isLast) else { return false }
             if isRow { return try readRow(&cursor, from: start, into: &consumer) }
             cursor.position += 1
         case UInt8(ascii: "["):
             guard let isOfValues = cursor.isOfValues else { return false }
-            if isOfValues { return try readArray(&cursor, from: start, into: &consumer) }
+            if isOfValues {
+                if grammar.open.isEmpty {
+                    guard let isSequence = isSequence(cursor, isLast: isLast) else { return false }
+                    isListOfValues = !isSequence
+                }
+                if !isListOfValues { return try readArray(&cursor, from: start, into: &consumer) }
+            }
             cursor.position += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"), ASCII.comma, ASCII.colon:
             cursor.position += 1
             if let depth = rowDepth, after.open.count < depth { rowDepth = nil }
         default:
-            // A name, or a value outside of the rows, such as the number of rows.
+            // A name, or a value outside of the rows, such as the number of rows, or a row that is a value.
             guard cursor.skipValue(), isLast || cursor.position < cursor.bytes.count else { return false }
+            if isListOfValues, grammar.open.count == 1 {
+                try readRow(cursor.bytes, start..<cursor.position, into: &consumer)
+            }
         }
+        if after.open.count != grammar.open.count { hasMoved = true }
         grammar = after
         return true
     }
 
+    /// Returns whether another object or array follows the outermost one at the cursor; `nil` if the text ends before
+    /// this is known. If so, each of them is a row, whatever its content.
+    private mutating func isSequence(_ cursor: borrowing JSONCursor, isLast: Bool) -> Bool? {
+        if let isSequence { return isSequence }
+        var after = copy cursor
+        let isWhole = after.skipValue()
+        let end = after.position
+        after.skipSpaces()
+        if after.peek == ASCII.comma {
+            after.position += 1
+            after.skipSpaces()
+        }
+        let isLong = cursor.bytes.count - cursor.position > limit
+        guard isLong || isLast || isWhole && after.peek != nil else { return nil }
+        isSequence = isWhole && end - cursor.position <= limit && after.peek == cursor.peek
+        return isSequence
+    }
+
     /// Returns whether the object at the cursor is a row; `nil` if the text ends before this is known.
     private mutating func isRow(_ cursor: borrowing JSONCursor, isLast: Bool) -> Bool? {
-        let isLong = cursor.bytes.count - cursor.position > limit
-        if grammar.open.isEmpty, isObjects == nil {
-            // If another object follows, the object is a row, whatever its content.
-            var after = copy cursor
-            let isWhole = after.skipValue()
-            after.skipSpaces()
-            guard isLong || isLast || isWhole && after.peek != nil else { return nil }
-            isObjects = isWhole && after.position - cursor.position <= limit && after.peek == UInt8(ascii: "{")
-        }
-        if grammar.open.isEmpty, isObjects == true { return true }
         let depth = grammar.open.count
-        if rowDepth == depth { return true }
+        if rowDepth == depth || depth == 0 && isSequence == true { return true }
+        let isLong = cursor.bytes.count - cursor.position > limit
         let isInArray = grammar.open.last == UInt8(ascii: "[")
-        guard let shape = cursor.shape(inArray: isInArray) else { return isLong ? false : nil }
+        guard let shape = cursor.shape(inArray: isInArray, isOutermost: depth == 0) else { return isLong ? false : nil }
         guard shape == .nested, depth > 0 else { return shape == .row }
         guard let isAlike = cursor.beginsLikeNextMember else { return isLong || isLast ? false : nil }
         if isAlike { rowDepth = depth }
@@ -153,11 +197,16 @@ package struct JSONRowReader: ~Copyable {
     private mutating func readArray<Consumer: ListRowConsumer & ~Copyable>(
         _ cursor: inout JSONCursor, from start: Int, into consumer: inout Consumer
     ) throws -> Bool {
-        let isMember = grammar.open.last == UInt8(ascii: "{")
-        let areNames = fields.names.isEmpty && (arraysHaveNames || isMember)
-        if !areNames, !hasNames, !isMember { return try readRow(&cursor, from: start, into: &consumer) }
         guard try readValue(&cursor) else { return false }
-        if areNames { try readNames(cursor.bytes, start..<cursor.position) }
+        let isMember = grammar.open.last == UInt8(ascii: "{")
+        let mayHaveRows = !hasNames || namesOfRows != nil || columns != nil
+        if isMember || arraysHaveNames && !hasNames && namesOfRows == nil && columns == nil,
+            let names = names(cursor.bytes.extracting(start..<cursor.position))
+        {
+            namesOfRows = names
+        } else if !isMember, mayHaveRows {
+            try readRow(cursor.bytes, start..<cursor.position, into: &consumer)
+        }
         return true
     }
 
@@ -183,45 +232,106 @@ package struct JSONRowReader: ~Copyable {
         return true
     }
 
+    /// Reads the rows of the outermost object if it is a table by columns. Its length is limited by that of a row.
+    ///
+    /// - Returns: Whether it was read completely; `false` if the text ends first, and `nil` if it is not such a table.
+    private mutating func readColumns<Consumer: ListRowConsumer & ~Copyable>(
+        _ cursor: inout JSONCursor, isLast: Bool, from start: Int, into consumer: inout Consumer
+    ) throws -> Bool? {
+        var end = cursor
+        guard end.skipValue(), end.position - start <= limit else {
+            return isLast || cursor.bytes.count - start > limit ? nil : false
+        }
+        guard var columns = JSONColumns(cursor) else { return nil }
+        guard try readValue(&cursor) else { return false }
+        let bytes = cursor.bytes
+        let numbers = columns.names.map { fields.number(of: $0) }
+        if fields.hasTooManyNames { throw tooManyNames(bytes, at: start) }
+        hasNames = true
+        for row in 0..<columns.count {
+            let values = columns.readRow(row, bytes)
+            // The text of the row is an array of its values.
+            var text: [UInt8] = []
+            for value in values {
+                text.append(text.isEmpty ? UInt8(ascii: "[") : ASCII.comma)
+                text.append(span: bytes.extracting(value))
+            }
+            text.append(UInt8(ascii: "]"))
+            let position = position(bytes, at: values[0].lowerBound)
+            guard try isUTF8(text.span, at: position, into: &consumer) else { continue }
+            fields.begin()
+            for (number, value) in zip(numbers, values) { set(number, bytes.extracting(value)) }
+            try pass(text.span, at: position, into: &consumer)
+        }
+        return true
+    }
+
     private mutating func readRow<Consumer: ListRowConsumer & ~Copyable>(
         _ bytes: Span<UInt8>, _ range: Range<Int>, into consumer: inout Consumer
     ) throws {
         let source = bytes.extracting(range)
-        let before = position(bytes, at: range.lowerBound)
-        guard (try? UTF8Span(validating: source)) != nil else {
-            let error = ProfileFormatError(
-                kind: .invalidUTF8, reason: ListDecoder.notUTF8,
-                position: before)
-            return try consumer.malformed(error, text: source)
-        }
+        let position = position(bytes, at: range.lowerBound)
+        guard try isUTF8(source, at: position, into: &consumer) else { return }
         fields.begin()
         var cursor = JSONCursor(source)
-        if source[0] == UInt8(ascii: "[") {
-            var number = 0
-            cursor.forEachMember { _, value in
-                number += 1
-                if number > fields.names.count, !arraysHaveNames { _ = fields.number(of: "#\(number)") }
-                if number <= fields.names.count { set(number - 1, value) }
-            }
-        } else {
-            hasNames = true
+        switch source[0] {
+        case UInt8(ascii: "{"):
+            (hasNames, columns) = (true, nil)
             readMembers(&cursor, prefix: "")
+        case UInt8(ascii: "["): readValues(&cursor)
+        default: set(fields.number(of: "#1"), source)
         }
         if fields.hasTooManyNames { throw tooManyNames(bytes, at: range.lowerBound) }
-        try fields.pass(source, at: before, into: &consumer)
+        try pass(source, at: position, into: &consumer)
     }
 
-    /// Reads the array of names that precedes rows without names.
-    private mutating func readNames(_ bytes: Span<UInt8>, _ range: Range<Int>) throws {
-        var cursor = JSONCursor(bytes.extracting(range))
-        var found: [String] = []
+    /// Returns whether a row is UTF-8, and rejects it otherwise.
+    private func isUTF8<Consumer: ListRowConsumer & ~Copyable>(
+        _ source: Span<UInt8>, at position: SourcePosition, into consumer: inout Consumer
+    ) throws -> Bool {
+        if (try? UTF8Span(validating: source)) != nil { return true }
+        let error = ProfileFormatError(kind: .invalidUTF8, reason: ListDecoder.notUTF8, position: position)
+        try consumer.malformed(error, text: source)
+        return false
+    }
+
+    /// Passes the row whose fields were set to a consumer.
+    private mutating func pass<Consumer: ListRowConsumer & ~Copyable>(
+        _ source: Span<UInt8>, at position: SourcePosition, into consumer: inout Consumer
+    ) throws {
+        let table = fields.table(isFirst: hasMoved)
+        hasMoved = false
+        try fields.pass(source, at: position, in: table, into: &consumer)
+    }
+
+    /// Returns the values of an array that may be names of columns; `nil` if they are not all texts.
+    private func names(_ array: Span<UInt8>) -> [String]? {
+        var cursor = JSONCursor(array)
+        var names: [String] = []
+        var areTexts = true
         cursor.forEachMember { _, value in
-            var text: [UInt8] = []
-            JSONCursor.append(value, to: &text)
-            found.append(String(decoding: text, as: UTF8.self))
+            if value.first != ASCII.quote { areTexts = false }
+            if areTexts { names.append(JSONObject.text(value)) }
         }
-        for name in found { _ = fields.number(of: name) }
-        if fields.hasTooManyNames { throw tooManyNames(bytes, at: range.lowerBound) }
+        return areTexts ? names : nil
+    }
+
+    /// Reads the values of a row that is an array.
+    private mutating func readValues(_ cursor: inout JSONCursor) {
+        if let names = namesOfRows {
+            columns = names.map { fields.number(of: $0) }
+            (namesOfRows, areNumbered) = (nil, false)
+        }
+        if columns == nil { (columns, areNumbered) = ([], true) }
+        var numbers: [Int] = []
+        swap(&numbers, &columns!)
+        var index = 0
+        cursor.forEachMember { _, value in
+            if index == numbers.count, areNumbered { numbers.append(fields.number(of: "#\(index + 1)")) }
+            if index < numbers.count { set(numbers[index], value) }
+            index += 1
+        }
+        columns = numbers
     }
 
     private mutating func readMembers(_ cursor: inout JSONCursor, prefix: String, depth: Int = 0) {

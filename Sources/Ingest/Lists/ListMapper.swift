@@ -30,6 +30,9 @@ package protocol ListMapping: AnyObject {
     ///   `notProfiles` if the list has no columns with the names in the mapping.
     func map(_ row: borrowing ListRow, definitions: inout [UInt8], to record: inout [UInt8]) throws -> Int
 
+    /// Returns the rows that turned out to be rejected after they were mapped, and forgets them.
+    func takeRejects() -> [(error: ProfileFormatError, text: [UInt8])]
+
     /// Findings about the rows so far.
     var warnings: [ProfileWarning] { get }
 

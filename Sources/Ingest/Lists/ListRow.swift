@@ -5,10 +5,12 @@ package import Scanning
 ///
 /// A row borrows the buffers of the reader, so it is valid only during the call to which it is passed.
 package struct ListRow: ~Escapable, BitwiseCopyable {
-    /// The text that contains the fields in order, with one byte between them.
+    /// The text that contains the fields.
     package let text: Span<UInt8>
     /// The offset of the end of each field. For a field that is missing, it is before the field's start.
     private let ends: Span<UInt32>
+    /// The offset of the start of each field; empty if each field follows the one before.
+    private let starts: Span<UInt32>
     private let start: Int
     /// The source text of the row.
     package let source: Span<UInt8>
@@ -20,6 +22,8 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
     package let line: Int
     /// The number of bytes before the row, in UTF-8.
     package let byteOffset: Int
+    /// The table that contains the row. Other forms than JSON have only table 0.
+    package let table: Int
 
     @_lifetime(copy text, copy ends, copy source)
     init(
@@ -28,12 +32,32 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
     ) {
         self.text = text
         self.ends = ends
+        starts = Span()
         self.start = start
         self.source = source
         self.isInPlace = isInPlace
         self.form = form
         self.line = line
         self.byteOffset = byteOffset
+        table = 0
+    }
+
+    /// Creates a row whose fields are anywhere in `text`.
+    @_lifetime(copy text, copy starts, copy ends, copy source)
+    init(
+        text: Span<UInt8>, starts: Span<UInt32>, ends: Span<UInt32>, source: Span<UInt8>, form: ListForm, table: Int,
+        at position: SourcePosition
+    ) {
+        self.text = text
+        self.ends = ends
+        self.starts = starts
+        start = 0
+        self.source = source
+        isInPlace = false
+        self.form = form
+        line = position.line
+        byteOffset = position.byteOffset
+        self.table = table
     }
 
     /// The byte between two fields of the list; `nil` if the fields have names, as in JSON.
@@ -42,7 +66,10 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
     /// The number of fields.
     package var count: Int { ends.count }
 
-    private func begin(_ index: Int) -> Int { index == 0 ? start : Int(ends[index - 1]) + 1 }
+    private func begin(_ index: Int) -> Int {
+        if !starts.isEmpty { return Int(starts[index]) }
+        return index == 0 ? start : Int(ends[index - 1]) + 1
+    }
 
     /// Returns the text of a field; empty if the row lacks the field.
     @_lifetime(copy self)

@@ -16,9 +16,12 @@ struct NamedFields {
     private var numbers: [String: Int] = [:]
     private var values: [[UInt8]] = []
     private var isSet: [Bool] = []
+    /// The numbers of the fields that the row has. So the cost of a row does not depend on the number of names.
+    private var present: [Int] = []
     /// The number of names that were passed to the consumer; `nil` before the first row.
     private var passed: Int?
     private var text: [UInt8] = []
+    private var starts: [UInt32] = []
     private var ends: [UInt32] = []
 
     /// Creates fields without names.
@@ -40,18 +43,28 @@ struct NamedFields {
         names.append(name)
         values.append([])
         isSet.append(false)
+        starts.append(Self.missing.start)
+        ends.append(Self.missing.end)
         return names.count - 1
     }
 
+    /// A field that is missing ends before its start.
+    private static let missing = (start: UInt32(1), end: UInt32(0))
+
     /// Begins a row.
     mutating func begin() {
-        for number in isSet.indices { isSet[number] = false }
+        for number in present {
+            isSet[number] = false
+            (starts[number], ends[number]) = Self.missing
+        }
+        present.removeAll(keepingCapacity: true)
     }
 
     /// Replaces the value of a field by the text that `append` appends.
     mutating func set(_ number: Int, _ append: (inout [UInt8]) -> Void) {
         values[number].removeAll(keepingCapacity: values[number].capacity < Self.shortValue)
         append(&values[number])
+        if !isSet[number] { present.append(number) }
         isSet[number] = true
     }
 
@@ -63,29 +76,66 @@ struct NamedFields {
     }
 
     /// Passes the row to a consumer, after its names if some are new.
+    ///
+    /// - Complexity: O(n), where n is the length of the row.
     mutating func pass<Consumer: ListRowConsumer & ~Copyable>(
-        _ source: Span<UInt8>, at position: SourcePosition, into consumer: inout Consumer
+        _ source: Span<UInt8>, at position: SourcePosition, in table: Int = 0, into consumer: inout Consumer
     ) throws {
         if names.count != passed {
             passed = names.count
             try consumer.columns(names)
         }
         text.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
-        text.append(ASCII.comma)
-        for number in values.indices {
-            guard isSet[number] else {
-                ends.append(UInt32(text.count - 1))
-                continue
-            }
+        for number in present {
+            starts[number] = UInt32(text.count)
             text += values[number]
-            ends.append(UInt32(text.count))
-            text.append(ASCII.comma)
+            ends[number] = UInt32(text.count)
         }
         try consumer.row(
             ListRow(
-                text: text.span, from: 1, ends: ends.span, source: source, form: form, line: position.line,
-                byteOffset: position.byteOffset))
+                text: text.span, starts: starts.span, ends: ends.span, source: source, form: form, table: table,
+                at: position))
+    }
+
+    // MARK: Tables
+
+    /// The fields of each table so far, by number.
+    private var tables: [TableFields] = []
+    private var table = 0
+    /// The maximum number of tables whose fields are remembered. The rows of all others count as one table.
+    private static let mostTables = 64
+
+    /// The fields of a table.
+    private struct TableFields {
+        var isKnown: [Bool] = []
+        var count = 0
+
+        func has(_ number: Int) -> Bool { number < isKnown.count && isKnown[number] }
+
+        mutating func insert(_ number: Int) {
+            if has(number) { return }
+            while isKnown.count <= number { isKnown.append(false) }
+            isKnown[number] = true
+            count += 1
+        }
+    }
+
+    /// Returns the number of the table that contains the row. Rows in one array or object are of one table. Two arrays
+    /// or objects are parts of one table if most fields of the smaller one are also fields of the other.
+    ///
+    /// - Parameter isFirst: Whether the row is the first one in its array or object.
+    mutating func table(isFirst: Bool) -> Int {
+        if isFirst || tables.isEmpty {
+            let known = tables.firstIndex { table in
+                2 * present.count(where: table.has) > min(present.count, table.count)
+            }
+            table = known ?? tables.count
+            if known == nil, table < Self.mostTables { tables.append(TableFields()) }
+        }
+        if table < tables.count {
+            for number in present { tables[table].insert(number) }
+        }
+        return table
     }
 }
 

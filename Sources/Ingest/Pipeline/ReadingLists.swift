@@ -87,6 +87,7 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
 
     /// Passes all records so far to the consumer.
     mutating func flush() throws {
+        for (error, text) in mapping.takeRejects() { try inner.malformed(error, text: text.span) }
         guard !text.isEmpty else { return }
         reader.number(nextLine: lines.lowerBound)
         var piece: [UInt8] = []
@@ -105,6 +106,7 @@ struct ListConsumer<Inner: RecordConsumer & ~Copyable>: ListRowConsumer, ~Copyab
     mutating func end(complete: Bool) throws {
         try flush()
         try mapping.end()
+        try flush()
         if complete { try inner.complete() }
     }
 

@@ -17,12 +17,14 @@ public struct ProfileWarning: Hashable, Sendable, CustomStringConvertible {
         case sameInstrument
         /// Texts in a list are no known type, country or exchange, and were left out.
         case unknownValue
+        /// Rows of a list were left out, because they are in another table than the instruments.
+        case otherTable
 
         /// Whether only lenient reading gives this warning; strict reading reports an error instead.
         package var isOfLenientReading: Bool {
             switch self {
             case .spacesAroundValue, .shortDate, .notANumber: true
-            case .typeReadsAsComment, .emptyFile, .sameInstrument, .unknownValue: false
+            case .typeReadsAsComment, .emptyFile, .sameInstrument, .unknownValue, .otherTable: false
             }
         }
     }
