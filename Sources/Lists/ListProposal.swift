@@ -40,7 +40,8 @@ package struct ListProposal {
             if reader.form == .xml { throw error }
             if error.kind == .invalidUTF8, isList == true, sample.rows.count + sample.unreadable > 1 { throw error }
         }
-        return isList == false ? nil : ListProposal(rows: sample.rows, names: sample.names)
+        return isList == false
+            ? nil : ListProposal(rows: sample.rows, names: sample.names, file: address.path ?? address.url)
     }
 
     /// Proposes a mapping.
@@ -48,30 +49,45 @@ package struct ListProposal {
     /// - Parameters:
     ///   - rows: The first rows, including the header if `names` is `nil`.
     ///   - names: The names of the columns; `nil` if one of the rows contains them.
+    ///   - file: The path or URL of the list.
     /// - Returns: `nil` if the rows have only one column and its name is unknown.
-    package init?(rows: [[String]], names: [String]?) {
+    package init?(rows: [[String]], names: [String]?, file: String? = nil) {
         let facts = ListFacts.bundled
         var (names, rows) = (names, rows)
         if names == nil {
             func known(_ row: [String]) -> Int { row.count { facts.header($0) != nil } }
+            func isKnown(_ row: [String]) -> Bool {
+                row.contains { facts.header($0) != nil || facts.header(likeWords: $0) != nil }
+            }
+            /// Whether a row without known names has a ticker in capitals and a name with small letters.
+            func isInstrument(_ row: [String]) -> Bool {
+                !isKnown(row) && row.contains { $0.contains(" ") && $0.contains(where: \.isLowercase) }
+                    && row.contains { text in
+                        !text.isEmpty && text.utf8.count <= 12 && text.utf8.allSatisfy { 0x20 < $0 && $0 < 0x60 }
+                            && text.contains(where: \.isLetter)
+                    }
+            }
             let best = rows.indices.prefix(20).max { known(rows[$0]) < known(rows[$1]) }
             // If no name is known, the header is the first row that has the most common number of fields.
             let count = Dictionary(grouping: rows, by: \.count).max { $0.value.count < $1.value.count }?.key
             guard let header = best.flatMap({ known(rows[$0]) > 0 ? $0 : rows.firstIndex { $0.count == count } }) else {
                 return nil
             }
-            if known(rows[header]) == 0, rows[header].count < 2 { return nil }
-            let isRow = rows[header].contains { IdentifierCheck.isin($0.utf8Span.span) == .valid }
+            if rows[header].count < 2, !isKnown(rows[header]) { return nil }
+            let isRow =
+                rows[header].contains { IdentifierCheck.isin($0.utf8Span.span) == .valid } || isInstrument(rows[header])
             // If the list has no header, the columns have no names.
             names = isRow ? rows[header].map { _ in "" } : rows[header]
             rows.removeSubrange(..<(isRow ? header : header + 1))
         }
         guard let columns = names else { return nil }
-        var judged = ProposedColumns(names: columns, rows: rows)
+        var judged = ProposedColumns(names: columns, rows: rows, fileType: file.flatMap { facts.type(ofFile: $0) })
         judged.choose()
         map = judged.map
         self.columns = columns
-        isKnown = columns.contains { facts.header($0) != nil }
+        isKnown = columns.contains {
+            facts.header($0) != nil || columns.count == 1 && facts.header(likeWords: $0) != nil
+        }
         unused = columns.indices.filter { !judged.isChosen($0) }.map {
             columns[$0].isEmpty ? "#\($0 + 1)" : columns[$0]
         }

@@ -63,6 +63,8 @@ final class RowMapping: ListMapping {
         /// The standard field; `nil` for a custom field.
         let field: ProfileField?
         let isFIGI: Bool
+        /// Whether the values are countries.
+        let isCountry: Bool
         /// The index of the field's entry in the mapping; `nil` if the field is only derived.
         let entry: Int?
         /// Whether a missing value is derived.
@@ -100,12 +102,16 @@ final class RowMapping: ListMapping {
             let entry = entries.firstIndex { $0.field == field.name }
             let isDerived = list.derives && Self.derived.contains(field)
             if entry != nil || field == .type || isDerived {
-                targets.append(Target(field: field, isFIGI: false, entry: entry, isDerived: isDerived))
+                targets.append(
+                    Target(field: field, isFIGI: false, isCountry: false, entry: entry, isDerived: isDerived))
                 names.append(field.name)
             }
         }
         for (index, entry) in entries.enumerated() where ProfileField(name: entry.field) == nil {
-            targets.append(Target(field: nil, isFIGI: entry.field == "FIGI", entry: index, isDerived: false))
+            targets.append(
+                Target(
+                    field: nil, isFIGI: entry.field == "FIGI", isCountry: entry.field == "DOMICILE", entry: index,
+                    isDerived: false))
             names.append(entry.field)
         }
         (self.targets, self.names) = (targets, names)
@@ -371,8 +377,10 @@ final class RowMapping: ListMapping {
 
     /// Determines the type, the place and the symbol of a row.
     private func resolve(_ row: borrowing ListRow) {
+        var isAnyEquity = false
         withText(places.type, row) { text in
             symbols.given = types.types(of: text)
+            isAnyEquity = TypeTable.isAnyEquity(text)
             if symbols.given.isEmpty, !text.isEmpty { noteUnknown(text, .type, "type", places.type, row) }
         }
         if symbols.given.isEmpty { withText(places.cfi, row) { symbols.given = TypeTable.types(ofCFI: $0) } }
@@ -380,7 +388,9 @@ final class RowMapping: ListMapping {
             withText(places.symbol, row) { symbols.keep($0) }
             return
         }
-        if symbols.given.isEmpty { symbols.isFund = withText(places.name, row) { ListText.hasWordETF($0) } }
+        if symbols.given.isEmpty || isAnyEquity {
+            symbols.isFund = withText(places.name, row) { ListText.hasWordETF($0) }
+        }
         let country = withText(places.country, row) { text -> VenueFacts? in
             if text.isEmpty { return nil }
             let found = venues.country(text)
@@ -442,14 +452,20 @@ final class RowMapping: ListMapping {
     private func append(_ target: Target, _ row: borrowing ListRow, to record: inout [UInt8]) throws -> Bool {
         guard let field = target.field else {
             let start = record.count
-            try withText(target.entry, row) { text in
+            let isReplaced = try withText(target.entry, row) { text in
+                if target.isCountry, list.derives, let code = venues.country(text)?.country {
+                    record += code
+                    return !text.elementsEqual(code)
+                }
                 guard let form = target.entry.flatMap({ forms[$0] }), form.isOfDates, !text.isEmpty else {
-                    return ListText.append(text, to: &record)
+                    ListText.append(text, to: &record)
+                    return false
                 }
                 try appendDate(text, target.entry, row, to: &record)
+                return false
             }
             if target.isFIGI { figi = start..<record.count }
-            return false
+            return isReplaced
         }
         if field == .symbol {
             let symbol = symbols.symbol
