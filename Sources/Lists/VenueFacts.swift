@@ -124,8 +124,7 @@ final class VenueTable {
 
     /// Returns the MIC of the main exchange of a country; `nil` for the United States, which have several.
     private static func mainMarket(ofCountry code: String) -> String? {
-        let mics = code == "US" ? [] : places.places(code, in: .country).first?.mics ?? []
-        return mics.first { places.venueClass(ofMIC: $0.utf8Span.span) == .main }
+        code == "US" ? nil : places.mainExchange(ofCountry: code)
     }
 
     /// Returns the main exchange of the country that a text denotes: by code, or by a name in any language of the

@@ -115,6 +115,7 @@ import Testing
         ),
         ("s,t,c\nX,CERTIFICATE,France\n", "SYMBOL=s,TYPE=t,COUNTRY=c", "X:FR", ["OPOL": ""]),
         ("s,t,e\nX,INDEX,XPAR\n", "SYMBOL=s,TYPE=t,OPOL=e", "X:FR", ["OPOL": "XPAR"]),
+        ("s,c\nX,PS\n", "SYMBOL=s,COUNTRY=c", "X:PS", ["OPOL": "XPAE"]),
         // Lists name places in several ways.
         ("s,c\nARMX,dubai\n", "SYMBOL=s,COUNTRY=c", "ARMX:AE", ["OPOL": "XDFM"]),
         ("s,c\nX,andorra\n", "SYMBOL=s,COUNTRY=c", "X:AD", ["COUNTRY": "AD", "OPOL": ""]),
