@@ -140,7 +140,15 @@ struct ProposedColumns {
         {
             chosen["DESCRIPTION"] = (other, nil)
         }
-        guard let name = chosen["DESCRIPTION"], mostly(name.column, { !Self.isLatin($0) }) else { return }
+        guard let name = chosen["DESCRIPTION"] else { return }
+        guard mostly(name.column, { !Self.isLatin($0) }) else {
+            guard chosen["LOCAL_DESCRIPTION"] == nil else { return }
+            let local = candidates("DESCRIPTION").first { column in
+                column != name.column && mostly(column) { !Self.isLatin($0) }
+            }
+            chosen["LOCAL_DESCRIPTION"] = local.map { ($0, nil) }
+            return
+        }
         if chosen["LOCAL_DESCRIPTION"] == nil { chosen["LOCAL_DESCRIPTION"] = name }
         chosen["DESCRIPTION"] = candidates("DESCRIPTION").first { column in
             !isChosen(column) && mostly(column) { Self.isLatin($0) && $0.contains(where: \.isLetter) }
@@ -264,7 +272,19 @@ struct ProposedColumns {
     private mutating func checkVenues() {
         let venues = VenueTable()
         let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first
-        let home = named.flatMap { venues.country($0.utf8Span.span) }
+        var home = named.flatMap { venues.country($0.utf8Span.span) }
+        if home == nil, let market = chosen["OPOL"], chosen["COUNTRY"] == nil,
+            let american = venues.country("US".utf8Span.span),
+            mostly(
+                market.column, atLeast: 1,
+                { text in
+                    text.utf8.count == 1 && venues.market(text.utf8Span.span, in: american) != nil
+                })
+        {
+            // Single letters are the codes of American exchanges.
+            constants["COUNTRY"] = "US"
+            home = american
+        }
         correct("OPOL", atLeast: 0.3) { venues.market($0.utf8Span.span, in: home) != nil }
         guard let country = chosen["COUNTRY"] else { return }
         if home == nil, let listing = countryOfLetters(country.column, venues) {
@@ -345,7 +365,10 @@ struct ProposedColumns {
             let country = codes.max { left, right in
                 values(isin.column).count { $0.hasPrefix(left) } < values(isin.column).count { $0.hasPrefix(right) }
             }
-            if let country, mostly(isin.column, atLeast: 0.9, { $0.hasPrefix(country) }) {
+            // Funds of Ireland and Luxembourg are listed in other countries.
+            if let country, !["IE", "LU"].contains(country),
+                mostly(isin.column, atLeast: 0.9, { $0.hasPrefix(country) })
+            {
                 return SymbolPlaces.bundled.places(country, in: .country).isEmpty ? nil : country
             }
         }

@@ -397,15 +397,24 @@ final class RowMapping: ListMapping {
             if found == nil { noteUnknown(text, .country, "country", places.country, row) }
             return found
         }
+        let form = places.symbol.flatMap { forms[$0] }
         let market = withText(places.opol, row) { text -> VenueFacts? in
             if text.isEmpty { return nil }
-            let found = venues.market(text, in: country)
+            let found = venues.market(text, in: country ?? homeOfSymbol(form, row))
             if found == nil { noteUnknown(text, .opol, "exchange", places.opol, row) }
             return found
         }
         withText(places.currency, row) { symbols.setCurrency($0) }
-        let form = places.symbol.flatMap { forms[$0] }
         withText(places.symbol, row) { symbols.read($0, form, market: market, country: country, venues) }
+    }
+
+    /// Returns the United States if a symbol of a finance site has no suffix: the site also has codes for American
+    /// exchanges that mean others elsewhere.
+    private func homeOfSymbol(_ form: ListMap.Form?, _ row: borrowing ListRow) -> VenueFacts? {
+        guard form == .yahoo else { return nil }
+        return withText(places.symbol, row) { text in
+            text.indices.contains { text[$0] == ASCII.period } ? nil : venues.country("US".utf8Span.span)
+        }
     }
 
     /// Counts a text that is omitted from the profile because it has no known meaning.

@@ -226,8 +226,8 @@ final class SymbolDerivation {
         if symbol != spelled { isSymbolDerived = true }
     }
 
-    /// Replaces the separators of American exchanges and sites by those of this format: `BRK.B` and `BRK-B` become
-    /// BRK/B; `ABR$D` and `ABR^D` become ABR-D.
+    /// Replaces the separators of American exchanges and sites by those of this format: `BRK.B`, `BRK-B` and `BRK_B`
+    /// become BRK/B; `ABR$D` and `ABR^D` become ABR-D.
     private func spellAsAmerican() {
         let mark = symbol.count - 2
         // Sites write a series of preferred shares as BAC-PL.
@@ -247,7 +247,7 @@ final class SymbolDerivation {
         }
         switch symbol[mark] {
         case UInt8(ascii: "p") where symbol[mark - 1] < 0x60 && symbol[mark + 1] < 0x60: symbol[mark] = ASCII.minus
-        case ASCII.period, ASCII.minus:
+        case ASCII.period, ASCII.minus, ASCII.underscore:
             symbol[mark] = ASCII.slash
             symbol[mark + 1] = symbol[mark + 1].asciiUppercased
         case UInt8(ascii: "$"), UInt8(ascii: "^"): symbol[mark] = ASCII.minus
@@ -398,6 +398,8 @@ final class SymbolDerivation {
         contents[.currency] = Array(quote.utf8)
         (venue, isPair) = (nil, true)
         isSymbolDerived = true
+        // Lists of currencies contain pairs.
+        if given.first == "CURRENCY" { given.removeAll() }
         setType(places.isCurrency(base) && places.isCurrency(quote) ? "FOREX" : "CRYPTO", amongGiven: true)
     }
 

@@ -106,6 +106,7 @@ import Testing
         ("s,c\n25935,JP\n", "SYMBOL=s,COUNTRY=c", "25935:JP", [:]),
         // Classes of American shares have several spellings.
         ("s,c\nBRKb,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
+        ("s,c\nBRK_B,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
         ("s,c\nBRK.b,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
         ("s,c\nABRpD,US\n", "SYMBOL=s,COUNTRY=c", "ABR-D", [:]),
         // Indexes and certificates of a country need not be listed on its exchange.
@@ -124,8 +125,11 @@ import Testing
         ("s,e\nAAPL,NMS\n", "SYMBOL=s,OPOL=e", "AAPL", ["OPOL": "XNAS"]),
         ("s,e,c\nX,ASE,USA\n", "SYMBOL=s,OPOL=e,COUNTRY=c", "X", ["OPOL": "XASE"]),
         ("s,e\nX,ASE\n", "SYMBOL=s,OPOL=e", "X:GR", ["OPOL": "XATH"]),
+        ("s,e\nX,NGM\n", "SYMBOL=yahoo:s,OPOL=e", "X", ["OPOL": "XNAS"]),
+        ("s,e\nX.ST,NGM\n", "SYMBOL=yahoo:s,OPOL=e", "X:SE", ["OPOL": "XSTO"]),
         ("s,e,y\nSBER,MISX,SUR\n", "SYMBOL=s,OPOL=e,CURRENCY=y", "SBER:RU", ["CURRENCY": "RUB"]),
         // The list has coins with the currency of their prices, and contracts of crypto exchanges.
+        ("s,t\nEUR_USD,CURRENCY\n", "SYMBOL=s,TYPE=t", "EUR/USD", ["TYPE": "FOREX", "CURRENCY": "USD"]),
         ("s,q,t\nBTC,USD,CRYPTO\n", "SYMBOL=s,CURRENCY=q,TYPE=t", "BTC/USD", ["BASE_CURRENCY": "BTC"]),
         ("s,t\nBTC-25DEC26,FUTURE\n", "SYMBOL=s,TYPE=t", "BTC-25DEC26", ["TYPE": "FUTURE"]),
         ("s,t\nBTC-PERPETUAL,FUTURE\n", "SYMBOL=s,TYPE=t", "BTC-PERPETUAL", [:]),

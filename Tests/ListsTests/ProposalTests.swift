@@ -451,8 +451,8 @@ import Testing
         // Funds have two currencies, too.
         (
             "Ticker,Name,ISIN,Base Currency,Trading Currency\nCSPX,iShares Core S&P 500,IE00B5BMR087,USD,GBP\n",
-            "SYMBOL=Ticker,DESCRIPTION=Name,COUNTRY='IE',CURRENCY=Trading Currency,BASE_CURRENCY=Base Currency,ISIN=ISIN",
-            "STOCK CSPX:IE XDUB"
+            "SYMBOL=Ticker,DESCRIPTION=Name,CURRENCY=Trading Currency,BASE_CURRENCY=Base Currency,ISIN=ISIN",
+            "STOCK CSPX "
         ),
         (
             "symbol,base,quote\nCSPX,USD,GBP\nVUSA,USD,USD\n", "SYMBOL=symbol,CURRENCY=quote,BASE_CURRENCY=base",
@@ -526,6 +526,16 @@ import Testing
         (
             "symbol,name,engname\n00001,长和,CK HUTCHISON HOLDINGS\n00700,腾讯控股,TENCENT HOLDINGS\n",
             "SYMBOL=symbol,DESCRIPTION=engname,LOCAL_DESCRIPTION=name,COUNTRY='HK'", "STOCK 0001:HK XHKG"
+        ),
+        (
+            "symbol,display_name,name\n000001.XSHE,平安银行,PAYH\n600000.XSHG,浦发银行,PFYH\n",
+            "SYMBOL=symbol,DESCRIPTION=name,LOCAL_DESCRIPTION=display_name", "STOCK 000001:CN XSHE"
+        ),
+        // Single letters are the codes of American exchanges.
+        (
+            "Symbol,Security Name,Listing Exchange,ETF\nARKK,ARK Innovation ETF,Z,Y\nA,Agilent Technologies,N,N\n",
+            "SYMBOL=Symbol,TYPE=ETF [* STOCK, Y ETF],DESCRIPTION=Security Name,COUNTRY='US',OPOL=Listing Exchange",
+            "ETF ARKK BATS"
         ),
         // A list with one column, and one without a header.
         ("Ticker YF\nAALI.JK\nABBA.JK\n", "SYMBOL=yahoo:Ticker YF", "STOCK AALI:ID XIDX"),
