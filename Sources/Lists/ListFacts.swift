@@ -87,7 +87,8 @@ struct ListFacts: Sendable {
         }
     }
 
-    /// Returns the type of all rows of a file by its path, such as `etfs.csv`; `nil` if its name does not contain one.
+    /// Returns the type of all rows of a file by its path, such as `etfs.csv`, or by the name of a column, such as `ETF
+    /// Name`; `nil` if the name does not contain one.
     func type(ofFile path: String) -> String? {
         let name = path.split(separator: "/").last?.prefix { $0 != "." && $0 != "?" } ?? ""
         let types = Set(Self.words(of: String(name)).compactMap { files[$0] })

@@ -188,13 +188,15 @@ struct ProposedColumns {
         if chosen["TYPE"] == nil, let market = chosen["OPOL"], mostly(market.column, atLeast: 0.9, isType) {
             chosen["TYPE"] = market
         }
-        chooseTypeOfFile()
+        chooseTypeOfList()
     }
 
-    /// If no column has types, uses the type in the name of the file. The asset classes of funds are those of their
-    /// assets.
-    private mutating func chooseTypeOfFile() {
-        guard let fileType, chosen["CFI"] == nil else { return }
+    /// If no column has types, uses the type in the name of the file, or of the columns with symbols and names, such as
+    /// `ETF Name`. The asset classes of funds are those of their assets.
+    private mutating func chooseTypeOfList() {
+        let columns = ["DESCRIPTION", "SYMBOL"].compactMap { chosen[$0].map { names[$0.column] } }
+        let columnType = columns.lazy.compactMap { ListFacts.bundled.type(ofFile: $0) }.first
+        guard let fileType = fileType ?? columnType, chosen["CFI"] == nil else { return }
         if let type = chosen["TYPE"] {
             guard names[type.column].columnKey.contains("assetclass"), ["ETF", "MUTUAL_FUND"].contains(fileType) else {
                 return
@@ -231,7 +233,7 @@ struct ProposedColumns {
         let coins = ["BTC": "bitcoin", "ETH": "ethereum"]
         let found = rows.filter { row in
             row.indices.contains(symbol.column) && row.indices.contains(name.column)
-                && coins[row[symbol.column].uppercased()] == row[name.column].lowercased()
+                && coins[row[symbol.column].uppercased()].map { row[name.column].lowercased().hasPrefix($0) } == true
         }
         if found.count >= coins.count { constants["TYPE"] = "CRYPTO" }
     }
@@ -246,9 +248,10 @@ struct ProposedColumns {
     /// month in dates.
     private mutating func checkNumbers() {
         for (field, choice) in chosen {
-            guard let kind = ProfileField(name: field)?.kind, kind != .text, !values(choice.column).isEmpty else {
-                continue
-            }
+            let isCustomDate = field == "ISSUE_DATE"
+            guard let kind = ProfileField(name: field)?.kind ?? (isCustomDate ? .date : nil), kind != .text,
+                !values(choice.column).isEmpty
+            else { continue }
             let forms: [ListMap.Form?] = kind == .date ? [nil, .mdy, .dmy] : [nil]
             let valid = forms.filter { form in
                 mostly(choice.column, atLeast: 0.9) { text in
@@ -261,6 +264,7 @@ struct ProposedColumns {
             }
             // If both orders are possible for all dates, the column is ambiguous and is dropped.
             let isClear = valid.contains(nil) || valid.count == 1
+            if isCustomDate, !isClear { continue }
             chosen[field] = isClear ? (choice.column, valid.contains(nil) ? nil : valid[0]) : nil
         }
     }

@@ -158,11 +158,13 @@ final class SymbolDerivation {
     ///
     /// - Returns: False if the text has another form.
     private func readPlacedTicker(_ text: Span<UInt8>, _ venues: VenueTable) -> Bool {
-        if let type = given.first, ["FUTURE", "PRODUCT", "CRYPTO", "FOREX", "CURRENCY"].contains(type) { return false }
         let mark = text.count - 5
         guard mark > 0, text[0].isASCIIDigit || text[0].isASCIILetter else { return false }
+        let isMarked = text[mark] == ASCII.colon || text[mark] == ASCII.period
+        guard isMarked || text[text.count - 1].isASCIIDigit && (7...9).contains(text.count) else { return false }
+        if let type = given.first, Self.placeless.contains(type) { return false }
         var ticker = text.extracting(0..<mark)
-        if text[mark] == ASCII.colon || text[mark] == ASCII.period {
+        if isMarked {
             guard let found = venues.place(text.extracting((mark + 1)...), .mic), !found.country.isEmpty else {
                 return false
             }
@@ -185,6 +187,9 @@ final class SymbolDerivation {
         setType("STOCK")
         return true
     }
+
+    /// The types whose symbols do not contain a place in this way.
+    private static let placeless: Set<String> = ["FUTURE", "PRODUCT", "CRYPTO", "FOREX", "CURRENCY"]
 
     /// The letters before numbers of Chinese exchanges and of Hong Kong, and the number of digits.
     private static let prefixes: [(text: [UInt8], digits: Int, mic: String)] = [

@@ -37,7 +37,7 @@ struct TypeTable {
             guard let types = types(Array(words[start...])) else { continue }
             // `ETF EQUITIES` and `Bond ETF` are funds, but an `ETF Option` is an option.
             let isContent = ["STOCK", "BOND", "INDEX", "PRODUCT", "MUTUAL_FUND"].contains(types[0])
-            return isContent && words.contains("ETF") ? ["ETF"] : types
+            return isContent && words.contains { $0 == "ETF" || $0 == "ETFS" } ? ["ETF"] : types
         }
         for end in words.indices.reversed() {
             if let types = types(Array(words[..<end])) { return types }

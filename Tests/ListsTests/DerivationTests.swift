@@ -138,6 +138,7 @@ import Testing
         // A type may describe the assets of a fund, or mean any equity.
         ("s,t\nX,ETF EQUITIES\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "ETF"]),
         ("s,t\nX,Bond ETF\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "ETF"]),
+        ("s,t\nX,ETFs & Closed End Funds\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "ETF"]),
         ("s,t\nX,ETF Option\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "OPTION"]),
         ("s,t,n\nSPY,us_equity,SPDR S&P 500 ETF Trust\n", "SYMBOL=s,TYPE=t,DESCRIPTION=n", "SPY", ["TYPE": "ETF"]),
         ("s,t,n\nX,Common Stock,ETF Managers\n", "SYMBOL=s,TYPE=t,DESCRIPTION=n", "X", ["TYPE": "STOCK"]),

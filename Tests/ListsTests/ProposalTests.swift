@@ -531,6 +531,19 @@ import Testing
             "symbol,display_name,name\n000001.XSHE,平安银行,PAYH\n600000.XSHG,浦发银行,PFYH\n",
             "SYMBOL=symbol,DESCRIPTION=name,LOCAL_DESCRIPTION=display_name", "STOCK 000001:CN XSHE"
         ),
+        // The name of a column may contain the type, and the order of days and months follows from all dates.
+        (
+            "Symbol,ETF Name,Asset Class\nAGG,iShares Core Bond,Bond\nGLD,SPDR Gold Shares,Commodity\n",
+            "SYMBOL=Symbol,TYPE='ETF',DESCRIPTION=ETF Name", "ETF AGG "
+        ),
+        (
+            "ASX code,Company name,Listing date\nCBA,COMMONWEALTH BANK,12/09/1991\nBHP,BHP GROUP,13/08/1885\n",
+            "SYMBOL=ASX code,DESCRIPTION=Company name,COUNTRY='AU',ISSUE_DATE=dmy:Listing date", "STOCK CBA:AU XASX"
+        ),
+        (
+            #"{"OutBlock_1": [{"ISU_CD": "KR7005930003", "ISU_SRT_CD": "005930", "ISU_NM": "삼성전자보통주", "MKT_TP_NM": "KOSPI"}]}"#,
+            "SYMBOL=ISU_SRT_CD,LOCAL_DESCRIPTION=ISU_NM,OPOL=MKT_TP_NM,ISIN=ISU_CD", "STOCK 005930:KR XKRX"
+        ),
         // Single letters are the codes of American exchanges.
         (
             "Symbol,Security Name,Listing Exchange,ETF\nARKK,ARK Innovation ETF,Z,Y\nA,Agilent Technologies,N,N\n",
