@@ -123,8 +123,8 @@ enum ListText {
     }
 
     /// Returns the date in a text: `2026-12-31`, `20261231`, `2026/12/31`, `31-Dec-2026`, `31Dec2026`,
-    /// `31 December 2026`, `31.12.2026`, `2026年12月31日`. A time may follow the date. The text may also be the seconds or milliseconds since
-    /// 1970. Returns `nil` for other texts.
+    /// `31 December 2026`, `31.12.2026`, `2026年12月31日`. A time may follow the date. The text may also be the seconds or
+    /// milliseconds since 1970. Returns `nil` for other texts.
     static func date(_ text: Span<UInt8>, _ form: ListMap.Form?) -> CalendarDate? {
         if let date = CalendarDate(dashed: text) { return date }
         if let date = CalendarDate(compact: text) { return date }

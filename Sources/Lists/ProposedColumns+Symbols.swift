@@ -74,8 +74,8 @@ extension ProposedColumns {
         if let column { chosen["SYMBOL"] = (column, nil) }
     }
 
-    /// If the symbols are RICs whose roots are not the tickers of the list, uses the tickers. Exchanges such as those of
-    /// Singapore and India have other tickers than RICs.
+    /// If the symbols are RICs whose roots are not the tickers of the list, uses the tickers. Exchanges such as those
+    /// of Singapore and India have other tickers than RICs.
     private mutating func chooseTickers() {
         guard let ric = chosen["SYMBOL"], ric.form == .ric else { return }
         let tickers = candidates("SYMBOL").first {

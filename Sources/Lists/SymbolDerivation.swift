@@ -210,8 +210,8 @@ final class SymbolDerivation {
         }
     }
 
-    /// Writes the codes of Hong Kong and Japan with four characters. Notations write Hong Kong's numbers with one to five
-    /// digits, and lists may append a 0 to the codes of common shares of Japan: 13760.
+    /// Writes the codes of Hong Kong and Japan with four characters. Notations write Hong Kong's numbers with one to
+    /// five digits, and lists may append a 0 to the codes of common shares of Japan: 13760.
     private func spellNumber() {
         guard let venue, venue.isInHongKong || venue.isJapanese else { return }
         let tail = venue.tail

@@ -128,8 +128,8 @@ final class VenueTable {
     }
 
     /// Returns the main exchange of the country that a text denotes: by code, or by a name in any language of the
-    /// table. A list may also name the city of an exchange, such as Dubai. Returns `nil` if the text is unknown. For the
-    /// United States, and for countries without an exchange, the result has no exchange.
+    /// table. A list may also name the city of an exchange, such as Dubai. Returns `nil` if the text is unknown. For
+    /// the United States, and for countries without an exchange, the result has no exchange.
     func country(_ text: Span<UInt8>) -> VenueFacts? {
         countries.value(of: text) {
             let (places, text) = (Self.places, String(decoding: $0))
