@@ -462,7 +462,7 @@ final class RowMapping: ListMapping {
         guard let field = target.field else {
             let start = record.count
             let isReplaced = try withText(target.entry, row) { text in
-                if target.isCountry, list.derives, let code = venues.country(text)?.country {
+                if target.isCountry, list.derives, let code = venues.country(text)?.country, !code.isEmpty {
                     record += code
                     return !text.elementsEqual(code)
                 }

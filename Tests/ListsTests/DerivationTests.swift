@@ -172,7 +172,7 @@ import Testing
     /// Names of countries become codes in DOMICILE as in COUNTRY. Unknown names remain.
     @Test(arguments: [
         ("United States", "US"), ("USA", "US"), ("Cayman Islands", "KY"), ("Bermuda", "BM"), ("CN", "CN"),
-        ("Atlantis", "Atlantis"),
+        ("Atlantis", "Atlantis"), ("Euro zone", "Euro zone"),
     ])
     func writesCodesOfDomiciles(text: String, code: String) throws {
         let list = "s,d\nA,\(text)\n"
