@@ -17,16 +17,20 @@ struct ListFacts: Sendable {
     /// The column names that look like the name of a field, but have no field.
     private var others: Set<String> = []
     private(set) var countries: [String: String] = [:]
+    /// The codes of countries without an exchange, by the key of their names.
+    private(set) var nations: [String: String] = [:]
     private(set) var currencies: [String: String] = [:]
-    private(set) var minorUnits: [String: String] = [:]
+    private(set) var currencySpellings: [String: String] = [:]
     private(set) var segments: [String: String] = [:]
     private(set) var numbers: [String: [(first: [UInt8], mic: String)]] = [:]
     private(set) var markets: [(text: String, mic: String)] = []
-    /// The MIC of each exchange code that lists of a country use, by country.
+    /// The MIC of each exchange code that lists of a country use, by country. The key for all countries is `*`.
     private(set) var codes: [String: [String: String]] = [:]
     /// The type of each whole text, and the types of Chinese, Japanese and Korean texts that a value may contain.
     private(set) var exactTypes: [String: String] = [:]
     private(set) var types: [(text: String, type: String)] = []
+    /// The type of all rows by a word in the name of their file.
+    private var files: [String: String] = [:]
 
     /// The bundled facts.
     static let bundled = ListFacts(parsing: BundledText.lists.string)
@@ -41,8 +45,11 @@ struct ListFacts: Sendable {
             case "header": addHeader(words[1], names, &places)
             case "other": for name in names { others.insert(name.columnKey) }
             case "country": for name in names { countries[name.columnKey] = words[1] }
+            case "nation":
+                for name in names { nations[name.columnKey] = words[1] }
+                nations[words[1].columnKey] = words[1]
             case "currency": for country in words[2...] { currencies[country] = words[1] }
-            case "minor": for spelling in words[2...] { minorUnits[spelling] = words[1] }
+            case "spelling": for spelling in words[2...] { currencySpellings[spelling] = words[1] }
             case "segment": segments[words[1]] = words[2]
             case "market": markets += names.map { ($0.columnKey, words[1]) }
             case "code": for code in words[3...] { codes[words[1], default: [:]][code] = words[2] }
@@ -54,6 +61,7 @@ struct ListFacts: Sendable {
                         types.append((key, words[1]))
                     }
                 }
+            case "file": for word in words[2...] { files[word] = words[1] }
             case "numbers":
                 numbers[words[1], default: []].append((Array(words[2].utf8), words[3]))
             default: break
@@ -79,6 +87,14 @@ struct ListFacts: Sendable {
         }
     }
 
+    /// Returns the type of all rows of a file by its path, such as `etfs.csv`, or by the name of a column, such as `ETF
+    /// Name`; `nil` if the name does not contain one.
+    func type(ofFile path: String) -> String? {
+        let name = path.split(separator: "/").last?.prefix { $0 != "." && $0 != "?" } ?? ""
+        let types = Set(Self.words(of: String(name)).compactMap { files[$0] })
+        return types.count == 1 ? types.first : nil
+    }
+
     /// Returns the meaning of a column's name; `nil` if the table does not have the name.
     func header(_ name: String) -> Header? { headers[name.columnKey] }
 
@@ -99,6 +115,25 @@ struct ListFacts: Sendable {
         return nil
     }
 
+    /// Returns the meaning of the last two or more words of a name: `First Listing Date`, `SM_EXPIRY_DATE`. Symbols,
+    /// types and countries need a name of their own, because their columns decide about all others.
+    func header(endingLike name: String) -> Header? {
+        let words = Self.words(of: name)
+        guard words.count > 2, Self.otherOwners.isDisjoint(with: words) else { return nil }
+        for start in 1...(words.count - 2) {
+            let key = words[start...].joined()
+            if others.contains(key) { return nil }
+            guard let found = headers[key] else { continue }
+            return ["SYMBOL", "TYPE", "COUNTRY", "DOMICILE"].contains(found.field) ? nil : found
+        }
+        return nil
+    }
+
+    /// Words before a known name that make it the name of something else: `Underlying Security Name`.
+    private static let otherOwners: Set<String> = [
+        "underlying", "undrlyg", "issuer", "parent", "fund", "previous", "prev", "last", "next", "old", "new", "base",
+    ]
+
     /// Words that do not change the meaning of a name.
     private static let fillers: Set<String> = [
         "the", "1", "of", "a", "an", "in", "for", "and", "or", "security", "securities", "instrument", "stock", "share",
@@ -116,6 +151,11 @@ struct ListFacts: Sendable {
 
     /// Returns the meaningful words of a name in alphabetical order.
     private static func wordKey(_ name: String) -> String {
+        words(of: name).map { sameWords[$0] ?? $0 }.filter { !fillers.contains($0) }.sorted().joined(separator: " ")
+    }
+
+    /// Returns the words of a name in lowercase. A capital letter after a small one starts a word.
+    private static func words(of name: String) -> [String] {
         var words: [String] = [""]
         var previous: Character = " "
         for character in name {
@@ -124,8 +164,7 @@ struct ListFacts: Sendable {
             if isPart { words[words.count - 1].append(contentsOf: character.lowercased()) }
             previous = character
         }
-        return words.map { sameWords[$0] ?? $0 }.filter { !$0.isEmpty && !fillers.contains($0) }.sorted()
-            .joined(separator: " ")
+        return words.filter { !$0.isEmpty }
     }
 
     private static func withoutBrackets(_ name: String) -> String {

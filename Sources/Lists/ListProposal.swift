@@ -41,7 +41,8 @@ package struct ListProposal {
             if error.kind == .invalidUTF8, isList == true, sample.count + sample.unreadable > 1 { throw error }
         }
         if isList == false { return nil }
-        let proposals = sample.tables.compactMap { ListProposal(rows: $0.rows, names: $0.names) }
+        let file = address.path ?? address.url
+        let proposals = sample.tables.compactMap { ListProposal(rows: $0.rows, names: $0.names, file: file) }
         return proposals.first { $0.map != nil && $0.isKnown } ?? proposals.first { $0.map != nil } ?? proposals.first
     }
 
@@ -50,22 +51,34 @@ package struct ListProposal {
     /// - Parameters:
     ///   - rows: The first rows, including the header if `names` is `nil`.
     ///   - names: The names of the columns; `nil` if one of the rows contains them.
+    ///   - file: The path or URL of the list.
     /// - Returns: `nil` if the rows have only one column, its name is unknown, and its values contain spaces.
-    package init?(rows: [[String]], names: [String]?) {
+    package init?(rows: [[String]], names: [String]?, file: String? = nil) {
         let facts = ListFacts.bundled
         var (names, rows) = (names, rows)
         if names == nil {
             func known(_ row: [String]) -> Int { row.count { facts.header($0) != nil } }
+            func isKnown(_ row: [String]) -> Bool {
+                row.contains { facts.header($0) != nil || facts.header(likeWords: $0) != nil }
+            }
+            /// Whether a row without known names has a ticker in capitals and a name with small letters.
+            func isInstrument(_ row: [String]) -> Bool {
+                !isKnown(row) && row.contains { $0.contains(" ") && $0.contains(where: \.isLowercase) }
+                    && row.contains { text in
+                        !text.isEmpty && text.utf8.count <= 12 && text.utf8.allSatisfy { 0x20 < $0 && $0 < 0x60 }
+                            && text.contains(where: \.isLetter)
+                    }
+            }
             let best = rows.indices.prefix(20).max { known(rows[$0]) < known(rows[$1]) }
             // If no name is known, the header is the first row that has the most common number of fields.
             let count = Dictionary(grouping: rows, by: \.count).max { $0.value.count < $1.value.count }?.key
             guard let header = best.flatMap({ known(rows[$0]) > 0 ? $0 : rows.firstIndex { $0.count == count } }) else {
                 return nil
             }
-            let isUnknown = known(rows[header]) == 0 && rows[header].count < 2
+            let isUnknown = rows[header].count < 2 && !isKnown(rows[header])
             if isUnknown, rows.contains(where: { $0.count != 1 || $0[0].contains(" ") }) { return nil }
             // If the list has no header, the columns have no names.
-            let isRow = isUnknown || Self.hasISIN(rows[header])
+            let isRow = isUnknown || Self.hasISIN(rows[header]) || isInstrument(rows[header])
             names = isRow ? rows[header].map { _ in "" } : rows[header]
             rows.removeSubrange(..<(isRow ? header : header + 1))
         } else if let first = names, Self.hasISIN(first) {
@@ -74,12 +87,14 @@ package struct ListProposal {
             rows.insert(first, at: 0)
         }
         guard let columns = names else { return nil }
-        var judged = ProposedColumns(names: columns, rows: rows)
+        var judged = ProposedColumns(names: columns, rows: rows, fileType: file.flatMap { facts.type(ofFile: $0) })
         judged.choose()
         map = judged.map
         let shown = columns.indices.map { columns[$0].isEmpty ? "#\($0 + 1)" : columns[$0] }
         self.columns = shown
-        isKnown = columns.contains { facts.header($0) != nil }
+        isKnown = columns.contains {
+            facts.header($0) != nil || columns.count == 1 && facts.header(likeWords: $0) != nil
+        }
         unused = columns.indices.filter { !judged.isChosen($0) }.map { shown[$0] }
     }
 

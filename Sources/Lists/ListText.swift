@@ -122,9 +122,9 @@ enum ListText {
         return decimal.map { plain + "." + String(characters[($0 + 1)...]) } ?? plain
     }
 
-    /// Returns the date in a text: `2026-12-31`, `20261231`, `2026/12/31`, `31-Dec-2026`, `31 December 2026`,
-    /// `31.12.2026`, `2026年12月31日`. A time may follow the date. The text may also be the seconds or milliseconds since
-    /// 1970. Returns `nil` for other texts.
+    /// Returns the date in a text: `2026-12-31`, `20261231`, `2026/12/31`, `31-Dec-2026`, `31Dec2026`,
+    /// `31 December 2026`, `31.12.2026`, `2026年12月31日`. A time may follow the date. The text may also be the seconds or
+    /// milliseconds since 1970. Returns `nil` for other texts.
     static func date(_ text: Span<UInt8>, _ form: ListMap.Form?) -> CalendarDate? {
         if let date = CalendarDate(dashed: text) { return date }
         if let date = CalendarDate(compact: text) { return date }
@@ -161,10 +161,20 @@ enum ListText {
 
     private static func date(ofDigits digits: [UInt8]) -> CalendarDate? {
         if let date = CalendarDate(compact: digits.span) { return date }
-        guard digits.count == 10 || digits.count == 13, let number = Int(String(decoding: digits, as: UTF8.self)) else {
+        // A day with the name of its month, such as 04Apr2024.
+        if let start = digits.firstIndex(where: \.isASCIILetter), digits.count > 5, (1...2).contains(start),
+            let month = monthNumber(Array(digits[start..<start + 3])),
+            let day = Int(String(decoding: digits[..<start], as: UTF8.self)),
+            let year = year(Array(digits[(start + 3)...]))
+        {
+            return CalendarDate(year: year, month: month, day: day)
+        }
+        // A day and a time, such as 20261218080000.
+        if digits.count == 14, let date = CalendarDate(compact: Array(digits[..<8]).span) { return date }
+        guard [10, 13, 14].contains(digits.count), let number = Int(String(decoding: digits, as: UTF8.self)) else {
             return nil
         }
-        return CalendarDate(dayNumber: number / (digits.count == 13 ? 1000 : 1) / 86_400)
+        return CalendarDate(dayNumber: number / (digits.count > 10 ? 1000 : 1) / 86_400)
     }
 
     private static func year(_ part: [UInt8]) -> Int? {
@@ -186,7 +196,7 @@ enum ListText {
     /// Returns the text itself if it is not a currency.
     static func currency(_ text: Span<UInt8>) -> [UInt8] {
         let written = String(decoding: text)
-        if let minor = ListFacts.bundled.minorUnits[written] { return Array(minor.utf8) }
+        if let code = ListFacts.bundled.currencySpellings[written] { return Array(code.utf8) }
         if text.count == 3 { return Array(written.uppercased().utf8) }
         return Array(copying: text)
     }

@@ -7,23 +7,28 @@ struct ProposedColumns {
     let names: [String]
     /// The first rows, without the header.
     let rows: [[String]]
-    private(set) var chosen: [String: (column: Int, form: ListMap.Form?)] = [:]
+    /// The type of all rows by the name of the file; `nil` if the name contains none.
+    private let fileType: String?
+    var chosen: [String: (column: Int, form: ListMap.Form?)] = [:]
     /// The fields that have the same value in all rows.
-    private var constants: [String: String] = [:]
+    var constants: [String: String] = [:]
     /// For a field whose values are translated, the result for each value of its column.
     private var results: [String: [String: String]] = [:]
     private var skips: [ListMap.Skip] = []
 
-    init(names: [String], rows: [[String]]) {
+    init(names: [String], rows: [[String]], fileType: String? = nil) {
         self.names = names
         self.rows = rows
+        self.fileType = fileType
     }
 
     /// Chooses columns by their names, and then corrects the choice by their values.
     mutating func choose() {
         chooseByName { ListFacts.bundled.header($0) }
         chooseByName { ListFacts.bundled.header(likeWords: $0) }
+        chooseByName { ListFacts.bundled.header(endingLike: $0) }
         chooseIdentifiers()
+        moveTypes()
         chooseSymbol()
         chooseName()
         chooseFlags()
@@ -52,7 +57,7 @@ struct ProposedColumns {
     }
 
     /// Returns the columns whose names mean a field and that are not chosen for another one, the most specific first.
-    private func candidates(_ field: String) -> [Int] {
+    func candidates(_ field: String) -> [Int] {
         let facts = ListFacts.bundled
         func rank(_ column: Int) -> Int? {
             if isChosen(column), chosen[field]?.column != column { return nil }
@@ -72,12 +77,12 @@ struct ProposedColumns {
 
     // MARK: Values
 
-    private func values(_ column: Int) -> [String] {
+    func values(_ column: Int) -> [String] {
         rows.compactMap { $0.indices.contains(column) && !$0[column].isEmpty ? $0[column] : nil }
     }
 
     /// Returns whether at least a share of a column's values pass a test.
-    private func mostly(_ column: Int, atLeast share: Double = 0.6, _ test: (String) -> Bool) -> Bool {
+    func mostly(_ column: Int, atLeast share: Double = 0.6, _ test: (String) -> Bool) -> Bool {
         let values = values(column)
         return !values.isEmpty && Double(values.count(where: test)) >= share * Double(values.count)
     }
@@ -88,53 +93,31 @@ struct ProposedColumns {
         let tests: [(field: String, share: Double, test: (String) -> Bool)] = [
             ("ISIN", 0.6, { IdentifierCheck.isin($0.utf8Span.span) == .valid }),
             ("FIGI", 0.6, { $0.utf8.count == 12 && $0.hasPrefix("BBG") }),
+            ("CUSIP", 0.9, { IdentifierCheck.cusip($0.utf8Span.span) == .valid }),
             (
                 "OPOL", 0.9,
                 { $0.utf8.count == 4 && $0 == $0.uppercased() && places.venueCountry(ofMIC: $0.utf8Span.span) != nil }
             ),
             ("CURRENCY", 0.9, { $0.utf8.count == 3 && $0 == $0.uppercased() && places.isCurrency($0) }),
         ]
+        // A column that is named after ISINs may contain something else.
+        if let isin = chosen["ISIN"], !mostly(isin.column, atLeast: 0.1, tests[0].test),
+            names.indices.contains(where: { mostly($0, atLeast: 0.9, tests[0].test) })
+        {
+            chosen["ISIN"] = nil
+        }
         for (field, share, test) in tests where chosen[field] == nil {
             for column in names.indices where chosen[field] == nil {
                 let other = chosen.first { $0.value.column == column }?.key
-                guard other == nil || field == "ISIN" && other == "SYMBOL", mostly(column, atLeast: share, test) else {
+                guard other == nil || other == "SYMBOL" && ["ISIN", "CUSIP"].contains(field),
+                    mostly(column, atLeast: share, test)
+                else {
                     continue
                 }
                 if let other { chosen[other] = nil }
                 chosen[field] = (column, nil)
             }
         }
-    }
-
-    /// Determines the notation of the symbols. If no column has symbols by its name, uses the local symbols, finds one
-    /// by its values, or uses the ISIN.
-    private mutating func chooseSymbol() {
-        if let symbol = chosen["SYMBOL"], mostly(symbol.column, atLeast: 0.5, { $0.contains(" ") }),
-            symbol.form == nil, notation(of: symbol.column) == nil,
-            !["symbol", "ticker"].contains(where: { names[symbol.column].columnKey.contains($0) })
-        {
-            // A column such as `Instrument` may contain names instead of symbols.
-            chosen["SYMBOL"] = nil
-            if chosen["DESCRIPTION"] == nil { chosen["DESCRIPTION"] = symbol }
-        }
-        if chosen["SYMBOL"] == nil, let local = chosen.removeValue(forKey: "LOCAL_SYMBOL") { chosen["SYMBOL"] = local }
-        if chosen["SYMBOL"] == nil, let column = names.indices.first(where: { !isChosen($0) && hasTickers($0) }) {
-            chosen["SYMBOL"] = (column, nil)
-        }
-        if chosen["SYMBOL"] == nil, let isin = chosen["ISIN"] { chosen["SYMBOL"] = (isin.column, nil) }
-        if let symbol = chosen["SYMBOL"], symbol.form == nil {
-            let form = notation(of: symbol.column)
-            chosen["SYMBOL"] = (symbol.column, form)
-        }
-    }
-
-    /// Returns whether the values of a column are short, in capitals, and mostly distinct.
-    private func hasTickers(_ column: Int) -> Bool {
-        let values = values(column)
-        return values.count > 1 && values.count * 10 >= rows.count * 9 && Set(values).count * 10 >= values.count * 9
-            && mostly(column, atLeast: 0.9) {
-                $0.utf8.count <= 12 && $0 == $0.uppercased() && !$0.contains(" ") && $0.contains(where: \.isLetter)
-            }
     }
 
     /// If no column has names by its heading, finds the one in which most values contain spaces. If the names are those
@@ -157,9 +140,19 @@ struct ProposedColumns {
         {
             chosen["DESCRIPTION"] = (other, nil)
         }
-        guard let name = chosen["DESCRIPTION"], mostly(name.column, { !Self.isLatin($0) }) else { return }
+        guard let name = chosen["DESCRIPTION"] else { return }
+        guard mostly(name.column, { !Self.isLatin($0) }) else {
+            guard chosen["LOCAL_DESCRIPTION"] == nil else { return }
+            let local = candidates("DESCRIPTION").first { column in
+                column != name.column && mostly(column) { !Self.isLatin($0) }
+            }
+            chosen["LOCAL_DESCRIPTION"] = local.map { ($0, nil) }
+            return
+        }
         if chosen["LOCAL_DESCRIPTION"] == nil { chosen["LOCAL_DESCRIPTION"] = name }
-        chosen["DESCRIPTION"] = nil
+        chosen["DESCRIPTION"] = candidates("DESCRIPTION").first { column in
+            !isChosen(column) && mostly(column) { Self.isLatin($0) && $0.contains(where: \.isLetter) }
+        }.map { ($0, nil) }
     }
 
     /// Finds columns that indicate exchange-traded funds or test issues.
@@ -179,39 +172,9 @@ struct ProposedColumns {
     }
 
     private static func isLatin(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy { $0.value < 0x0370 || $0.value > 0xFFFF || 0x2000..<0x2100 ~= $0.value }
-    }
-
-    /// Returns the notation that most symbols of a column have; `nil` if they are plain tickers.
-    private func notation(of column: Int) -> ListMap.Form? {
-        let places = SymbolPlaces.bundled
-        func hasPlace(_ text: String, _ mark: Character, _ scheme: SymbolPlace.Scheme) -> Bool {
-            guard let parts = Self.parts(text, mark) else { return false }
-            return !places.places(scheme == .chart ? parts.0 : parts.1, in: scheme).isEmpty
+        text.unicodeScalars.allSatisfy {
+            $0.value < 0x0370 || $0.value > 0xFFFF || 0x1E00..<0x1F00 ~= $0.value || 0x2000..<0x2100 ~= $0.value
         }
-        if mostly(column, { hasPlace($0, ":", .chart) }) { return .chart }
-        if mostly(column, { $0.hasSuffix("=X") || $0.hasSuffix("=F") || hasPlace($0, ".", .yahooLike) }) {
-            return .yahoo
-        }
-        if mostly(column, { hasPlace($0, ".", .ric) }) { return .ric }
-        let keys = [" Equity", " Index", " Comdty", " Curncy"]
-        if mostly(column, { text in keys.contains { text.hasSuffix($0) } }) { return .terminal }
-        return mostly(column, { Self.isOfClearingHouse(Array($0.utf8)) }) ? .occ : nil
-    }
-
-    /// Returns whether a text ends like a symbol of the clearing house: `260116C00150000`.
-    private static func isOfClearingHouse(_ text: [UInt8]) -> Bool {
-        guard text.count > 15 else { return false }
-        return text.suffix(15).enumerated().allSatisfy {
-            $0.offset == 6 ? $0.element == 0x43 || $0.element == 0x50 : $0.element.isASCIIDigit
-        }
-    }
-
-    /// Returns the texts before and after the last occurrence of `mark`; `nil` if one of them is empty.
-    private static func parts(_ text: String, _ mark: Character) -> (String, String)? {
-        guard let place = text.lastIndex(of: mark), place != text.startIndex else { return nil }
-        let tail = String(text[text.index(after: place)...])
-        return tail.isEmpty ? nil : (String(text[..<place]), tail)
     }
 
     /// Drops the type column, or replaces it by another, if hardly any of its values are known types. If there is no
@@ -225,14 +188,29 @@ struct ProposedColumns {
         if chosen["TYPE"] == nil, let market = chosen["OPOL"], mostly(market.column, atLeast: 0.9, isType) {
             chosen["TYPE"] = market
         }
+        chooseTypeOfList()
+    }
+
+    /// If no column has types, uses the type in the name of the file, or of the columns with symbols and names, such as
+    /// `ETF Name`. The asset classes of funds are those of their assets.
+    private mutating func chooseTypeOfList() {
+        let columns = ["DESCRIPTION", "SYMBOL"].compactMap { chosen[$0].map { names[$0.column] } }
+        let columnType = columns.lazy.compactMap { ListFacts.bundled.type(ofFile: $0) }.first
+        guard let fileType = fileType ?? columnType, chosen["CFI"] == nil else { return }
+        if let type = chosen["TYPE"] {
+            guard names[type.column].columnKey.contains("assetclass"), ["ETF", "MUTUAL_FUND"].contains(fileType) else {
+                return
+            }
+            chosen["TYPE"] = nil
+        }
+        constants["TYPE"] = fileType
     }
 
     /// If each row has a base and a quote, and most symbols contain both, the instruments are pairs of currencies or
     /// assets. Lists of funds also have two currencies.
     private mutating func choosePairs() {
-        guard ["TYPE", "ISIN", "CFI"].allSatisfy({ chosen[$0] == nil }), let symbol = chosen["SYMBOL"],
-            let base = chosen["BASE_CURRENCY"], let quote = chosen["CURRENCY"]
-        else { return }
+        guard ["TYPE", "ISIN", "CFI"].allSatisfy({ chosen[$0] == nil }), let symbol = chosen["SYMBOL"] else { return }
+        guard let base = chosen["BASE_CURRENCY"], let quote = chosen["CURRENCY"] else { return chooseCoins() }
         // JSON may contain other objects, which have no symbol.
         func has(_ row: [String], _ column: Int) -> Bool { row.indices.contains(column) && !row[column].isEmpty }
         let rows = rows.filter { has($0, symbol.column) }
@@ -242,11 +220,22 @@ struct ProposedColumns {
             let symbol = row[symbol.column].uppercased()
             return base != quote && symbol.contains(base) && symbol.contains(quote)
         }
-        guard pairs * 2 > rows.count else { return }
+        guard pairs * 2 > rows.count else { return chooseCoins() }
         let areCurrencies = [base, quote].allSatisfy { choice in
             mostly(choice.column, atLeast: 0.9) { SymbolPlaces.bundled.isCurrency($0) }
         }
         constants["TYPE"] = areCurrencies ? "FOREX" : "CRYPTO"
+    }
+
+    /// If the list contains the best-known coins, all rows are coins.
+    private mutating func chooseCoins() {
+        guard let symbol = chosen["SYMBOL"], let name = chosen["DESCRIPTION"] else { return }
+        let coins = ["BTC": "bitcoin", "ETH": "ethereum"]
+        let found = rows.filter { row in
+            row.indices.contains(symbol.column) && row.indices.contains(name.column)
+                && coins[row[symbol.column].uppercased()].map { row[name.column].lowercased().hasPrefix($0) } == true
+        }
+        if found.count >= coins.count { constants["TYPE"] = "CRYPTO" }
     }
 
     /// Drops the currency column, or replaces it by another, if its values are names such as `US Dollar`.
@@ -259,9 +248,10 @@ struct ProposedColumns {
     /// month in dates.
     private mutating func checkNumbers() {
         for (field, choice) in chosen {
-            guard let kind = ProfileField(name: field)?.kind, kind != .text, !values(choice.column).isEmpty else {
-                continue
-            }
+            let isCustomDate = field == "ISSUE_DATE"
+            guard let kind = ProfileField(name: field)?.kind ?? (isCustomDate ? .date : nil), kind != .text,
+                !values(choice.column).isEmpty
+            else { continue }
             let forms: [ListMap.Form?] = kind == .date ? [nil, .mdy, .dmy] : [nil]
             let valid = forms.filter { form in
                 mostly(choice.column, atLeast: 0.9) { text in
@@ -274,6 +264,7 @@ struct ProposedColumns {
             }
             // If both orders are possible for all dates, the column is ambiguous and is dropped.
             let isClear = valid.contains(nil) || valid.count == 1
+            if isCustomDate, !isClear { continue }
             chosen[field] = isClear ? (choice.column, valid.contains(nil) ? nil : valid[0]) : nil
         }
     }
@@ -285,9 +276,25 @@ struct ProposedColumns {
     private mutating func checkVenues() {
         let venues = VenueTable()
         let named = names.lazy.compactMap { ListFacts.bundled.countries[$0.columnKey] }.first
-        let home = named.flatMap { venues.country($0.utf8Span.span) }
+        var home = named.flatMap { venues.country($0.utf8Span.span) }
+        if home == nil, let market = chosen["OPOL"], chosen["COUNTRY"] == nil,
+            let american = venues.country("US".utf8Span.span),
+            mostly(
+                market.column, atLeast: 1,
+                { text in
+                    text.utf8.count == 1 && venues.market(text.utf8Span.span, in: american) != nil
+                })
+        {
+            // Single letters are the codes of American exchanges.
+            constants["COUNTRY"] = "US"
+            home = american
+        }
         correct("OPOL", atLeast: 0.3) { venues.market($0.utf8Span.span, in: home) != nil }
         guard let country = chosen["COUNTRY"] else { return }
+        if home == nil, let listing = countryOfLetters(country.column, venues) {
+            constants["COUNTRY"] = listing
+            return moveCountry(country)
+        }
         if let home,
             mostly(country.column, atLeast: 0.05, { venues.country($0.utf8Span.span)?.country != home.country })
         {
@@ -302,6 +309,24 @@ struct ProposedColumns {
             if known.country != named.country { other += 1 }
         }
         if judged > 0, other * 10 > judged { moveCountry(country) }
+    }
+
+    /// The United States if most companies are there, and those of countries whose exchanges have numbers as tickers
+    /// have letters, so that they are listed elsewhere; otherwise `nil`.
+    private func countryOfLetters(_ column: Int, _ venues: VenueTable) -> String? {
+        guard let symbol = chosen["SYMBOL"], symbol.form == nil else { return nil }
+        var counts: [String: Int] = [:]
+        var (judged, letters) = (0, 0)
+        for row in rows where row.indices.contains(column) && row.indices.contains(symbol.column) {
+            guard let found = venues.country(row[column].utf8Span.span) else { continue }
+            let country = String(decoding: found.country, as: UTF8.self)
+            counts[country, default: 0] += 1
+            guard ["CN", "HK", "JP", "KR", "TW"].contains(country), !row[symbol.column].isEmpty else { continue }
+            judged += 1
+            if row[symbol.column].utf8.first?.isASCIILetter == true { letters += 1 }
+        }
+        guard letters * 2 > judged, let most = counts.values.max(), counts["US"] == most else { return nil }
+        return "US"
     }
 
     /// Uses the country column as the companies' countries (DOMICILE).
@@ -325,8 +350,8 @@ struct ProposedColumns {
     /// Uses one country for all rows if it follows from a column's name, the ISINs, the currency, or the script and
     /// form of the tickers.
     private mutating func chooseCountry() {
-        guard chosen["COUNTRY"] == nil, let symbol = chosen["SYMBOL"], symbol.form == nil,
-            symbol.column != chosen["ISIN"]?.column
+        guard chosen["COUNTRY"] == nil, constants["COUNTRY"] == nil, let symbol = chosen["SYMBOL"],
+            symbol.form == nil, symbol.column != chosen["ISIN"]?.column
         else { return }
         if let market = chosen["OPOL"] {
             let venues = VenueTable()
@@ -344,13 +369,23 @@ struct ProposedColumns {
             let country = codes.max { left, right in
                 values(isin.column).count { $0.hasPrefix(left) } < values(isin.column).count { $0.hasPrefix(right) }
             }
-            if let country, mostly(isin.column, atLeast: 0.9, { $0.hasPrefix(country) }) {
+            // Funds of Ireland and Luxembourg are listed in other countries.
+            if let country, !["IE", "LU"].contains(country),
+                mostly(isin.column, atLeast: 0.9, { $0.hasPrefix(country) })
+            {
                 return SymbolPlaces.bundled.places(country, in: .country).isEmpty ? nil : country
             }
         }
-        guard let currency = chosen["CURRENCY"].map({ Set(values($0.column)) }), currency.count == 1,
-            let code = currency.first.map({ $0.uppercased() }), code != "USD"
-        else { return nil }
+        let currency = chosen["CURRENCY"].map { Set(values($0.column)) }
+        // The CUSIP of a company outside North America begins with a letter.
+        if let cusip = chosen["CUSIP"], currency ?? ["USD"] == ["USD"],
+            mostly(cusip.column, atLeast: 0.9, { $0.utf8.first?.isASCIIDigit == true })
+        {
+            return "US"
+        }
+        guard let currency, currency.count == 1, let code = currency.first?.uppercased(), code != "USD" else {
+            return nil
+        }
         let countries = ListFacts.bundled.currencies.filter { $0.value == code }.keys
         return countries.count == 1 ? countries.first : nil
     }

@@ -74,6 +74,8 @@ final class RowMapping: ListMapping {
         /// The standard field; `nil` for a custom field.
         let field: ProfileField?
         let isFIGI: Bool
+        /// Whether the values are countries.
+        let isCountry: Bool
         /// The place of the value in a row; `nil` if the field is only derived.
         var place: Place?
         /// Whether a missing value is derived.
@@ -116,13 +118,16 @@ final class RowMapping: ListMapping {
             let place = entries.firstIndex { $0.field == field.name }.map { found[$0] }
             let isDerived = list.derives && Self.derived.contains(field)
             if place != nil || field == .type || isDerived {
-                targets.append(Target(field: field, isFIGI: false, place: place, isDerived: isDerived))
+                targets.append(
+                    Target(field: field, isFIGI: false, isCountry: false, place: place, isDerived: isDerived))
                 names.append(field.name)
             }
         }
         for (index, entry) in entries.enumerated() where ProfileField(name: entry.field) == nil {
             targets.append(
-                Target(field: nil, isFIGI: entry.field == "FIGI", place: found[index], isDerived: false))
+                Target(
+                    field: nil, isFIGI: entry.field == "FIGI", isCountry: entry.field == "DOMICILE",
+                    place: found[index], isDerived: false))
             names.append(entry.field)
         }
         (self.targets, self.names) = (targets, names)
@@ -407,8 +412,10 @@ final class RowMapping: ListMapping {
 
     /// Determines the type, the place and the symbol of a row.
     private func resolve(_ row: borrowing ListRow) {
+        var isAnyEquity = false
         withText(places.type, row) { text in
             symbols.given = types.types(of: text)
+            isAnyEquity = TypeTable.isAnyEquity(text)
             if symbols.given.isEmpty, !text.isEmpty { noteUnknown(text, .type, "type", places.type, row) }
         }
         if symbols.given.isEmpty { withText(places.cfi, row) { symbols.given = TypeTable.types(ofCFI: $0) } }
@@ -416,22 +423,33 @@ final class RowMapping: ListMapping {
             withText(places.symbol, row) { symbols.keep($0) }
             return
         }
-        if symbols.given.isEmpty { symbols.isFund = withText(places.name, row) { ListText.hasWordETF($0) } }
+        if symbols.given.isEmpty || isAnyEquity {
+            symbols.isFund = withText(places.name, row) { ListText.hasWordETF($0) }
+        }
         let country = withText(places.country, row) { text -> VenueFacts? in
             if text.isEmpty { return nil }
             let found = venues.country(text)
             if found == nil { noteUnknown(text, .country, "country", places.country, row) }
             return found
         }
+        let form = places.symbol.flatMap { forms[$0.entry] }
         let market = withText(places.opol, row) { text -> VenueFacts? in
             if text.isEmpty { return nil }
-            let found = venues.market(text, in: country)
+            let found = venues.market(text, in: country ?? homeOfSymbol(form, row))
             if found == nil { noteUnknown(text, .opol, "exchange", places.opol, row) }
             return found
         }
         withText(places.currency, row) { symbols.setCurrency($0) }
-        let form = places.symbol.flatMap { forms[$0.entry] }
         withText(places.symbol, row) { symbols.read($0, form, market: market, country: country, venues) }
+    }
+
+    /// Returns the United States if a symbol of a finance site has no suffix: the site also has codes for American
+    /// exchanges that mean others elsewhere.
+    private func homeOfSymbol(_ form: ListMap.Form?, _ row: borrowing ListRow) -> VenueFacts? {
+        guard form == .yahoo else { return nil }
+        return withText(places.symbol, row) { text in
+            text.indices.contains { text[$0] == ASCII.period } ? nil : venues.country("US".utf8Span.span)
+        }
     }
 
     /// Counts a text that is omitted from the profile because it has no known meaning.
@@ -489,14 +507,20 @@ final class RowMapping: ListMapping {
     private func append(_ target: Target, _ row: borrowing ListRow, to record: inout [UInt8]) throws -> Bool {
         guard let field = target.field else {
             let start = record.count
-            try withText(target.place, row) { text in
+            let isReplaced = try withText(target.place, row) { text in
+                if target.isCountry, list.derives, let code = venues.country(text)?.country, !code.isEmpty {
+                    record += code
+                    return !text.elementsEqual(code.span)
+                }
                 guard let form = target.place.flatMap({ forms[$0.entry] }), form.isOfDates, !text.isEmpty else {
-                    return ListText.append(text, to: &record)
+                    ListText.append(text, to: &record)
+                    return false
                 }
                 try appendDate(text, target.place, row, to: &record)
+                return false
             }
             if target.isFIGI { figi = start..<record.count }
-            return false
+            return isReplaced
         }
         if field == .symbol {
             let symbol = symbols.symbol

@@ -7,7 +7,7 @@ import Symbology
 final class SymbolDerivation {
     /// The types in the list for this row, most likely first; empty if the list gives none.
     var given: [String] = []
-    /// Whether the name indicates that a row without a type is an exchange-traded fund.
+    /// Whether the name indicates that a row without a type, or with any kind of equity, is an exchange-traded fund.
     var isFund = false
     /// The symbol to write.
     private(set) var symbol: [UInt8] = []
@@ -61,8 +61,8 @@ final class SymbolDerivation {
         let start = record.count
         switch field {
         case .country: if let venue { record += venue.country }
-        case .opol, .exchanges: if let venue { record += venue.mic }
-        case .tradingHours: if let venue, !isPair { record += venue.tradingHours }
+        case .opol, .exchanges: if let venue, isListed { record += venue.mic }
+        case .tradingHours: if let venue, !isPair, isListed { record += venue.tradingHours }
         case .priceIncrements:
             if let venue, type == Self.stock || type == Self.fund { record += venue.stockIncrements }
         default:
@@ -75,6 +75,13 @@ final class SymbolDerivation {
         return record.count > start
     }
 
+    /// Whether the instrument is listed on the known exchange. Indexes, bonds and the like of a country need not be.
+    private var isListed: Bool {
+        venue?.isAssumed != true || !Self.unlisted.contains(typeName)
+    }
+
+    private static let unlisted: Set<String> = ["INDEX", "BOND", "CERTIFICATE", "MUTUAL_FUND", "MONEY_MARKET_FUND"]
+
     /// Whether the symbol is the number of a Chinese B share, which trades in US or Hong Kong dollars.
     private var isChineseBShare: Bool {
         venue?.isChinese == true
@@ -84,11 +91,12 @@ final class SymbolDerivation {
     /// Sets the type: the given one or, if none is given, `likely`, which then counts as derived.
     private func setType(_ likely: String, amongGiven: Bool = false) {
         let name: String
-        if let first = given.first {
+        if isFund, given.first ?? likely == "STOCK" {
+            (name, isTypeDerived) = ("ETF", true)
+        } else if let first = given.first {
             name = amongGiven && given.contains(likely) ? likely : first
         } else {
-            name = isFund && likely == "STOCK" ? "ETF" : likely
-            isTypeDerived = true
+            (name, isTypeDerived) = (likely, true)
         }
         if name == typeName { return }
         typeName = name
@@ -110,7 +118,7 @@ final class SymbolDerivation {
         if text.isEmpty { return }
         venue = market ?? country
         // A symbol of this format stays unchanged.
-        defer { if form != .ipf { spellHongKongNumber() } }
+        defer { if form != .ipf { spellNumber() } }
         switch form {
         case .yahoo: if readSuffix(text, market, venues) { return }
         case .chart: if readPrefix(text, venues) { return }
@@ -125,10 +133,16 @@ final class SymbolDerivation {
 
     /// Reads a ticker, and appends the code of the place that other columns give.
     private func readTicker(_ text: Span<UInt8>, hasMarket: Bool, _ venues: VenueTable) {
-        if !hasMarket, let known = venue, let market = venues.market(ofNumber: text, in: known) { venue = market }
+        if readPlacedTicker(text, venues) { return }
+        if !hasMarket, given.first != "INDEX", let known = venue, let market = venues.market(ofNumber: text, in: known)
+        {
+            venue = market
+        }
         symbol.append(span: text)
         switch given.first {
         case "FUTURE"?, "PRODUCT"?:
+            // Contracts of crypto exchanges have the exchange's symbols: `BTC-27JUN25`.
+            if given.first == "FUTURE", isCryptoContract(text) { return setType("FUTURE") }
             if text.first != ASCII.slash { symbol.insert(ASCII.slash, at: 0) }
             if given.first == "FUTURE", let mic = venue?.mic, !mic.isEmpty, !symbol.contains(ASCII.colon) {
                 symbol += [ASCII.colon] + mic
@@ -136,7 +150,7 @@ final class SymbolDerivation {
             setType("FUTURE")
             if text.first != ASCII.slash { isSymbolDerived = true }
         case "CRYPTO"?, "FOREX"?, "CURRENCY"?:
-            if readPair(text) || given.first == "FOREX" && readBase(text) { return }
+            if readPair(text) || readBase(text) { return }
             setType("CRYPTO")
         default:
             setType("STOCK")
@@ -149,9 +163,75 @@ final class SymbolDerivation {
         }
     }
 
-    /// Writes Hong Kong's numbers with four digits, because notations write between one and five.
-    private func spellHongKongNumber() {
-        guard venue?.isInHongKong == true, let tail = venue?.tail else { return }
+    /// Reads a ticker that contains its place: `AAPL:xnas`, `600000.XSHG`, and China's `sh.600000` and `SZ000001`.
+    ///
+    /// - Returns: False if the text has another form.
+    private func readPlacedTicker(_ text: Span<UInt8>, _ venues: VenueTable) -> Bool {
+        let mark = text.count - 5
+        guard mark > 0, text[0].isASCIIDigit || text[0].isASCIILetter else { return false }
+        let isMarked = text[mark] == ASCII.colon || text[mark] == ASCII.period
+        guard isMarked || text[text.count - 1].isASCIIDigit && (7...9).contains(text.count) else { return false }
+        if let type = given.first, Self.placeless.contains(type) { return false }
+        var ticker = text.extracting(0..<mark)
+        if isMarked {
+            guard let found = venues.place(text.extracting((mark + 1)...), .mic), !found.country.isEmpty else {
+                return false
+            }
+            setPlace(found, venue)
+        } else {
+            let start = text[2] == ASCII.period ? 3 : 2
+            ticker = text.extracting(start...)
+            for index in ticker.indices where !ticker[index].isASCIIDigit { return false }
+            guard
+                let place = Self.prefixes.first(where: {
+                    $0.digits == ticker.count && text.extracting(0..<2).elementsEqual($0.text.span, isCaseless: true)
+                }), let found = venues.place(place.mic.utf8Span.span, .mic)
+            else { return false }
+            venue = found
+        }
+        symbol.append(span: ticker)
+        symbol += venue?.tail ?? []
+        if venue?.isAmerican == true { spellAsAmerican() }
+        isSymbolDerived = true
+        setType("STOCK")
+        return true
+    }
+
+    /// The types whose symbols do not contain a place in this way.
+    private static let placeless: Set<String> = ["FUTURE", "PRODUCT", "CRYPTO", "FOREX", "CURRENCY"]
+
+    /// The letters before numbers of Chinese exchanges and of Hong Kong, and the number of digits.
+    private static let prefixes: [(text: [UInt8], digits: Int, mic: String)] = [
+        (Array("sh".utf8), 6, "XSHG"), (Array("sz".utf8), 6, "XSHE"), (Array("bj".utf8), 6, "BJSE"),
+        (Array("hk".utf8), 5, "XHKG"),
+    ]
+
+    /// Returns whether a text is a dated or perpetual contract of a crypto exchange.
+    private func isCryptoContract(_ text: Span<UInt8>) -> Bool {
+        guard text.indices.contains(where: { text[$0] == ASCII.minus || text[$0] == ASCII.underscore }) else {
+            return false
+        }
+        return reader.read(String(decoding: text)).contains {
+            switch $0.reference {
+            case .cryptoDerivative, .pair: true
+            default: false
+            }
+        }
+    }
+
+    /// Writes the codes of Hong Kong and Japan with four characters. Notations write Hong Kong's numbers with one to
+    /// five digits, and lists may append a 0 to the codes of common shares of Japan: 13760.
+    private func spellNumber() {
+        guard let venue, venue.isInHongKong || venue.isJapanese else { return }
+        let tail = venue.tail
+        if venue.isJapanese {
+            guard symbol.count == 5 + tail.count, symbol[0].isASCIIDigit, symbol[4] == ASCII.zero,
+                symbol.dropFirst(5).elementsEqual(tail)
+            else { return }
+            symbol.remove(at: 4)
+            isSymbolDerived = true
+            return
+        }
         let digits = symbol.prefix { $0.isASCIIDigit }.count
         guard digits > 0, symbol.dropFirst(digits).elementsEqual(tail) else { return }
         let spelled = symbol
@@ -160,8 +240,8 @@ final class SymbolDerivation {
         if symbol != spelled { isSymbolDerived = true }
     }
 
-    /// Replaces the separators of American exchanges and sites by those of this format: `BRK.B` and `BRK-B` become
-    /// BRK/B; `ABR$D` and `ABR^D` become ABR-D.
+    /// Replaces the separators of American exchanges and sites by those of this format: `BRK.B`, `BRK-B` and `BRK_B`
+    /// become BRK/B; `ABR$D` and `ABR^D` become ABR-D.
     private func spellAsAmerican() {
         let mark = symbol.count - 2
         // Sites write a series of preferred shares as BAC-PL.
@@ -172,8 +252,18 @@ final class SymbolDerivation {
             return
         }
         guard mark > 0, symbol[mark + 1].isASCIILetter else { return }
+        // RICs write the class of a share in a small letter: BRKb. Exchanges write preferred shares as ABRpD.
+        if symbol[mark].isASCIILetter, symbol[mark] < 0x60, symbol[mark + 1] > 0x60 {
+            symbol[mark + 1] = symbol[mark + 1] - 0x20
+            symbol.insert(ASCII.slash, at: mark + 1)
+            isSymbolDerived = true
+            return
+        }
         switch symbol[mark] {
-        case ASCII.period, ASCII.minus: symbol[mark] = ASCII.slash
+        case UInt8(ascii: "p") where symbol[mark - 1] < 0x60 && symbol[mark + 1] < 0x60: symbol[mark] = ASCII.minus
+        case ASCII.period, ASCII.minus, ASCII.underscore:
+            symbol[mark] = ASCII.slash
+            symbol[mark + 1] = symbol[mark + 1].asciiUppercased
         case UInt8(ascii: "$"), UInt8(ascii: "^"): symbol[mark] = ASCII.minus
         default: return
         }
@@ -279,9 +369,11 @@ final class SymbolDerivation {
         }),
             mark > 0, mark + 1 < text.count
         {
+            let quote = text.extracting((mark + 1)...)
+            if Self.perpetuals.contains(where: { quote.elementsEqual($0.span, isCaseless: true) }) { return false }
             base = text.extracting(0..<mark)
             currency.removeAll()
-            currency.append(span: text.extracting((mark + 1)...))
+            currency.append(span: quote)
         } else {
             guard !currency.isEmpty, text.count > currency.count,
                 text.extracting((text.count - currency.count)...).elementsEqual(currency.span)
@@ -292,10 +384,21 @@ final class SymbolDerivation {
         return true
     }
 
-    /// Reads the base of a pair of currencies whose quote is the currency of the row.
+    /// The words after a pair that mean a contract without an expiration.
+    private static let perpetuals = ["SWAP", "PERP", "PERPETUAL"].map { Array($0.utf8) }
+
+    /// Reads the base of a pair whose quote is the currency of the row: `EUR` or `BTC`, and `USD`.
     private func readBase(_ text: Span<UInt8>) -> Bool {
-        let (base, quote) = (String(decoding: text), String(decoding: currency, as: UTF8.self))
-        guard base != quote, SymbolPlaces.bundled.isCurrency(base), SymbolPlaces.bundled.isCurrency(quote) else {
+        let places = SymbolPlaces.bundled
+        let (base, quote) = (
+            String(decoding: text).uppercased(), String(decoding: currency, as: UTF8.self).uppercased()
+        )
+        guard base != quote, places.isCurrency(quote) else { return false }
+        if given.first == "CRYPTO" {
+            guard base.utf8.count < 6, base.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) else {
+                return false
+            }
+        } else if given.first != "FOREX" || !places.isCurrency(base) {
             return false
         }
         write(base: base, quote: quote)
@@ -309,6 +412,8 @@ final class SymbolDerivation {
         contents[.currency] = Array(quote.utf8)
         (venue, isPair) = (nil, true)
         isSymbolDerived = true
+        // Lists of currencies contain pairs.
+        if given.first == "CURRENCY" { given.removeAll() }
         setType(places.isCurrency(base) && places.isCurrency(quote) ? "FOREX" : "CRYPTO", amongGiven: true)
     }
 

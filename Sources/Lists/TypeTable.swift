@@ -13,6 +13,13 @@ struct TypeTable {
         return known.value(of: text) { Self.find(String(decoding: $0)) }
     }
 
+    /// Returns whether a text only means any kind of equity, which includes funds: `Equity`, `us_equity`.
+    static func isAnyEquity(_ text: Span<UInt8>) -> Bool {
+        equities.contains { text.elementsEqual($0.span, isCaseless: true) }
+    }
+
+    private static let equities = ["EQUITY", "EQUITIES", "US_EQUITY"].map { Array($0.utf8) }
+
     private static func find(_ text: String) -> [String] {
         if InstrumentType(rawValue: text.uppercased()) != nil, text.uppercased() == text, text != "REMOVED" {
             return [text]
@@ -27,7 +34,10 @@ struct TypeTable {
         // first words: `ETF (UCITS)`.
         let words = text.uppercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         for start in words.indices {
-            if let types = types(Array(words[start...])) { return types }
+            guard let types = types(Array(words[start...])) else { continue }
+            // `ETF EQUITIES` and `Bond ETF` are funds, but an `ETF Option` is an option.
+            let isContent = ["STOCK", "BOND", "INDEX", "PRODUCT", "MUTUAL_FUND"].contains(types[0])
+            return isContent && words.contains { $0 == "ETF" || $0 == "ETFS" } ? ["ETF"] : types
         }
         for end in words.indices.reversed() {
             if let types = types(Array(words[..<end])) { return types }

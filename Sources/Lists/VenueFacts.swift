@@ -8,6 +8,8 @@ final class VenueFacts {
     let country: [UInt8]
     /// The MIC; empty if only the country is known.
     let mic: [UInt8]
+    /// Whether the exchange is only the main one of the country that a list gives.
+    let isAssumed: Bool
     /// All MICs of the place.
     let mics: [String]
     /// The text after a ticker in a symbol of this format: `:TR`, `:XBER`; empty in the United States.
@@ -18,8 +20,8 @@ final class VenueFacts {
     let tradingHours: [UInt8]
     /// The price increments of stocks, as set by a public rule; empty if there is no such rule.
     let stockIncrements: [UInt8]
-    /// Whether the place is in the United States, in Hong Kong, or in China.
-    let isAmerican, isInHongKong, isChinese: Bool
+    /// Whether the place is in the United States, in Hong Kong, in China, or in Japan.
+    let isAmerican, isInHongKong, isChinese, isJapanese: Bool
     /// The markets of rows with this country, by the text in the list.
     fileprivate var markets = TextCache<VenueFacts?>(none: nil)
 
@@ -28,18 +30,22 @@ final class VenueFacts {
     /// - Parameters:
     ///   - mic: The MIC; `nil` if only the country is known.
     ///   - country: The ISO 3166-1 alpha-2 code of the country; `nil` if it is unknown.
-    init(mic: String?, mics: [String], country: String?) {
+    ///   - isAssumed: Whether the exchange is only the main one of the country that a list gives.
+    init(mic: String?, mics: [String], country: String?, isAssumed: Bool = false) {
         let places = SymbolPlaces.bundled
         let isSecondary = mic.flatMap { places.venueClass(ofMIC: $0.utf8Span.span) }.map { $0 != .main } ?? false
-        self.country = Array((country ?? "").utf8)
+        // Indexes of the euro area have the suffix `:EU`, but it is no country.
+        self.country = Array((country == "EU" ? "" : country ?? "").utf8)
         self.mic = Array((mic ?? "").utf8)
         self.mics = mics
+        self.isAssumed = isAssumed
         if let country, country != "US" {
             tail = Array((":" + (isSecondary ? mic ?? country : country)).utf8)
         } else {
             tail = []
         }
-        (isAmerican, isInHongKong, isChinese) = (country == "US", country == "HK", country == "CN")
+        (isAmerican, isInHongKong) = (country == "US", country == "HK")
+        (isChinese, isJapanese) = (country == "CN", country == "JP")
         currency = Array((country.flatMap { ListFacts.bundled.currencies[$0] } ?? "").utf8)
         let hasHours = mic.map { ScheduleDefaults.bundled.venue($0) != nil } ?? false
         tradingHours = hasHours ? Array("\(mic ?? "")()".utf8) : []
@@ -88,6 +94,7 @@ final class VenueTable {
         let names = places.placeNames(inText: text).filter { $0.kind == .venue }
         if mic == nil { mic = names.first { $0.countries.contains(country) }?.mics.first }
         if let code = facts.codes[country]?[text] { mic = code }
+        if mic == nil { mic = facts.codes["*"]?[text] }
         if mic == nil { mic = places.market(named: text)?.mics.first ?? names.first?.mics.first }
         let key = text.columnKey
         if mic == nil { mic = facts.markets.first { key.hasPrefix($0.text) }?.mic }
@@ -100,6 +107,11 @@ final class VenueTable {
                 mic = names.first { $0.kind == .venue }?.mics.first
             }
         }
+        if mic == nil, text.utf8.count > 3 {
+            // Lists also name an exchange after its country: `Switzerland`.
+            let country = places.placeNames(inText: text).first { $0.kind == .country }?.countries.first
+            mic = country.flatMap { mainMarket(ofCountry: $0) }
+        }
         if mic == nil, text.utf8.count == 4, text.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) {
             // The code may be a MIC that has no market in the table of places, but then it must be in capitals.
             guard text == text.uppercased(), places.venueCountry(ofMIC: text.utf8Span.span) != nil else { return nil }
@@ -110,18 +122,29 @@ final class VenueTable {
             mic: facts.segments[mic] ?? mic, mics: [mic], country: places.venueCountry(ofMIC: mic.utf8Span.span))
     }
 
+    /// Returns the MIC of the main exchange of a country; `nil` for the United States, which have several.
+    private static func mainMarket(ofCountry code: String) -> String? {
+        code == "US" ? nil : places.mainExchange(ofCountry: code)
+    }
+
     /// Returns the main exchange of the country that a text denotes: by code, or by a name in any language of the
-    /// table. Returns `nil` if the text is unknown. For the United States, the result has no exchange.
+    /// table. A list may also name the city of an exchange, such as Dubai. Returns `nil` if the text is unknown. For
+    /// the United States, and for countries without an exchange, the result has no exchange.
     func country(_ text: Span<UInt8>) -> VenueFacts? {
         countries.value(of: text) {
             let (places, text) = (Self.places, String(decoding: $0))
             var code = places.places(text, in: .country).first?.countries.first
             if code == nil { code = places.placeNames(inText: text).first { $0.kind == .country }?.countries.first }
-            guard let code else { return nil }
-            let mics = code == "US" ? [] : places.places(code, in: .country).first?.mics ?? []
-            let mic = mics.first { places.venueClass(ofMIC: $0.utf8Span.span) == .main }
+            guard let code else {
+                if let nation = ListFacts.bundled.nations[text.columnKey] {
+                    return VenueFacts(mic: nil, mics: [], country: nation)
+                }
+                return places.placeNames(inText: text).contains { $0.kind == .venue } ? Self.findMarket(text, "") : nil
+            }
+            let mic = Self.mainMarket(ofCountry: code)
             return VenueFacts(
-                mic: mic.map { ListFacts.bundled.segments[$0] ?? $0 }, mics: mic.map { [$0] } ?? [], country: code)
+                mic: mic.map { ListFacts.bundled.segments[$0] ?? $0 }, mics: mic.map { [$0] } ?? [], country: code,
+                isAssumed: true)
         }
     }
 

@@ -92,6 +92,61 @@ import Testing
         ("s,f\nB,CEOGES\n", "SYMBOL=s,CFI=f", "B", ["TYPE": "ETF"]),
         ("s,t\nB,Preferred Stock\n", "SYMBOL=s,TYPE=t", "B", ["TYPE": "STOCK"]),
         ("s,p\n6Z,2.5e-05\n", "SYMBOL=s,PRICE_INCREMENTS=p", "6Z", ["PRICE_INCREMENTS": "0.000025"]),
+        // The symbol contains its place, which has priority over the exchange's name in the list.
+        ("s,e\nSAP:xetr,FSE\n", "SYMBOL=s,OPOL=e", "SAP:DE", ["OPOL": "XETR", "COUNTRY": "DE"]),
+        ("s\nBRK.B:xnys\n", "SYMBOL=s", "BRK/B", ["OPOL": "XNYS"]),
+        ("s\n600000.XSHG\n", "SYMBOL=s", "600000:CN", ["OPOL": "XSHG"]),
+        ("s\nsh.600000\n", "SYMBOL=s", "600000:CN", ["OPOL": "XSHG"]),
+        ("s\nSZ000001\n", "SYMBOL=s", "000001:CN", ["OPOL": "XSHE"]),
+        ("s\nhk00700\n", "SYMBOL=s", "0700:HK", ["OPOL": "XHKG"]),
+        ("s\nSHOP1234\n", "SYMBOL=s", "SHOP1234", ["OPOL": ""]),
+        // Codes of common shares of Japan may end with a further 0; other classes have another digit.
+        ("s,c\n13760,JP\n", "SYMBOL=s,COUNTRY=c", "1376:JP", ["OPOL": "XTKS"]),
+        ("s,c\n130A0,JP\n", "SYMBOL=s,COUNTRY=c", "130A:JP", [:]),
+        ("s,c\n25935,JP\n", "SYMBOL=s,COUNTRY=c", "25935:JP", [:]),
+        // Classes of American shares have several spellings.
+        ("s,c\nBRKb,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
+        ("s,c\nBRK_B,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
+        ("s,c\nBRK.b,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
+        ("s,c\nABRpD,US\n", "SYMBOL=s,COUNTRY=c", "ABR-D", [:]),
+        // Indexes and certificates of a country need not be listed on its exchange.
+        (
+            "s,t,c\nMERV,INDEX,Argentina\n", "SYMBOL=s,TYPE=t,COUNTRY=c", "MERV:AR",
+            ["OPOL": "", "EXCHANGES": "", "TRADING_HOURS": "", "CURRENCY": "ARS"]
+        ),
+        ("s,t,c\nX,CERTIFICATE,France\n", "SYMBOL=s,TYPE=t,COUNTRY=c", "X:FR", ["OPOL": ""]),
+        ("s,t,e\nX,INDEX,XPAR\n", "SYMBOL=s,TYPE=t,OPOL=e", "X:FR", ["OPOL": "XPAR"]),
+        ("s,c\nX,PS\n", "SYMBOL=s,COUNTRY=c", "X:PS", ["OPOL": "XPAE"]),
+        // Lists name places in several ways.
+        ("s,c\nARMX,dubai\n", "SYMBOL=s,COUNTRY=c", "ARMX:AE", ["OPOL": "XDFM"]),
+        ("s,c\nX,andorra\n", "SYMBOL=s,COUNTRY=c", "X:AD", ["COUNTRY": "AD", "OPOL": ""]),
+        ("s,c,t\nX,Euro zone,INDEX\n", "SYMBOL=s,COUNTRY=c,TYPE=t", "X:EU", ["COUNTRY": ""]),
+        ("s,e\nNESN,Switzerland\n", "SYMBOL=s,OPOL=e", "NESN:CH", ["OPOL": "XSWX"]),
+        ("s,e\nAAPL,NMS\n", "SYMBOL=s,OPOL=e", "AAPL", ["OPOL": "XNAS"]),
+        ("s,e,c\nX,ASE,USA\n", "SYMBOL=s,OPOL=e,COUNTRY=c", "X", ["OPOL": "XASE"]),
+        ("s,e\nX,ASE\n", "SYMBOL=s,OPOL=e", "X:GR", ["OPOL": "XATH"]),
+        ("s,e\nX,NGM\n", "SYMBOL=yahoo:s,OPOL=e", "X", ["OPOL": "XNAS"]),
+        ("s,e\nX.ST,NGM\n", "SYMBOL=yahoo:s,OPOL=e", "X:SE", ["OPOL": "XSTO"]),
+        ("s,e,y\nSBER,MISX,SUR\n", "SYMBOL=s,OPOL=e,CURRENCY=y", "SBER:RU", ["CURRENCY": "RUB"]),
+        // The list has coins with the currency of their prices, and contracts of crypto exchanges.
+        ("s,t\nEUR_USD,CURRENCY\n", "SYMBOL=s,TYPE=t", "EUR/USD", ["TYPE": "FOREX", "CURRENCY": "USD"]),
+        ("s,q,t\nBTC,USD,CRYPTO\n", "SYMBOL=s,CURRENCY=q,TYPE=t", "BTC/USD", ["BASE_CURRENCY": "BTC"]),
+        ("s,t\nBTC-25DEC26,FUTURE\n", "SYMBOL=s,TYPE=t", "BTC-25DEC26", ["TYPE": "FUTURE"]),
+        ("s,t\nBTC-PERPETUAL,FUTURE\n", "SYMBOL=s,TYPE=t", "BTC-PERPETUAL", [:]),
+        ("s,t\nBTC-USDT-SWAP,SWAP\n", "SYMBOL=s,TYPE=t", "BTC-USDT-SWAP", ["TYPE": "CRYPTO"]),
+        ("s,t\nESZ26,FUTURE\n", "SYMBOL=s,TYPE=t", "/ESZ26", [:]),
+        // A type may describe the assets of a fund, or mean any equity.
+        ("s,t\nX,ETF EQUITIES\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "ETF"]),
+        ("s,t\nX,Bond ETF\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "ETF"]),
+        ("s,t\nX,ETFs & Closed End Funds\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "ETF"]),
+        ("s,t\nX,ETF Option\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "OPTION"]),
+        ("s,t,n\nSPY,us_equity,SPDR S&P 500 ETF Trust\n", "SYMBOL=s,TYPE=t,DESCRIPTION=n", "SPY", ["TYPE": "ETF"]),
+        ("s,t,n\nX,Common Stock,ETF Managers\n", "SYMBOL=s,TYPE=t,DESCRIPTION=n", "X", ["TYPE": "STOCK"]),
+        // Dates without separators, with a time, and in milliseconds. The last one is the year 3000.
+        ("s,d\nA,04Apr2024\n", "SYMBOL=s,EXPIRATION=d", "A", ["EXPIRATION": "2024-04-04"]),
+        ("s,d\nA,20261218080000\n", "SYMBOL=s,EXPIRATION=d", "A", ["EXPIRATION": "2026-12-18"]),
+        ("s,d\nA,1798185600000\n", "SYMBOL=s,EXPIRATION=d", "A", ["EXPIRATION": "2026-12-25"]),
+        ("s,d\nA,32503708800000\n", "SYMBOL=s,EXPIRATION=d", "A", ["EXPIRATION": "3000-01-01"]),
     ]
 
     @Test(arguments: rows.indices)
@@ -112,6 +167,19 @@ import Testing
         #expect(
             profile.customFields.first { $0.name == "DERIVED" }?.value
                 == "TYPE;SYMBOL;COUNTRY;OPOL;EXCHANGES;TRADING_HOURS")
+    }
+
+    /// Names of countries become codes in DOMICILE as in COUNTRY. Unknown names remain.
+    @Test(arguments: [
+        ("United States", "US"), ("USA", "US"), ("Cayman Islands", "KY"), ("Bermuda", "BM"), ("CN", "CN"),
+        ("Atlantis", "Atlantis"), ("Euro zone", "Euro zone"),
+    ])
+    func writesCodesOfDomiciles(text: String, code: String) throws {
+        let list = "s,d\nA,\(text)\n"
+        let profile = try ReadList(list, "SYMBOL=s,DOMICILE=d").profiles[0]
+        #expect(profile["DOMICILE"] == code)
+        #expect(profile["DERIVED"].contains("DOMICILE") == (text != code))
+        #expect(try ReadList(list, "SYMBOL=s,DOMICILE=d", derives: false).profiles[0]["DOMICILE"] == text)
     }
 
     @Test func derivesNothingOnRequest() throws {

@@ -323,6 +323,24 @@ import Testing
         #expect(wrong.count <= 3, "\(wrong.joined(separator: "\n"))")
     }
 
+    /// The name of a file may contain the type of its rows. A column of types has priority, except for the classes of a
+    /// fund's assets.
+    @Test(arguments: [
+        ("/lists/etfs.csv", "symbol,name\nX,Alpha\n", "SYMBOL=symbol,TYPE='ETF',DESCRIPTION=name"),
+        (
+            "https://example.org/us-etf-list.csv?v=2", "symbol,name\nX,Alpha\n",
+            "SYMBOL=symbol,TYPE='ETF',DESCRIPTION=name"
+        ),
+        ("etfs.csv", "symbol,asset_class\nX,equity\nY,bond\n", "SYMBOL=symbol,TYPE='ETF'"),
+        ("etfs.csv", "symbol,type\nX,STOCK\nY,ETF\n", "SYMBOL=symbol,TYPE=type"),
+        ("bonds-and-etfs.csv", "symbol,name\nX,Alpha\n", "SYMBOL=symbol,DESCRIPTION=name"),
+        ("etfs/list.csv", "symbol,name\nX,Alpha\n", "SYMBOL=symbol,DESCRIPTION=name"),
+    ])
+    func namesOfFilesGiveTypes(file: String, text: String, map: String) {
+        let rows = text.split(separator: "\n").map { $0.split(separator: ",").map(String.init) }
+        #expect(ListProposal(rows: rows, names: nil, file: file)?.map?.description == map)
+    }
+
     @Test(arguments: [
         // Symbols have Yahoo's suffixes, and the country column has the company's country.
         (
@@ -433,8 +451,8 @@ import Testing
         // Funds have two currencies, too.
         (
             "Ticker,Name,ISIN,Base Currency,Trading Currency\nCSPX,iShares Core S&P 500,IE00B5BMR087,USD,GBP\n",
-            "SYMBOL=Ticker,DESCRIPTION=Name,COUNTRY='IE',CURRENCY=Trading Currency,BASE_CURRENCY=Base Currency,ISIN=ISIN",
-            "STOCK CSPX:IE XDUB"
+            "SYMBOL=Ticker,DESCRIPTION=Name,CURRENCY=Trading Currency,BASE_CURRENCY=Base Currency,ISIN=ISIN",
+            "STOCK CSPX "
         ),
         (
             "symbol,base,quote\nCSPX,USD,GBP\nVUSA,USD,USD\n", "SYMBOL=symbol,CURRENCY=quote,BASE_CURRENCY=base",
@@ -450,6 +468,91 @@ import Testing
             "Name\tSymbol\tCurrency\tISIN\nVolvo B\tVOLV B\tSEK\tSE0000115446\nNokia\tNOKIA SEK\tSEK\tFI0009000681\n",
             "SYMBOL=Symbol,DESCRIPTION=Name,COUNTRY='SE',CURRENCY=Currency,ISIN=ISIN", "STOCK VOLV B:SE XSTO"
         ),
+        // A column of instruments may have types, and the end of a name decides if the whole name is unknown.
+        (
+            "EXCH_ID\tINSTRUMENT\tSYMBOL_NAME\tDISPLAY_NAME\tSM_EXPIRY_DATE\tSTRIKE_PRICE\nNSE\tOPTIDX\tNIFTY-Jul2026-32000-CE\t"
+                + "NIFTY 31 JUL 32000 CALL\t7/31/2026\t32000\nNSE\tOPTIDX\tNIFTY-Jul2026-32000-PE\tNIFTY 31 JUL 32000 PUT\t7/31/2026\t32000\n"
+                + "NSE\tOPTIDX\tNIFTY-Aug2026-32000-PE\tNIFTY 28 AUG 32000 PUT\t8/28/2026\t32000\n",
+            "SYMBOL=SYMBOL_NAME,TYPE=INSTRUMENT,DESCRIPTION=DISPLAY_NAME,OPOL=EXCH_ID,EXPIRATION=mdy:SM_EXPIRY_DATE,STRIKE=STRIKE_PRICE",
+            "OPTION NIFTY-Jul2026-32000-CE:IN XNSE"
+        ),
+        // The number by which a database refers to an instrument is not its symbol.
+        (
+            #"{"result": [{"instrument_name": "BTC-PERPETUAL", "instrument_id": 124972, "kind": "future"}, "#
+                + #"{"instrument_name": "BTC-25DEC26-50000-C", "instrument_id": 2, "kind": "option"}]}"#,
+            "SYMBOL=instrument_name,TYPE=kind", "FUTURE BTC-PERPETUAL "
+        ),
+        (
+            "name,full_name,id,base,second\nUSD/AED,US Dollar UAE Dirham,152,USD,AED\nEUR/USD,Euro US Dollar,1,EUR,USD\n",
+            "SYMBOL=name,TYPE='FOREX',DESCRIPTION=full_name,CURRENCY=second,BASE_CURRENCY=base", "FOREX USD/AED "
+        ),
+        // The symbols of a broker have suffixes.
+        (
+            #"[{"ticker": "AAPL_US_EQ", "type": "STOCK", "name": "Apple", "shortName": "AAPL"}, "#
+                + #"{"ticker": "VODl_EQ", "type": "STOCK", "name": "Vodafone", "shortName": "VOD"}]"#,
+            "SYMBOL=shortName,TYPE=type,DESCRIPTION=name", "STOCK AAPL "
+        ),
+        // A list with Bitcoin and Ethereum has coins.
+        (
+            "name,symbol,currency\nBitcoin,BTC,USD\nEthereum,ETH,USD\n",
+            "SYMBOL=symbol,TYPE='CRYPTO',DESCRIPTION=name,CURRENCY=currency", "CRYPTO BTC/USD "
+        ),
+        // Companies in North America have CUSIPs that begin with a digit.
+        (
+            "date,company,ticker,cusip\n11/27/2026,TESLA INC,TSLA,88160R101\n11/27/2026,ROKU INC,ROKU,77543R102\n",
+            "SYMBOL=ticker,DESCRIPTION=company,COUNTRY='US',CUSIP=cusip", "STOCK TSLA "
+        ),
+        // Identifiers are recognized by their values, whatever the names of the columns are.
+        (
+            "Stock,ISIN,Name\nVN000000AAA4,AAA,Công ty cổ phần Nhựa\nVN000000AAM9,AAM,Công ty cổ phần Thủy sản\n",
+            "SYMBOL=ISIN,DESCRIPTION=Name,COUNTRY='VN',ISIN=Stock", "STOCK AAA:VN XSTC"
+        ),
+        // Companies in China have letters as tickers only if they are listed elsewhere.
+        (
+            "Ticker,Company,Country\nA,Agilent,USA\nBABA,Alibaba,China\nKO,Coca-Cola,USA\n",
+            "SYMBOL=Ticker,DESCRIPTION=Company,COUNTRY='US',DOMICILE=Country", "STOCK A "
+        ),
+        (
+            "Ticker,Company,Country\nA,Agilent,USA\n600000,Pudong,China\n",
+            "SYMBOL=Ticker,DESCRIPTION=Company,COUNTRY=Country", "STOCK A "
+        ),
+        // RICs of Singapore have other roots than the tickers of the exchange.
+        (
+            "Name,Code,RIC\nDBS Group,D05,DBSM.SI\nSingtel,Z74,STEL.SI\n", "SYMBOL=Code,DESCRIPTION=Name,COUNTRY='SG'",
+            "STOCK D05:SG XSES"
+        ),
+        ("Name,Code,RIC\nSAP,SAP,SAP.DE\nBASF,BAS,BAS.DE\n", "SYMBOL=ric:RIC,DESCRIPTION=Name", "STOCK SAP:DE XETR"),
+        // The names in the local script and in English.
+        (
+            "symbol,name,engname\n00001,长和,CK HUTCHISON HOLDINGS\n00700,腾讯控股,TENCENT HOLDINGS\n",
+            "SYMBOL=symbol,DESCRIPTION=engname,LOCAL_DESCRIPTION=name,COUNTRY='HK'", "STOCK 0001:HK XHKG"
+        ),
+        (
+            "symbol,display_name,name\n000001.XSHE,平安银行,PAYH\n600000.XSHG,浦发银行,PFYH\n",
+            "SYMBOL=symbol,DESCRIPTION=name,LOCAL_DESCRIPTION=display_name", "STOCK 000001:CN XSHE"
+        ),
+        // The name of a column may contain the type, and the order of days and months follows from all dates.
+        (
+            "Symbol,ETF Name,Asset Class\nAGG,iShares Core Bond,Bond\nGLD,SPDR Gold Shares,Commodity\n",
+            "SYMBOL=Symbol,TYPE='ETF',DESCRIPTION=ETF Name", "ETF AGG "
+        ),
+        (
+            "ASX code,Company name,Listing date\nCBA,COMMONWEALTH BANK,12/09/1991\nBHP,BHP GROUP,13/08/1885\n",
+            "SYMBOL=ASX code,DESCRIPTION=Company name,COUNTRY='AU',ISSUE_DATE=dmy:Listing date", "STOCK CBA:AU XASX"
+        ),
+        (
+            #"{"OutBlock_1": [{"ISU_CD": "KR7005930003", "ISU_SRT_CD": "005930", "ISU_NM": "삼성전자보통주", "MKT_TP_NM": "KOSPI"}]}"#,
+            "SYMBOL=ISU_SRT_CD,LOCAL_DESCRIPTION=ISU_NM,OPOL=MKT_TP_NM,ISIN=ISU_CD", "STOCK 005930:KR XKRX"
+        ),
+        // Single letters are the codes of American exchanges.
+        (
+            "Symbol,Security Name,Listing Exchange,ETF\nARKK,ARK Innovation ETF,Z,Y\nA,Agilent Technologies,N,N\n",
+            "SYMBOL=Symbol,TYPE=ETF [* STOCK, Y ETF],DESCRIPTION=Security Name,COUNTRY='US',OPOL=Listing Exchange",
+            "ETF ARKK BATS"
+        ),
+        // A list with one column, and one without a header.
+        ("Ticker YF\nAALI.JK\nABBA.JK\n", "SYMBOL=yahoo:Ticker YF", "STOCK AALI:ID XIDX"),
+        ("A,Agilent Technologies Inc.\nAA,Alcoa Inc.\n", "SYMBOL=#1,DESCRIPTION=#2", "STOCK A "),
     ])
     func proposesWhatAListMeans(text: String, map: String, first: String) throws {
         let read = try ProposedList(text)

@@ -24,6 +24,8 @@ final class PlaceTable: Sendable {
         /// The ISO 3166-1 alpha-2 code of the country.
         let country: String
         let venueClass: VenueClass
+        /// The MIC of the first venue.
+        let mic: String
     }
 
     let codes: CodeTable

@@ -126,12 +126,14 @@ struct PlaceTableBuilder {
         }
         let country = try words.needCode("a country of 2 letters", count: 2...2)
         _ = try needSource()
+        var first: String?
         repeat {
             let mic = try words.needCode("a MIC of 4 characters", count: 4...4)
             add(.venue, mic, venues.count)
             countryOfMIC[mic] = country
+            first = first ?? mic
         } while words.hasMore
-        venues.append(.init(country: country, venueClass: venueClass))
+        venues.append(.init(country: country, venueClass: venueClass, mic: first ?? ""))
     }
 
     private mutating func readCountries() throws(GrammarError) {

@@ -18,6 +18,15 @@ extension SymbolPlaces {
         table.venue(mic)?.venueClass ?? (table.has(.mic, mic) ? .main : nil)
     }
 
+    /// Returns the MIC of the main exchange of a country; `nil` if the table has none.
+    ///
+    /// - Parameter code: The ISO 3166-1 alpha-2 code of the country in capitals.
+    package func mainExchange(ofCountry code: String) -> String? {
+        let mics = places(code, in: .country).first?.mics ?? []
+        return mics.first { venueClass(ofMIC: $0.utf8Span.span) == .main }
+            ?? table.venues.first { $0.country == code && $0.venueClass == .main }?.mic
+    }
+
     /// Returns the ISO 3166-1 alpha-2 code of a venue's country; `nil` if the table does not have the venue's MIC.
     ///
     /// - Parameter mic: An operating MIC or a segment MIC in capitals.
