@@ -4,6 +4,7 @@ import json
 import re
 import selectors
 import threading
+import time
 import unittest
 
 from service import LIMIT, wait_for
@@ -86,13 +87,19 @@ class Ending(Pressure):
 
         def ask(number):
             while True:
+                start = time.monotonic()
                 try:
                     client = Client(server)
                 except ConnectionRefusedError:
                     return
                 with contextlib.closing(client):
-                    assert client.send(GET + b"Connection: close\r\n\r\n"), "reset"
+                    is_sent = client.send(GET + b"Connection: close\r\n\r\n")
+                    # The service waits a second for a request. A busy machine may not run this thread for so long.
+                    is_late = time.monotonic() - start > 1
                     answer = client.read()
+                    if is_late and not answer:
+                        continue
+                    assert is_sent, "reset"
                     assert answer.startswith(b"HTTP/1.1 200") and b"Apple Inc." in answer, answer[:100]
                     counts[number] += 1
 
@@ -101,7 +108,7 @@ class Ending(Pressure):
         self.finish(server)
         for thread in threads:
             thread.join()
-        self.assertEqual(failures, [])
+        self.assertEqual(failures, [], server.logged())
 
     def test_long_responses_are_complete(self):
         rows = "".join(f"STOCK,S{number},{'long ' * 200}\n" for number in range(1000))

@@ -20,6 +20,8 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     private var hasTold = false
     private var isStopped = false
     private var isWaiting = false
+    /// Whether connections were accepted since the last look.
+    private var hasAccepted = false
     private var batch: UInt = 0
     /// Open files that are closed to free descriptors when none is left. The runtime itself opens files each second,
     /// and traps if this fails.
@@ -27,8 +29,13 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     private static let spareCount = 2
     private static let largestBatch = 64
     private static let pause = TimeAmount.milliseconds(100)
-    /// The time at shutdown for accepting the connections in the system's queue.
-    private static let drainTime = TimeAmount.milliseconds(50)
+    /// At shutdown, the system's queue counts as empty if no connection was accepted for this time. On a busy machine, a
+    /// connection may enter the queue long after its client has sent a request.
+    private static let drainTime = TimeAmount.milliseconds(250)
+    /// The same time if no connection is open.
+    private static let idleDrainTime = TimeAmount.milliseconds(50)
+    /// The maximum number of further such times, so that the shutdown ends even if connections keep arriving.
+    private static let drainTimes = 2
 
     init(_ connections: ConnectionCount, _ ending: ShutdownState, _ logger: Logger) {
         self.connections = connections
@@ -42,6 +49,7 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
+        hasAccepted = true
         setBatch(context)
         context.fireChannelReadComplete()
         // Check whether the accepted connections have used up the descriptors.
@@ -61,7 +69,15 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard event is Stop else { return context.triggerUserOutboundEvent(event, promise: promise) }
         DrainFilter.begin(context.channel)
-        context.eventLoop.assumeIsolated().scheduleTask(in: Self.drainTime) {
+        drain(context, times: Self.drainTimes, promise)
+    }
+
+    /// Accepts the connections in the system's queue, and then stops.
+    private func drain(_ context: ChannelHandlerContext, times: Int, _ promise: EventLoopPromise<Void>?) {
+        hasAccepted = false
+        let time = connections.open > 0 ? Self.drainTime : Self.idleDrainTime
+        context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+            if self.hasAccepted, times > 0 { return self.drain(context, times: times - 1, promise) }
             self.isStopped = true
             try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: false)
             self.waitForReady(context.eventLoop, tries: 100, promise)
