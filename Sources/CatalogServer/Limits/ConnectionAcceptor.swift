@@ -29,10 +29,10 @@ final class ConnectionAcceptor: ChannelDuplexHandler {
     private static let spareCount = 2
     private static let largestBatch = 64
     private static let pause = TimeAmount.milliseconds(100)
-    /// At shutdown, the system's queue counts as empty if no connection was accepted for this time. On a busy machine, a
-    /// connection may enter the queue long after its client has sent a request.
+    /// At shutdown, the system's queue counts as empty if no connection was accepted for this time. On a busy machine,
+    /// a connection may enter the queue long after its client has sent a request.
     private static let drainTime = TimeAmount.milliseconds(250)
-    /// The same time if no connection is open.
+    /// The time instead of `drainTime` if no connection is open.
     private static let idleDrainTime = TimeAmount.milliseconds(50)
     /// The maximum number of further such times, so that the shutdown ends even if connections keep arriving.
     private static let drainTimes = 2
