@@ -25,6 +25,7 @@ final class SymbolDerivation {
     private let reader: SymbolReader
     private let writer: SymbolWriter
     private var typeName = ""
+    private var isListedType = true
 
     private static let stock = Array("STOCK".utf8)
     private static let fund = Array("ETF".utf8)
@@ -76,9 +77,7 @@ final class SymbolDerivation {
     }
 
     /// Whether the instrument is listed on the known exchange. Indexes, bonds and the like of a country need not be.
-    private var isListed: Bool {
-        venue?.isAssumed != true || !Self.unlisted.contains(typeName)
-    }
+    private var isListed: Bool { isListedType || venue?.isAssumed != true }
 
     private static let unlisted: Set<String> = ["INDEX", "BOND", "CERTIFICATE", "MUTUAL_FUND", "MONEY_MARKET_FUND"]
 
@@ -100,6 +99,7 @@ final class SymbolDerivation {
         }
         if name == typeName { return }
         typeName = name
+        isListedType = !Self.unlisted.contains(name)
         type = Array(name.utf8)
     }
 
@@ -134,7 +134,8 @@ final class SymbolDerivation {
     /// Reads a ticker, and appends the code of the place that other columns give.
     private func readTicker(_ text: Span<UInt8>, hasMarket: Bool, _ venues: VenueTable) {
         if readPlacedTicker(text, venues) { return }
-        if !hasMarket, given.first != "INDEX", let known = venue, let market = venues.market(ofNumber: text, in: known)
+        if !hasMarket, let known = venue, given.first != "INDEX",
+            let market = venues.market(ofNumber: text, in: known)
         {
             venue = market
         }

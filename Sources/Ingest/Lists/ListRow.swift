@@ -74,8 +74,9 @@ package struct ListRow: ~Escapable, BitwiseCopyable {
     /// Returns the text of a field; empty if the row lacks the field.
     @_lifetime(copy self)
     package func field(_ index: Int) -> Span<UInt8> {
-        guard has(index) else { return text.extracting(0..<0) }
-        return text.extracting(begin(index)..<Int(ends[index]))
+        guard index < ends.count else { return text.extracting(0..<0) }
+        let (start, end) = (begin(index), Int(ends[index]))
+        return start < end ? text.extracting(start..<end) : text.extracting(0..<0)
     }
 
     /// Returns whether the row has a field, which may be empty.
