@@ -220,11 +220,25 @@ struct ProposedColumns {
             let symbol = row[symbol.column].uppercased()
             return base != quote && symbol.contains(base) && symbol.contains(quote)
         }
-        guard pairs * 2 > rows.count else { return chooseCoins() }
+        guard pairs * 2 > rows.count else { return choosePairNames() }
         let areCurrencies = [base, quote].allSatisfy { choice in
             mostly(choice.column, atLeast: 0.9) { SymbolPlaces.bundled.isCurrency($0) }
         }
         constants["TYPE"] = areCurrencies ? "FOREX" : "CRYPTO"
+    }
+
+    /// If the base and the quote are codes of the exchange, such as `XXBT`, uses a column with pairs, such as `XBT/USD`.
+    private mutating func choosePairNames() {
+        func isPair(_ text: String) -> Bool {
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains(" ") && $0 == $0.uppercased() }
+        }
+        guard let column = names.indices.first(where: { mostly($0, atLeast: 0.9, isPair) }) else {
+            return chooseCoins()
+        }
+        chosen["SYMBOL"] = (column, nil)
+        (chosen["BASE_CURRENCY"], chosen["CURRENCY"]) = (nil, nil)
+        constants["TYPE"] = "CRYPTO"
     }
 
     /// If the list contains the best-known coins, all rows are coins.
@@ -249,7 +263,8 @@ struct ProposedColumns {
     private mutating func checkNumbers() {
         for (field, choice) in chosen {
             let isCustomDate = field == "ISSUE_DATE"
-            guard let kind = ProfileField(name: field)?.kind ?? (isCustomDate ? .date : nil), kind != .text,
+            let custom = ["ISSUE_DATE": ProfileField.Kind.date, "LOT_SIZE": .number]
+            guard let kind = ProfileField(name: field)?.kind ?? custom[field], kind != .text,
                 !values(choice.column).isEmpty
             else { continue }
             let forms: [ListMap.Form?] = kind == .date ? [nil, .mdy, .dmy] : [nil]

@@ -448,6 +448,13 @@ import Testing
             "symbol,base,quote\nEURUSD,EUR,USD\n", "SYMBOL=symbol,TYPE='FOREX',CURRENCY=quote,BASE_CURRENCY=base",
             "FOREX EUR/USD "
         ),
+        // Kraken has its own codes of currencies, and `lot` is a text.
+        (
+            #"{"error": [], "result": {"XXBTZUSD": {"altname": "XBTUSD", "wsname": "XBT/USD", "base": "XXBT", "quote": "ZUSD", "#
+                + #""lot": "unit", "fees": [[0, 0.4]], "tick_size": "0.1"}, "XETHZEUR": {"altname": "ETHEUR", "#
+                + #""wsname": "ETH/EUR", "base": "XETH", "quote": "ZEUR", "lot": "unit", "fees": [[0, 0.4]], "tick_size": "0.01"}}}"#,
+            "SYMBOL=wsname,TYPE='CRYPTO',PRICE_INCREMENTS=tick_size", "CRYPTO XBT/USD "
+        ),
         // Funds have two currencies, too.
         (
             "Ticker,Name,ISIN,Base Currency,Trading Currency\nCSPX,iShares Core S&P 500,IE00B5BMR087,USD,GBP\n",
