@@ -138,7 +138,7 @@ struct ListFacts: Sendable {
     private static let fillers: Set<String> = [
         "the", "1", "of", "a", "an", "in", "for", "and", "or", "security", "securities", "instrument", "stock", "share",
         "listing",
-        "listed", "main", "primary", "official", "current", "full", "text", "iso",
+        "listed", "main", "primary", "official", "current", "full", "text", "iso", "en", "eng", "english",
     ]
     /// Abbreviations of words, such as those of ISO 20022.
     private static let sameWords = [

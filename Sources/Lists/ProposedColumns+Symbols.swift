@@ -19,12 +19,14 @@ extension ProposedColumns {
         if chosen["SYMBOL"] == nil, let column = names.indices.first(where: { !isChosen($0) && hasTickers($0) }) {
             chosen["SYMBOL"] = (column, nil)
         }
+        if chosen["SYMBOL"] == nil, let name = chosen["DESCRIPTION"], hasTickers(name.column) { useNameAsSymbol() }
         replaceNumbers()
         removeSuffixes()
         if chosen["SYMBOL"] == nil, let identifier = chosen["ISIN"] ?? chosen["CUSIP"] {
             chosen["SYMBOL"] = (identifier.column, nil)
         }
         chooseTickers()
+        preferPlaces()
         if let symbol = chosen["SYMBOL"], symbol.form == nil {
             let form = notation(of: symbol.column)
             chosen["SYMBOL"] = (symbol.column, form)
@@ -52,11 +54,29 @@ extension ProposedColumns {
             mostly(symbol.column, atLeast: 1, { $0.utf8.allSatisfy(\.isASCIIDigit) })
         else { return }
         if let name = chosen["DESCRIPTION"], hasTickers(name.column, maximum: 24) {
-            chosen["SYMBOL"] = name
-            chosen["DESCRIPTION"] = candidates("DESCRIPTION").first { $0 != name.column }.map { ($0, nil) }
+            useNameAsSymbol()
         } else if let column = names.indices.first(where: { !isChosen($0) && hasTickers($0) }) {
             chosen["SYMBOL"] = (column, nil)
         }
+    }
+
+    /// Uses the column of names, which has tickers, as the symbols, and another one as the names.
+    private mutating func useNameAsSymbol() {
+        guard let name = chosen["DESCRIPTION"] else { return }
+        chosen["SYMBOL"] = name
+        chosen["DESCRIPTION"] = candidates("DESCRIPTION").first { $0 != name.column }.map { ($0, nil) }
+    }
+
+    /// If neither the symbols nor other columns name exchanges, but another column has symbols that do, uses that
+    /// column.
+    private mutating func preferPlaces() {
+        guard let symbol = chosen["SYMBOL"], symbol.form == nil, chosen["OPOL"] == nil, chosen["COUNTRY"] == nil,
+            constants["COUNTRY"] == nil, notation(of: symbol.column) == nil
+        else { return }
+        let column = candidates("SYMBOL").first { column in
+            column != symbol.column && [.chart, .yahoo, .ric, .terminal].contains(notation(of: column))
+        }
+        if let column { chosen["SYMBOL"] = (column, nil) }
     }
 
     /// If the symbols are those of another column and the suffix of a broker, as in `AAPL_US_EQ`, uses that column.

@@ -242,9 +242,24 @@ final class SymbolDerivation {
     }
 
     /// Replaces the separators of American exchanges and sites by those of this format: `BRK.B`, `BRK-B` and `BRK_B`
-    /// become BRK/B; `ABR$D` and `ABR^D` become ABR-D.
+    /// become BRK/B; `ABR$D`, `ABR^D` and `ABR.PRD` become ABR-D; `OXY.WS` becomes OXY/WS.
     private func spellAsAmerican() {
         let mark = symbol.count - 2
+        if mark > 1, symbol[mark - 1] == ASCII.period, symbol[mark] == UInt8(ascii: "W"),
+            symbol[mark + 1] == UInt8(ascii: "S")
+        {
+            symbol[mark - 1] = ASCII.slash
+            isSymbolDerived = true
+            return
+        }
+        if mark > 2, symbol[mark - 2] == ASCII.period, symbol[mark - 1] == UInt8(ascii: "P"),
+            symbol[mark] == UInt8(ascii: "R"), symbol[mark + 1].isASCIILetter
+        {
+            symbol[mark - 2] = ASCII.minus
+            symbol.removeSubrange((mark - 1)...mark)
+            isSymbolDerived = true
+            return
+        }
         // Sites write a series of preferred shares as BAC-PL.
         if mark > 1, symbol[mark - 1] == ASCII.minus, symbol[mark] == UInt8(ascii: "P"), symbol[mark + 1].isASCIILetter
         {

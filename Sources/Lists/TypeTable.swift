@@ -51,7 +51,11 @@ struct TypeTable {
     }
 
     private static func types(_ words: [String]) -> [String]? {
-        SymbolPlaces.bundled.placeNames(of: words).first { $0.kind == .type }?.types
+        let names = SymbolPlaces.bundled.placeNames(of: words)
+        if let name = names.first(where: { $0.kind == .type }) { return name.types }
+        // Codes of two letters, such as CE and PS, have a meaning only alone.
+        let key = words.joined().columnKey
+        return key.utf8.count > 2 ? ListFacts.bundled.exactTypes[key].map { [$0] } : nil
     }
 
     /// Returns the types of a CFI code (ISO 10962); an empty array if its first letters denote no type.

@@ -109,6 +109,8 @@ import Testing
         ("s,c\nBRK_B,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
         ("s,c\nBRK.b,US\n", "SYMBOL=s,COUNTRY=c", "BRK/B", [:]),
         ("s,c\nABRpD,US\n", "SYMBOL=s,COUNTRY=c", "ABR-D", [:]),
+        ("s,c\nABR.PRD,US\n", "SYMBOL=s,COUNTRY=c", "ABR-D", [:]),
+        ("s,c\nOXY.WS,US\n", "SYMBOL=s,COUNTRY=c", "OXY/WS", [:]),
         // Indexes and certificates of a country need not be listed on its exchange.
         (
             "s,t,c\nMERV,INDEX,Argentina\n", "SYMBOL=s,TYPE=t,COUNTRY=c", "MERV:AR",
@@ -140,6 +142,8 @@ import Testing
         ("s,t\nX,Bond ETF\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "ETF"]),
         ("s,t\nX,ETFs & Closed End Funds\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "ETF"]),
         ("s,t\nX,ETF Option\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "OPTION"]),
+        ("s,t\nX,Equity WRT\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "WARRANT"]),
+        ("s,t\nX,Debt Instrument\n", "SYMBOL=s,TYPE=t", "X", ["TYPE": "BOND"]),
         ("s,t,n\nSPY,us_equity,SPDR S&P 500 ETF Trust\n", "SYMBOL=s,TYPE=t,DESCRIPTION=n", "SPY", ["TYPE": "ETF"]),
         ("s,t,n\nX,Common Stock,ETF Managers\n", "SYMBOL=s,TYPE=t,DESCRIPTION=n", "X", ["TYPE": "STOCK"]),
         // Dates without separators, with a time, and in milliseconds. The last one is the year 3000.

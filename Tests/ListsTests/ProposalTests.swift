@@ -353,6 +353,15 @@ import Testing
         ("code,name\n600000,浦发银行\n", "SYMBOL=code,LOCAL_DESCRIPTION=name,COUNTRY='CN'"),
         ("ticker\nNASDAQ:AAPL\nNYSE:IBM\n", "SYMBOL=chart:ticker"),
         ("contractSymbol\nAAPL261218C00150000\n", "SYMBOL=occ:contractSymbol"),
+        // Symbols that name their exchange are better than those of a broker, unless a column has the exchange.
+        ("Symbol,Ticker\nSIA19,C6L.SI\nDBS19,D05.SI\n", "SYMBOL=yahoo:Ticker"),
+        ("Ticker;Exchange;Code\nD05;SGX;D05.SI\n", "SYMBOL=Ticker,OPOL=Exchange"),
+        ("ticker;tickerGoogle\nCSPX;LON:CSPX\nSXR8;FRA:SXR8\n", "SYMBOL=chart:tickerGoogle"),
+        // The column of names contains the symbols.
+        (
+            "name,type,displayName\nGBP_SGD,CURRENCY,GBP/SGD\nBCO_USD,CFD,Brent Crude Oil\n",
+            "SYMBOL=name,TYPE=type,DESCRIPTION=displayName"
+        ),
     ])
     func valuesDecideBetweenNotations(text: String, map: String) throws {
         let separator: Character = text.contains(";") ? ";" : ","
@@ -557,6 +566,16 @@ import Testing
             "SYMBOL=Symbol,TYPE=ETF [* STOCK, Y ETF],DESCRIPTION=Security Name,COUNTRY='US',OPOL=Listing Exchange",
             "ETF ARKK BATS"
         ),
+        // The names of columns that are given in several languages end with the language.
+        (
+            "isin,ticker,instrument_type_en,issuer_name_en\nAMACBAB2EER9,ACBABE,Debt Instrument,ACBA BANK\n",
+            "SYMBOL=ticker,TYPE=instrument_type_en,DESCRIPTION=issuer_name_en,COUNTRY='AM',ISIN=isin", "BOND ACBABE:AM "
+        ),
+        (
+            ",代號,股票名稱,上市日,市場別\n2,1101,台泥,1962-02-09,上市\n",
+            "SYMBOL=代號,LOCAL_DESCRIPTION=股票名稱,OPOL=市場別,ISSUE_DATE=上市日", "STOCK 1101:TW XTAI"
+        ),
+        ("コード,銘柄名,市場\n7485,岡谷鋼機,名Ｐ\n", "SYMBOL=コード,LOCAL_DESCRIPTION=銘柄名,OPOL=市場", "STOCK 7485:XNGO XNGO"),
         // A list with one column, and one without a header.
         ("Ticker YF\nAALI.JK\nABBA.JK\n", "SYMBOL=yahoo:Ticker YF", "STOCK AALI:ID XIDX"),
         ("A,Agilent Technologies Inc.\nAA,Alcoa Inc.\n", "SYMBOL=#1,DESCRIPTION=#2", "STOCK A "),
