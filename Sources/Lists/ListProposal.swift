@@ -61,9 +61,13 @@ package struct ListProposal {
             func isKnown(_ row: [String]) -> Bool {
                 row.contains { facts.header($0) != nil || facts.header(likeWords: $0) != nil }
             }
-            /// Whether a row without known names has a ticker in capitals and a name with small letters.
+            /// Whether a row without known names has a ticker in capitals, and a name with small letters or a number.
             func isInstrument(_ row: [String]) -> Bool {
-                !isKnown(row) && row.contains { $0.contains(" ") && $0.contains(where: \.isLowercase) }
+                !isKnown(row)
+                    && row.contains { text in
+                        text.contains(" ") && text.contains(where: \.isLowercase)
+                            || !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
+                    }
                     && row.contains { text in
                         !text.isEmpty && text.utf8.count <= 12 && text.utf8.allSatisfy { 0x20 < $0 && $0 < 0x60 }
                             && text.contains(where: \.isLetter)

@@ -192,15 +192,16 @@ struct ProposedColumns {
     }
 
     /// If no column has types, uses the type in the name of the file, or of the columns with symbols and names, such as
-    /// `ETF Name`. The asset classes of funds are those of their assets.
+    /// `ETF Name`. In a list of funds, a column of types without that of the funds has the classes of their assets.
     private mutating func chooseTypeOfList() {
         let columns = ["DESCRIPTION", "SYMBOL"].compactMap { chosen[$0].map { names[$0.column] } }
         let columnType = columns.lazy.compactMap { ListFacts.bundled.type(ofFile: $0) }.first
         guard let fileType = fileType ?? columnType, chosen["CFI"] == nil else { return }
         if let type = chosen["TYPE"] {
-            guard names[type.column].columnKey.contains("assetclass"), ["ETF", "MUTUAL_FUND"].contains(fileType) else {
-                return
-            }
+            var table = TypeTable()
+            guard ["ETF", "MUTUAL_FUND"].contains(fileType),
+                !values(type.column).contains(where: { table.types(of: $0.utf8Span.span).first == fileType })
+            else { return }
             chosen["TYPE"] = nil
         }
         constants["TYPE"] = fileType
@@ -227,7 +228,7 @@ struct ProposedColumns {
         constants["TYPE"] = areCurrencies ? "FOREX" : "CRYPTO"
     }
 
-    /// If the base and the quote are codes of the exchange, such as `XXBT`, uses a column with pairs, such as `XBT/USD`.
+    /// If the base and the quote are codes of the exchange (`XXBT`), uses a column with pairs, such as `XBT/USD`.
     private mutating func choosePairNames() {
         func isPair(_ text: String) -> Bool {
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)

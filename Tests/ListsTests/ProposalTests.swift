@@ -333,6 +333,7 @@ import Testing
         ),
         ("etfs.csv", "symbol,asset_class\nX,equity\nY,bond\n", "SYMBOL=symbol,TYPE='ETF'"),
         ("etfs.csv", "symbol,type\nX,STOCK\nY,ETF\n", "SYMBOL=symbol,TYPE=type"),
+        ("etfs.csv", "symbol,class\nX,Equity\nY,Bond\n", "SYMBOL=symbol,TYPE='ETF'"),
         ("bonds-and-etfs.csv", "symbol,name\nX,Alpha\n", "SYMBOL=symbol,DESCRIPTION=name"),
         ("etfs/list.csv", "symbol,name\nX,Alpha\n", "SYMBOL=symbol,DESCRIPTION=name"),
     ])
@@ -579,6 +580,8 @@ import Testing
         // A list with one column, and one without a header.
         ("Ticker YF\nAALI.JK\nABBA.JK\n", "SYMBOL=yahoo:Ticker YF", "STOCK AALI:ID XIDX"),
         ("A,Agilent Technologies Inc.\nAA,Alcoa Inc.\n", "SYMBOL=#1,DESCRIPTION=#2", "STOCK A "),
+        ("HASI,0001561894\nMSFT,0000789019\n", "SYMBOL=#1", "STOCK HASI "),
+        ("tickers\nVALE3\nPETR4\n", "SYMBOL=tickers", "STOCK VALE3 "),
     ])
     func proposesWhatAListMeans(text: String, map: String, first: String) throws {
         let read = try ProposedList(text)
